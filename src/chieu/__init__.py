@@ -1,0 +1,9 @@
+"""Chiếu: Asian card games by your own house rules."""
+
+from chieu.core.cards import Card, card, parse
+from chieu.core.contract import CHANCE, Game, Illegal, Shuffle
+from chieu.core.luck import Luck
+from chieu.games import all_games, load
+
+__version__ = "0.1.0"
+__all__ = ["CHANCE", "Card", "Game", "Illegal", "Luck", "Shuffle", "__version__", "all_games", "card", "load", "parse"]

@@ -1,0 +1,1 @@
+"""Cards, the contract, records, running and replaying. Knows no game."""

@@ -1,0 +1,54 @@
+"""JSON for everything the contract speaks: cards are text (`"10S"`) outside and ints inside."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from chieu.core.cards import BadCard, Card, card
+
+T = TypeVar("T")
+
+
+def _encode_card(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    raise NotImplementedError(f"no JSON for {type(value).__name__}")
+
+
+def _decode_card(wanted: type, value: Any) -> Any:
+    if wanted is Card:
+        if not isinstance(value, str):
+            raise BadCard(str(value)[:24], 'is no card: cards are written as text, as in "10S"')
+        return card(value)
+    raise NotImplementedError(f"no {wanted.__name__} from JSON")
+
+
+def _describe_card(wanted: type) -> dict[str, Any]:
+    if wanted is Card:
+        return {"type": "string", "pattern": "^((10|[2-9AJQK])[SHDC]|JK[12])$", "description": "a card, as in 10S"}
+    raise NotImplementedError(f"no JSON Schema for {wanted.__name__}")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_encode_card)
+
+
+def encode(value: Any) -> bytes:
+    """A struct of the contract as JSON."""
+    return _encoder.encode(value)
+
+
+def decoder(wanted: type[T]) -> msgspec.json.Decoder[T]:
+    """A reusable decoder that reads cards."""
+    return msgspec.json.Decoder(wanted, dec_hook=_decode_card)
+
+
+def plain(value: Any) -> Any:
+    """A struct as dicts, lists and text."""
+    return msgspec.to_builtins(value, enc_hook=_encode_card)
+
+
+def schema(wanted: Any) -> dict[str, Any]:
+    """The JSON Schema of a struct."""
+    return msgspec.json.schema(wanted, schema_hook=_describe_card)

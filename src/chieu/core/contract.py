@@ -1,0 +1,155 @@
+"""The contract: what a game is.
+
+A game is a value of type `Game`: its names, its rules as data and ten pure functions. Nothing that uses a game (table,
+bots, replay, command line, page) knows more of it than this. The words:
+
+- *seats* are numbered from 0, clockwise as seen from above: seat + 1 sits to the left of seat.
+- *chance* is a seat too. When `to_act` says `(CHANCE,)` somebody must apply `Shuffle(order)` with the cards of
+  `to_shuffle` in some order. Who that is (a verifiable shuffle, a seeded simulation, a test that writes the order down)
+  is no business of the rules.
+- *actions* are imperative and come from `legal`; *facts* are past tense and come out of `apply`, wrapped in an `Event`
+  that names what each seat may see. States never change; `apply` gives a new one.
+- A *deal* goes from `start` to the state where `to_act` is empty. What one deal hands on to the next (who deals,
+  scores) is a `match`, plain data made by `match_after` and taken by `start`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from chieu.core.cards import Cards
+from chieu.core.luck import Luck
+from chieu.core.texts import Lang, Text
+
+CHANCE: Final = -1
+Seat: TypeAlias = int
+Shuffler: TypeAlias = Callable[[Cards], Cards]
+Viewer: TypeAlias = int | None  # a seat, or None for somebody who just watches
+
+
+class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
+    """The move of `CHANCE`: the cards due, in the order in which they will be dealt."""
+
+    order: Cards
+
+
+class Illegal(Exception):
+    """An action that the rules do not allow. The state it was tried on is as before.
+
+    `code` is stable and keys the text of the error, `rule` is the number of the rule that forbids it (empty where no
+    numbered rule is needed), `params` fill the text.
+    """
+
+    def __init__(self, code: str, rule: str = "", **params: str | int) -> None:
+        super().__init__(f"{code} ({rule})" if rule else code)
+        self.code = code
+        self.rule = rule
+        self.params = params
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened: `fact` as everybody sees it, `secret` as the named seats see it instead.
+
+    Everybody gets exactly one fact an event, so the number and order of facts tell nobody anything.
+    """
+
+    fact: Any
+    secret: tuple[tuple[Seat, Any], ...] = ()
+
+    def seen_by(self, viewer: Viewer) -> Any:
+        for seat, fact in self.secret:
+            if seat == viewer:
+                return fact
+        return self.fact
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a rule sheet in prose: a fixed text, or one that depends on an option's value.
+
+    `texts` maps the option's value as text (`yes`, `no`, a choice, a number) to the sentence; the key `*` serves every
+    value not named and may use `{value}`.
+    """
+
+    rule: str
+    option: str | None
+    texts: Mapping[str, Text]
+
+
+class Bot(Protocol):
+    """A player. It is told facts as its seat sees them, and asked with a view and the legal actions."""
+
+    def see(self, fact: Any) -> None: ...
+
+    def act(self, view: Any, legal: Sequence[Any]) -> Any: ...
+
+
+BotMaker: TypeAlias = Callable[[Seat, Luck], Bot]
+
+R = TypeVar("R")  # rules
+S = TypeVar("S")  # state
+A = TypeVar("A")  # action
+V = TypeVar("V")  # view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge(Generic[R]):
+    """Settles an argument about cards on the table: `question` is a struct of cards, `answer` gives a struct that has
+    at least a field `rule`, `explain` puts an answer into words."""
+
+    question: type[msgspec.Struct]
+    answer: Callable[[R, Any], msgspec.Struct]
+    explain: Callable[[R, Any, Any, Lang], list[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[R, S, A, V]):
+    """A game: names, rules as data, pure functions. See the module for the words."""
+
+    name: str
+    title: Text
+    about: Text
+    seats: range
+    rules: type[R]
+    presets: Mapping[str, R]
+    match: type[Any]
+    actions: tuple[type[Any], ...]
+    facts: tuple[type[Any], ...]
+    view_type: type[V]
+
+    start: Callable[..., S]
+    """`start(rules, seats, match=None)`: a deal about to begin."""
+    to_act: Callable[[S], tuple[Seat, ...]]
+    """The seats the deal waits for; none: over; several: they act in any order; `(CHANCE,)`: a shuffle is due."""
+    to_shuffle: Callable[[S], Cards]
+    """The cards `CHANCE` must order now, in a fixed order of their own."""
+    legal: Callable[[S, Seat], tuple[A, ...]]
+    """All that a seat may do now. A seat that `to_act` does not name may have something too (an aside)."""
+    apply: Callable[[S, Seat, Any], tuple[S, tuple[Event, ...]]]
+    """The state after an action and what happened, or `Illegal`."""
+    view: Callable[[S, Viewer], V]
+    """What a seat (None: anybody) may know, and nothing else."""
+    payoff: Callable[[S], tuple[int, ...]]
+    """What each seat won, when the deal is over; sums to zero."""
+    resample: Callable[[S, Viewer, Shuffler], S]
+    """Another state, with another past if need be, that the viewer cannot tell from this one."""
+    orders: Callable[[S], tuple[Cards, ...]]
+    """Every order `CHANCE` has given in this deal, first to last."""
+    match_after: Callable[[S], Any]
+    """What the next deal must know of this one, or None when the match is over."""
+
+    texts: Mapping[str, Text]
+    option_texts: Mapping[str, Text]
+    sheet: tuple[Line, ...]
+    show: Callable[[V, Lang], list[str]]
+    """A view as lines of text, for terminals and logs."""
+    tally: Callable[[S], tuple[str, ...]]
+    """Labels of what a finished deal showed, for statistics: `player.win`, `multiple.3`."""
+    judge: Judge[R]
+    bots: Mapping[str, BotMaker] = field(default_factory=dict)
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -1,0 +1,98 @@
+"""Actions as short lines of text, for records and for people at a keyboard.
+
+An action is its tag and its fields: `draw`, `compare 2`, `play 3D 3C`, `lay_down 7C 7H 2S / 8S 9S 10S JS`. Fields are
+whole numbers, yes/no, words, cards, cards in a row, or groups of cards parted by slashes; a field of cards comes last.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from chieu.core.cards import Card, card, spell
+from chieu.core.contract import AnyGame, Shuffle
+
+
+class BadAction(ValueError):
+    """Text that is no action of the game."""
+
+
+def write(action: msgspec.Struct) -> str:
+    """An action as a line of text."""
+    words = [tag_of(type(action))]
+    words += [_write_field(getattr(action, name)) for name in action.__struct_fields__]
+    return " ".join(word for word in words if word)
+
+
+def read(game: AnyGame, text: str) -> Any:
+    """The action that a line of text stands for; whether it is legal is another matter."""
+    tag, _, rest = text.strip().partition(" ")
+    known: tuple[type[Any], ...] = (*game.actions, Shuffle)
+    kinds = {tag_of(kind): kind for kind in known}
+    if tag not in kinds:
+        raise BadAction(f"{tag[:40]!r} is no action of {game.name}: there are {', '.join(kinds)}")
+    return _read_fields(kinds[tag], rest.split())
+
+
+def tag_of(kind: type[msgspec.Struct]) -> str:
+    """The tag of an action or a fact."""
+    return str(kind.__struct_config__.tag)
+
+
+def _write_field(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], tuple):
+            return " / ".join(spell(group) for group in value)
+        return spell(value)
+    return str(value)
+
+
+@lru_cache(maxsize=256)
+def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _read_fields(kind: type[msgspec.Struct], words: list[str]) -> Any:
+    values: list[Any] = []
+    hints = _hints(kind)
+    for name in kind.__struct_fields__:
+        hint = hints[name]
+        if get_origin(hint) is tuple:
+            values.append(_read_cards(hint, words))
+            words = []
+        elif not words:
+            raise BadAction(f"{tag_of(kind)} needs its {name}")
+        else:
+            values.append(_read_word(kind, name, hint, words[0]))
+            words = words[1:]
+    if words:
+        raise BadAction(f"{tag_of(kind)} is followed by {' '.join(words)[:40]!r}, which does not belong there")
+    return kind(*values)
+
+
+def _read_cards(hint: Any, words: list[str]) -> Any:
+    if get_origin(get_args(hint)[0]) is not tuple:
+        return tuple(card(word) for word in words)
+    groups: list[list[Card]] = [[]]
+    for word in words:
+        if word == "/":
+            groups.append([])
+        else:
+            groups[-1].append(card(word))
+    return tuple(tuple(group) for group in groups)
+
+
+def _read_word(kind: type[msgspec.Struct], name: str, hint: Any, word: str) -> Any:
+    if hint is Card:
+        return card(word)
+    if hint is bool and word in ("yes", "no"):
+        return word == "yes"
+    if hint is int and word.isascii() and word.isdigit() and len(word) <= 9:
+        return int(word)
+    if word in get_args(hint):
+        return word
+    raise BadAction(f"{word[:40]!r} is no {name} of {tag_of(kind)}")

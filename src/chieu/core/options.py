@@ -1,0 +1,133 @@
+"""Rule options as typed data: what kinds there are, their limits, and their values as text.
+
+A game's rules are a frozen `msgspec.Struct` with a default for each field. A field is a yes/no (`bool`), a whole
+number (`int` with limits), a choice (`Literal`) or a short text in a format of its own (`str` with a pattern).
+`option(...)` in the field's `Annotated` gives it its tag, the two letters that stand for it in a sheet's code.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+import msgspec
+
+Value: TypeAlias = bool | int | str
+Kind: TypeAlias = Literal["flag", "number", "choice", "text"]
+
+_YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
+
+
+class BadRules(ValueError):
+    """Rules that do not exist or do not go together; `code` keys the text, `params` fill it."""
+
+    def __init__(self, code: str, message: str, **params: str | int) -> None:
+        super().__init__(message)
+        self.code = code
+        self.params = params
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that families do differently."""
+
+    name: str
+    tag: str
+    kind: Kind
+    default: Value
+    least: int = 0
+    most: int = 0
+    choices: tuple[str, ...] = ()
+    pattern: str = ""
+
+    def allowed(self) -> str:
+        """The values it takes, in words."""
+        if self.kind == "flag":
+            return "yes or no"
+        if self.kind == "number":
+            return f"{self.least} to {self.most}"
+        if self.kind == "choice":
+            return ", ".join(self.choices)
+        return f"text of the form {self.pattern}"
+
+    def accepts(self, value: object) -> bool:
+        if self.kind == "flag":
+            return isinstance(value, bool)
+        if self.kind == "number":
+            return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
+        if self.kind == "choice":
+            return value in self.choices
+        return isinstance(value, str) and re.fullmatch(self.pattern, value) is not None
+
+    def refuse(self, value: object) -> BadRules:
+        shown = str(value)[:40]
+        return BadRules(
+            "bad_value",
+            f"option {self.name} cannot be {shown!r}: it takes {self.allowed()}",
+            option=self.name,
+            value=shown,
+            allowed=self.allowed(),
+        )
+
+    def read(self, text: str) -> Value:
+        """The value a text stands for, as people type it."""
+        value: object = text
+        if self.kind == "flag":
+            value = _YES_NO.get(text.lower(), text)
+        elif self.kind == "number":
+            value = int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
+        if not self.accepts(value):
+            raise self.refuse(text)
+        assert isinstance(value, bool | int | str)
+        return value
+
+
+def option(tag: str, least: int | None = None, most: int | None = None, pattern: str | None = None) -> msgspec.Meta:
+    """What to write in `Annotated[type, option(...)]` of a rules field."""
+    if pattern is not None:
+        return msgspec.Meta(pattern=pattern, extra={"tag": tag})
+    return msgspec.Meta(ge=least, le=most, extra={"tag": tag})
+
+
+def say(value: Value) -> str:
+    """A value as text: `yes`, `no`, `16`, `room`."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def options_of(rules: type[Any]) -> tuple[Option, ...]:
+    """The options of a rules type, in the order of its fields."""
+    found = _known.get(rules)
+    if found is None:
+        found = _known[rules] = _read_options(rules)
+    return found
+
+
+_known: dict[type[Any], tuple[Option, ...]] = {}
+
+
+def _read_options(rules: type[Any]) -> tuple[Option, ...]:
+    hints = get_type_hints(rules, include_extras=True)
+    return tuple(_option(entry.name, hints[entry.name], entry.default) for entry in msgspec.structs.fields(rules))
+
+
+def _option(name: str, hint: Any, default: Any) -> Option:
+    if get_origin(hint) is not Annotated:
+        raise TypeError(f"{name}: write Annotated[type, option(tag)]")
+    plain, meta = get_args(hint)[:2]
+    tag = meta.extra["tag"]
+    if plain is bool:
+        return Option(name, tag, "flag", default)
+    if plain is int:
+        return Option(name, tag, "number", default, least=meta.ge, most=meta.le)
+    if get_origin(plain) is Literal:
+        return Option(name, tag, "choice", default, choices=get_args(plain))
+    if plain is str:
+        return Option(name, tag, "text", default, pattern=meta.pattern)
+    raise TypeError(f"{name}: an option is a bool, an int, a Literal or a str")
+
+
+def check_limits(rules: msgspec.Struct) -> None:
+    """`BadRules` if a value is out of its limits. A rules type calls this when one is made: no rules can be wrong."""
+    for one in options_of(type(rules)):
+        value = getattr(rules, one.name)
+        if not one.accepts(value):
+            raise one.refuse(value)

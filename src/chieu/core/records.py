@@ -1,0 +1,204 @@
+"""Records: a deal as a text that a person can read and a program can replay.
+
+    c1d2f0 chieu-record 1
+    6a77e1 game xidach
+    ...
+    0be542 * shuffle 10S 5H ...
+    9f3310 1 draw
+    41c0aa 1 stand
+    7d21fe result +1 -1
+
+Each line begins with six characters that sum up the deal so far, this line included. One changed byte, and the line
+that no longer adds up is named. A file may hold many deals, parted by blank lines.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from chieu.core import codec, notation, run, sheets
+from chieu.core.cards import BadCard
+from chieu.core.contract import CHANCE, AnyGame, Illegal
+from chieu.core.options import BadRules
+from chieu.core.run import Deal, Move
+
+FORMAT: Final = "chieu-record 1"
+_CHECK: Final = 6
+_HEADER: Final = ("game", "rules", "sheet", "seats", "match")
+
+
+class BadRecord(ValueError):
+    """A record that cannot be read, or does not replay to what it says; `line` counts from 1 in the file."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+        self.message = message
+
+
+class Record(msgspec.Struct):
+    """A deal read from text, not yet replayed. `at` has the line of each move, `result_at` that of the result."""
+
+    game: AnyGame
+    rules: Any
+    seats: int
+    match: Any
+    notes: tuple[str, ...]
+    moves: tuple[Move, ...]
+    at: tuple[int, ...]
+    result: tuple[int, ...]
+    result_at: int
+
+    def steps(self) -> Iterator[run.Step]:
+        """The deal again, move by move; `BadRecord` at the first move the rules do not allow or a wrong result."""
+        state = self.game.start(self.rules, self.seats, self.match)
+        for (seat, action), line in zip(self.moves, self.at, strict=True):
+            try:
+                state, events = self.game.apply(state, seat, action)
+            except Illegal as error:
+                raise BadRecord(line, f"seat {_who(seat)} cannot {notation.write(action)[:60]}: {error}") from None
+            yield run.Step(seat, action, state, events)
+        if self.game.to_act(state):
+            raise BadRecord(self.result_at, "the deal is not over at its last move")
+        if (payoff := self.game.payoff(state)) != self.result:
+            raise BadRecord(self.result_at, f"the result is {_signed(payoff)}, not {_signed(self.result)}")
+
+    def replay(self) -> Any:
+        """The state the deal comes to."""
+        state = None
+        for step in self.steps():
+            state = step.state
+        return state
+
+
+def write(game: AnyGame, deal: Deal, notes: Sequence[str] = ()) -> str:
+    """A finished deal as text. Notes are lines for people: who sat where, the seed."""
+    match = deal.match if deal.match is not None else game.match()
+    contents = [
+        FORMAT,
+        f"game {game.name}",
+        f"rules {sheets.canonical(game, deal.rules)}",
+        f"sheet {sheets.code(game, deal.rules)}",
+        f"seats {deal.seats}",
+        f"match {codec.encode(match).decode()}",
+    ]
+    contents += [f"note {' '.join(note.split())}" for note in notes]
+    contents += [f"{_who(seat)} {notation.write(action)}" for seat, action in deal.moves]
+    contents.append(f"result {_signed(game.payoff(deal.state))}")
+    summer = hashlib.sha256()
+    return "".join(f"{_sum(summer, content)} {content}\n" for content in contents)
+
+
+def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
+    """The deals of a file, one by one. Every line's sum is checked before anything is made of it."""
+    deal: list[tuple[int, str]] = []
+    summer = hashlib.sha256()
+    for number, raw in enumerate(lines, start=1):
+        line = raw.removesuffix("\n")
+        if not line:
+            if deal:
+                yield _read_deal(games, deal)
+            deal, summer = [], hashlib.sha256()
+            continue
+        check, space, content = line[:_CHECK], line[_CHECK : _CHECK + 1], line[_CHECK + 1 :]
+        if space != " " or check != _sum(summer, content):
+            raise BadRecord(number, "this line was changed, or a line before it is missing: its sum does not add up")
+        deal.append((number, content))
+    if deal:
+        yield _read_deal(games, deal)
+
+
+def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Record:
+    first, last = lines[0][0], lines[-1][0]
+    if lines[0][1] != FORMAT:
+        raise BadRecord(first, f"a record begins with {FORMAT!r}")
+    head: dict[str, tuple[int, str]] = {}
+    for (number, content), wanted in zip(lines[1:], _HEADER, strict=False):
+        key, _, value = content.partition(" ")
+        if key != wanted:
+            raise BadRecord(number, f"here stands {wanted!r}, not {key[:40]!r}")
+        head[key] = (number, value)
+    if len(head) < len(_HEADER):
+        raise BadRecord(last, "the record ends before its first move")
+    game = _game(games, *head["game"])
+    rules = _rules(game, head)
+    seats = _seats(game, *head["seats"])
+    match = _match(game, *head["match"])
+    notes, moves, at = [], [], []
+    for number, content in lines[1 + len(_HEADER) : -1]:
+        word, _, rest = content.partition(" ")
+        if word == "note":
+            notes.append(rest)
+        else:
+            moves.append(_move(game, number, word, rest))
+            at.append(number)
+    result = _result(last, lines[-1][1], seats)
+    return Record(game, rules, seats, match, tuple(notes), tuple(moves), tuple(at), result, last)
+
+
+def _game(games: dict[str, AnyGame], line: int, name: str) -> AnyGame:
+    if name not in games:
+        raise BadRecord(line, f"no game {name[:40]!r}: there are {', '.join(games)}")
+    return games[name]
+
+
+def _rules(game: AnyGame, head: dict[str, tuple[int, str]]) -> Any:
+    line, text = head["rules"]
+    code_line, code = head["sheet"]
+    try:
+        rules = sheets.from_canonical(game, text)
+        again = sheets.from_code(game, code)
+    except BadRules as error:
+        raise BadRecord(line, str(error)) from None
+    if rules != again:
+        raise BadRecord(code_line, "the sheet's code and the rules above it are not the same")
+    return rules
+
+
+def _seats(game: AnyGame, line: int, text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in game.seats:
+        raise BadRecord(line, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {text[:40]!r}")
+    return int(text)
+
+
+def _match(game: AnyGame, line: int, text: str) -> Any:
+    try:
+        return codec.decoder(game.match).decode(text)
+    except msgspec.MsgspecError as error:
+        raise BadRecord(line, f"no match of {game.name}: {error}") from None
+
+
+def _move(game: AnyGame, line: int, who: str, text: str) -> Move:
+    if who != "*" and not (who.isascii() and who.isdigit() and len(who) <= 3):
+        raise BadRecord(line, f"a move begins with a seat or *, not {who[:40]!r}")
+    try:
+        return (CHANCE if who == "*" else int(who), notation.read(game, text))
+    except (notation.BadAction, BadCard) as error:
+        raise BadRecord(line, str(error)) from None
+
+
+def _result(line: int, content: str, seats: int) -> tuple[int, ...]:
+    word, *numbers = content.split()
+    try:
+        if word != "result" or len(numbers) != seats:
+            raise ValueError
+        return tuple(int(number) for number in numbers)
+    except ValueError:
+        raise BadRecord(line, f"a record ends with 'result' and a number for each of {seats} seats") from None
+
+
+def _sum(summer: Any, content: str) -> str:
+    summer.update(content.encode() + b"\n")
+    return str(summer.hexdigest()[:_CHECK])
+
+
+def _who(seat: int) -> str:
+    return "*" if seat == CHANCE else str(seat)
+
+
+def _signed(payoff: Sequence[int]) -> str:
+    return " ".join(f"{chips:+d}" if chips else "0" for chips in payoff)

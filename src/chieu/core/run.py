@@ -1,0 +1,94 @@
+"""Running a deal: start, ask whoever is to act, apply, until nobody is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from chieu.core.contract import CHANCE, AnyGame, Bot, Event, Seat, Shuffle, Shuffler
+
+Move: TypeAlias = tuple[Seat, Any]
+
+
+class Stuck(RuntimeError):
+    """A deal that did not end within the moves allowed: a bug in a game, never a player's fault."""
+
+
+class Deal(msgspec.Struct):
+    """What was played: where it started, every move with its seat, and the state it came to."""
+
+    rules: Any
+    seats: int
+    match: Any
+    moves: tuple[Move, ...]
+    state: Any
+
+
+def play(
+    game: AnyGame,
+    rules: Any,
+    bots: Sequence[Bot],
+    shuffle: Shuffler,
+    match: Any = None,
+    most_moves: int = 100_000,
+) -> Deal:
+    """One deal among bots. Seats that act at the same time are asked in seat order and see nothing of each other's
+    moves before the game shows it to them."""
+    state = game.start(rules, len(bots), match)
+    moves: list[Move] = []
+    while waiting := game.to_act(state):
+        if len(moves) >= most_moves:
+            raise Stuck(f"{game.name}: no end after {most_moves} moves")
+        seat = waiting[0]
+        if seat == CHANCE:
+            action = Shuffle(shuffle(game.to_shuffle(state)))
+        else:
+            action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
+        state, events = game.apply(state, seat, action)
+        moves.append((seat, action))
+        for number, bot in enumerate(bots):
+            for event in events:
+                bot.see(event.seen_by(number))
+    return Deal(rules, len(bots), match, tuple(moves), state)
+
+
+class Step(msgspec.Struct):
+    """One move of a replay and what it led to."""
+
+    seat: Seat
+    action: Any
+    state: Any
+    events: tuple[Event, ...]
+
+
+def replay(game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Move]) -> Iterator[Step]:
+    """Every move of a deal again, with the state and the events after it."""
+    state = game.start(rules, seats, match)
+    for seat, action in moves:
+        state, events = game.apply(state, seat, action)
+        yield Step(seat, action, state, events)
+
+
+def with_orders(moves: Sequence[Move], orders: Sequence[Any]) -> tuple[Move, ...]:
+    """The same moves with other shuffles, first to last."""
+    left = iter(orders)
+    return tuple((seat, Shuffle(next(left))) if seat == CHANCE else (seat, action) for seat, action in moves)
+
+
+def perft(game: AnyGame, state: Any, depth: int, shuffle: Shuffler) -> int:
+    """How many ways there are to go `depth` moves on: correctness and speed in one number.
+
+    Shuffles are not enumerated, the one given is played and not counted as a move. Seats that may act at the same time
+    are taken in seat order, so that a way is counted once.
+    """
+    while game.to_act(state) == (CHANCE,):
+        state, _ = game.apply(state, CHANCE, Shuffle(shuffle(game.to_shuffle(state))))
+    waiting = game.to_act(state)
+    if depth == 0 or not waiting:
+        return 1
+    seat = waiting[0]
+    return sum(
+        perft(game, game.apply(state, seat, action)[0], depth - 1, shuffle) for action in game.legal(state, seat)
+    )

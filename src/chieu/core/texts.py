@@ -1,0 +1,60 @@
+"""Words for people, in three languages side by side, so that a missing one is a type error and not a surprise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+
+Lang: TypeAlias = Literal["vi", "en", "zh"]
+LANGS: Final[tuple[Lang, ...]] = get_args(Lang)
+
+
+class Text(NamedTuple):
+    """One thing said in Vietnamese, English and Chinese; `{name}` marks a place to fill in."""
+
+    vi: str
+    en: str
+    zh: str
+
+    def say(self, lang: Lang, **values: object) -> str:
+        """The text in a language with its places filled in."""
+        template: str = getattr(self, lang)
+        return template.format(**values) if values else template
+
+
+def same(word: str) -> Text:
+    """A text that is the same in every language: a name or a number."""
+    return Text(word, word, word)
+
+
+# What any game may say; a game's own texts hide these where the keys are the same.
+SHARED: Final[Mapping[str, Text]] = {
+    "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
+    "error.not_your_turn": Text(
+        "Chưa tới lượt bạn. Đang chờ: {waiting}.",
+        "It is not your turn. Waiting for: {waiting}.",
+        "还没轮到你。正在等:{waiting}。",
+    ),
+    "error.deal_over": Text("Ván này đã xong.", "This deal is over.", "这一局已经结束。"),
+    "error.not_over": Text("Ván này chưa xong.", "This deal is not over yet.", "这一局还没结束。"),
+    "error.no_such_seat": Text(
+        "Không có ghế {seat}: bàn có ghế 0 đến {last}.",
+        "There is no seat {seat}: the table has seats 0 to {last}.",
+        "没有 {seat} 号位:本桌座位为 0 到 {last}。",
+    ),
+    "error.wrong_action": Text(
+        "Trò này không có nước đi đó.",
+        "This game has no such action.",
+        "这个游戏没有这种操作。",
+    ),
+    "error.not_a_shuffle": Text(
+        "Bộ bài xào ra không đúng {count} lá cần xào.",
+        "The shuffle is not an order of the {count} cards due.",
+        "洗出的牌不是应洗的 {count} 张牌。",
+    ),
+    "error.bad_seats": Text(
+        "Trò này chơi {least} đến {most} người, không phải {seats}.",
+        "This game has {least} to {most} seats, not {seats}.",
+        "这个游戏需要 {least} 到 {most} 人,不能是 {seats} 人。",
+    ),
+}
