@@ -1,0 +1,322 @@
+"""Xì Dách behind the contract: a thin typed coat over the kernel."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from chieu.core.cards import CARDS, DECK, Cards
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.hidden import rearrange
+from chieu.games.xidach import hands, position
+from chieu.games.xidach.position import Position
+from chieu.games.xidach.rules import Match, Rules
+from chieu.games.xidach.vocabulary import (
+    Action,
+    Compare,
+    Compared,
+    DealFrom,
+    Dealt,
+    Draw,
+    Drawn,
+    HandName,
+    Opened,
+    Phase,
+    Result,
+    SeatView,
+    Settled,
+    SideChosen,
+    Stake,
+    Staked,
+    Stand,
+    Stood,
+    View,
+)
+
+SEATS: Final = range(2, 9)
+PHASES: Final[tuple[Phase, ...]] = ("stakes", "side", "shuffle", "players", "dealer", "over")
+_NAMES: Final[tuple[HandName, ...]] = ("du", "xi_dach", "xi_bang", "ngu_linh")
+_RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
+_FULL_DECK: Final = (1 << 52) - 1
+
+_DRAW: Final = Draw()
+_STAND: Final = Stand()
+_FIXED: Final[dict[int, Action]] = {
+    position.DRAW: _DRAW,
+    position.STAND: _STAND,
+    position.LEFT: DealFrom("left"),
+    position.RIGHT: DealFrom("right"),
+    **{position.COMPARE + seat: Compare(seat) for seat in range(8)},
+    **{position.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
+}
+
+
+@lru_cache(maxsize=256)
+def tuning_of(rules: Rules) -> hands.Tuning:
+    """The kernel's numbers of a sheet."""
+    return hands.Tuning(rules)
+
+
+def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+    if seats not in SEATS:
+        raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+    dealer = 0 if match is None else match.dealer
+    if not 0 <= dealer < seats:
+        raise Illegal("no_such_seat", seat=dealer, last=seats - 1)
+    return position.opening(tuning_of(rules), seats, dealer)
+
+
+def to_act(state: Position) -> tuple[int, ...]:
+    stage = state.stage
+    if stage == position.PLAYERS or stage == position.DEALER:
+        return (state.seat_to_move(),)
+    if stage == position.OVER:
+        return ()
+    if stage == position.SHUFFLE:
+        return (CHANCE,)
+    if stage == position.SIDE:
+        return (state.dealer,)
+    return tuple(seat for seat in range(state.seats) if seat != state.dealer and state.stakes[seat] == 0)
+
+
+def to_shuffle(state: Position) -> Cards:
+    return DECK if state.stage == position.SHUFFLE else ()
+
+
+def legal(state: Position, seat: int) -> tuple[Action, ...]:
+    if not 0 <= seat < state.seats:
+        return ()
+    return tuple([_FIXED[move] for move in state.moves(seat)])
+
+
+def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
+    if seat == CHANCE:
+        return _deal(state, action)
+    if not 0 <= seat < state.seats:
+        raise Illegal("no_such_seat", seat=seat, last=int(state.seats) - 1)
+    move = _move_of(action)
+    if move not in state.moves(seat):
+        raise _why_not(state, seat, action)
+    after = state.copy()
+    after.move(seat, move)
+    return after, _events(state, after, seat, action)
+
+
+def view(state: Position, viewer: Viewer) -> View:
+    who = -1 if viewer is None else viewer
+    dealt = state.stage > position.SHUFFLE
+    finished = {state.player_at(place) for place in range(state.turn)} if dealt else set()
+    return View(
+        viewer,
+        PHASES[state.stage],
+        state.dealer,
+        _order(state) if state.stage > position.SIDE else (),
+        to_act(state),
+        tuple([_seat_view(state, seat, who, seat in finished) for seat in range(state.seats)]),
+    )
+
+
+def payoff(state: Position) -> tuple[int, ...]:
+    if state.stage != position.OVER:
+        raise Illegal("not_over")
+    return tuple(state.won)
+
+
+def orders(state: Position) -> tuple[Cards, ...]:
+    return () if state.order is None else (state.order,)
+
+
+def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+    order = state.order
+    if order is None:
+        return state
+    who = -1 if viewer is None else viewer
+    known: set[int] = set()
+    unseen: list[int] = []
+    for seat in range(state.seats):
+        if state.visible(seat, who):
+            known.update(state.places(seat))
+        else:
+            unseen.append(seat)
+    hidden = [place for place in range(52) if place not in known]
+
+    def filled(cards: Cards) -> Position:
+        whole = list(order)
+        for place, card in zip(hidden, cards, strict=True):
+            whole[place] = card
+        return state.with_order(tuple(whole))
+
+    def fits(cards: Cards) -> bool:
+        other = filled(cards)
+        return all(other.plausible(seat) for seat in unseen)
+
+    return filled(rearrange(tuple([order[place] for place in hidden]), fits, shuffle))
+
+
+def match_after(state: Position) -> Match:
+    """Who deals next: always the same seat, the next one, or a player who just won with a special hand."""
+    policy = state.tuning.next_dealer
+    if policy == "rotate":
+        return Match((state.dealer + 1) % state.seats)
+    if policy == "special":
+        for place in range(state.seats - 1):
+            seat = state.player_at(place)
+            if state.won[seat] > 0 and hands.kind(state.hands[seat], state.tuning) != hands.NONE:
+                return Match(seat)
+    return Match(state.dealer)
+
+
+def tally(state: Position) -> tuple[str, ...]:
+    """How each player fared and what the hands were."""
+    out = [f"dealer.{hand_name(state.hands[state.dealer], state.tuning)}"]
+    for place in range(state.seats - 1):
+        seat = state.player_at(place)
+        out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
+        out.append(f"player.{hand_name(state.hands[seat], state.tuning)}")
+    return tuple(out)
+
+
+def hand_name(hand: int, tuning: hands.Tuning) -> HandName:
+    """XD-3 to XD-5: what players call a hand."""
+    special = hands.kind(hand, tuning)
+    if special != hands.NONE:
+        return _NAMES[special]
+    points = hands.total(hand, tuning.aces_by_count)
+    if points > 21:
+        return "quac"
+    return "non" if points < tuning.minimum else "du"
+
+
+def cards_of(hand: int) -> Cards:
+    """The cards of a hand as they came."""
+    return tuple([CARDS[hands.card_at(hand, place)] for place in range(hands.size(hand))])
+
+
+def _order(state: Position) -> tuple[int, ...]:
+    return tuple([state.player_at(place) for place in range(state.seats)])
+
+
+def _seat_view(state: Position, seat: int, viewer: int, finished: bool) -> SeatView:
+    hand = state.hands[seat]
+    settled = state.is_settled(seat)
+    over = state.stage == position.OVER
+    done = over or settled or finished
+    result = _RESULTS[_sign(state.won[seat])] if settled else None
+    chips = state.won[seat] if settled or over else None
+    if hand == hands.EMPTY or not state.visible(seat, viewer):
+        return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
+    points = hands.total(hand, state.tuning.aces_by_count)
+    name = hand_name(hand, state.tuning)
+    return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips)
+
+
+def _move_of(action: Any) -> int:
+    kind = type(action)
+    if kind is Draw:
+        return position.DRAW
+    if kind is Stand:
+        return position.STAND
+    if kind is Compare:
+        return position.COMPARE + int(action.seat) if 0 <= action.seat < 8 else -1
+    if kind is Stake:
+        return position.STAKE + int(action.amount) if action.amount > 0 else -1
+    if kind is DealFrom:
+        return position.LEFT if action.side == "left" else position.RIGHT
+    raise Illegal("wrong_action")
+
+
+def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
+    if state.stage != position.SHUFFLE:
+        raise _not_waiting(state)
+    if type(action) is not Shuffle:
+        raise Illegal("wrong_action")
+    mask = 0
+    for card in action.order:
+        mask |= 1 << card
+    if mask != _FULL_DECK or len(action.order) != 52:
+        raise Illegal("not_a_shuffle", count=52)
+    after = state.copy()
+    after.deal(action.order)
+    order = _order(after)
+    own = tuple([(seat, Dealt(order, cards_of(after.hands[seat]))) for seat in range(after.seats)])
+    return after, (Event(Dealt(order), own), *_openings(state, after))
+
+
+def _events(before: Position, after: Position, seat: int, action: Action) -> tuple[Event, ...]:
+    if isinstance(action, Draw):
+        card = (CARDS[hands.card_at(after.hands[seat], hands.size(before.hands[seat]))],)
+        fact = Drawn(seat, card)
+        event = Event(fact) if before.visible(seat, -1) else Event(Drawn(seat), ((seat, fact),))
+        return (event,) if after.stage == before.stage else (event, *_openings(before, after))
+    if isinstance(action, Stand):
+        event = Event(Stood(seat))
+        return (event,) if after.stage != position.OVER else (event, *_openings(before, after))
+    if isinstance(action, Compare):
+        return (Event(Compared(action.seat)), *_openings(before, after))
+    if isinstance(action, Stake):
+        return (Event(Staked(seat, action.amount)),)
+    return (Event(SideChosen(action.side)),)
+
+
+def _openings(before: Position, after: Position) -> list[Event]:
+    """Hands that became public, the dealer's first, and players who became settled."""
+    out: list[Event] = []
+    for seat in (after.dealer, *_order(after)[:-1]):
+        if after.visible(seat, -1) and not (before.hands[seat] and before.visible(seat, -1)):
+            hand = after.hands[seat]
+            points = hands.total(hand, after.tuning.aces_by_count)
+            out.append(Event(Opened(seat, cards_of(hand), hand_name(hand, after.tuning), points)))
+    for seat in _order(after)[:-1]:
+        if after.is_settled(seat) and not before.is_settled(seat):
+            won = after.won[seat]
+            out.append(Event(Settled(seat, _RESULTS[_sign(won)], won)))
+    return out
+
+
+def _not_waiting(state: Position) -> Illegal:
+    if state.stage == position.OVER:
+        return Illegal("deal_over")
+    return Illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+
+
+def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+    """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
+    if seat not in to_act(state):
+        return _not_waiting(state)
+    if state.stage == position.STAKES:
+        if isinstance(action, Stake):
+            return Illegal("bad_stake", "XD-30", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+        return Illegal("stake_first", "XD-30")
+    if state.stage == position.SIDE:
+        return Illegal("choose_side", "XD-11")
+    rule = "XD-14" if state.stage == position.PLAYERS else "XD-15"
+    points = int(state.points(seat))
+    if isinstance(action, Draw):
+        return Illegal("quac_cannot_draw", rule, total=points) if points > 21 else Illegal("five_cards", rule)
+    if isinstance(action, Stand):
+        return Illegal("must_draw", rule, total=points, floor=_floor(state))
+    if isinstance(action, Compare):
+        return _why_not_compare(state, action.seat, points)
+    return Illegal("stakes_are_down", "XD-30") if isinstance(action, Stake) else Illegal("already_dealt", "XD-11")
+
+
+def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
+    if state.stage != position.DEALER:
+        return Illegal("only_dealer_compares", "XD-16")
+    if not state.tuning.compare:
+        return Illegal("no_comparing", "XD-34")
+    if not 0 <= player < state.seats or player == state.dealer:
+        return Illegal("no_such_player", "XD-16", seat=player)
+    if state.is_settled(player):
+        return Illegal("already_settled", "XD-16", seat=player)
+    if state.must_draw(state.dealer):
+        return Illegal("must_draw", "XD-15", total=points, floor=_floor(state))
+    return Illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.compare_from))
+
+
+def _floor(state: Position) -> int:
+    return int(state.tuning.player_floor if state.stage == position.PLAYERS else state.tuning.dealer_floor)
+
+
+def _sign(number: int) -> int:
+    return 1 if number > 0 else (-1 if number < 0 else 0)

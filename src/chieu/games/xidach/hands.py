@@ -1,0 +1,187 @@
+"""What a Xì Dách hand is worth, on ints. Compiled where it can be.
+
+A hand of up to five cards is one int: six bits a card from the lowest up, in the order they came, and the number of
+cards above bit 30.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.games.xidach.rules import Rules
+
+NONE: Final = 0  # kinds of hands, in the order of their rank
+XI_DACH: Final = 1
+XI_BANG: Final = 2
+NGU_LINH: Final = 3
+
+LOSS: Final = -1  # results as the player has them
+PUSH: Final = 0
+WIN: Final = 1
+
+EMPTY: Final = 0
+FULL: Final = 5
+_ONE_MORE: Final = 1073741824  # 1 << 30
+_TOP: Final = 21
+
+# Points by rank, in the order 3 4 5 6 7 8 9 10 J Q K A 2; an ace's least is 1.
+_POINTS = vec[i64]([3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1, 2])
+
+
+class Tuning:
+    """The numbers the kernel needs of a sheet."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.stake_min: i64 = rules.stake_min
+        self.stake_max: i64 = rules.stake_max
+        self.choose_side: bool = rules.order == "choose"
+        self.step: i64 = -1 if rules.order == "right" else 1
+        self.aces_by_count: bool = rules.ace == "by_count"
+        self.minimum: i64 = rules.minimum
+        self.player_floor: i64 = rules.player_must_draw_below
+        self.dealer_floor: i64 = rules.dealer_must_draw_below
+        self.compare: bool = rules.compare
+        self.compare_from: i64 = rules.dealer_may_compare_from
+        self.ranked: bool = rules.specials == "ranked"
+        self.low_quac: bool = rules.both_quac == "lower"
+        self.quac_beats_non: bool = rules.quac_beats_non
+        self.ngu_linh_top: i64 = 21 if rules.ngu_linh_with_21 else 20
+        self.low_ngu_linh: bool = rules.both_ngu_linh == "lower"
+        self.pays: list[int] = [1, rules.pay_xi_dach, rules.pay_xi_bang, rules.pay_ngu_linh]
+        self.next_dealer: str = rules.next_dealer
+
+
+def size(hand: i64) -> i64:
+    """How many cards."""
+    return hand >> 30
+
+
+def card_at(hand: i64, place: i64) -> i64:
+    """The card that came as number `place`."""
+    return (hand >> (6 * place)) & 63
+
+
+def add(hand: i64, card: i64) -> i64:
+    """The hand with one more card."""
+    return (hand | (card << (6 * (hand >> 30)))) + _ONE_MORE
+
+
+def first(hand: i64, count: i64) -> i64:
+    """The hand as it was when it had `count` cards."""
+    out: i64 = EMPTY
+    place: i64 = 0
+    while place < count:
+        out = add(out, card_at(hand, place))
+        place += 1
+    return out
+
+
+def smallest(hand: i64) -> i64:
+    """The sum with every ace as 1."""
+    points: i64 = 0
+    place: i64 = 0
+    while place < size(hand):
+        points += _POINTS[card_at(hand, place) >> 2]
+        place += 1
+    return points
+
+
+def _aces(hand: i64) -> i64:
+    found: i64 = 0
+    place: i64 = 0
+    while place < size(hand):
+        if card_at(hand, place) >> 2 == 11:
+            found += 1
+        place += 1
+    return found
+
+
+def total(hand: i64, aces_by_count: bool) -> i64:
+    """XD-2: the greatest sum not over 21, or the smallest sum if all are over.
+
+    Each ace can add 9 or 10 to the smallest sum, as far as the reading of aces lets it.
+    """
+    low: i64 = smallest(hand)
+    raised: i64 = _aces(hand)
+    if low >= _TOP or raised == 0:
+        return low
+    by_ten: bool = True
+    if aces_by_count:
+        if size(hand) >= 4:
+            return low
+        by_ten = size(hand) <= 2
+    best: i64 = low
+    high: i64 = 1
+    while high <= raised:
+        tens: i64 = 0
+        while tens <= (high if by_ten else 0):
+            points: i64 = low + 9 * high + tens
+            if best < points <= _TOP:
+                best = points
+            tens += 1
+        high += 1
+    return best
+
+
+def special(hand: i64) -> i64:
+    """XD-4: Xì Bàng or Xì Dách, while the hand is the first two cards."""
+    if size(hand) != 2:
+        return NONE
+    aces: i64 = _aces(hand)
+    if aces == 2:
+        return XI_BANG
+    if aces == 1 and smallest(hand) == 11:
+        return XI_DACH
+    return NONE
+
+
+def kind(hand: i64, tuning: Tuning) -> i64:
+    """The name a hand has, if any."""
+    if size(hand) == FULL:
+        return NGU_LINH if smallest(hand) <= tuning.ngu_linh_top else NONE
+    return special(hand)
+
+
+def result(dealer: i64, player: i64, tuning: Tuning) -> i64:
+    """The player's win, push or loss when the two hands are compared."""
+    dealer_kind: i64 = kind(dealer, tuning)
+    player_kind: i64 = kind(player, tuning)
+    if special(dealer) != NONE or special(player) != NONE:
+        return _compare_specials(special(dealer), special(player), tuning)
+    if dealer_kind == NGU_LINH or player_kind == NGU_LINH:
+        if dealer_kind != player_kind:
+            return WIN if player_kind == NGU_LINH else LOSS
+        return _sign(smallest(dealer) - smallest(player)) if tuning.low_ngu_linh else PUSH
+    return _compare_totals(total(dealer, tuning.aces_by_count), total(player, tuning.aces_by_count), tuning)
+
+
+def _compare_specials(dealer: i64, player: i64, tuning: Tuning) -> i64:
+    if dealer == NONE or player == NONE:
+        return WIN if dealer == NONE else LOSS
+    return _sign(player - dealer) if tuning.ranked else PUSH
+
+
+def _compare_totals(dealer: i64, player: i64, tuning: Tuning) -> i64:
+    if dealer > _TOP and player > _TOP:
+        return _sign(dealer - player) if tuning.low_quac else PUSH
+    if dealer <= _TOP and player <= _TOP:
+        return _sign(player - dealer)
+    sober: i64 = min(dealer, player)
+    quac_wins: bool = tuning.quac_beats_non and sober < tuning.minimum
+    return WIN if (player > _TOP) == quac_wins else LOSS
+
+
+def stakes_won(dealer: i64, player: i64, tuning: Tuning) -> i64:
+    """What the player wins in stakes: the winning hand's multiple, for either side."""
+    outcome: i64 = result(dealer, player, tuning)
+    if outcome == PUSH:
+        return 0
+    winner: i64 = player if outcome == WIN else dealer
+    return outcome * tuning.pays[kind(winner, tuning)]
+
+
+def _sign(number: i64) -> i64:
+    return 1 if number > 0 else (-1 if number < 0 else 0)

@@ -1,0 +1,101 @@
+"""Settles an argument about two Xì Dách hands, and cites the rule."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from chieu.core.cards import Cards, distinct, pretty
+from chieu.core.contract import Illegal, Judge
+from chieu.core.texts import Lang
+from chieu.games.xidach import hands
+from chieu.games.xidach.game import hand_name, tuning_of
+from chieu.games.xidach.rules import Rules
+from chieu.games.xidach.texts import TEXTS
+from chieu.games.xidach.vocabulary import HandName
+
+Winner = Literal["player", "dealer", "push"]
+_WINNERS: Final[dict[int, Winner]] = {hands.WIN: "player", hands.LOSS: "dealer", hands.PUSH: "push"}
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A dealer's hand and a player's, in the order the cards came."""
+
+    dealer: Cards
+    player: Cards
+
+
+class Side(msgspec.Struct, frozen=True):
+    """What one hand is."""
+
+    total: int
+    name: HandName
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Who wins, by which rule, how many stakes, and what the two hands are."""
+
+    winner: Winner
+    rule: str
+    multiple: int
+    dealer: Side
+    player: Side
+
+
+def answer(rules: Rules, question: Question) -> Answer:
+    """Compares the two hands as at the end of a deal."""
+    distinct(question.dealer + question.player)
+    tuning = tuning_of(rules)
+    dealer, player = _pack(question.dealer, "dealer"), _pack(question.player, "player")
+    winner = _WINNERS[hands.result(dealer, player, tuning)]
+    return Answer(
+        winner,
+        _rule(dealer, player, tuning),
+        abs(int(hands.stakes_won(dealer, player, tuning))),
+        _side(dealer, tuning),
+        _side(player, tuning),
+    )
+
+
+def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
+    """The verdict in words."""
+    del rules
+    lines = []
+    for who, cards, side in (("dealer", question.dealer, verdict.dealer), ("player", question.player, verdict.player)):
+        name = TEXTS[f"word.{side.name}"].say(lang)
+        shown = " ".join(pretty(card) for card in cards)
+        told = TEXTS["judge.hand"].say(
+            lang, who=TEXTS[f"judge.{who}"].say(lang), cards=shown, total=side.total, name=name
+        )
+        lines.append(told)
+    outcome = {"player": "win", "dealer": "loss", "push": "push"}[verdict.winner]
+    lines.append(TEXTS[f"judge.{outcome}"].say(lang, multiple=verdict.multiple))
+    return lines
+
+
+def _pack(cards: Cards, who: str) -> int:
+    if not 2 <= len(cards) <= hands.FULL:
+        raise Illegal("bad_hand_size", "XD-14", who=who, count=len(cards))
+    if any(card >= 52 for card in cards):
+        raise Illegal("no_jokers", "XD-1", who=who)
+    packed = hands.EMPTY
+    for card in cards:
+        packed = hands.add(packed, card)
+    return packed
+
+
+def _side(hand: int, tuning: hands.Tuning) -> Side:
+    return Side(hands.total(hand, tuning.aces_by_count), hand_name(hand, tuning))
+
+
+def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
+    """The number of the rule that decides."""
+    if hands.special(dealer) != hands.NONE or hands.special(player) != hands.NONE:
+        return "XD-33" if tuning.ranked else "XD-13"
+    if hands.NGU_LINH in (hands.kind(dealer, tuning), hands.kind(player, tuning)):
+        return "XD-36" if tuning.low_ngu_linh else "XD-18"
+    return "XD-35" if tuning.low_quac or tuning.quac_beats_non else "XD-18"
+
+
+JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)

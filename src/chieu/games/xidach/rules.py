@@ -1,0 +1,65 @@
+"""The rules of Xì Dách as data: every difference between the two houses, and what other families change."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from chieu.core.options import BadRules, check_limits, option
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sheet. The defaults are the preset `room`."""
+
+    stake_min: Annotated[int, option("sn", 1, 1000)] = 1
+    stake_max: Annotated[int, option("sm", 1, 1000)] = 1
+    order: Annotated[Literal["choose", "right", "left"], option("or")] = "choose"
+    ace: Annotated[Literal["free", "by_count"], option("ac")] = "free"
+    minimum: Annotated[int, option("mi", 12, 20)] = 16
+    player_must_draw_below: Annotated[int, option("pd", 0, 20)] = 16
+    dealer_must_draw_below: Annotated[int, option("dd", 0, 20)] = 15
+    compare: Annotated[bool, option("cm")] = True
+    dealer_may_compare_from: Annotated[int, option("cf", 2, 21)] = 16
+    specials: Annotated[Literal["equal", "ranked"], option("sp")] = "equal"
+    both_quac: Annotated[Literal["push", "lower"], option("bq")] = "push"
+    quac_beats_non: Annotated[bool, option("qn")] = False
+    ngu_linh_with_21: Annotated[bool, option("nl")] = False
+    both_ngu_linh: Annotated[Literal["push", "lower"], option("bn")] = "push"
+    pay_xi_bang: Annotated[int, option("pb", 1, 10)] = 1
+    pay_xi_dach: Annotated[int, option("px", 1, 10)] = 1
+    pay_ngu_linh: Annotated[int, option("pn", 1, 10)] = 1
+    next_dealer: Annotated[Literal["creator", "rotate", "special"], option("nd")] = "creator"
+
+    def __post_init__(self) -> None:
+        check_limits(self)
+        if self.stake_min > self.stake_max:
+            raise BadRules(
+                "stakes_crossed",
+                f"stake_min={self.stake_min} is over stake_max={self.stake_max}: "
+                "the smallest stake cannot be greater than the greatest",
+                least=self.stake_min,
+                most=self.stake_max,
+            )
+
+
+class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one deal hands on to the next: who deals."""
+
+    dealer: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
+
+
+PRESETS: Final = {
+    "room": Rules(),
+    "vipgame": Rules(
+        stake_max=100,
+        order="right",
+        player_must_draw_below=0,
+        dealer_must_draw_below=0,
+        compare=False,
+        specials="ranked",
+        both_quac="lower",
+        quac_beats_non=True,
+        both_ngu_linh="lower",
+    ),
+}

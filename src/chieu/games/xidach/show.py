@@ -1,0 +1,34 @@
+"""A Xì Dách view as lines of text."""
+
+from __future__ import annotations
+
+from chieu.core.cards import pretty
+from chieu.core.texts import Lang
+from chieu.games.xidach.texts import TEXTS
+from chieu.games.xidach.vocabulary import SeatView, View
+
+
+def show(view: View, lang: Lang) -> list[str]:
+    """A line for the order of play and one for each seat, from the first to act to the dealer."""
+
+    def word(key: str, **values: object) -> str:
+        return TEXTS[key].say(lang, **values)
+
+    def seat_line(number: int, seat: SeatView) -> str:
+        tags = [word("show.dealer")] if number == view.dealer else []
+        tags += [word("show.you")] if number == view.you else []
+        tags += [word("show.stake", amount=seat.stake)] if seat.stake > 0 else []
+        tags += [word("show.turn")] if number in view.to_act else []
+        tags += [word("show.done")] if seat.done and seat.result is None else []
+        if seat.cards is not None:
+            cards = " ".join(pretty(card) for card in seat.cards)
+            cards += f"  = {seat.total}, {word(f'word.{seat.name}')}"
+        else:
+            cards = " ".join(["▒▒"] * seat.count)
+        if seat.result is not None:
+            tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
+        return f"{number}  {cards}  ({', '.join(tags)})" if tags else f"{number}  {cards}"
+
+    order = view.order or tuple(range(len(view.seats)))
+    lines = [word("show.order", order=" → ".join(str(seat) for seat in view.order))] if view.order else []
+    return lines + [seat_line(number, view.seats[number]) for number in order]

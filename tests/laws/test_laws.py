@@ -1,0 +1,181 @@
+"""The laws that hold for every game, every sheet and every number of seats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chieu.core import codec, notation, records, run
+from chieu.core.cards import CARDS, Card
+from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.texts import SHARED
+from chieu.games import all_games
+from tests.playing import Run, Table, all_tables, mixtures, play
+
+TABLES = list(all_tables())
+SEEDS = st.integers(0, 2**32)
+
+
+def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> None:
+    """Whatever `legal` offers applies; whatever it does not offer raises `Illegal` with a text, and changes nothing."""
+    game, seats = deal.table.game, deal.table.seats
+    known = [action for _, action in deal.moves if not isinstance(action, Shuffle)]
+    for state in deal.states:
+        before = hash(state), [game.view(state, seat) for seat in (*range(seats), None)]
+        for seat in range(seats):
+            offered = game.legal(state, seat)
+            assert len(set(offered)) == len(offered), "an action is offered twice"
+            if offered:
+                game.apply(state, seat, luck.pick(offered))
+            for action in _foreign(known, luck):
+                if action not in offered:
+                    _refused(deal, state, seat, action)
+        for seat, wrong in ((-2, known[:1]), (seats, known[:1]), (CHANCE, known[:1]), (0, [object(), None, "draw"])):
+            for action in wrong:
+                _refused(deal, state, seat, action)
+        if game.to_act(state) != (CHANCE,):
+            _refused(deal, state, CHANCE, Shuffle(CARDS[:52]))
+        after = hash(state), [game.view(state, seat) for seat in (*range(seats), None)]
+        assert before == after
+
+
+def _foreign(known: list[Any], luck: Luck) -> list[Any]:
+    return [luck.pick(known) for _ in range(3)] if known else []
+
+
+def _refused(deal: Run, state: Any, seat: int, action: Any) -> None:
+    game = deal.table.game
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, seat, action)
+    texts = {**SHARED, **game.texts}
+    for lang in ("vi", "en", "zh"):
+        assert texts[f"error.{caught.value.code}"].say(lang, **caught.value.params)
+
+
+def law_a_wrong_shuffle_is_refused(deal: Run) -> None:
+    game = deal.table.game
+    for state in deal.states:
+        if game.to_act(state) == (CHANCE,):
+            due = game.to_shuffle(state)
+            for order in ((), due[1:], (*due, due[0]), (due[0], *due[:-1]) if len(set(due)) > 1 else ()):
+                _refused(deal, state, CHANCE, Shuffle(order))
+
+
+def law_payoffs_sum_to_zero(deal: Run) -> None:
+    game = deal.table.game
+    payoff = game.payoff(deal.states[-1])
+    assert len(payoff) == deal.table.seats
+    assert sum(payoff) == 0
+    for state in deal.states[:-1]:
+        with pytest.raises(Illegal, match="not_over"):
+            game.payoff(state)
+
+
+def law_the_same_log_gives_the_same_state(deal: Run) -> None:
+    again = list(run.replay(deal.table.game, deal.table.rules, deal.table.seats, deal.match, deal.moves))
+    assert [step.state for step in again] == list(deal.states[1:])
+    assert [step.events for step in again] == list(deal.events)
+
+
+def law_records_round_trip(deal: Run) -> None:
+    game = deal.table.game
+    whole = run.Deal(deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.states[-1])
+    text = records.write(game, whole, ["seat 0 is a test"])
+    (back,) = records.read(all_games(), text.splitlines())
+    assert (back.rules, back.seats, back.moves) == (deal.table.rules, deal.table.seats, deal.moves)
+    assert back.replay() == deal.states[-1]
+
+
+def law_actions_facts_and_views_survive_json(deal: Run) -> None:
+    game = deal.table.game
+    for _, action in deal.moves:
+        assert codec.decoder(type(action)).decode(codec.encode(action)) == action
+        assert notation.read(game, notation.write(action)) == action
+    for events in deal.events:
+        for event in events:
+            for viewer in (None, *range(deal.table.seats)):
+                fact = event.seen_by(viewer)
+                assert codec.decoder(type(fact)).decode(codec.encode(fact)) == fact
+    for state in deal.states:
+        seen = game.view(state, 0)
+        assert codec.decoder(game.view_type).decode(codec.encode(seen)) == seen
+
+
+def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
+    """Noninterference. A resampled state looks the same to the viewer, and so does its whole past: the same moves on
+    its shuffles are legal and tell the viewer the same facts, one by one."""
+    game = deal.table.game
+    at = luck.below(len(deal.states))
+    for viewer in (None, *range(deal.table.seats)):
+        state = deal.states[at]
+        other = game.resample(state, viewer, luck.shuffled)
+        assert game.view(other, viewer) == game.view(state, viewer)
+        assert game.to_act(other) == game.to_act(state)
+        moves = run.with_orders(deal.moves[:at], game.orders(other))
+        again = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves))
+        if again:
+            assert again[-1].state == other
+        for step, events in zip(again, deal.events, strict=False):
+            seen = [event.seen_by(viewer) for event in step.events]
+            assert codec.encode(seen) == codec.encode([event.seen_by(viewer) for event in events])
+
+
+def law_cards_are_conserved(deal: Run) -> None:
+    """An open view at the end of a deal, and every order of chance, hold no card that is not in the deck."""
+    game = deal.table.game
+    for state in deal.states:
+        if game.to_act(state) == (CHANCE,):
+            due = Counter(game.to_shuffle(state))
+        for order in game.orders(state)[-1:]:
+            assert Counter(order) == due
+        for viewer in (None, *range(deal.table.seats)):
+            seen = Counter(_cards_in(game.view(state, viewer)))
+            assert all(count <= _copies(deal, card) for card, count in seen.items())
+
+
+def _copies(deal: Run, card: Card) -> int:
+    first = next((action.order for seat, action in deal.moves if seat == CHANCE), ())
+    return Counter(first)[card]
+
+
+def _cards_in(value: Any) -> list[Card]:
+    if isinstance(value, Card):
+        return [value]
+    if isinstance(value, tuple | list):
+        return [card for part in value for card in _cards_in(part)]
+    if isinstance(value, msgspec.Struct):
+        return [card for name in value.__struct_fields__ for card in _cards_in(getattr(value, name))]
+    return []
+
+
+def check_all(table: Table, seed: int) -> None:
+    luck = Luck(seed, 1)
+    match = None
+    for deal_number in range(2):
+        deal = play(table, seed + deal_number, match)
+        law_legal_actions_apply_and_all_else_is_refused(deal, luck)
+        law_a_wrong_shuffle_is_refused(deal)
+        law_payoffs_sum_to_zero(deal)
+        law_the_same_log_gives_the_same_state(deal)
+        law_records_round_trip(deal)
+        law_actions_facts_and_views_survive_json(deal)
+        law_resampling_is_not_noticed(deal, luck)
+        law_cards_are_conserved(deal)
+        match = table.game.match_after(deal.states[-1])
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_laws_on_every_preset(table: Table) -> None:
+    for seed in range(8):
+        check_all(table, seed)
+
+
+@given(table=mixtures(), seed=SEEDS)
+def test_laws_on_mixtures(table: Table, seed: int) -> None:
+    check_all(table, seed)

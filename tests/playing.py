@@ -1,0 +1,111 @@
+"""Playing games at random for tests: every table worth trying, and runs with all their states and events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+
+from chieu.core.contract import CHANCE, AnyGame, Event, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.options import BadRules, Option, options_of
+from chieu.core.run import Move
+from chieu.core.sheets import canonical
+from chieu.games import all_games
+
+MOST_MOVES = 20_000
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with rules and a number of seats."""
+
+    game: AnyGame
+    rules: Any
+    seats: int
+
+    def __repr__(self) -> str:
+        return f"{self.game.name}, {canonical(self.game, self.rules)}, {self.seats} seats"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A deal played at random: the moves, the state before each and at the end, the events of each."""
+
+    table: Table
+    match: Any
+    moves: tuple[Move, ...]
+    states: tuple[Any, ...]
+    events: tuple[tuple[Event, ...], ...]
+
+
+def all_tables() -> Iterator[Table]:
+    """Every game, preset and seat count."""
+    for game in all_games().values():
+        for rules in game.presets.values():
+            for seats in game.seats:
+                try:
+                    game.start(rules, seats)
+                except BadRules:
+                    continue
+                yield Table(game, rules, seats)
+
+
+def play(table: Table, seed: int, match: Any = None, asides: bool = True) -> Run:
+    """A random deal. Now and then a seat that is not asked does what it may do aside."""
+    game, luck = table.game, Luck(seed)
+    state = game.start(table.rules, table.seats, match)
+    moves: list[Move] = []
+    states, events = [state], []
+    while waiting := game.to_act(state):
+        assert len(moves) < MOST_MOVES, f"{table} seed {seed}: no end"
+        seat = waiting[luck.below(len(waiting))]
+        if asides and seat != CHANCE and luck.below(8) == 0:
+            seat = luck.below(table.seats)
+            if not game.legal(state, seat):
+                continue
+        if seat == CHANCE:
+            action: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
+        else:
+            action = luck.pick(game.legal(state, seat))
+        state, told = game.apply(state, seat, action)
+        moves.append((seat, action))
+        states.append(state)
+        events.append(told)
+    return Run(table, match, tuple(moves), tuple(states), tuple(events))
+
+
+def values(option: Option) -> st.SearchStrategy[Any]:
+    """Any value an option takes; texts with a format of their own keep to the presets' values."""
+    if option.kind == "flag":
+        return st.booleans()
+    if option.kind == "number":
+        return st.integers(option.least, option.most)
+    if option.kind == "choice":
+        return st.sampled_from(option.choices)
+    games = [game for game in all_games().values() if option in options_of(game.rules)]
+    known = {getattr(rules, option.name) for game in games for rules in game.presets.values()}
+    return st.sampled_from(sorted(known))
+
+
+@st.composite
+def mixtures(draw: st.DrawFn) -> Table:
+    """A game with any mixture of options that goes together, and seats."""
+    game = draw(st.sampled_from(list(all_games().values())))
+    preset = draw(st.sampled_from(list(game.presets.values())))
+    names = options_of(game.rules)
+    chosen = draw(st.lists(st.sampled_from(names), max_size=6, unique_by=lambda one: one.name))
+    changed = {one.name: draw(values(one)) for one in chosen}
+    whole = {one.name: getattr(preset, one.name) for one in names} | changed
+    try:
+        rules = game.rules(**whole)
+    except BadRules:
+        rules = preset
+    seats = draw(st.sampled_from(list(game.seats)))
+    try:
+        game.start(rules, seats)
+    except BadRules:
+        seats, rules = game.seats[-1], preset
+    return Table(game, rules, seats)
