@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := src/chieu/core/luck.py $(wildcard src/chieu/games/*/*.py)
+KERNELS := src/chieu/core/luck.py src/chieu/core/masks.py $(wildcard src/chieu/games/*/*.py)
 
 .PHONY: play test check format compile bench clean constraints
 

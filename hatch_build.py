@@ -20,8 +20,8 @@ KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py")
 
 
 def kernels() -> list[str]:
-    """The sources that are compiled: the luck of the core and the int kernels of each game, with the coat over them."""
-    found = [ROOT / "src/chieu/core/luck.py"]
+    """The sources that are compiled: luck and masks of the core, the int kernels of each game and the coat over them."""
+    found = [ROOT / "src/chieu/core" / name for name in ("luck.py", "masks.py")]
     for name in KERNEL_NAMES:
         found += sorted((ROOT / "src/chieu/games").glob(f"*/{name}"))
     return [str(path.relative_to(ROOT)) for path in found]
