@@ -20,7 +20,7 @@ KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py")
 
 
 def kernels() -> list[str]:
-    """The sources that are compiled: luck and masks of the core, the int kernels of each game and the coat over them."""
+    """The sources that are compiled: luck and masks, and of each game the int kernels and the coat over them."""
     found = [ROOT / "src/chieu/core" / name for name in ("luck.py", "masks.py")]
     for name in KERNEL_NAMES:
         found += sorted((ROOT / "src/chieu/games").glob(f"*/{name}"))

@@ -21,7 +21,7 @@ def rate(work: Callable[[int], int], count: int) -> tuple[float, float]:
     return count / took, units / took
 
 
-def rlcard_raw(module: str, config: dict[str, Any], choose: Callable[[Any, Any], Any]) -> Callable[[int], int]:
+def rlcard_raw(module: str, config: dict[str, Any], choose: Callable[[Any], Any]) -> Callable[[int], int]:
     """RLCard's raw game, below its environment: the fastest way it can be stepped."""
     import importlib
 
@@ -32,9 +32,9 @@ def rlcard_raw(module: str, config: dict[str, Any], choose: Callable[[Any, Any],
     def work(games: int) -> int:
         decisions = 0
         for _ in range(games):
-            state, _ = game.init_game()
+            game.init_game()
             while not game.is_over():
-                state, _ = game.step(choose(game, state))
+                game.step(choose(game))
                 decisions += 1
         return decisions
 
@@ -68,17 +68,17 @@ MEASURES: dict[str, tuple[Callable[[], Callable[[int], int]], int]] = {
         lambda: rlcard_raw(
             "blackjack",
             {"game_num_players": 1, "game_num_decks": 1},
-            lambda game, state: random.choice(("hit", "stand")),
+            lambda _: random.choice(("hit", "stand")),
         ),
         4000,
     ),
     "OpenSpiel blackjack": (lambda: spiel("blackjack"), 6000),
     "RLCard Dou Dizhu, raw": (
-        lambda: rlcard_raw("doudizhu", {}, lambda game, state: random.choice(state["actions"])),
+        lambda: rlcard_raw("doudizhu", {}, lambda game: random.choice(game.state["actions"])),
         60,
     ),
     "RLCard gin rummy, raw": (
-        lambda: rlcard_raw("gin_rummy", {}, lambda game, state: random.choice(game.judge.get_legal_actions())),
+        lambda: rlcard_raw("gin_rummy", {}, lambda game: random.choice(game.judge.get_legal_actions())),
         120,
     ),
     "OpenSpiel gin rummy": (lambda: spiel("gin_rummy"), 150),
