@@ -68,8 +68,8 @@ def report(ours: dict[str, dict[str, float]], peers: dict[str, dict[str, float]]
         "# Measurements",
         "",
         f"{datetime.date.today().isoformat()}, {processor()}, {os.cpu_count()} cores,"
-        f" Python {platform.python_version()}, kernels {kernels}. Medians of {ROUNDS} rounds taken in turn, CPU seconds of one core. Made by `make bench`;"
-        " the machine is shared, so look at the ratios.",
+        f" Python {platform.python_version()}, kernels {kernels}. Medians of {ROUNDS} rounds"
+        " taken in turn, CPU seconds of one core. Made by `make bench`; the machine is shared, so look at the ratios.",
         "",
         "## Beside peers",
         "",
@@ -95,10 +95,10 @@ def report(ours: dict[str, dict[str, float]], peers: dict[str, dict[str, float]]
 
 NOTES = """
 The games are not the same: RLCard's blackjack has no choices for the dealer and OpenSpiel's deals card by card as
-chance nodes, Dou Dizhu has three players and 54 cards, gin rummy is another rummy. Each stands for what a user of that library
-would step through in Python. Where the peer offers a faster way below its environment (RLCard's raw games) that one is
-taken. Charlesworth's Big Two environment is on no package index and was not run here; the figures known for it are 146
-games and 11,155 moves a second on a machine where RLCard's Dou Dizhu did 26 to 291 games.
+chance nodes, Dou Dizhu has three players and 54 cards, gin rummy is another rummy. Each stands for what a user of that
+library would step through in Python. Where the peer offers a faster way below its environment (RLCard's raw games)
+that one is taken. Charlesworth's Big Two environment is on no package index and was not run here; the figures
+known for it are 146 games and 11,155 moves a second on a machine where RLCard's Dou Dizhu did 26 to 291 games.
 """
 
 
