@@ -152,12 +152,13 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     departed = {one.option for one in differences(game, rules)}
     lines = []
     for line in game.sheet:
+        if line.when is not None and say(getattr(rules, line.when[0])) != line.when[1]:
+            continue
         if line.option is None:
             text = line.texts["*"].say(lang)
         else:
             value = getattr(rules, line.option)
             found = line.texts[say(value)] if say(value) in line.texts else line.texts["*"]
             text = found.say(lang, value=say(value))
-        if text:
-            lines.append(Sentence(line.rule, text, line.option in departed))
+        lines.append(Sentence(line.rule, text, line.option in departed))
     return tuple(lines)
