@@ -8,17 +8,19 @@ from typing import Any, Final
 from chieu.core.luck import Luck
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import tuning_of
+from chieu.games.niuniu.position import TOP_BID
 from chieu.games.niuniu.vocabulary import Action, Bid, Stake, View
 
-_OPPONENTS: Final = 300
+_OPPONENTS: Final = 300  # hands drawn to play against; the edge is then true to a tenth of a stake
+_SHOWN_BY_A_STEP: Final = 1 / 6  # what each step of a banker's bid says of their edge: half a stake at the top
 
 
 class Heuristic:
-    """Knows what its four cards win on average and goes by that, in an auction.
+    """In an auction it knows what its four cards win on average, and goes by that.
 
-    It bids for the bank when a stranger's hand would lose to it, higher the more it would win; it stakes all it may
-    when it is better off than the banker showed to be by bidding, and as little as it may otherwise. Where stakes come
-    before the cards there is nothing to know, and it stakes little.
+    All it can win or lose is in proportion to its bid and to its stake, so it takes the most or the least and nothing
+    in between: the top bid if it beats a stranger's hand on average, the top stake if it is also better off than the
+    banker's bid says the banker is. Where stakes come before the cards there is nothing to know, and it stakes little.
     """
 
     def __init__(self, seat: int, luck: Luck) -> None:
@@ -34,11 +36,6 @@ class Heuristic:
             return legal[0]
         edge = hands.edge(cards, self._luck, _OPPONENTS, tuning_of(view.rules))
         if view.phase == "bids":
-            return Bid(bid_for(edge))
+            return Bid(TOP_BID if edge > 0 else 1)
         amounts = [action.amount for action in legal if isinstance(action, Stake)]
-        return Stake(max(amounts) if bid_for(edge) > view.times else min(amounts))
-
-
-def bid_for(edge: float) -> int:
-    """One more than the least for any advantage, and one more for each half stake of it."""
-    return min(2 + int(2 * edge), 4) if edge > 0 else 1
+        return Stake(max(amounts) if edge > _SHOWN_BY_A_STEP * (view.times - 1) else min(amounts))
