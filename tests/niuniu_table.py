@@ -16,9 +16,13 @@ from chieu.games.niuniu.rules import PRESETS, Match, Rules
 from chieu.games.niuniu.vocabulary import Bid
 
 CUSTOM, CLASSIC = PRESETS["custom"], PRESETS["classic"]
-
-
 AUCTION, PAYTABLE = PRESETS["auction"], PRESETS["paytable"]
+
+NOTHING = "AH 2S 2H 4S 8S"  # no base: values 1 2 2 4 8
+BULL_ONE = "KD QD 10D 2C 9C"  # a base and nothing more, these three
+BULL_NINE = "KD QD 10D 3C 6C"
+BULL_BULL = "4D 9D 7D KC QC"
+FOUR_SEATS = (BULL_ONE, "2D 8D 10C KC KH", NOTHING, "3C 3D 3H 7C 8C")
 
 
 def change(rules: Rules, **values: Any) -> Rules:
@@ -65,23 +69,8 @@ def refused(state: Any, seat: int, action: Any, code: str) -> None:
         GAME.apply(state, seat, action)
 
 
-NOTHING = "AH 2S 2H 4S 8S"  # no base: values 1 2 2 4 8
-
-
-BULL_ONE = "KD QD 10D 2C 9C"  # a base and nothing more
-
-
-BULL_NINE = "KD QD 10D 3C 6C"
-
-
-BULL_BULL = "4D 9D 7D KC QC"
-
-
 def against(banker: str, player: str, rules: Rules = CUSTOM) -> int:
     return GAME.payoff(played(rules, [banker, player]).state)[1]
-
-
-FOUR_SEATS = [BULL_ONE, "2D 8D 10C KC KH", NOTHING, "3C 3D 3H 7C 8C"]
 
 
 def bids(rules: Rules, *times: int, banker: int = 0) -> tuple[Any, tuple[Event, ...]]:

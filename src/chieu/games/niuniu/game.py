@@ -158,7 +158,7 @@ def _cards(state: Position, seat: int) -> Cards:
     return tuple([CARDS[state.card(seat, number)] for number in range(state.held(seat))])
 
 
-def hand_view(found: int) -> HandView:
+def _hand_view(found: int) -> HandView:
     """A verdict of the kernel in words and places."""
     number = hands.final(found)
     whole = number == hands.NO_FINAL
@@ -182,7 +182,7 @@ def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
         bid > 0,
         _cards(state, seat) if held > 0 and _visible(state, seat, viewer) else None,
         bid if bid_known else None,
-        hand_view(state.verdict(seat)) if over and held > 0 else None,
+        _hand_view(state.verdict(seat)) if over and held > 0 else None,
         _RESULTS[_sign(state.won[seat])] if over and seat != state.banker else None,
         state.won[seat] if over else None,
     )
@@ -233,7 +233,7 @@ def _showdown(state: Position) -> list[Event]:
     out: list[Event] = []
     for seat in _order(state):
         cards = _cards(state, seat)
-        hand = hand_view(state.verdict(seat))
+        hand = _hand_view(state.verdict(seat))
         if hand.base:
             base = tuple([cards[place] for place in hand.base])
             final = tuple([cards[place] for place in hand.final])

@@ -60,33 +60,22 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     banker: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
 
 
+_CLASSIC: Final = Rules(
+    values=STANDARD_VALUES,
+    five_faces=5,
+    face_and_spade_ace=0,
+    pair=0,
+    sum_ten=0,
+    bull_7_8=2,
+    bull_9=3,
+    bull_bull=4,
+    bomb=6,
+    five_small=8,
+)
+
 PRESETS: Final = {
     "custom": Rules(),
-    "classic": Rules(
-        values=STANDARD_VALUES,
-        five_faces=5,
-        face_and_spade_ace=0,
-        pair=0,
-        sum_ten=0,
-        bull_7_8=2,
-        bull_9=3,
-        bull_bull=4,
-        bomb=6,
-        five_small=8,
-    ),
-    "auction": Rules(
-        mode="auction",
-        stake_max=5,
-        values=STANDARD_VALUES,
-        five_faces=5,
-        face_and_spade_ace=0,
-        pair=0,
-        sum_ten=0,
-        bull_7_8=2,
-        bull_9=3,
-        bull_bull=4,
-        bomb=6,
-        five_small=8,
-    ),
+    "classic": _CLASSIC,
+    "auction": msgspec.structs.replace(_CLASSIC, mode="auction", stake_max=5),
     "paytable": Rules(mode="paytable"),
 }

@@ -34,6 +34,8 @@ def show(view: View, lang: Lang) -> list[str]:
             tags = [word("show.bull", bull=seat.hand.bull), *tags] if seat.hand.bull > 0 else tags
         if seat.result is not None:
             tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
+        elif seat.chips is not None:
+            tags.append(f"{seat.chips:+d}")
         if tags:
             parts.append(f"({', '.join(tags)})")
         return "  ".join(parts)

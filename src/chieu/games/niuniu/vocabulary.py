@@ -127,7 +127,10 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know of the deal. There is no banker while an auction is on."""
+    """What one viewer may know of the deal. There is no banker while an auction is on.
+
+    The rules are there for players who reckon with them; as JSON only what departs from the defaults.
+    """
 
     you: int | None
     rules: Rules
