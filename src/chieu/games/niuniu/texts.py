@@ -312,11 +312,12 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
             "auction": Text(
                 "Gọi cái: xem bốn lá, ai cũng gọi kín 1 đến 4 lần, cao nhất làm cái (bằng nhau thì người gần bên trái"
-                " cái cũ hơn); nhà con đặt cược, chia lá thứ năm, mọi thắng thua nhân số lần đã gọi (NN-23).",
+                " cái cũ hơn); nhà con đặt cược, chia lá thứ năm, từng người so với nhà cái:"
+                " bài hơn ăn theo số lần của mình (0 lần thì ăn 1), nhân số lần đã gọi (NN-23).",
                 "Auction: everyone sees four cards and bids 1 to 4 in secret; the highest banks (of equals the first to"
-                " the left of the last banker); the players stake, the fifth card is dealt, and every settlement counts"
-                " the bid's multiple (NN-23).",
-                "抢庄:看四张牌后各家暗抢 1 到 4 倍,最高者坐庄(相同则从上一庄家左边起最先者);闲家下注,发第五张,所有输赢乘抢庄倍数(NN-23)。",
+                " the left of the last banker); the players stake, the fifth card is dealt, each player against"
+                " the banker: the better hand wins its own multiple of the stake (1x if it pays 0) times the bid (NN-23).",
+                "抢庄:看四张牌后各家暗抢 1 到 4 倍,最高者坐庄(相同则从上一庄家左边起最先者);闲家下注,发第五张,各家与庄家比,牌大者按自己的倍数赢注(0 倍按 1 倍),再乘抢庄倍数(NN-23)。",
             ),
         },
     ),
