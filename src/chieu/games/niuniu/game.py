@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.masks import is_whole_deck
 from chieu.games.niuniu import hands, position
 from chieu.games.niuniu.position import Position
 from chieu.games.niuniu.rules import Match, Rules
@@ -31,7 +32,6 @@ from chieu.games.niuniu.vocabulary import (
 SEATS: Final = range(2, 11)
 PHASES: Final[tuple[Phase, ...]] = ("stakes", "shuffle", "bids", "over")
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
-_FULL_DECK: Final = (1 << 52) - 1
 
 _FIXED: Final[dict[int, Action]] = {
     **{times: Bid(times) for times in range(1, position.TOP_BID + 1)},
@@ -202,10 +202,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
         raise Illegal("wrong_action")
-    mask = 0
-    for card in action.order:
-        mask |= 1 << card
-    if mask != _FULL_DECK or len(action.order) != 52:
+    if not is_whole_deck(action.order):
         raise Illegal("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
