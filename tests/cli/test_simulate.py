@@ -146,3 +146,18 @@ def test_wilson_covers_what_it_promises() -> None:
         assert held > 0.92
     assert wilson(0, 0) == (0.0, 1.0)
     assert Mean().interval() == (0.0, 0.0)
+
+
+def test_simulated_hands_of_niu_niu_meet_the_exact_counts(chieu: Here) -> None:
+    """NN-10: `simulate` counts multiples as the full enumeration does."""
+    from chieu.games.niuniu import hands
+
+    niuniu = load("niuniu")
+    exact = hands.counts(niuniu.presets["custom"])
+    told = json.loads(chieu("simulate", "niuniu", "--deals", "5000", "--seats", "4", "--bots", "random", "--json").out)
+    seen = {one["label"]: one["count"] for one in told["tally"]}
+    for multiple, count in exact.items():
+        share = count / comb(52, 5)
+        spread = (20_000 * share * (1 - share)) ** 0.5
+        # hands of one deal come from one deck, which only narrows the spread; five of it is one in a million
+        assert abs(seen.get(f"multiple.{multiple}", 0) - 20_000 * share) < 5 * spread
