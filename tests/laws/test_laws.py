@@ -149,6 +149,7 @@ def _hides(game: Any, state: Any, viewer: int | None, seat: int) -> bool:
 def law_cards_are_conserved(deal: Run) -> None:
     """An open view at the end of a deal, and every order of chance, hold no card that is not in the deck."""
     game = deal.table.game
+    due: Counter[Card] = Counter()
     for state in deal.states:
         for order in game.orders(state)[-1:]:
             assert Counter(order) == due

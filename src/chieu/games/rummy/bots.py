@@ -68,8 +68,7 @@ class Heuristic:
         if _is_wild(view, card):
             return True
         if self._turns >= _PATIENCE:
-            hand = self._hand(view)
-            return card in nearest(view, (*hand, card)) and card not in hand
+            return nearest(view, (*self._hand(view), card))[0] < nearest(view, self._hand(view))[0]
         melded = {one.rank for meld in view.melds for one in meld.cards if not _is_wild(view, one)}
         return card.rank in melded or any(one.rank == card.rank for one in self._hand(view))
 
@@ -98,7 +97,7 @@ class Heuristic:
         return self._luck.pick([card for card in naturals if misgivings(card) == least])
 
     def _think_again(self, view: View, naturals: list[Card]) -> Card:
-        kept = nearest(view, self._hand(view))
+        _, kept = nearest(view, self._hand(view))
         loose = [card for card in naturals if card not in kept]
         return self._luck.pick(loose if loose and self._luck.below(_BREAK_UP) > 0 else naturals)
 
@@ -119,15 +118,16 @@ def completed(view: View, hand: Cards) -> frozenset[Card]:
     return frozenset()
 
 
-def nearest(view: View, hand: Cards) -> frozenset[Card]:
-    """The cards of a hand with which the contract needs the fewest others."""
+def nearest(view: View, hand: Cards) -> tuple[int, frozenset[Card]]:
+    """How many cards a hand lacks for the contract, and which of its cards it can then use."""
     once, twice = _masks(hand)
     contract = _part(tuple(WantedView(one.kind, one.size, 1) for one in view.contract))
-    for missing in range(sum(one.size for one in view.contract)):
+    whole = sum(one.size for one in view.contract)
+    for missing in range(whole):
         found = finder.way(_tuning(view.wild_ranks, view.ace_low), contract, once, twice, missing)
         if found:
-            return frozenset(found) & frozenset(hand)
-    return frozenset()
+            return missing, frozenset(found) & frozenset(hand)
+    return whole, frozenset()
 
 
 def _masks(hand: Cards) -> tuple[int, int]:

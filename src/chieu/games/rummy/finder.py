@@ -23,8 +23,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards
+from chieu.core.masks import BIT
 from chieu.games.rummy.hands import (
-    BIT,
     HIGH_ACE,
     LOW_ACE,
     RUN,

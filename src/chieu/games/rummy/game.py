@@ -269,20 +269,24 @@ def grouped(contract: Contract, cards: Cards) -> tuple[Cards, ...]:
 
 def _move_of(action: Any) -> i64:
     kind = type(action)
-    if kind is Discard:
-        return position.DISCARD + int(action.card) if 0 <= action.card < 54 else _NO_MOVE
     if kind is Draw:
         return position.DRAW
     if kind is Take:
         return position.TAKE
-    if kind is LayOff or kind is Swap:
-        if not 0 <= action.meld < _MELDS or not 0 <= action.card < 54:
-            return _NO_MOVE
-        if kind is Swap:
-            return position.SWAP + 54 * int(action.meld) + int(action.card)
-        side = _SIDES.index(action.side) if action.side in _SIDES else 0
-        return position.LAY_OFF + 54 * (3 * int(action.meld) + side) + int(action.card)
-    raise Illegal("wrong_action")
+    if not (kind is Discard or kind is LayOff or kind is Swap) or not 0 <= action.card < 54:
+        raise Illegal("wrong_action")
+    card: i64 = action.card
+    if kind is Discard:
+        return position.DISCARD + card
+    if not 0 <= action.meld < _MELDS:
+        return _NO_MOVE
+    meld: i64 = action.meld
+    if kind is Swap:
+        return position.SWAP + 54 * meld + card
+    if action.side not in _SIDES:
+        raise Illegal("wrong_action")
+    side: i64 = _SIDES.index(action.side)
+    return position.LAY_OFF + 54 * (3 * meld + side) + card
 
 
 def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
@@ -297,14 +301,15 @@ def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]
     after.shuffled(action.order)
     if len(state.stock.orders) > 0:
         return after, (Event(Reshuffled(len(due))),)
-    dealt, up = int(after.contract.dealt), CARDS[after.top]
+    dealt = int(after.contract.dealt)
+    up = None if after.top == position.NO_CARD else CARDS[after.top]
     own = tuple(
         [
             (seat, Dealt(after.number, after.dealer, dealt, up, hands.cards_of(after.once(seat), after.twice(seat))))
             for seat in range(after.seats)
         ]
     )
-    return after, (Event(Dealt(after.number, after.dealer, dealt, up), own),)
+    return after, _with_end(after, (Event(Dealt(after.number, after.dealer, dealt, up), own),))
 
 
 def _with_end(state: Position, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -336,8 +341,8 @@ def _why_not(state: Position, seat: int, action: Action) -> Illegal:
         return Illegal("draw_first", "RM-5")
     if isinstance(action, LayDown):
         return Illegal("already_down", "RM-8")
-    if not 0 <= action.card < 54 or not state.has(seat, action.card):
-        return Illegal("not_in_hand", "RM-5", card=spell([action.card]) if 0 <= action.card < 54 else "?")
+    if not state.has(seat, action.card):
+        return Illegal("not_in_hand", "RM-5", card=spell([action.card]))
     assert not isinstance(action, Discard)
     if isinstance(action, Swap) and not state.tuning.joker_swap:
         return Illegal("no_swaps", "RM-9")
@@ -369,10 +374,8 @@ def _checked(state: Position, seat: int, action: LayDown) -> Cards:
     for meld in action.melds:
         cards.extend(meld)
     flat = tuple(cards)
-    for card in set(flat):
-        copies = (1 if state.has(seat, card) else 0) + (1 if state.twice(seat) & hands.BIT[card] != 0 else 0)
-        if flat.count(card) > copies:
-            raise Illegal("not_in_hand", "RM-5", card=spell([card]))
+    if not state.holds(seat, flat):
+        raise Illegal("not_in_hand", "RM-5", card=spell(flat))
     plans = vec[i64]([finder.plan_of(state.tuning, contract, at, action.melds[at]) for at in range(contract.melds)])
     for at in range(contract.melds):
         if plans[at] < 0:

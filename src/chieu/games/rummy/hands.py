@@ -15,6 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards
+from chieu.core.masks import BIT
 from chieu.games.rummy.rules import Round, Rules, rounds_of, wild_ranks_of
 
 SET: Final = 0  # kinds of melds
@@ -36,7 +37,6 @@ _PAIRS: Final = 0x15555555555555
 _FOURS: Final = 0x33333333333333
 _EIGHTS: Final = 0x0F0F0F0F0F0F0F
 
-BIT = vec[i64]([1 << place for place in range(54)])
 _RANK_BITS = vec[i64]([15 << 4 * rank for rank in range(13)])
 _WHERE = vec[i64]([next((place for place in range(54) if (1 << place) % 67 == left), 0) for left in range(67)])
 

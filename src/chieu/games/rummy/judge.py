@@ -10,7 +10,7 @@ from chieu.core.cards import BadCard, Cards, distinct, pretty
 from chieu.core.contract import Illegal, Judge
 from chieu.core.texts import Lang
 from chieu.games.rummy import finder
-from chieu.games.rummy.game import grouped, tuning_of
+from chieu.games.rummy.game import SEATS, grouped, tuning_of
 from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.show import contract_text
 from chieu.games.rummy.texts import TEXTS
@@ -34,6 +34,8 @@ class Answer(msgspec.Struct, frozen=True):
 
 def answer(rules: Rules, question: Question) -> Answer:
     """Looks for the contract in the hand; the search is complete."""
+    if question.seats not in SEATS:
+        raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=question.seats)
     tuning = tuning_of(rules, question.seats)
     if not 1 <= question.round <= rules.rounds:
         raise Illegal("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)

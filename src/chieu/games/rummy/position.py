@@ -13,9 +13,9 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards
 from chieu.core.luck import Luck
+from chieu.core.masks import BIT
 from chieu.games.rummy import finder
 from chieu.games.rummy.hands import (
-    BIT,
     Meld,
     Stock,
     Tuning,
@@ -135,6 +135,15 @@ class Position:
     def has(self, seat: i64, card: i64) -> bool:
         """Whether a hand has a card."""
         return self.once(seat) & BIT[card] != 0
+
+    def holds(self, seat: i64, cards: Cards) -> bool:
+        """Whether a hand has all these cards at the same time."""
+        held = vec[i64]([self.once(seat), self.twice(seat)])
+        for card in cards:
+            if not 0 <= card < 54 or held[0] & BIT[card] == 0:
+                return False
+            drop(held, 0, card)
+        return True
 
     def is_down(self, seat: i64) -> bool:
         """Whether a seat has laid down in this round."""
@@ -278,7 +287,8 @@ class Position:
             for at in range(self.seats * self.contract.dealt):
                 seat: i64 = (self.dealer + 1 + at) % self.seats
                 put(self.held, _EACH * seat + _HAND, self.stock.draw(seat))
-            self.top = self.stock.draw(NOBODY)
+            if self.stock.left() > 0:
+                self.top = self.stock.draw(NOBODY)
         self._begin_turn()
 
     def _gain_in_sight(self, seat: i64, card: i64) -> None:

@@ -7,20 +7,21 @@ from typing import Final
 
 from chieu.core.contract import Line
 from chieu.core.texts import Text
+from chieu.games.rummy.rules import SEVEN_ROUNDS
 
 TITLE: Final = Text("Rummy Tàu", "Chinese Rummy", "七轮拉米")
 ABOUT: Final = Text(
     "Bảy vòng, mỗi vòng một đề: gom đủ bộ và dây rồi hạ một lượt, gửi hết bài trước là thắng vòng. Lá 2 và phăng teo thế được mọi lá.",
     "Seven rounds, each with melds of its own: collect them, lay them down in one go, get rid of the rest first. 2s and jokers are wild.",
-    "七轮,每轮要求不同:凑齐组合一次放下,先出完手牌者赢。2 和鬼牌是百搭。",
+    "七轮,每轮要求不同:凑齐组合一次摊牌,先出完手牌者赢。2 和鬼牌是百搭。",
 )
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.draw": Text("Bốc nọc", "Draw from the stock", "摸牌"),
     "action.take": Text("Ăn lá trên", "Take the discard", "拿弃牌"),
-    "action.lay_down": Text("Hạ bài: {melds}", "Lay down: {melds}", "放下:{melds}"),
+    "action.lay_down": Text("Hạ bài: {melds}", "Lay down: {melds}", "摊牌:{melds}"),
     "action.lay_off": Text(
-        "Gửi {card} vào {meld} ({side})", "Lay off {card} on {meld} ({side})", "贴 {card} 到 {meld}({side})"
+        "Gửi {card} vào {meld} ({side})", "Lay off {card} on {meld} ({side})", "搭 {card} 到 {meld}({side})"
     ),
     "action.swap": Text(
         "Đổi {card} lấy lá thế ở {meld}", "Swap {card} for a wild of {meld}", "用 {card} 换 {meld} 的百搭"
@@ -31,8 +32,8 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.on": Text("vào bộ", "set", "组内"),
     "word.under": Text("đầu dưới", "low end", "低端"),
     "word.over": Text("đầu trên", "high end", "高端"),
-    "word.lay_down": Text("hạ bài", "by laying down", "放牌"),
-    "word.lay_off": Text("gửi bài", "by laying off", "贴牌"),
+    "word.lay_down": Text("hạ bài", "by laying down", "摊牌"),
+    "word.lay_off": Text("gửi bài", "by laying off", "搭牌"),
     "word.discard": Text("đánh lá cuối", "with the last discard", "弃掉最后一张"),
     "word.blocked": Text("bí bài", "blocked", "无牌可摸"),
     "fact.dealt": Text(
@@ -50,12 +51,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     "fact.laid_down": Text(
         "{seat} hạ bài: {melds} (từ số {first}).",
         "{seat} lays down {melds} (from number {first}).",
-        "{seat} 放下 {melds}(从 {first} 号起)。",
+        "{seat} 摊出 {melds}(从 {first} 号起)。",
     ),
     "fact.laid_off": Text(
         "{seat} gửi {card} vào {meld} ({side}).",
         "{seat} lays off {card} on {meld} ({side}).",
-        "{seat} 贴 {card} 到 {meld}({side})。",
+        "{seat} 搭 {card} 到 {meld}({side})。",
     ),
     "fact.swapped": Text(
         "{seat} đổi {card} lấy {wild} ở {meld}.",
@@ -89,7 +90,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.already_drawn": Text(
         "Lượt này bốc rồi: hạ, gửi, rồi đánh một lá.",
         "You have drawn: lay down, lay off, then discard one.",
-        "本轮已摸牌:可放下、贴牌,然后弃一张。",
+        "本轮已摸牌:可摊牌、搭牌,然后弃一张。",
     ),
     "error.stock_empty": Text(
         "Nọc hết và không còn gì để xào: phải ăn lá trên.",
@@ -101,12 +102,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.already_down": Text(
         "Vòng này bạn hạ rồi: giờ chỉ gửi thêm.",
         "You have laid down in this round: now you can lay off.",
-        "本轮你已放下:现在只能贴牌。",
+        "本轮你已摊牌:现在只能搭牌。",
     ),
     "error.lay_down_first": Text(
         "Hạ đủ đề của vòng rồi mới được gửi.",
         "Lay down the round's melds first.",
-        "先放下本轮要求的组合,才能贴牌。",
+        "先摊出本轮要求的组合,才能搭牌。",
     ),
     "error.no_such_meld": Text(
         "Không có số {meld}: trên bàn có {melds} phỏm, đếm từ 0.",
@@ -116,7 +117,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.does_not_fit": Text(
         "{card} không gửi vào {meld} kiểu đó được.",
         "{card} does not fit there on {meld}.",
-        "{card} 不能那样贴到 {meld}。",
+        "{card} 不能那样搭到 {meld}。",
     ),
     "error.no_swaps": Text(
         "Luật này không đổi lá thế: lá thế nằm yên chỗ nó.",
@@ -131,7 +132,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.wrong_melds": Text(
         "Đề vòng này là {wanted} phỏm, hạ một lượt; bạn đưa {melds}.",
         "This round asks for {wanted} melds in one act, not {melds}.",
-        "本轮要一次放下 {wanted} 组,不是 {melds} 组。",
+        "本轮要一次摊出 {wanted} 组,不是 {melds} 组。",
     ),
     "error.wrong_size": Text(
         "{cards}: phỏm này phải đúng {size} lá.",
@@ -192,7 +193,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.hand_too_small": Text(
         "Vòng {round} đòi hạ {needed} lá mà bốc xong chỉ có {held} lá.",
         "Round {round} asks for {needed} cards, but a hand after drawing has {held}.",
-        "第 {round} 轮要放下 {needed} 张,摸牌后手上只有 {held} 张。",
+        "第 {round} 轮要摊出 {needed} 张,摸牌后手上只有 {held} 张。",
     ),
     "error.impossible_set": Text(
         "Vòng {round} đòi bộ {size} lá có {naturals} lá thật, mà bài chỉ có {copies} lá một số và {wilds} lá thế.",
@@ -202,7 +203,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.round": Text(
         "Vòng {round}/{rounds}: hạ {contract}",
         "Round {round} of {rounds}: lay down {contract}",
-        "第 {round}/{rounds} 轮:放下 {contract}",
+        "第 {round}/{rounds} 轮:摊出 {contract}",
     ),
     "show.wanted": Text("{kind} {size}", "{kind} of {size}", "{size} 张{kind}"),
     "show.table": Text(
@@ -220,7 +221,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.dealer": Text("chia bài", "dealer", "发牌"),
     "show.you": Text("bạn", "you", "你"),
     "show.turn": Text("tới lượt", "to act", "轮到"),
-    "show.down": Text("đã hạ", "laid down", "已放下"),
+    "show.down": Text("đã hạ", "laid down", "已摊牌"),
     "show.won": Text("{seat} thắng vòng, {how}.", "{seat} wins the round {how}.", "{seat} 赢得本轮:{how}。"),
     "show.blocked": Text("Bí bài: không ai thắng vòng.", "Blocked: nobody wins the round.", "无牌可摸:本轮无人赢。"),
     "show.match": Text(
@@ -228,11 +229,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "The match is over: {seats} has the lowest total.",
         "全场结束:{seats} 总分最低。",
     ),
-    "judge.found": Text("Hạ được: {melds}", "It can lay down: {melds}", "可以放下:{melds}"),
+    "judge.found": Text("Hạ được: {melds}", "It can lay down: {melds}", "可以摊出:{melds}"),
     "judge.none": Text(
         "Không hạ được đề vòng {round}: {contract}.",
         "It cannot lay down the contract of round {round}: {contract}.",
-        "不能放下第 {round} 轮的要求:{contract}。",
+        "摊不出第 {round} 轮的要求:{contract}。",
     ),
     "judge.points": Text(
         "Còn trên tay thì bị {points} điểm (RM-12).",
@@ -245,7 +246,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "contracts": Text(
         "Mỗi vòng chia mấy lá và hạ gì: 8:s3r4 là chia 8 lá, hạ một bộ 3 và một dây 4; các vòng cách nhau dấu chấm",
         "What each round deals and asks for: 8:s3r4 deals 8 and asks for a set of 3 and a run of 4; rounds are parted by dots",
-        "每轮发几张、放下什么:8:s3r4 为发 8 张,放下 3 张同点和 4 张顺子;各轮用点隔开",
+        "每轮发几张、摊出什么:8:s3r4 为发 8 张,摊出 3 张同点和 4 张顺子;各轮用点隔开",
     ),
     "rounds": Text("Chơi mấy vòng", "How many rounds are played", "打几轮"),
     "wild_ranks": Text(
@@ -256,7 +257,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "natural_share": Text(
         "Khi hạ, ít nhất bao nhiêu phần trăm mỗi phỏm là lá thật",
         "How many per cent of a meld must be natural when it is laid down",
-        "放下时每组真牌至少占百分之几",
+        "摊牌时每组真牌至少占百分之几",
     ),
     "ace_low": Text(
         "Át được đứng dưới chỗ lá 2 trong dây",
@@ -266,7 +267,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "joker_swap": Text(
         "Ai đã hạ được đem lá thật đổi lấy lá thế trên bàn",
         "Who has laid down may put the real card in and take a wild from the table",
-        "已放下者可用真牌换走桌上的百搭",
+        "已摊牌者可用真牌换走桌上的百搭",
     ),
 }
 
@@ -303,11 +304,19 @@ SHEET: Final[tuple[Line, ...]] = (
         "RM-2",
         "contracts",
         {
+            SEVEN_ROUNDS: Text(
+                "Số lá chia và đề từng vòng: 1) 7 lá, hai bộ 3; 2) 8 lá, bộ 3 và dây 4; 3) 9 lá, hai dây 4; 4) 10 lá, bộ 4 và bộ 5;"
+                " 5) 11 lá, dây 7 và bộ 3; 6) 12 lá, hai bộ 3 và dây 4; 7) 12 lá, hai dây 4 và bộ 3.",
+                "Cards dealt and contract: 1) 7, two sets of 3; 2) 8, a set of 3 and a run of 4; 3) 9, two runs of 4; 4) 10, a set of 4"
+                " and a set of 5; 5) 11, a run of 7 and a set of 3; 6) 12, two sets of 3 and a run of 4; 7) 12, two runs of 4 and a set of 3.",
+                "每轮发牌与要求:1)7 张,两组 3 张同点;2)8 张,3 张同点加 4 张顺子;3)9 张,两条 4 张顺子;4)10 张,4 张同点加 5 张同点;"
+                "5)11 张,7 张顺子加 3 张同点;6)12 张,两组 3 张同点加 4 张顺子;7)12 张,两条 4 张顺子加 3 张同点。",
+            ),
             "*": Text(
                 "Số lá chia và đề từng vòng (s bộ, r dây): {value}.",
                 "Cards dealt and contract of each round (s a set, r a run): {value}.",
                 "每轮发牌数与要求(s 同点,r 顺子):{value}。",
-            )
+            ),
         },
     ),
     _fixed(
@@ -326,7 +335,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "RM-5",
         "Một lượt: bốc một lá (nọc hoặc lá trên), hạ và gửi tùy ý, rồi đánh đúng một lá.",
         "A turn: draw one (the discard or the stock), lay down and lay off as you wish, discard exactly one.",
-        "一轮:摸一张(弃牌或牌堆),随意放下和贴牌,然后弃正好一张。",
+        "一轮:摸一张(弃牌或牌堆),随意摊牌和搭牌,然后弃正好一张。",
     ),
     _fixed(
         "RM-6",
@@ -357,7 +366,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "*": Text(
                 "Hạ một lượt đủ các phỏm của vòng, mỗi phỏm đúng số lá và ít nhất {value}% là lá thật.",
                 "Laying down is one act with all the round's melds, each of exactly its size and at least {value}% natural.",
-                "一次放下本轮全部组合,每组张数正好,真牌至少占 {value}%。",
+                "一次摊出本轮全部组合,每组张数正好,真牌至少占 {value}%。",
             )
         },
     ),
@@ -365,7 +374,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "RM-9",
         "Hạ rồi thì trong lượt mình được gửi bài vào phỏm bất kỳ: bộ nhận lá cùng số hoặc lá thế, dây nhận lá kế hai đầu hoặc lá thế.",
         "Once down, on your turn, lay off onto any meld: its rank or a wild onto a set, the next card at either end or a wild onto a run.",
-        "放下后,轮到自己可贴到任何一组:同点贴同点或百搭,顺子两端贴下一张或百搭。",
+        "摊牌后,轮到自己可搭到任何一组:同点搭同点或百搭,顺子两端搭下一张或百搭。",
     ),
     Line(
         "RM-9",
@@ -375,7 +384,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "yes": Text(
                 "Ai đã hạ được đem lá thật thế vào chỗ lá thế và lấy lá thế lên tay.",
                 "Who is down may put the card a wild stands for in its place and take the wild.",
-                "已放下者可用百搭所代表的真牌换走百搭。",
+                "已摊牌者可用百搭所代表的真牌换走百搭。",
             ),
         },
     ),
@@ -383,7 +392,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "RM-10",
         "Ai hết bài trước thắng vòng, dù bằng hạ, gửi hay đánh.",
         "The round is won by the seat that has no cards left, by laying down, laying off or discarding.",
-        "先出完手牌者赢本轮,不论放下、贴牌或弃牌。",
+        "先出完手牌者赢本轮,不论摊牌、搭牌或弃牌。",
     ),
     _fixed(
         "RM-11",
