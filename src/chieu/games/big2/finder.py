@@ -114,6 +114,34 @@ def find_answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning) -> 
     return found
 
 
+def fewest_plays(hand: i64, seat: i64, book: Book, tuning: Tuning) -> i64:
+    """In how few plays a hand could go if nobody beat any: at best two of the book's sets, then pairs and the rest."""
+    fewest: i64 = _loose_plays(hand, tuning)
+    place: i64 = book.ends[seat]
+    end: i64 = book.ends[seat + 1]
+    while place < end:
+        if book.masks[place] & hand == book.masks[place]:
+            rest: i64 = hand & ~book.masks[place]
+            fewest = min(fewest, 1 + _loose_plays(rest, tuning))
+            other: i64 = place + 1
+            while other < end:
+                if book.masks[other] & rest == book.masks[other]:
+                    fewest = min(fewest, 2 + _loose_plays(rest & ~book.masks[other], tuning))
+                other += 1
+        place += 1
+    return fewest
+
+
+def _loose_plays(hand: i64, tuning: Tuning) -> i64:
+    """How many plays a hand is without its five-card sets."""
+    plays: i64 = 0
+    while hand != 0:
+        count: i64 = COUNT[hand & 15]
+        plays += 1 if count == 1 or count == 2 or (count == 3 and tuning.triples) else min(count, 2)
+        hand >>= 4
+    return plays
+
+
 def _find_pairs(hand: i64, over: i64, found: i64) -> i64:
     rank: i64 = 0
     left: i64 = hand
