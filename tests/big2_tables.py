@@ -54,7 +54,7 @@ def late(rules: Rules, *held: str, turn: int = 0) -> Position:
     """A deal that has come down to these hands; an empty one went out, in the order of seats. `turn` leads."""
     tuning = game.tuning_of(rules)
     masks = [int(hands.mask_of(parse(cards), tuning)) for cards in held]
-    state = Position(tuning, len(held), -1)
+    state = position.beginning(tuning, len(held), -1)
     state.dealt = vec[i64](masks + [0] * (4 - len(masks)))
     state.hands = vec[i64](masks + [0] * (4 - len(masks)))
     state.book = book_of(state.hands, len(held), tuning)
@@ -97,3 +97,10 @@ def why_not(state: Position, seat: int, action: Any) -> tuple[str, str]:
     with pytest.raises(Illegal) as caught:
         game.apply(state, seat, action)
     return caught.value.code, caught.value.rule
+
+
+def cards_in_view(state: Position, seat: int) -> set[int]:
+    """Every card that a seat sees."""
+    seen = game.view(state, seat)
+    shown = [one.cards or () for one in seen.seats] + [put.cards for put in seen.plays] + [seen.discards or ()]
+    return {card for cards in shown for card in cards}

@@ -143,6 +143,17 @@ def test_bt_5_when_the_last_to_play_is_out_the_next_seat_clockwise_leads() -> No
     assert not may_pass(state)
 
 
+def test_bt_5_that_seat_is_next_to_the_one_that_went_out_though_another_passed_last() -> None:
+    rules = changed(LAWRENCE, pass_locks_out=True)
+    state = late(rules, "5D 9D 3C", "6D QS", "7D JD 3S", "8D KD 4D")
+    state = do(state, (0, play("5D")), (1, play("6D")), (2, play("7D")), (3, Pass()), (0, Pass()), (1, play("QS")))
+    state = do(state, (2, Pass()))
+    assert game.to_act(state) == (2,)
+    state = late(rules, "5D 9D 3C", "QS 6D", "7D JD 3S", "8D KD 4D", turn=1)
+    state = do(state, (1, play("6D")), (2, play("7D")), (3, play("8D")), (0, Pass()), (1, play("QS")), (2, Pass()))
+    assert game.to_act(do(state, (3, Pass()))) == (2,)  # not seat 0, which sits next to the last to pass
+
+
 def test_bt_6_singles_and_pairs_go_by_rank_then_suit() -> None:
     assert judged("9D", "8S").beats
     assert judged("9S", "9H").beats

@@ -80,11 +80,12 @@ def find_leads(hand: i64, seat: i64, book: Book, tuning: Tuning) -> i64:
     found = _find_pairs(hand, 0, found)
     if tuning.triples:
         found = _find_triples(hand, 0, found)
+    masks = book.masks
     place: i64 = book.ends[seat]
     end: i64 = book.ends[seat + 1]
     while place < end:
-        if book.masks[place] & hand == book.masks[place]:
-            PLAYS[found] = book.masks[place]
+        if masks[place] & hand == masks[place]:
+            PLAYS[found] = masks[place]
             found += 1
         place += 1
     return found
@@ -104,11 +105,12 @@ def find_answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning) -> 
     elif kind < STRAIGHT:
         found = _find_pairs(hand, last, 0) if kind == 2 else _find_triples(hand, last, 0)
     if kind >= STRAIGHT or tuning.bombs:
+        masks = book.masks
         place: i64 = book.ends[seat]
         end: i64 = book.ends[seat + 1]
         while place < end:
-            if book.masks[place] & hand == book.masks[place] and beats(book.values[place], bar, tuning):
-                PLAYS[found] = book.masks[place]
+            if masks[place] & hand == masks[place] and beats(book.values[place], bar, tuning):
+                PLAYS[found] = masks[place]
                 found += 1
             place += 1
     return found
@@ -117,16 +119,17 @@ def find_answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning) -> 
 def fewest_plays(hand: i64, seat: i64, book: Book, tuning: Tuning) -> i64:
     """In how few plays a hand could go if nobody beat any: at best two of the book's sets, then pairs and the rest."""
     fewest: i64 = _loose_plays(hand, tuning)
+    masks = book.masks
     place: i64 = book.ends[seat]
     end: i64 = book.ends[seat + 1]
     while place < end:
-        if book.masks[place] & hand == book.masks[place]:
-            rest: i64 = hand & ~book.masks[place]
+        if masks[place] & hand == masks[place]:
+            rest: i64 = hand & ~masks[place]
             fewest = min(fewest, 1 + _loose_plays(rest, tuning))
             other: i64 = place + 1
             while other < end:
-                if book.masks[other] & rest == book.masks[other]:
-                    fewest = min(fewest, 2 + _loose_plays(rest & ~book.masks[other], tuning))
+                if masks[other] & rest == masks[other]:
+                    fewest = min(fewest, 2 + _loose_plays(rest & ~masks[other], tuning))
                 other += 1
         place += 1
     return fewest

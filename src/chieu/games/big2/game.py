@@ -73,7 +73,7 @@ def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
     winner = -1 if match is None else match.winner
     if winner >= seats:
         raise Illegal("no_such_seat", seat=winner, last=seats - 1)
-    return Position(tuning_of(rules), seats, winner)
+    return position.beginning(tuning_of(rules), seats, winner)
 
 
 def to_act(state: Position) -> tuple[int, ...]:

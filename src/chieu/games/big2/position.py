@@ -35,6 +35,8 @@ MAJORITY: Final = 2
 LOW_HAND: Final = 3
 
 _KIND_BITS: Final = 6  # of a counter of plays of a kind
+_NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
+_NO_BOOK: Final = Book()
 
 
 class Put:
@@ -46,18 +48,23 @@ class Put:
         self.before = before
 
 
+def beginning(tuning: Tuning, seats: i64, winner: i64) -> Position:
+    """A deal about to begin; `winner` is that of the deal before, or -1."""
+    return Position(tuning, seats, winner, _NO_HANDS, _NO_HANDS, _NO_BOOK)
+
+
 class Position:
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
-    def __init__(self, tuning: Tuning, seats: i64, winner: i64) -> None:
+    def __init__(self, tuning: Tuning, seats: i64, winner: i64, dealt: vec[i64], hands: vec[i64], book: Book) -> None:
         self.tuning = tuning
         self.seats: i64 = seats
         self.winner: i64 = winner  # of the deal before, or -1
+        self.dealt = dealt
+        self.hands = hands
+        self.book = book  # the sets in the hands; good for as long as hands only shrink
         self.stage: i64 = SHUFFLE
         self.orders: tuple[Cards, ...] = ()
-        self.dealt: vec[i64] = vec[i64]([0, 0, 0, 0])
-        self.hands: vec[i64] = self.dealt
-        self.book: Book = Book()
         self.reason: i64 = 0  # why the last order was shuffled away, or 0
         self.voted: i64 = 0  # this and what follows, down to `bare`, are masks of seats
         self.yes: i64 = 0
@@ -80,12 +87,9 @@ class Position:
 
     def copy(self) -> Position:
         """The same position, free to change."""
-        other = Position(self.tuning, self.seats, self.winner)
+        other = Position(self.tuning, self.seats, self.winner, self.dealt, self.hands[:], self.book)
         other.stage = self.stage
         other.orders = self.orders
-        other.dealt = self.dealt
-        other.hands = self.hands[:]
-        other.book = self.book
         other.reason = self.reason
         other.voted = self.voted
         other.yes = self.yes
@@ -424,9 +428,8 @@ def playouts(tuning: Tuning, seats: int, deck: Cards, luck: Luck, count: i64) ->
     """Whole random deals without votes, for measuring and for odds; gives how often seat 0 was the first out."""
     won: i64 = 0
     for _ in range(count):
-        position = Position(tuning, seats, -1)
-        position.dealt = hands_of(luck.shuffled(deck), seats, tuning)
-        position.hands = position.dealt[:]
+        hands = hands_of(luck.shuffled(deck), seats, tuning)
+        position = Position(tuning, seats, -1, hands, hands[:], _NO_BOOK)
         position.open()
         playout(position, luck)
         if position.outs & 15 == 1:

@@ -81,8 +81,8 @@ def _flag(rule: str, option: str, yes: Text, no: Text | None = None) -> Line:
 SHEET: Final[tuple[Line, ...]] = (
     _fixed(
         "BT-1",
-        "Bộ bài 52 lá, mỗi người 13 lá (2 hay 3 người thì phần còn lại để ra ngoài). Từ nhỏ tới lớn: 3 4 5 6 7 8 9"
-        " 10 J Q K A 2.",
+        "Bộ bài 52 lá, mỗi người 13 lá (2 hay 3 người thì phần còn lại để ra ngoài). "
+        "Từ nhỏ tới lớn: 3 4 5 6 7 8 9 10 J Q K A 2.",
         "52 cards, 13 each (with two or three seats the rest stays out). From the lowest: 3 4 5 6 7 8 9 10 J Q K A 2.",
         "52 张牌,每人 13 张(两三人时其余不用)。从小到大:3 4 5 6 7 8 9 10 J Q K A 2。",
     ),
@@ -132,8 +132,7 @@ SHEET: Final[tuple[Line, ...]] = (
     ),
     _fixed(
         "BT-5",
-        "Mọi người còn lại đều bỏ thì hết vòng, ai đánh sau cùng được đi mới; người đó hết bài rồi thì người kế tiếp"
-        " đi.",
+        "Mọi người khác đều bỏ thì hết vòng, ai đánh sau cùng được đi mới; người đó hết bài rồi thì người kế tiếp đi.",
         "When all others have passed the last to play leads anew; if that seat is out, the next one clockwise does.",
         "其他人都不出则本轮结束,最后出牌者先出;若其已出完,由下家先出。",
     ),
@@ -158,13 +157,12 @@ SHEET: Final[tuple[Line, ...]] = (
         "straights",
         {
             "*": Text(
-                "Sảnh: năm lá liên tiếp khác chất, so lá cao nhất: số rồi chất. Từ nhỏ tới lớn: {value} (3-A: 34567"
-                " đến 10JQKA)."
-                " Sảnh có heo xếp dưới 3-A thì so chất lá cuối dãy, xếp trên thì so chất lá heo.",
-                "Straight: five in sequence, not of one suit, by its highest card, rank then suit. From the lowest:"
-                " {value}"
-                " (3-A: 34567 to 10JQKA). One with a 2 that stands below 3-A is judged by its top card, one above by"
-                " its 2.",
+                "Sảnh: năm lá liên tiếp khác chất, so lá cao nhất: số rồi chất. "
+                "Từ nhỏ tới lớn: {value} (3-A: 34567 đến 10JQKA). "
+                "Sảnh có heo xếp dưới 3-A thì so chất lá cuối dãy, xếp trên thì so chất lá heo.",
+                "Straight: five in sequence, not of one suit, by its highest card, rank then suit. "
+                "From the lowest: {value} (3-A: 34567 to 10JQKA). One with a 2 that stands below 3-A is judged by its"
+                " top card, one above by its 2.",
                 "顺子:五张连续且不同花,比最大的一张,先点数后花色。从小到大:{value}(3-A:34567 到 10JQKA)。"
                 "带 2 且排在 3-A 之下的比末张花色,排在其上的比 2 的花色。",
             )
@@ -223,10 +221,10 @@ SHEET: Final[tuple[Line, ...]] = (
         "BT-13",
         "bombs",
         Text(
-            "Tứ quý chặn được mọi thứ trừ thùng phá sảnh, thùng phá sảnh chặn được mọi thứ; các bộ khác chỉ chặn bộ"
-            " cùng loại.",
-            "Four of a kind beats anything but a straight flush, which beats anything; other sets beat their own"
-            " kind only.",
+            "Tứ quý chặn được mọi thứ trừ thùng phá sảnh, thùng phá sảnh chặn được mọi thứ; "
+            "các bộ khác chỉ chặn bộ cùng loại.",
+            "Four of a kind beats anything but a straight flush, which beats anything; "
+            "other sets beat their own kind only.",
             "铁支压除同花顺外的一切,同花顺压一切;其他牌型只能压同类。",
         ),
         Text(
@@ -240,12 +238,10 @@ SHEET: Final[tuple[Line, ...]] = (
         "finish_on_two",
         Text("Được về bằng một lá heo.", "A single 2 may be the last card.", "可以以单张 2 出完。"),
         Text(
-            "Không được về bằng một lá heo: còn đúng một heo thì chỉ bỏ lượt, được đi đầu cũng bỏ. Ai còn bài cũng"
-            " chỉ một heo"
-            " thì hết ván, heo chất lớn hơn hạng cao hơn.",
-            "Nobody goes out with a single 2: who holds just one can only pass, at the lead too. When all seats"
-            " still in hold"
-            " just one 2 the deal ends, and the higher suit takes the better place.",
+            "Không được về bằng một lá heo: còn đúng một heo thì chỉ bỏ lượt, được đi đầu cũng bỏ. "
+            "Ai còn bài cũng chỉ một heo thì hết ván, heo chất lớn hơn hạng cao hơn.",
+            "Nobody goes out with a single 2: who holds just one can only pass, at the lead too. "
+            "When all seats still in hold just one 2 the deal ends, and the higher suit takes the better place.",
             "不能以单张 2 出完:只剩一张 2 时只能不出,轮到先出也是。在局者都只剩一张 2 时本局结束,花色大者名次高。",
         ),
     ),
@@ -268,8 +264,8 @@ SHEET: Final[tuple[Line, ...]] = (
         "call",
         Text(
             "Còn một lá phải báo trước khi có bài đánh tiếp; quên thì ai cũng bắt được, và phải bỏ lượt tới.",
-            "Who comes down to one card must call it before the next play; else anyone may catch them and they pass"
-            " next turn.",
+            "Who comes down to one card must call it before the next play; "
+            "else anyone may catch them and they pass next turn.",
             "剩一张须在下一手出牌前报单,否则任何人可抓,下一轮不能出。",
         ),
         Text(
@@ -303,9 +299,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "reshuffle",
         Text(
             "Chia xong: ai có đủ bốn heo thì xào lại; không thì bỏ phiếu kín, hơn nửa số người muốn thì xào lại.",
-            "After the deal: all four 2s in a hand are shuffled again; else all vote in secret, and more than half"
-            " for it"
-            " reshuffle.",
+            "After the deal all four 2s in a hand bring a reshuffle; else all vote in secret, and most votes bring one.",
             "发完牌:一手有四张 2 即重洗;否则秘密投票,超过半数同意则重洗。",
         ),
     ),
@@ -314,13 +308,12 @@ SHEET: Final[tuple[Line, ...]] = (
         "reshuffle_points",
         {
             "*": Text(
-                "Nếu được xào lại: tay bài từ {value} điểm trở xuống (J 1, Q 2, K 3, A 4, heo 5) chỉ cần một phiếu"
-                " của mình.",
-                "Where there are reshuffles: a hand of {value} points or fewer (J 1, Q 2, K 3, A 4, 2 5) needs its"
-                " own vote alone.",
-                "可重洗时:手牌不超过 {value} 点(J 1、Q 2、K 3、A 4、2 5)只需自己一票。",
+                "Tay bài từ {value} điểm trở xuống (J 1, Q 2, K 3, A 4, heo 5) chỉ cần một phiếu của mình.",
+                "A hand of {value} points or fewer (J 1, Q 2, K 3, A 4, 2 5) needs its own vote alone.",
+                "手牌不超过 {value} 点(J 1、Q 2、K 3、A 4、2 5)只需自己一票。",
             )
         },
+        when=("reshuffle", "yes"),
     ),
     Line(
         "BT-20",
@@ -348,8 +341,8 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
             "quadruple_13": Text(
                 "Còn mỗi lá chung người nhất một phần; từ 8 lá gấp đôi, từ 10 gấp ba, đủ 13 gấp bốn.",
-                "A stake to the winner for each card left; two each from eight on, three from ten, four for all"
-                " thirteen.",
+                "A stake to the winner for each card left; two each from eight on, three from ten, "
+                "four for all thirteen.",
                 "剩一张输赢家一注;八张起双倍,十张起三倍,十三张四倍。",
             ),
         },
