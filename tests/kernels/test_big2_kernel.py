@@ -238,9 +238,10 @@ def test_perft(name: str, seed: int) -> None:
     assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in depths] == PERFT[name, seed]
 
 
-@pytest.mark.parametrize("name", ["hong_kong", "singapore"])
-def test_perft_agrees_with_a_slow_count(name: str) -> None:
+@pytest.mark.parametrize(("name", "deepest"), [("hong_kong", 3), ("singapore", 2)])
+def test_perft_agrees_with_a_slow_count(name: str, deepest: int) -> None:
     state = dealt_for_perft(name, 2)
     held = [game.view(state, seat).seats[seat].cards or () for seat in range(4)]
-    counts = [slow_perft(held, game.to_act(state)[0], None, 0, depth, name) for depth in (1, 2, 3)]
-    assert counts == [run.perft(GAME, state, depth, Luck(2).shuffled) for depth in (1, 2, 3)]
+    for depth in range(1, deepest + 1):
+        slow = slow_perft(held, game.to_act(state)[0], None, 0, depth, name)
+        assert slow == run.perft(GAME, state, depth, Luck(2).shuffled)

@@ -299,7 +299,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "reshuffle",
         Text(
             "Chia xong: ai có đủ bốn heo thì xào lại; không thì bỏ phiếu kín, hơn nửa số người muốn thì xào lại.",
-            "After the deal all four 2s in a hand bring a reshuffle; else all vote in secret, and most votes bring one.",
+            "After the deal four 2s in a hand bring a reshuffle; else all vote in secret, and over half bring one.",
             "发完牌:一手有四张 2 即重洗;否则秘密投票,超过半数同意则重洗。",
         ),
     ),
