@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from chieu.bots import bots_of
+from chieu.bots import Random, bots_of
 from chieu.cli.dealing import seated, shuffler
 from chieu.cli.simulation import simulate
 from chieu.cli.statistics import Mean, wilson
 from chieu.core import records, run
+from chieu.core.luck import Luck
 from chieu.games import all_games, load
 from tests.cli.running import Here
 
@@ -80,6 +81,20 @@ def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
     assert record.notes[-1] == "seed 9 deal 3"
     bots = seated([bots_of(XIDACH)["random"]] * 2, 9, 3)
     assert run.play(XIDACH, record.rules, bots, shuffler(9, 3), record.match).moves == record.moves
+
+
+def test_every_bot_of_every_deal_has_luck_of_its_own() -> None:
+    """Neither two seats nor two deals nor the cards draw from one stream."""
+    words = []
+
+    def maker(seat: int, luck: Luck) -> Random:
+        words.append(luck.word())
+        return Random(seat, luck)
+
+    for number in range(50):
+        seated([maker] * 4, 1, number)
+        words.append(Luck(1, number).word())
+    assert len(set(words)) == 250
 
 
 def test_the_same_seed_plays_the_same_and_another_does_not(chieu: Here) -> None:
