@@ -21,7 +21,7 @@ _POOR: Final = 9  # points of a hand that is better shuffled again
 _NEAR: Final = 3  # cards left that make an opponent dangerous
 
 # Found by playing variants against each other; none of them matters much by itself.
-_SPOIL: Final = 5.0  # a play more that the rest of the hand needs
+_SPOIL: Final = 3.0  # a play more that the rest of the hand needs
 _CARD: Final = 0.5  # a card shed
 _SURE: Final = 5.0  # a play that nobody can beat, with one more to follow
 _STUCK: Final = 20.0  # left with a single 2, which most houses do not let go last
@@ -133,7 +133,7 @@ class _Plan:
 
     def passing(self) -> float:
         """How good it is to pass."""
-        return -3.5 if self._danger > _NEAR else -9.0
+        return -4.0 if self._danger > _NEAR else -20.0
 
     def _cannot_be_beaten(self, play: Play) -> bool:
         """By single card or pair, as far as the cards not seen tell."""
