@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chieu.core.cards import BadCard, parse
+from chieu.core.cards import DECK, BadCard, parse, spell
 from chieu.core.contract import Illegal
 from chieu.core.texts import LANGS
 from chieu.games.rummy import GAME, game
@@ -41,7 +41,7 @@ def test_judge_refuses_hands_that_cannot_be() -> None:
     with pytest.raises(Illegal, match="no_such_round"):
         judged("7C", 8)
     with pytest.raises(Illegal, match="too_many_cards"):
-        judged("3D 4D 5D 6D 7D 8D 9D 10D JD", 1)
+        judged(spell(DECK[:21]), 1)
     with pytest.raises(Illegal, match="bad_seats"):
         judged("7C", 1, seats=5)
 

@@ -15,6 +15,8 @@ from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.show import contract_text
 from chieu.games.rummy.texts import TEXTS
 
+_MOST: Final = 20  # more than any round deals: an argument may be about another house's round
+
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A hand in a round; with three or four seats there are two decks, and a card may be there twice."""
@@ -40,9 +42,8 @@ def answer(rules: Rules, question: Question) -> Answer:
     if not 1 <= question.round <= rules.rounds:
         raise Illegal("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)
     contract = tuning.contracts[question.round - 1]
-    most = int(contract.dealt) + 1
-    if len(question.hand) > most:
-        raise Illegal("too_many_cards", "RM-2", round=question.round, most=most, count=len(question.hand))
+    if len(question.hand) > _MOST:
+        raise Illegal("too_many_cards", most=_MOST, count=len(question.hand))
     once, twice = _masks(question.hand, int(tuning.decks))
     found = finder.way(tuning, contract, once, twice, 0)
     return Answer(grouped(contract, found) if found else None, tuning.points(once, twice), "RM-8")

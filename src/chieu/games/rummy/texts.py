@@ -160,9 +160,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "牌没错,请按顺序写:{melds}",
     ),
     "error.too_many_cards": Text(
-        "Vòng {round} trên tay nhiều nhất {most} lá, không phải {count}.",
-        "In round {round} a hand has at most {most} cards, not {count}.",
-        "第 {round} 轮手牌最多 {most} 张,不是 {count} 张。",
+        "Trên tay nhiều nhất {most} lá, không phải {count}.",
+        "A hand has at most {most} cards, not {count}.",
+        "手牌最多 {most} 张,不是 {count} 张。",
     ),
     "error.rank_twice": Text(
         "wild_ranks={ranks} kể một số hai lần.",
