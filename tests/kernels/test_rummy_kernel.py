@@ -104,9 +104,7 @@ def lucky_hand(luck: Luck, size: int, decks: int) -> Cards:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 @pytest.mark.parametrize("seats", [2, 3])
-@pytest.mark.parametrize(
-    ("number", "size", "times"), [(1, 8, 10), (2, 8, 10), (3, 9, 3), (4, 9, 4), (6, 10, 2), (7, 11, 1)]
-)
+@pytest.mark.parametrize(("number", "size", "times"), [(1, 8, 10), (2, 8, 10), (3, 9, 3), (4, 9, 4), (6, 10, 2)])
 def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number: int, size: int, times: int) -> None:
     rules = SHEETS[sheet]
     tuning = game.tuning_of(rules, seats)
@@ -282,18 +280,18 @@ from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, ra
 print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
 chance = Luck(7)
 for name, rules in {**SHEETS, "swaps": SWAPS}.items():
-    for seats in (2, 3, 4):
+    for seats in (2, 3):
         told = hashlib.sha256()
         tuning = game.tuning_of(rules, seats)
         for number, contract in enumerate(tuning.contracts, start=1):
-            for _ in range(20):
+            for _ in range(8):
                 once, twice = masks(lucky_hand(chance, int(contract.dealt) + 1, 1 if seats == 2 else 2))
                 told.update(codec.encode(finder.ways(tuning, contract, once, twice)))
                 told.update(codec.encode(finder.way(tuning, contract, once, twice, 2)))
                 told.update(str(int(tuning.points(once, twice))).encode())
-            made = position.playouts(tuning, seats, number, Luck(number), 1, 400)
+            made = position.playouts(tuning, seats, number, Luck(number), 1, 200)
             told.update(str(int(made)).encode())
-        for state in random_positions(seats, 6, rules, 2):
+        for state in random_positions(seats, 6, rules, 1):
             for seat in range(seats):
                 told.update(str([int(move) for move in state.moves(seat)]).encode())
             other = game.resample(state, 0, chance.shuffled)
@@ -321,4 +319,4 @@ def test_compiled_and_uncompiled_find_the_same(tmp_path: Path) -> None:
     _, here = told(source.parent)
     assert kind == "uncompiled"
     assert pure == here
-    assert len(here) == 18
+    assert len(here) == 12

@@ -554,7 +554,15 @@ def test_rm_10_out_by_laying_off() -> None:
 def test_rm_10_out_by_discarding() -> None:
     over = do(laid_down(rest="7S"), "lay_off 7S 0 on", "discard KS")
     assert (game.view(over, None).winner, game.view(over, None).how) == (1, "discard")
-    assert GAME.tally(over)[:3] == ("round.1.discard", "end.discard", "winner.began")
+    assert GAME.tally(over) == (
+        "round.1.discard",
+        "end.discard",
+        "winner.began",
+        "caught.not_laid_down",
+        "caught.points.20-39",
+        "reshuffles.0",
+        "turns.00-19",
+    )
 
 
 # RM-11: the end of the stock

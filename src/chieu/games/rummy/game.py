@@ -217,9 +217,15 @@ def tally(state: Position) -> tuple[str, ...]:
     for seat in range(state.seats):
         if seat != state.winner:
             out.append("caught.laid_down" if state.is_down(seat) else "caught.not_laid_down")
-            out.append(f"caught.points.{state.points(seat)}")
-    out += [f"reshuffles.{len(state.stock.orders) - 1}", f"turns.{state.turns}"]
+            out.append(f"caught.points.{_span(state.points(seat))}")
+    out += [f"reshuffles.{len(state.stock.orders) - 1}", f"turns.{_span(state.turns)}"]
     return tuple(out)
+
+
+def _span(number: int) -> str:
+    """A number's place among steps of twenty, so that a tally stays short."""
+    low = number // 20 * 20
+    return f"{low:02}-{low + 19}" if low < 100 else "100+"
 
 
 def _points(state: Position) -> tuple[int, ...]:

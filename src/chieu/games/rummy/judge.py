@@ -66,7 +66,7 @@ def _masks(hand: Cards, decks: int) -> tuple[int, int]:
     once = twice = 0
     for card in hand:
         if twice >> card & 1:
-            raise BadCard(str(card), "is there three times: two decks have two of each card")
+            raise BadCard(str(card), "is there three times: two decks have two of each card", "card_thrice")
         twice |= once & (1 << card)
         once |= 1 << card
     return once, twice

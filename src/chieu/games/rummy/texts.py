@@ -164,6 +164,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "A hand has at most {most} cards, not {count}.",
         "手牌最多 {most} 张,不是 {count} 张。",
     ),
+    "error.card_thrice": Text(
+        "Lá {card} có ba lần: hai bộ bài chỉ có hai lá mỗi thứ.",
+        "{card} is there three times: two decks have two of each card.",
+        "{card} 出现了三次:两副牌每张只有两张。",
+    ),
     "error.rank_twice": Text(
         "wild_ranks={ranks} kể một số hai lần.",
         "wild_ranks={ranks} names a rank twice.",
@@ -348,9 +353,9 @@ SHEET: Final[tuple[Line, ...]] = (
         "ace_low",
         {
             "no": Text(
-                "Bộ là các lá cùng số; dây là các lá cùng chất liên tiếp, cao nhất tới Át.",
-                "A set is cards of one rank; a run is consecutive ranks of one suit up to the ace.",
-                "同点为点数相同;顺子为同花连续,最高到 A。",
+                "Bộ là các lá cùng số; dây là các lá cùng chất liên tiếp, từ 3 (từ 2 nếu lá 2 không phải lá thế) lên tới Át.",
+                "A set is cards of one rank; a run is consecutive ranks of one suit, from 3 (from 2 where 2s are not wild) up to the ace.",
+                "同点为点数相同;顺子为同花连续,从 3(2 不是百搭时从 2)到 A。",
             ),
             "yes": Text(
                 "Bộ là các lá cùng số; dây là các lá cùng chất liên tiếp tới Át; Át cũng được đứng dưới chỗ lá 2.",
@@ -372,9 +377,9 @@ SHEET: Final[tuple[Line, ...]] = (
     ),
     _fixed(
         "RM-9",
-        "Hạ rồi thì trong lượt mình được gửi bài vào phỏm bất kỳ: bộ nhận lá cùng số hoặc lá thế, dây nhận lá kế hai đầu hoặc lá thế.",
-        "Once down, on your turn, lay off onto any meld: its rank or a wild onto a set, the next card at either end or a wild onto a run.",
-        "摊牌后,轮到自己可搭到任何一组:同点搭同点或百搭,顺子两端搭下一张或百搭。",
+        "Hạ rồi thì trong lượt mình được gửi bài vào phỏm bất kỳ: bộ nhận lá cùng số hoặc lá thế, dây nhận lá kế hai đầu hoặc lá thế; lúc này không tính phần lá thật nữa.",
+        "Once down, on your turn, lay off onto any meld: its rank or a wild onto a set, the next card at either end or a wild onto a run; the share of natural cards no longer counts.",
+        "摊牌后,轮到自己可搭到任何一组:同点搭同点或百搭,顺子两端搭下一张或百搭;此时不再计真牌比例。",
     ),
     Line(
         "RM-9",
