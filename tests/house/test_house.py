@@ -403,6 +403,13 @@ def test_pf_6_the_record_of_a_deal_can_be_had_when_it_is_over() -> None:
                 legal = (await looked(house, table, f"g{seat}"))["deal"]["legal"]
                 await place.must(house, table, f"g{seat}", messages.Act, action=xidach(*legal[0].values()))
         assert len({await house.record(table, deal) for deal in (1, 2, 3)}) == 3
+        for seat in (None, 0, 1):
+            seen = msgspec.json.decode(await house.replay(table, 3, seat))
+            assert seen["opening"]["you"] == seat
+            assert seen["steps"][-1]["view"]["phase"] == "over"
+            assert seen["steps"][-1]["view"] == (await looked(house, table, f"g{seat}"))["deal"]["view"]
+        with pytest.raises(NoSuchRecord):
+            await house.replay(table, 3, 2)
         for deal in (0, -1, 4):
             with pytest.raises(NoSuchRecord):
                 await house.record(table, deal)

@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from chieu.core.contract import AnyGame, Seat
 from chieu.house.alarms import Alarms
@@ -22,7 +22,7 @@ from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused, TableView
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
-from chieu.table.recording import record
+from chieu.table.recording import record, replay
 from chieu.table.state import State
 
 TABLE_BYTES: Final = 12
@@ -134,6 +134,17 @@ class House:
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: the record of a deal that is over."""
+        game, span = await self._finished(table, deal)
+        return record(game, span)
+
+    async def replay(self, table: str, deal: int, seat: Seat | None) -> bytes:
+        """PF-6: a deal that is over, step by step as a seat saw it, as it is sent."""
+        game, span = await self._finished(table, deal)
+        if seat is not None and not 0 <= seat < len(span[0].players):
+            raise NoSuchRecord(f"deal {deal} of table {table} has no seat {seat}")
+        return wire.write(replay(game, span, seat))
+
+    async def _finished(self, table: str, deal: int) -> tuple[AnyGame, Sequence[Any]]:
         live = self._at(table)
         async with live.lock:
             state = await self._state(live)
@@ -141,7 +152,7 @@ class House:
         if not last:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
         span = await self._log.read(table, first - 1, last)
-        return record(state.game, [entries.read(state.game, raw) for raw in span])
+        return state.game, [entries.read(state.game, raw) for raw in span]
 
     # Connections
 
