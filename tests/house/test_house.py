@@ -319,6 +319,36 @@ def test_a_house_that_runs_takes_over_what_a_dead_one_left() -> None:
     told(story)
 
 
+def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
+    async def story(place: Place) -> None:
+        class Failing(MemoryLog):
+            fails = 0
+
+            async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+                if self.fails:
+                    self.fails -= 1
+                    raise OSError("disk full")
+                await super().append(table, expected, entries, wake)
+
+        place.log = log = Failing()
+        house = place.house()
+        reported: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["exception"]))
+        running = asyncio.create_task(house.run())
+        table = await place.table(house, clock=Clock(5, 0))
+        await place.must(house, table, "g0", messages.DealNow)
+        log.fails = 2
+        for _ in range(40):
+            place.clock.move_to(place.clock.now() + 500)
+            for _ in range(10):
+                await asyncio.sleep(0)
+        running.cancel()
+        assert [str(error) for error in reported] == ["disk full"] * 2
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
+
+    told(story)
+
+
 def test_pf_3_whoever_loses_the_connection_is_played_for_after_a_while_and_is_back_with_it() -> None:
     async def story(place: Place) -> None:
         house = place.house()
