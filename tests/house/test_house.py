@@ -80,6 +80,9 @@ def test_pf_1_a_table_is_opened_and_found_by_its_id() -> None:
             await house.view("nowhere", None)
         with pytest.raises(NoSuchTable):
             await house.do("nowhere", "g0", messages.Ready(id="1", seq=0))
+        with pytest.raises(NoSuchTable):
+            await anext(house.follow("nowhere", "g0"))
+        assert house.next_wake() is None, "nobody is missed at a table that is not there"
         refused = await house.open(OpenTable(game="snap", name="x", seats=2), "g0")
         assert isinstance(refused, Refused)
         assert refused.code == "unknown_game"

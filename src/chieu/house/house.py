@@ -97,9 +97,7 @@ class House:
 
     async def game(self, table: str) -> AnyGame:
         """The game a table plays, by which its messages are read."""
-        live = self._at(table)
-        async with live.lock:
-            return (await self._state(live)).game
+        return (await self._current(self._at(table))).game
 
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """What a guest commands. When this returns, what it says is durable. After `Stale` the guest needs a `view`."""
@@ -127,9 +125,7 @@ class House:
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Everything a guest may know, as it is sent."""
-        live = self._at(table)
-        async with live.lock:
-            state = await self._state(live)
+        state = await self._current(self._at(table))
         return wire.write(sight.whole(state, guest, self._clock.now()))
 
     async def record(self, table: str, deal: int) -> str:
@@ -145,9 +141,7 @@ class House:
         return wire.write(replay(game, span, seat))
 
     async def _finished(self, table: str, deal: int) -> tuple[AnyGame, Sequence[Any]]:
-        live = self._at(table)
-        async with live.lock:
-            state = await self._state(live)
+        state = await self._current(self._at(table))
         first, last = state.spans[deal - 1] if 0 < deal <= len(state.spans) else (0, 0)
         if not last:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
@@ -166,10 +160,7 @@ class House:
                 await self._change(live, lambda state, now: decide.returned(state, guest, now))
             yielded = False
             while True:
-                state = live.state
-                if state is None or live.told > state.seq:
-                    async with live.lock:
-                        state = await self._state(live)
+                state = await self._current(live)
                 if state.seq != seen or not yielded:
                     yield self._news(live, state, guest, seen)
                     yielded, seen = True, state.seq
@@ -202,7 +193,7 @@ class House:
         live.touched = self._clock.now()
         if live.followers[guest] <= 0:
             del live.followers[guest]
-            if guest:
+            if live.state is not None and guest in live.state.by_guest:
                 self._arm(Absence(live.table, guest), live.touched + GRACE)
 
     # Time
@@ -241,9 +232,9 @@ class House:
             try:
                 await self.wake()
                 if self._clock.now() >= sweep:
-                    await self.find_timers(self._clock.now())
-                    self.forget_idle()
                     sweep = self._clock.now() + SWEEP
+                    self.forget_idle()
+                    await self.find_timers(self._clock.now())
             except Exception as error:
                 asyncio.get_running_loop().call_exception_handler({"message": "waking tables", "exception": error})
 
@@ -326,6 +317,13 @@ class House:
         _now_at(live, state)
         self._arm(live.table, wake)
         await self._bus.publish(live.table, state.seq)
+
+    async def _current(self, live: Live) -> State:
+        """The state to look at."""
+        if live.state is not None and live.told <= live.state.seq:
+            return live.state
+        async with live.lock:
+            return await self._state(live)
 
     async def _state(self, live: Live) -> State:
         """The state, with what others wrote since. Called with the table's lock held."""
