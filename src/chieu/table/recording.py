@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from chieu.core import notation, records, sheets
+from chieu.core import notation, records
 from chieu.core.contract import AnyGame, Viewer
 from chieu.core.run import Deal, Move
 from chieu.table.entries import AnyEntry, Moved, Started
+from chieu.table.fold import rules_by
 from chieu.table.messages import Replay, ReplayStep
 from chieu.table.proofs import notes
 
@@ -19,7 +20,7 @@ def record(game: AnyGame, span: Sequence[AnyEntry]) -> str:
     for seat, action in moves:
         state, _ = game.apply(state, seat, action)
     who = [f"seat {seat} {name}" for seat, name in enumerate(started.players)]
-    rules = sheets.from_code(game, started.sheet)
+    rules = rules_by(game.name, started.sheet)
     deal = Deal(rules, len(started.players), started.match, moves, state)
     return records.write(game, deal, [*who, *notes(started.proof)])
 
@@ -39,5 +40,5 @@ def _deal(game: AnyGame, span: Sequence[AnyEntry]) -> tuple[Started[Any], Any, t
     """How it started, the state before the first move, and the moves."""
     started = span[0]
     assert isinstance(started, Started)
-    state = game.start(sheets.from_code(game, started.sheet), len(started.players), started.match)
+    state = game.start(rules_by(game.name, started.sheet), len(started.players), started.match)
     return started, state, tuple((entry.seat, entry.action) for entry in span if isinstance(entry, Moved))
