@@ -1,11 +1,11 @@
 """What clients and the house say to each other: commands in, answers and views out.
 
 The types live here once. They are generic in what a game brings (its actions, its facts, its view), so the same types
-decode a message straight into a game's own structs and describe it in JSON Schema (`schemas`).
+decode a message straight into a game's own structs and describe it in JSON Schema: see `wire`.
 
-A client sends *commands*, each with an id of its own choosing and the sequence number of what it was looking at. It gets
-one *answer* for each (`done`, `refused`, `stale`) and, whenever something changes, a `view` or an `update`. The view is
-the truth; what happened only animates it.
+A client sends *commands*, each with an id of its own choosing and the sequence number of what it was looking at. It
+gets one *answer* for each (`done`, `refused`, `stale`) and, whenever something changes, a `view` or an `update`. The
+view is the truth; what happened only animates it.
 """
 
 from __future__ import annotations
@@ -144,9 +144,10 @@ class SendEmote(Command, frozen=True, kw_only=True, tag="emote"):
     emote: Emote
 
 
-AnyCommand: TypeAlias = (
-    Join | Sit | Rise | Leave | Back | Ready | DealNow | Act[Any] | SetBot | Change | Commit | Reveal | Say | SendEmote
+PlainCommand: TypeAlias = (
+    Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Commit | Reveal | Say | SendEmote
 )
+AnyCommand: TypeAlias = PlainCommand | Act[Any]
 
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):
@@ -246,7 +247,6 @@ class RulesChanged(msgspec.Struct, frozen=True, tag="rules_changed"):
     sheet: str
     seats: int
     clock: Clock | None
-    new_match: bool
 
 
 class Froze(msgspec.Struct, frozen=True, tag="froze"):
@@ -268,11 +268,12 @@ class Voided(msgspec.Struct, frozen=True, tag="voided"):
 
 
 class DealStarted(msgspec.Struct, frozen=True, tag="deal_started"):
-    """A deal begins by this sheet."""
+    """A deal begins by this sheet, as part of the match or as the first deal of a new one."""
 
     seq: int
     deal: int
     sheet: str
+    new_match: bool
 
 
 class TimedOut(msgspec.Struct, frozen=True, tag="timed_out"):
@@ -368,7 +369,6 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     game: str
     sheet: str
-    rules: str
     phase: Phase
     host: int
     seats: tuple[SeatInfo, ...]
