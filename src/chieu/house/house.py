@@ -18,7 +18,8 @@ from chieu.house.ports import Bus, Clock, Conflict, Entropy, Log
 from chieu.table import decide, entries, sight, wire
 from chieu.table.draft import Refusal
 from chieu.table.fold import fold_all
-from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused, Update
+from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused, TableView
+from chieu.table.opening import open_table
 from chieu.table.progress import deadline
 from chieu.table.recording import record
 from chieu.table.state import State
@@ -60,6 +61,7 @@ class Live:
         self.lock = asyncio.Lock()
         self.touched = now
         self.followers: Counter[str] = Counter()
+        self.shown: TableView | None = None
         self.updates: dict[tuple[Seat | None, int], bytes] = {}
         self.refusals: dict[tuple[str, str], Refused] = {}
         self.unsubscribe: Callable[[], None] | None = None
@@ -84,7 +86,7 @@ class House:
         """PF-1: a new table's id, for its link."""
         table = link_text(self._entropy.draw(TABLE_BYTES))
         try:
-            batch = decide.open_table(order, guest, table, self._entropy.draw(SECRET_BYTES), self._clock.now())
+            batch = open_table(order, guest, table, self._entropy.draw(SECRET_BYTES), self._clock.now())
         except Refusal as refused:
             return Refused("", refused.code, refused.rule, refused.params)
         live = self._live[table] = Live(table, self._clock.now())
@@ -162,15 +164,16 @@ class House:
             self._leave(live, guest or "")
 
     def _news(self, live: Live, state: State, guest: str | None, seen: int) -> bytes:
-        seat = state.seat_of(state.member_of(guest))
-        known = live.updates.get((seat, seen))
-        if known is not None:
-            return known
+        """Updates are the same for everybody at one seat, and for all who watch: they are written once."""
         now = self._clock.now()
-        message = sight.news(state, guest, seen, now) or Update(state.seq, seen, now)
-        raw = wire.write(message)
-        if isinstance(message, Update):
-            live.updates[seat, seen] = raw
+        if not sight.can_catch_up(state, guest, seen):
+            return wire.write(sight.whole(state, guest, now))
+        seat = state.seat_of(state.member_of(guest))
+        raw = live.updates.get((seat, seen))
+        if raw is None:
+            if live.shown is None and state.table_changed > seen:
+                live.shown = sight.table_view(state)
+            raw = live.updates[seat, seen] = wire.write(sight.update(state, seat, seen, now, live.shown))
         return raw
 
     def _enter(self, live: Live, guest: str) -> None:
@@ -324,6 +327,7 @@ class House:
 def _now_at(live: Live, state: State) -> None:
     live.state = state
     live.told = max(live.told, state.seq)
+    live.shown = None
     live.updates.clear()
     live.changed.set()
     live.changed = asyncio.Event()

@@ -8,11 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from chieu.bots import bots_of
-from chieu.core import sheets
-from chieu.core.contract import AnyGame, Illegal, Seat
-from chieu.core.options import BadRules
-from chieu.games import UnknownGame, load
+from chieu.core.contract import Illegal, Seat
 from chieu.table import fair, messages
 from chieu.table.draft import Draft, Refusal
 from chieu.table.entries import (
@@ -24,7 +20,6 @@ from chieu.table.entries import (
     Joined,
     Left,
     Moved,
-    Opened,
     Readied,
     Returned,
     Revealed,
@@ -32,10 +27,11 @@ from chieu.table.entries import (
     Said,
     Seated,
 )
-from chieu.table.fold import SPOKE_REMEMBERED, fold
-from chieu.table.messages import Answer, AnyCommand, Done, OpenTable, Refused, Stale
-from chieu.table.names import NAME_AT_MOST, TEXT_AT_MOST, apart, clean
-from chieu.table.progress import freeze, onward, seal, start
+from chieu.table.fold import SPOKE_REMEMBERED
+from chieu.table.messages import Answer, AnyCommand, Done, Refused, Stale
+from chieu.table.names import TEXT_AT_MOST, apart, clean
+from chieu.table.opening import level_of, name_of, rules_of, sheet_of
+from chieu.table.progress import freeze, onward, start
 from chieu.table.state import Chair, State
 
 MEMBERS_AT_MOST: Final = 100
@@ -52,25 +48,6 @@ class Outcome(NamedTuple):
 
 class _StaleCommand(Exception):
     """Made for something that is over."""
-
-
-def open_table(order: OpenTable, guest: str, table: str, secret: bytes, now: int) -> tuple[tuple[AnyEntry, ...], State]:
-    """PF-1: the first entries of a table. `Refusal` if there can be no such table."""
-    game = _game(order.game)
-    rules = _rules(game, order.sheet or next(iter(game.presets)), order.options)
-    sheet = _sheet(game, rules, order.seats)
-    name = _name(order.name)
-    opened = Opened(table, secret.hex(), game.name, sheet, order.seats, order.clock, order.pace, at=now)
-    draft = Draft(fold(None, opened), now)
-    draft.entries.append(opened)
-    draft.add(Joined(guest, name, at=now))
-    draft.add(Seated(0, 0, at=now))
-    if len(order.bots) >= order.seats:
-        raise Refusal("too_many_bots", "PF-1", most=order.seats - 1)
-    for seat, level in enumerate(order.bots, start=1):
-        draft.add(BotSet(seat, _level(game, level), at=now))
-    seal(draft, 1, 0)
-    return tuple(draft.entries), draft.state
 
 
 def decide(state: State, guest: str, command: AnyCommand, now: int) -> Outcome:
@@ -92,8 +69,6 @@ def decide(state: State, guest: str, command: AnyCommand, now: int) -> Outcome:
         onward(draft)
     except (Refusal, Illegal) as refused:
         return Outcome(Refused(command.id, refused.code, refused.rule, refused.params), (), state)
-    except BadRules as refused:
-        return Outcome(Refused(command.id, refused.code, "PF-2", refused.params), (), state)
     except _StaleCommand:
         return Outcome(Stale(command.id, state.seq), (), state)
     return Outcome(Done(command.id, state.seq + 1), tuple(draft.entries), draft.state)
@@ -136,7 +111,7 @@ def _join(draft: Draft, who: int | str, command: messages.Join) -> None:
     if number is None and len(state.members) >= MEMBERS_AT_MOST:
         raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
     others = [member.name for other, member in enumerate(state.members) if other != number]
-    name = apart(_name(command.name), others)
+    name = apart(name_of(command.name), others)
     if number is None or state.members[number].name != name:
         draft.add(Joined(guest, name, at=draft.now))
     if number is not None and not state.members[number].here:
@@ -181,7 +156,7 @@ def _set_bot(draft: Draft, member: int, command: messages.SetBot) -> None:
     if chair.member is not None and not chair.away:
         raise Refusal("seat_taken", "PF-3", seat=command.seat)
     if command.level is not None:
-        draft.add(BotSet(command.seat, _level(draft.state.game, command.level), at=draft.now))
+        draft.add(BotSet(command.seat, level_of(draft.state.game, command.level), at=draft.now))
     elif chair.empty:
         raise Refusal("no_change")
     else:
@@ -194,7 +169,7 @@ def _change(draft: Draft, member: int, command: messages.Change) -> None:
     _host(state, member)
     if (command.seats, command.clock) != (len(state.chairs), state.clock):
         _between_deals(draft, command)
-    sheet = _sheet(state.game, sheets.from_code(state.game, command.sheet), command.seats)
+    sheet = sheet_of(state.game, rules_of(state.game, command.sheet, {}), command.seats)
     if (sheet, command.seats, command.clock) == (state.sheet, len(state.chairs), state.clock):
         raise Refusal("no_change")
     draft.add(RulesChanged(sheet, command.seats, command.clock, at=draft.now))
@@ -336,45 +311,6 @@ def _chair(state: State, seat: Seat) -> Chair:
     if seat >= len(state.chairs):
         raise Refusal("no_such_seat", seat=seat, last=len(state.chairs) - 1)
     return state.chairs[seat]
-
-
-def _name(text: str) -> str:
-    name = clean(text, NAME_AT_MOST)
-    if not name:
-        raise Refusal("empty_name", "PF-35")
-    return name
-
-
-def _game(name: str) -> AnyGame:
-    try:
-        return load(name)
-    except UnknownGame:
-        raise Refusal("unknown_game", "PF-1", game=clean(name, 32)) from None
-
-
-def _level(game: AnyGame, level: str) -> str:
-    if level not in bots_of(game):
-        raise Refusal("unknown_bot", "PF-3", level=clean(level, 32), known=", ".join(bots_of(game)))
-    return level
-
-
-def _rules(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) -> Any:
-    try:
-        rules = sheets.from_code(game, sheet)
-        for name in options:
-            sheets.option_of(game, name)
-        return sheets.with_values(game, rules, options)
-    except BadRules as bad:
-        raise Refusal(bad.code, "PF-2", **bad.params) from None
-
-
-def _sheet(game: AnyGame, rules: Any, seats: int) -> str:
-    """The code of the rules in its one form, if a deal can begin by them with so many seats."""
-    try:
-        game.start(rules, seats)
-    except (BadRules, Illegal) as bad:
-        raise Refusal(bad.code, "PF-2", **bad.params) from None
-    return sheets.code(game, rules)
 
 
 _HANDLERS: Final[dict[type[Any], Callable[[Draft, Any, Any], None]]] = {

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Iterator
+from struct import unpack
 from typing import Final, TypeVar
 
 import msgspec
@@ -23,7 +24,6 @@ PROTOCOL: Final = "chieu/fair/1"
 SEED_BYTES: Final = 32
 WORD_BITS: Final = 64
 _KEY_BYTES: Final = 64
-_WORDS_A_BLOCK: Final = 8
 
 
 class Contribution(msgspec.Struct, frozen=True):
@@ -101,8 +101,7 @@ def words(stream_key: bytes) -> Iterator[int]:
     counter = 0
     while True:
         block = hmac.digest(stream_key, counter.to_bytes(8, "big"), "sha512")
-        for at in range(_WORDS_A_BLOCK):
-            yield int.from_bytes(block[8 * at : 8 * at + 8], "big")
+        yield from unpack(">8Q", block)
         counter += 1
 
 

@@ -29,26 +29,34 @@ def whole(state: State, guest: str | None, now: int) -> Whole[object, object]:
     return Whole(state.seq, now, You(member, seat), table_view(state), deal_view(state, seat), state.chat)
 
 
-def news(
-    state: State, guest: str | None, seen: int, now: int
-) -> Whole[object, object] | Update[object, object, object] | None:
-    """PF-32: what a guest who saw everything up to `seen` has missed: the rest, or a fresh view where that is not known
-    any more or they are in another place now. None: they have seen all."""
-    if seen == state.seq:
-        return None
+def can_catch_up(state: State, guest: str | None, seen: int) -> bool:
+    """PF-32: whether a guest who saw everything up to `seen` can be told the rest; else they need the whole, because
+    the rest is not known any more or because they are in another place now."""
     member = state.member_of(guest)
     moved = 0 if member is None else state.members[member].moved
-    if not max(state.trail_from, moved) <= seen < state.seq:
-        return whole(state, guest, now)
-    seat = state.seat_of(member)
+    return max(state.trail_from, moved) <= seen <= state.seq
+
+
+def update(
+    state: State, viewer: Viewer, seen: int, now: int, table: TableView | None = None
+) -> Update[object, object, object]:
+    """What a seat, or anybody who watches, is told of what happened since `seen`. Where there are many viewers, the
+    `table_view` of the state can be handed in: it is the same for all."""
     return Update(
         state.seq,
         seen,
         now,
-        tuple([_told(one, seat) for one in state.trail if one[0] > seen]),
-        table_view(state) if state.table_changed > seen else None,
-        deal_view(state, seat) if state.deal_changed > seen else None,
+        tuple([_told(one, viewer) for one in state.trail[_first_after(state.trail, seen) :]]),
+        (table or table_view(state)) if state.table_changed > seen else None,
+        deal_view(state, viewer) if state.deal_changed > seen else None,
     )
+
+
+def _first_after(trail: tuple[Told, ...], seen: int) -> int:
+    place = len(trail)
+    while place and trail[place - 1][0] > seen:
+        place -= 1
+    return place
 
 
 def _told(one: Told, viewer: Viewer) -> Facts[object] | Announcement:
@@ -93,7 +101,7 @@ def table_view(state: State) -> TableView:
         seats=tuple([_seat_info(state, seat) for seat in range(len(state.chairs))]),
         watchers=tuple(watching),
         shuffle=_shuffle_info(state),
-        deals=sum(1 for _, last in state.spans if last),
+        deals=len(state.spans) - (state.phase == "playing"),
         clock=state.clock,
         ledger=accounts,
         hand_overs=hand_overs(tuple([one.chips for one in accounts])),
