@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from chieu.core.contract import AnyGame, Seat
@@ -142,7 +142,7 @@ class House:
 
     # Connections
 
-    async def follow(self, table: str, guest: str | None, seen: int = 0) -> AsyncIterator[bytes]:
+    async def follow(self, table: str, guest: str | None, seen: int = 0) -> AsyncGenerator[bytes, None]:
         """PF-32: a connection: what the guest has missed, then every change, until it is closed. A slow reader gets
         fewer and fuller updates; nothing piles up for it."""
         live = self._at(table)

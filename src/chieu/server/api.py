@@ -231,8 +231,8 @@ class Api:
 def _game(request: Request) -> AnyGame:
     try:
         return load(request.path_params["game"])
-    except UnknownGame:
-        raise Problem(404, "no_such_game") from None
+    except UnknownGame as unknown:
+        raise Problem(404, "unknown_game", game=unknown.name[:40]) from None
 
 
 def _table(request: Request) -> str:

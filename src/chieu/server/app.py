@@ -104,7 +104,7 @@ class Gate:
     def _problem(self, scope: Scope) -> Problem | None:
         headers = Headers(scope=scope)
         if not self._rate.take(address(scope["client"][0] if scope["client"] else "unix"), time.monotonic()):
-            return Problem(429, "too_fast")
+            return Problem(429, "flood")
         safe = scope["method"] in ("GET", "HEAD")
         if not safe and not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
             return Problem(403, "wrong_origin")
@@ -131,9 +131,8 @@ async def _problem(request: Request, problem: Exception) -> Response:
 async def _http_problem(request: Request, problem: Exception) -> Response:
     del request
     assert isinstance(problem, HTTPException)
-    code = {404: "not_found", 405: "method_not_allowed"}.get(problem.status_code, "bad_message")
-    params: dict[str, str | int] = {"detail": "the request"} if code == "bad_message" else {}
-    return refuse(Problem(problem.status_code, code, **params), dict(problem.headers or {}))
+    code = "method_not_allowed" if problem.status_code == 405 else "not_found"
+    return refuse(Problem(problem.status_code, code), dict(problem.headers or {}))
 
 
 async def _failure(request: Request, error: Exception) -> Response:

@@ -12,7 +12,8 @@ from chieu.core.contract import AnyGame
 from chieu.core.options import Value
 from chieu.core.texts import SHARED, Lang, Text
 from chieu.games import all_games
-from chieu.server.problems import TEXTS
+from chieu.server import problems
+from chieu.table import texts as table_texts
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -31,7 +32,7 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game: what it is called, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values."""
+    """A game: its name, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values."""
 
     name: str
     title: Words
@@ -65,7 +66,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 def catalogue() -> Catalogue:
     """Everything there is to play."""
-    shared = {**SHARED, **TEXTS}
+    shared = {**SHARED, **table_texts.TEXTS, **problems.TEXTS}
     return Catalogue(tuple(_game(game) for game in all_games().values()), _words(shared))
 
 

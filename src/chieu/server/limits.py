@@ -12,7 +12,7 @@ _KEYS_AT_MOST: Final = 50_000
 
 
 class Rate:
-    """So many a second for each key, and `burst` at once after a quiet time. Time comes in: seconds, never backwards."""
+    """So many a second for each key, and `burst` at once after a quiet time. The time comes in, in seconds."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate

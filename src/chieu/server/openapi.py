@@ -40,7 +40,7 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """Something that can be asked: what it takes, what it gives (a type, or a media type for text), what it may refuse."""
+    """Something that can be asked: what it takes and gives (a type, or a media type for text), what it may refuse."""
 
     method: Literal["GET", "POST"]
     path: str

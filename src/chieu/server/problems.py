@@ -10,16 +10,6 @@ from starlette.responses import Response
 from chieu.core.texts import Text
 
 TEXTS: Final = {
-    "error.bad_message": Text(
-        "Máy chủ không hiểu tin này: {detail}.",
-        "The server does not understand this message: {detail}.",
-        "服务器看不懂这条消息:{detail}。",
-    ),
-    "error.too_big": Text(
-        "Tin quá lớn: tối đa {most} byte.",
-        "This message is too big: at most {most} bytes.",
-        "消息太大:最多 {most} 字节。",
-    ),
     "error.binary": Text(
         "Tin phải là văn bản, không phải nhị phân.",
         "Messages are text, not binary.",
@@ -28,8 +18,8 @@ TEXTS: Final = {
     "error.say_hello": Text(
         "Tin đầu tiên phải là hello.", "The first message must be a hello.", "第一条消息必须是 hello。"
     ),
-    "error.too_fast": Text(
-        "Nhanh quá rồi. Chờ một chút nhé.", "That was too fast. Wait a moment.", "太快了,请稍等一下。"
+    "error.flood": Text(
+        "Gửi nhiều quá rồi. Chờ một chút nhé.", "That was too much at once. Wait a moment.", "发送太频繁,请稍等一下。"
     ),
     "error.too_many": Text("Quá nhiều kết nối cùng lúc.", "There are too many connections at once.", "同时连接太多。"),
     "error.too_many_tables": Text(
@@ -49,7 +39,6 @@ TEXTS: Final = {
         "There is no such deal, or it is not over yet.",
         "没有这一局,或者还没结束。",
     ),
-    "error.no_such_game": Text("Không có trò này.", "There is no such game.", "没有这个游戏。"),
     "error.not_found": Text("Không có trang này.", "There is nothing here.", "这里什么都没有。"),
     "error.method_not_allowed": Text(
         "Không làm vậy với địa chỉ này được.", "This cannot be done here.", "此处不能这样操作。"

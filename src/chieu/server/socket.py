@@ -40,7 +40,7 @@ from chieu.table.wire import BadMessage
 HELLO_WITHIN_S: Final = 10.0
 READS_WITHIN_S: Final = 20.0
 REFUSALS_AT_ONCE: Final = 100  # of a client that is too fast, before it is cut off
-CLOSE_CODES: Final = {"no_such_table": 4404, "bad_token": 4401, "too_many": 4429, "too_fast": 4429, "say_hello": 4408}
+CLOSE_CODES: Final = {"no_such_table": 4404, "bad_token": 4401, "too_many": 4429, "flood": 4429, "say_hello": 4408}
 
 
 class Gone(Exception):
@@ -151,7 +151,7 @@ class Connection:
             raise Gone
         text: str | None = event.get("text")
         if not self._in_time():
-            await self._refuse(text, "too_fast")
+            await self._refuse(text, "flood")
             return
         if text is None:
             await self._refuse(None, "binary")
@@ -159,10 +159,7 @@ class Connection:
         try:
             message = wire.read(game, text)
         except BadMessage as bad:
-            params: dict[str, str | int] = (
-                {"most": wire.FRAME_AT_MOST} if bad.code == "too_big" else {"detail": bad.detail}
-            )
-            await self._refuse(text, bad.code, **params)
+            await self._refuse(text, bad.code, detail=bad.detail)
             return
         if isinstance(message, Hello):
             self._follow(message.seen)
@@ -208,7 +205,7 @@ class Connection:
         if sockets.by_guest.take(guest, now) and sockets.by_address.take(self._address, now):
             return True
         if not sockets.patience.take(guest, now):
-            raise Problem(429, "too_fast")
+            raise Problem(429, "flood")
         return False
 
     async def _refuse(self, text: str | None, code: str, **params: str | int) -> None:
