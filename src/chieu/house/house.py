@@ -9,6 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
+<<<<<<< HEAD
+=======
+from functools import partial
+>>>>>>> table
 from typing import Final, NamedTuple, TypeAlias
 
 from chieu.core.contract import AnyGame, Seat
@@ -64,8 +68,8 @@ class Live:
         self.shown: TableView | None = None
         self.updates: dict[tuple[Seat | None, int], bytes] = {}
         self.refusals: dict[tuple[str, str], Refused] = {}
-        self.unsubscribe: Callable[[], None] | None = None
         self.changed = asyncio.Event()
+        self.unsubscribe: Callable[[], None] = _nothing
 
 
 class House:
@@ -89,7 +93,7 @@ class House:
             batch = open_table(order, guest, table, self._entropy.draw(SECRET_BYTES), self._clock.now())
         except Refusal as refused:
             return Refused("", refused.code, refused.rule, refused.params)
-        live = self._live[table] = Live(table, self._clock.now())
+        live = self._at(table)
         async with live.lock:
             await self._append(live, 0, batch)
         return table
@@ -103,13 +107,15 @@ class House:
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """What a guest commands. When this returns, what it says is durable. After `Stale` the guest needs a `view`."""
         live = self._at(table)
-        if (before := live.refusals.get((guest, command.id))) is not None:
-            return before
         if live.state is not None and command.seq > live.state.seq:
             live.told = max(live.told, command.seq)  # the guest has seen more of the log than we have
         answers: list[Answer] = []
 
         def plan(state: State, now: int) -> Batch:
+            before = live.refusals.get((guest, command.id))
+            if before is not None and decide.answered(state, guest, command) is None:
+                answers.append(before)
+                return (), state
             outcome = decide.decide(state, guest, command, now)
             answers.append(outcome.answer)
             return outcome.entries, outcome.state
@@ -179,8 +185,6 @@ class House:
     def _enter(self, live: Live, guest: str) -> None:
         live.followers[guest] += 1
         self._alarms.set(Absence(live.table, guest), None)
-        if live.unsubscribe is None:
-            live.unsubscribe = self._bus.subscribe(live.table, lambda seq: _tell(live, seq))
 
     def _leave(self, live: Live, guest: str) -> None:
         live.followers[guest] -= 1
@@ -189,9 +193,6 @@ class House:
             del live.followers[guest]
             if guest:
                 self._arm(Absence(live.table, guest), live.touched + GRACE)
-        if not live.followers and live.unsubscribe is not None:
-            live.unsubscribe()
-            live.unsubscribe = None
 
     # Time
 
@@ -260,8 +261,14 @@ class House:
             if not live.followers and not live.lock.locked() and now - live.touched >= idle
         ]
         for live in idle_ones:
-            del self._live[live.table]
+            self._forget(live)
         return len(idle_ones)
+
+    def _forget(self, live: Live) -> None:
+        live.unsubscribe()
+        live.unsubscribe = _nothing
+        if self._live.get(live.table) is live:
+            del self._live[live.table]
 
     # The one way to change a table
 
@@ -269,17 +276,23 @@ class House:
         live = self._live.get(table)
         if live is None:
             live = self._live[table] = Live(table, self._clock.now())
+            live.unsubscribe = self._bus.subscribe(table, partial(_tell, live))
         live.touched = self._clock.now()
         return live
 
     async def _change(self, live: Live, plan: Callable[[State, int], Batch]) -> None:
+        """What is written, the log has confirmed to be the next; what comes to nothing is confirmed by looking."""
         async with live.lock:
+            looked = -1
             for _ in range(_TRIES):
                 state = await self._state(live)
                 batch = plan(state, self._clock.now())
                 if not batch[0]:
-                    self._arm(live.table, deadline(state))
-                    return
+                    if looked == state.seq:
+                        self._arm(live.table, deadline(state))
+                        return
+                    live.told, looked = state.seq + 1, state.seq
+                    continue
                 try:
                     await self._append(live, state.seq, batch)
                 except Conflict:
@@ -311,7 +324,7 @@ class House:
         more = await self._log.read(live.table, 0 if state is None else state.seq)
         if state is None:
             if not more:
-                self._live.pop(live.table, None)
+                self._forget(live)
                 raise NoSuchTable(live.table)
             game = entries.game_of(more[0])
         else:
@@ -319,9 +332,14 @@ class House:
         state = fold_all([entries.read(game, raw) for raw in more], state)
         assert state is not None
         live.told = state.seq
-        _now_at(live, state)
-        self._arm(live.table, deadline(state))
+        if more:
+            _now_at(live, state)
+            self._arm(live.table, deadline(state))
         return state
+
+
+def _nothing() -> None:
+    """In the place of a subscription."""
 
 
 def _now_at(live: Live, state: State) -> None:

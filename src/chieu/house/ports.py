@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class Conflict(Exception):
@@ -27,8 +27,12 @@ class Log(Protocol):
         """The tables to be woken at `until` or before, and when: how timers are found again after a restart."""
 
 
+UNKNOWN: Final = 2**62  # a number for `wake` that says: go and see
+
+
 class Bus(Protocol):
-    """Wake-ups between processes. They may be lost, doubled or late: numbers tell what is missing."""
+    """Wake-ups between processes. They may be doubled or late, numbers tell what is missing. A bus that may have lost
+    some says so with `wake(UNKNOWN)`."""
 
     async def publish(self, table: str, seq: int) -> None:
         """Says that a table's log has come to `seq`. Called after the append."""

@@ -52,13 +52,10 @@ class _StaleCommand(Exception):
 
 def decide(state: State, guest: str, command: AnyCommand, now: int) -> Outcome:
     """What a guest's command leads to."""
+    before = answered(state, guest, command)
+    if before is not None:
+        return Outcome(before, (), state)
     number = state.by_guest.get(guest)
-    if number is not None:
-        member = state.members[number]
-        if command.id in member.done:
-            return Outcome(Done(command.id, member.done[command.id]), (), state)
-        if command.seq < member.forgotten:
-            return Outcome(Stale(command.id, state.seq), (), state)
     draft = Draft(state, now, Cause(guest, command.id))
     try:
         if command.seq > state.seq:
@@ -72,6 +69,17 @@ def decide(state: State, guest: str, command: AnyCommand, now: int) -> Outcome:
     except _StaleCommand:
         return Outcome(Stale(command.id, state.seq), (), state)
     return Outcome(Done(command.id, state.seq + 1), tuple(draft.entries), draft.state)
+
+
+def answered(state: State, guest: str, command: AnyCommand) -> Answer | None:
+    """PF-30: the answer to a command that took effect before, or is too old to be known."""
+    number = state.by_guest.get(guest)
+    if number is None:
+        return None
+    member = state.members[number]
+    if command.id in member.done:
+        return Done(command.id, member.done[command.id])
+    return Stale(command.id, state.seq) if command.seq < member.forgotten else None
 
 
 def tick(state: State, now: int) -> tuple[tuple[AnyEntry, ...], State]:

@@ -217,8 +217,15 @@ def _started(state: State, entry: entries.Started[Any]) -> State:
         moved=seq,
     )
     chairs = tuple(replace(chair, ready=False) if chair.ready else chair for chair in state.chairs)
-    spans = (*state.spans, (seq, 0))
-    state = replace(_turned(state, "playing"), deal=deal, chairs=chairs, spans=spans, trail=(), trail_from=state.seq)
+    ended = state.spans[-1][1] if state.spans else 0
+    state = replace(
+        _turned(state, "playing"),
+        deal=deal,
+        chairs=chairs,
+        spans=(*state.spans, (seq, 0)),
+        trail=tuple(one for one in state.trail if one[0] > ended),
+        trail_from=max(state.trail_from, ended),
+    )
     return _told(state, messages.DealStarted(seq, entry.deal, entry.sheet, entry.match is None), deal=True)
 
 

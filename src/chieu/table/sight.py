@@ -31,10 +31,10 @@ def whole(state: State, guest: str | None, now: int) -> Whole[object, object]:
 
 def can_catch_up(state: State, guest: str | None, seen: int) -> bool:
     """PF-32: whether a guest who saw everything up to `seen` can be told the rest; else they need the whole, because
-    they have seen nothing yet, the rest is not known any more, or they are in another place now."""
+    they saw nothing, the rest is not known any more, or they are in another place now."""
     member = state.member_of(guest)
-    moved = 0 if member is None else state.members[member].moved
-    return max(1, state.trail_from, moved) <= seen <= state.seq
+    moved = 1 if member is None else state.members[member].moved
+    return max(state.trail_from, moved) <= seen <= state.seq
 
 
 def update(

@@ -30,6 +30,8 @@ class Heuristic:
         stakes = [action for action in legal if isinstance(action, Stake)]
         if stakes:
             return stakes[0]
+        if view.phase == "side":
+            return self._luck.pick(legal)
         compares = [action for action in legal if isinstance(action, Compare)]
         if compares and (chosen := self._compare(view, compares)) is not None:
             return chosen
