@@ -9,10 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
-<<<<<<< HEAD
-=======
 from functools import partial
->>>>>>> table
 from typing import Final, NamedTuple, TypeAlias
 
 from chieu.core.contract import AnyGame, Seat
