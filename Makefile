@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := src/chieu/core/luck.py $(wildcard src/chieu/games/*/*.py)
+KERNELS := src/chieu/core/luck.py src/chieu/core/masks.py $(wildcard src/chieu/games/*/*.py)
 
 .PHONY: play test check format compile bench clean constraints
 
@@ -35,6 +35,15 @@ $(VENV)/ready: pyproject.toml constraints.txt
 
 $(VENV)/compiled: $(VENV)/ready hatch_build.py $(KERNELS)
 	@$(BIN)/python hatch_build.py
+	@touch $@
+
+# Chiếu beside its peers, in one run; writes bench/results.md.
+bench: $(VENV)/compiled bench/.venv/ready
+	$(BIN)/python bench/run.py
+
+bench/.venv/ready: bench/peers.txt
+	@$(PYTHON) -m venv bench/.venv
+	@$(BIN)/uv pip install --quiet --python bench/.venv/bin/python --requirement bench/peers.txt
 	@touch $@
 
 # Pins every version. Names no package index, so that any mirror will do.

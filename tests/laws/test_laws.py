@@ -126,6 +126,26 @@ def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
             assert codec.encode(seen) == codec.encode([event.seen_by(viewer) for event in events])
 
 
+def law_resampling_varies_what_is_hidden(deal: Run, luck: Luck) -> None:
+    """Else the law above would hold for a resample that does nothing."""
+    game, seats = deal.table.game, deal.table.seats
+    dealt = next(at for at, (seat, _) in enumerate(deal.moves, start=1) if seat == CHANCE)
+    state = deal.states[dealt]
+    if game.to_act(state) in ((), (CHANCE,)):
+        return  # all was shown at once, or is shuffled again
+    for viewer in (None, *range(seats)):
+        others = [game.resample(state, viewer, luck.shuffled) for _ in range(12)]
+        assert len({game.orders(other)[-1] for other in others}) > 6
+        for seat in range(seats):
+            if seat != viewer and _cards_in(game.view(state, seat)) and _hides(game, state, viewer, seat):
+                assert len({codec.encode(game.view(other, seat)) for other in others}) > 3
+
+
+def _hides(game: Any, state: Any, viewer: int | None, seat: int) -> bool:
+    """Whether the seat sees cards that the viewer does not."""
+    return bool(set(_cards_in(game.view(state, seat))) - set(_cards_in(game.view(state, viewer))))
+
+
 def law_cards_are_conserved(deal: Run) -> None:
     """An open view at the end of a deal, and every order of chance, hold no card that is not in the deck."""
     game = deal.table.game
@@ -166,6 +186,7 @@ def check_all(table: Table, seed: int) -> None:
         law_records_round_trip(deal)
         law_actions_facts_and_views_survive_json(deal)
         law_resampling_is_not_noticed(deal, luck)
+        law_resampling_varies_what_is_hidden(deal, luck)
         law_cards_are_conserved(deal)
         match = table.game.match_after(deal.states[-1])
 

@@ -67,7 +67,7 @@ class Live:
         self.shown: msgspec.Raw | None = None
         self.updates: dict[tuple[Seat | None, int], bytes] = {}
         self.refusals: dict[tuple[str, str], Refused] = {}
-        self.changed = asyncio.Event()
+        self.waiting: list[asyncio.Future[None]] = []
         self.unsubscribe: Callable[[], None] = _nothing
 
 
@@ -151,13 +151,14 @@ class House:
                 await self._change(live, lambda state, now: decide.returned(state, guest, now))
             yielded = False
             while True:
-                changed = live.changed
                 state = await self._current(live)
                 if state.seq != seen or not yielded:
                     yield self._news(live, state, guest, seen)
                     yielded, seen = True, state.seq
                 else:
-                    await changed.wait()
+                    change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                    live.waiting.append(change)
+                    await change
         finally:
             self._leave(live, guest or "")
 
@@ -346,13 +347,19 @@ def _now_at(live: Live, state: State) -> None:
     live.told = max(live.told, state.seq)
     live.shown = None
     live.updates.clear()
-    live.changed.set()
-    live.changed = asyncio.Event()
+    _stir(live)
 
 
 def _tell(live: Live, seq: int) -> None:
     """A wake-up from the bus: if it is news, whoever follows goes to see."""
     if live.state is None or seq > live.state.seq:
         live.told = max(live.told, seq)
-        live.changed.set()
-        live.changed = asyncio.Event()
+        _stir(live)
+
+
+def _stir(live: Live) -> None:
+    """Whoever waits for a change goes to see."""
+    waiting, live.waiting = live.waiting, []
+    for change in waiting:
+        if not change.done():
+            change.set_result(None)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from chieu.core.cards import ACE
 from chieu.core.luck import Luck
-from chieu.games.xidach.vocabulary import Action, Compare, Draw, Stake, Stand, View
+from chieu.games.xidach.vocabulary import Action, Compare, DealFrom, Draw, Stake, Stand, View
 
 _ENOUGH: Final = 16
 _ENOUGH_WITH_ACE: Final = 18  # an ace can still shrink
@@ -27,11 +27,8 @@ class Heuristic:
         """Nothing to remember: the view tells all."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
-        stakes = [action for action in legal if isinstance(action, Stake)]
-        if stakes:
-            return stakes[0]
-        if view.phase == "side":
-            return self._luck.pick(legal)
+        if isinstance(legal[0], Stake | DealFrom):
+            return legal[0]  # nothing is known yet: the smallest stake, either side
         compares = [action for action in legal if isinstance(action, Compare)]
         if compares and (chosen := self._compare(view, compares)) is not None:
             return chosen

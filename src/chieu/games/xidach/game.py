@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
 from chieu.core.hidden import rearrange
+from chieu.core.masks import is_whole_deck
 from chieu.games.xidach import hands, position
 from chieu.games.xidach.position import Position
 from chieu.games.xidach.rules import Match, Rules
@@ -37,7 +40,6 @@ SEATS: Final = range(2, 9)
 PHASES: Final[tuple[Phase, ...]] = ("stakes", "side", "shuffle", "players", "dealer", "over")
 _NAMES: Final[tuple[HandName, ...]] = ("du", "xi_dach", "xi_bang", "ngu_linh")
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
-_FULL_DECK: Final = (1 << 52) - 1
 
 _DRAW: Final = Draw()
 _STAND: Final = Stand()
@@ -230,10 +232,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
         raise Illegal("wrong_action")
-    mask = 0
-    for card in action.order:
-        mask |= 1 << card
-    if mask != _FULL_DECK or len(action.order) != 52:
+    if not is_whole_deck(action.order):
         raise Illegal("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
@@ -259,18 +258,22 @@ def _events(before: Position, after: Position, seat: int, action: Action) -> tup
 
 
 def _openings(before: Position, after: Position) -> list[Event]:
-    """Hands that became public, the dealer's first, and players who became settled."""
-    out: list[Event] = []
-    for seat in (after.dealer, *_order(after)[:-1]):
-        if after.visible(seat, -1) and not (before.hands[seat] and before.visible(seat, -1)):
+    """Hands that became public, the dealer's first, then players who became settled."""
+    opened: list[Event] = []
+    settled: list[Event] = []
+    seats: i64 = after.seats
+    place: i64 = -1  # the dealer
+    while place < seats - 1:
+        seat: i64 = after.player_at(place)
+        if after.visible(seat, -1) and not (before.stage > position.SHUFFLE and before.visible(seat, -1)):
             hand = after.hands[seat]
             points = hands.total(hand, after.tuning.aces_by_count)
-            out.append(Event(Opened(seat, cards_of(hand), hand_name(hand, after.tuning), points)))
-    for seat in _order(after)[:-1]:
+            opened.append(Event(Opened(seat, cards_of(hand), hand_name(hand, after.tuning), points)))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]
-            out.append(Event(Settled(seat, _RESULTS[_sign(won)], won)))
-    return out
+            settled.append(Event(Settled(seat, _RESULTS[_sign(won)], won)))
+        place += 1
+    return opened + settled
 
 
 def _not_waiting(state: Position) -> Illegal:

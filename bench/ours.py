@@ -1,0 +1,86 @@
+"""Measures Chiếu: CPU seconds of one core, printed as one JSON object. `bench/run.py` runs this beside the peers."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from chieu import CHANCE, Luck, Shuffle, load
+from chieu.core import luck as luck_module
+
+
+def rate(work: Callable[[int], int], count: int) -> tuple[float, float]:
+    """Rounds and units of work a CPU second; `work(count)` does `count` rounds and says how many units that was."""
+    work(max(count // 20, 1))
+    begun = time.process_time()
+    units = work(count)
+    took = time.process_time() - begun
+    return count / took, units / took
+
+
+def stepped(game: Any, rules: Any, seats: int, views: bool = False) -> Callable[[int], int]:
+    """Random deals through the public contract, as a learner would step them; units are decisions."""
+    luck = Luck(1)
+    start, to_act, legal, apply, view = game.start, game.to_act, game.legal, game.apply, game.view
+
+    def work(deals: int) -> int:
+        decisions = 0
+        for _ in range(deals):
+            state = start(rules, seats)
+            while waiting := to_act(state):
+                seat = waiting[0]
+                if seat == CHANCE:
+                    action: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
+                else:
+                    if views:
+                        view(state, seat)
+                    action = luck.pick(legal(state, seat))
+                    decisions += 1
+                state, _ = apply(state, seat, action)
+            game.payoff(state)
+        return decisions
+
+    return work
+
+
+def xidach() -> dict[str, float]:
+    from chieu.core.cards import DECK
+    from chieu.games.xidach import game as coat
+    from chieu.games.xidach import position
+
+    game = load("xidach")
+    room = game.presets["room"]
+    deals, decisions = rate(stepped(game, room, 2), 20_000)
+    seen_deals, seen_decisions = rate(stepped(game, room, 2, views=True), 10_000)
+
+    def playouts(count: int) -> int:
+        position.playouts(coat.tuning_of(room), 2, DECK, Luck(1), count)
+        return count
+
+    return {
+        "deals": deals,
+        "decisions": decisions,
+        "deals with views": seen_deals,
+        "decisions with views": seen_decisions,
+        "kernel playouts": rate(playouts, 50_000)[0],
+    }
+
+
+MEASURES: dict[str, Callable[[], dict[str, float]]] = {"xidach": xidach}
+
+
+def main() -> None:
+    kind = "uncompiled" if str(luck_module.__file__).endswith(".py") else "compiled"
+    wanted = sys.argv[1:] or list(MEASURES)
+    found: dict[str, Any] = {"kernels": kind}
+    for name in wanted:
+        print(f"measuring {name} ...", file=sys.stderr, flush=True)
+        found[name] = MEASURES[name]()
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""Rule sheets: text and code read back, only departures are written, nothing wrong gets through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chieu.core import sheets
+from chieu.core.options import BadRules, options_of, say
+from chieu.core.texts import LANGS
+from chieu.games import all_games, load
+from tests.playing import Table, mixtures
+
+XIDACH = load("xidach")
+ROOM = XIDACH.presets["room"]
+
+
+@given(mixtures())
+def test_text_and_code_read_back(table: Table) -> None:
+    game, rules = table.game, table.rules
+    assert sheets.from_canonical(game, sheets.canonical(game, rules)) == rules
+    assert sheets.from_code(game, sheets.code(game, rules)) == rules
+
+
+@given(mixtures())
+def test_prose_is_whole_in_three_languages(table: Table) -> None:
+    for lang in LANGS:
+        lines = sheets.prose(table.game, table.rules, lang)
+        assert len(lines) >= 8
+        assert all(line.text and "{" not in line.text for line in lines)
+        departed = {line.option for line in table.game.sheet if line.option}
+        for one in sheets.differences(table.game, table.rules):
+            assert one.option in departed, f"the sheet does not speak of {one.option}"
+
+
+def test_a_preset_is_its_own_code_and_departs_from_nothing() -> None:
+    for game in all_games().values():
+        for name, rules in game.presets.items():
+            assert sheets.code(game, rules) == sheets.canonical(game, rules) == name
+            assert not any(line.differs for line in sheets.prose(game, rules, "en"))
+
+
+def test_departures_are_marked() -> None:
+    rules = sheets.with_settings(XIDACH, ROOM, ["dealer_must_draw_below=17", "compare=no"])
+    assert sheets.canonical(XIDACH, rules) == "room dealer_must_draw_below=17 compare=no"
+    assert sheets.code(XIDACH, rules) == "room~dd17~cmn"
+    marked = [line.rule for line in sheets.prose(XIDACH, rules, "en") if line.differs]
+    assert marked == ["XD-15", "XD-16"]
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_every_option_has_a_tag_a_text_a_line_and_is_in_its_own_limits(game: Any) -> None:
+    options = options_of(game.rules)
+    tags = [one.tag for one in options]
+    assert len(set(tags)) == len(tags)
+    assert all(len(tag) == 2 and tag.isalpha() and tag.islower() for tag in tags)
+    assert {one.name for one in options} == set(game.option_texts)
+    lines = {line.option: line for line in game.sheet if line.option}
+    for one in options:
+        assert one.accepts(one.default)
+        assert set(one.choices) <= set(lines[one.name].texts) or "*" in lines[one.name].texts
+        if one.kind == "flag":
+            assert {"yes", "no"} <= set(lines[one.name].texts)
+        for rules in game.presets.values():
+            assert one.read(say(getattr(rules, one.name))) == getattr(rules, one.name)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_every_text_is_there_in_three_languages_with_the_same_places(game: Any) -> None:
+    import string
+
+    def places(template: str) -> set[str]:
+        return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+    for key, text in game.texts.items():
+        assert all(getattr(text, lang) for lang in LANGS), key
+        assert places(text.vi) == places(text.en) == places(text.zh), key
+    from chieu.core.notation import tag_of
+
+    for kind in game.actions:
+        assert places(game.texts[f"action.{tag_of(kind)}"].en) <= set(kind.__struct_fields__)
+    for kind in game.facts:
+        assert places(game.texts[f"fact.{tag_of(kind)}"].en) <= set(kind.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (["nonsense=1"], "has no option 'nonsense': there are stake_min"),
+        (["compare"], "'compare' is no setting: write option=value"),
+        (["compare=maybe"], "option compare cannot be 'maybe': it takes yes or no"),
+        (["stake_max=0"], "option stake_max cannot be '0': it takes 1 to 1000"),
+        (["stake_max=99999999999999999999"], "it takes 1 to 1000"),
+        (["stake_max=ten"], "it takes 1 to 1000"),
+        (["order=up"], "option order cannot be 'up': it takes choose, right, left"),
+        (["stake_min=9"], "stake_min=9 is over stake_max=1"),
+    ],
+)
+def test_wrong_settings_say_what_is_allowed(settings: list[str], message: str) -> None:
+    with pytest.raises(BadRules) as caught:
+        sheets.with_settings(XIDACH, ROOM, settings)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(max_size=40) | st.text("room~vipgame0123456789abcdefghy", max_size=30))
+def test_any_text_is_a_sheet_or_is_refused(text: str) -> None:
+    for read in (sheets.from_code, sheets.from_canonical):
+        try:
+            rules = read(XIDACH, text)
+        except BadRules:
+            continue
+        assert sheets.from_code(XIDACH, sheets.code(XIDACH, rules)) == rules
+
+
+def test_values_of_the_wrong_type_never_become_rules() -> None:
+    for wrong in ({"compare": 1}, {"stake_max": True}, {"order": 3}, {"stake_min": 1.5}):
+        with pytest.raises(BadRules):
+            XIDACH.rules(**wrong)

@@ -1,0 +1,61 @@
+"""The kernels compiled and the same sources uncompiled play the same games, move for move and fact for fact."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import chieu
+from chieu.core import luck
+
+SOURCE = Path(chieu.__file__).parent
+DEALS = 3
+
+SCRIPT = f"""
+import hashlib
+from tests.playing import all_tables, play
+from chieu.core import codec, luck
+print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
+for number, table in enumerate(all_tables()):
+    told = hashlib.sha256()
+    for seed in range({DEALS}):
+        run = play(table, seed * 1000 + number)
+        for seat, action in run.moves:
+            told.update(codec.encode([seat, action]))
+        for events in run.events:
+            told.update(codec.encode([[event.fact, event.secret] for event in events]))
+        for state in run.states[:: max(len(run.states) // 40, 1)]:
+            told.update(codec.encode([table.game.view(state, seat) for seat in (None, *range(table.seats))]))
+        told.update(codec.encode(table.game.payoff(run.states[-1])))
+    print(table, told.hexdigest())
+"""
+
+
+def played(source: Path) -> tuple[str, list[str]]:
+    root = Path(__file__).parents[2]
+    path = os.pathsep.join([str(source), str(root)])
+    told = os.environ | {"PYTHONPATH": path}
+    command = [sys.executable, "-c", SCRIPT]
+    done = subprocess.run(command, cwd=root, env=told, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    kind, *digests = done.stdout.splitlines()
+    return kind, digests
+
+
+def test_compiled_and_uncompiled_play_the_same_games(tmp_path: Path) -> None:
+    copy = tmp_path / "src"
+    shutil.copytree(SOURCE, copy / "chieu", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    pure_kind, pure = played(copy)
+    here_kind, here = played(SOURCE.parent)
+    assert pure_kind == "uncompiled"
+    assert here_kind == ("uncompiled" if str(luck.__file__).endswith(".py") else "compiled")
+    assert pure == here
+    assert len(here) > 10
+
+
+def test_where_there_is_a_compiler_the_kernels_are_compiled() -> None:
+    wanted = shutil.which(os.environ.get("CC", "cc")) is not None and os.environ.get("CHIEU_COMPILE") != "0"
+    assert str(luck.__file__).endswith(".py") != wanted

@@ -1,0 +1,435 @@
+"""Xì Dách, rule by rule. Cards are written down, so each test reads as the rule book does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chieu.core.cards import DECK, Cards, parse
+from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.options import BadRules
+from chieu.games.xidach import GAME, game, hands
+from chieu.games.xidach.judge import Question
+from chieu.games.xidach.rules import PRESETS, Match, Rules
+from chieu.games.xidach.vocabulary import (
+    Compare,
+    DealFrom,
+    Dealt,
+    Draw,
+    Drawn,
+    Opened,
+    Settled,
+    Stake,
+    Stand,
+    Stood,
+)
+
+ROOM, VIP = PRESETS["room"], PRESETS["vipgame"]
+VIP_FLAT = Rules(**{name: getattr(VIP, name) for name in VIP.__struct_fields__} | {"stake_max": 1})
+
+
+def order(*hands_in_order: str, then: str = "") -> Cards:
+    """A deck that deals these two-card hands in the order of play, the dealer (seat 0) last, and then these cards."""
+    first, second = zip(*(parse(hand) for hand in hands_in_order), strict=True)
+    top = (*first, *second, *parse(then))
+    return (*top, *(card for card in DECK if card not in top))
+
+
+def dealt(rules: Rules, *hands_in_order: str, then: str = "", side: str = "left") -> Any:
+    """A deal with the cards on the mat; the last hand is the dealer's."""
+    state = game.start(rules, len(hands_in_order))
+    if game.legal(state, 0):
+        state, _ = game.apply(state, 0, DealFrom(side))  # type: ignore[arg-type]
+    state, _ = game.apply(state, CHANCE, Shuffle(order(*hands_in_order, then=then)))
+    return state
+
+
+def do(state: Any, *moves: tuple[int, Any]) -> Any:
+    for seat, action in moves:
+        state, _ = game.apply(state, seat, action)
+    return state
+
+
+def total(cards: str, ace: str = "free") -> int:
+    return int(hands.total(packed(cards), ace == "by_count"))
+
+
+def packed(cards: str) -> int:
+    hand = hands.EMPTY
+    for card in parse(cards):
+        hand = hands.add(hand, card)
+    return hand
+
+
+def judged(rules: Rules, dealer: str, player: str) -> tuple[str, str]:
+    found = GAME.judge.answer(rules, Question(parse(dealer), parse(player)))
+    return found.winner, found.rule  # type: ignore[attr-defined]
+
+
+def why_not(state: Any, seat: int, action: Any) -> tuple[str, str]:
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, seat, action)
+    return caught.value.code, caught.value.rule
+
+
+def test_xd_1_numbers_count_themselves_and_faces_ten() -> None:
+    assert [total(f"{rank}S 2H") - 2 for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10")] == list(range(2, 11))
+    assert [total(f"{face}S 2H") for face in "JQK"] == [12, 12, 12]
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        ("AS 5D", 16),  # 11
+        ("AS 9D AH", 21),  # 11 and 1, or 10 and 1 and ... 21 = 9 + 11 + 1
+        ("AS AH", 21),  # 10 + 11
+        ("AS 10D 10H", 21),  # 1
+        ("AS 2D 9H", 21),  # 10: 11 would be over
+        ("AS AH AD 8C", 21),  # 11 + 1 + 1 + 8
+        ("AS AH AD AC 10D", 14),  # 1 1 1 1 10; one ace as 10 or 11 is over
+        ("KS QH AD 5C", 26),  # over at best: the smallest sum
+        ("AS KD QH JC", 31),
+    ],
+)
+def test_xd_2_the_total_is_the_greatest_sum_not_over_21(cards: str, points: int) -> None:
+    assert total(cards) == points
+
+
+def test_xd_2_aces_by_number_of_cards() -> None:
+    assert total("AS 5D", "by_count") == 16
+    assert total("AS 5D 2C", "by_count") == 17  # 10, never 11, in three
+    assert total("AS 5D 5C", "by_count") == 20
+    assert total("AS 2D 2C 2H", "by_count") == 7  # 1 in four
+    assert total("AS AD", "by_count") == 21
+
+
+def test_xd_3_names_of_totals() -> None:
+    tuning = game.tuning_of(ROOM)
+    names = {cards: game.hand_name(packed(cards), tuning) for cards in ("10S 5H", "10S 6H", "10S 9H 2D", "10S 9H 3D")}
+    assert list(names.values()) == ["non", "du", "du", "quac"]
+
+
+def test_xd_4_special_hands_are_the_first_two_cards() -> None:
+    assert hands.special(packed("AS AD")) == hands.XI_BANG
+    assert [hands.special(packed(f"{ten}S AD")) for ten in ("10", "J", "Q", "K")] == [hands.XI_DACH] * 4
+    assert hands.special(packed("AS 9D")) == hands.NONE
+    assert hands.special(packed("AS 5D 5H")) == hands.NONE
+
+
+def test_xd_5_ngu_linh_is_five_cards_under_21() -> None:
+    tuning = game.tuning_of(ROOM)
+    assert hands.kind(packed("2S 3H 4D 5C 6S"), tuning) == hands.NGU_LINH  # 20
+    assert hands.kind(packed("2S 3H 4D 5C 7S"), tuning) == hands.NONE  # exactly 21
+    assert hands.kind(packed("AS AH 2D 3C 4S"), tuning) == hands.NGU_LINH  # aces as 1: 11
+    assert hands.kind(packed("2S 3H 4D 5C"), tuning) == hands.NONE
+    assert hands.kind(packed("2S 3H 4D 5C 7S"), game.tuning_of(Rules(ngu_linh_with_21=True))) == hands.NGU_LINH
+
+
+def test_xd_10_the_creator_deals_and_goes_on_dealing() -> None:
+    state = game.start(ROOM, 4)
+    assert game.view(state, None).dealer == 0
+    over = do(dealt(ROOM, "10S 9H", "10D 8H", "10C KH"), (1, Stand()), (2, Stand()), (0, Stand()))
+    assert game.match_after(over) == Match(0)
+
+
+def test_next_dealer_in_turn_or_by_a_special_hand() -> None:
+    rotate = do(dealt(Rules(next_dealer="rotate"), "10S 9H", "10C KH"), (1, Stand()), (0, Stand()))
+    assert game.match_after(rotate) == Match(1)
+    special = dealt(Rules(next_dealer="special"), "AS AH", "10C KH")
+    assert game.match_after(special) == Match(1)
+    plain = do(dealt(Rules(next_dealer="special"), "10S 9H", "10C 8H"), (1, Stand()), (0, Stand()))
+    assert game.match_after(plain) == Match(0)
+
+
+@pytest.mark.parametrize(("side", "play_order"), [("left", (1, 2, 3, 0)), ("right", (3, 2, 1, 0))])
+def test_xd_11_the_dealer_chooses_the_side_and_comes_last(side: Any, play_order: tuple[int, ...]) -> None:
+    state = game.start(ROOM, 4)
+    assert game.to_act(state) == (0,)
+    assert set(game.legal(state, 0)) == {DealFrom("left"), DealFrom("right")}
+    state, _ = game.apply(state, 0, DealFrom(side))
+    state, events = game.apply(state, CHANCE, Shuffle(DECK[::-1]))
+    assert events[0].fact == Dealt(play_order)
+    assert game.view(state, None).order == play_order
+    first = play_order[0]
+    assert game.view(state, first).seats[first].cards == (DECK[51], DECK[47])
+
+
+def test_xd_11_two_at_the_table_have_no_side_to_choose() -> None:
+    assert game.to_act(game.start(ROOM, 2)) == (CHANCE,)
+
+
+def test_xd_12_others_see_the_number_of_cards_and_whether_a_turn_is_over() -> None:
+    state = do(dealt(ROOM, "10S 2H", "10D 8H", "10C 7H", then="4S"), (1, Draw()), (1, Stand()))
+    for viewer in (None, 0, 2):
+        seen = game.view(state, viewer).seats[1]
+        assert (seen.count, seen.done) == (3, True)
+        assert (seen.cards, seen.name, seen.total, seen.result) == (None, None, None, None)
+    assert game.view(state, 1).seats[1].cards == parse("10S 2H 4S")
+
+
+def test_xd_12_a_bust_seat_ends_its_turn_like_one_that_stands() -> None:
+    quiet = dealt(ROOM, "10S 5H", "10D 8H", "10C 7H", then="4S")
+    bust = dealt(ROOM, "10S 5H", "10D 8H", "10C 7H", then="KS")
+    for action in (Draw(), Stand()):
+        quiet, told = game.apply(quiet, 1, action)
+        bust, told_bust = game.apply(bust, 1, action)
+        for viewer in (None, 0, 2):
+            assert [event.seen_by(viewer) for event in told] == [event.seen_by(viewer) for event in told_bust]
+            assert game.view(quiet, viewer) == game.view(bust, viewer)
+    assert game.to_act(bust) == (2,)
+    assert game.view(bust, 1).seats[1].name == "quac"
+
+
+def test_xd_12_only_the_drawer_is_told_the_card() -> None:
+    _, events = game.apply(dealt(ROOM, "10S 5H", "10C 7H", then="4S"), 1, Draw())
+    assert events[0].seen_by(1) == Drawn(1, parse("4S"))
+    assert events[0].seen_by(0) == events[0].seen_by(None) == Drawn(1)
+
+
+def test_xd_13_a_dealers_special_hand_ends_the_deal() -> None:
+    state = dealt(ROOM, "10S 9H", "AD KH", "AC AH", "AS QC")
+    assert game.to_act(state) == ()
+    assert game.payoff(state) == (1, -1, 0, 0)  # Xì Bàng against Xì Dách pushes too
+    assert all(seat.cards is not None for seat in game.view(state, None).seats)
+
+
+def test_xd_13_a_players_special_hand_wins_now_and_is_public() -> None:
+    state = game.start(ROOM, 3)
+    state, _ = game.apply(state, 0, DealFrom("left"))
+    state, events = game.apply(state, CHANCE, Shuffle(order("AD KH", "10S 9H", "10C QC")))
+    assert [event.fact for event in events[1:]] == [Opened(1, parse("AD KH"), "xi_dach", 21), Settled(1, "win", 1)]
+    assert game.view(state, 2).seats[1].cards == parse("AD KH")
+    assert game.view(state, 2).seats[0].cards is None
+    assert game.to_act(state) == (2,)
+    state = do(state, (2, Stand()), (0, Stand()))
+    assert game.payoff(state) == (0, 1, -1)
+
+
+def test_xd_13_when_every_player_is_settled_the_dealer_has_nothing_to_do() -> None:
+    assert game.to_act(dealt(ROOM, "AD KH", "10C QC")) == ()
+
+
+def test_xd_14_a_non_hand_must_draw() -> None:
+    state = dealt(ROOM, "10S 5H", "10C 7H")
+    assert game.legal(state, 1) == (Draw(),)
+    assert why_not(state, 1, Stand()) == ("must_draw", "XD-14")
+    assert game.legal(dealt(ROOM, "10S 6H", "10C 7H"), 1) == (Draw(), Stand())
+
+
+def test_xd_14_quac_and_five_cards_cannot_draw() -> None:
+    bust = do(dealt(ROOM, "10S 5H", "10C 7H", then="KS"), (1, Draw()))
+    assert game.legal(bust, 1) == (Stand(),)
+    assert why_not(bust, 1, Draw()) == ("quac_cannot_draw", "XD-14")
+    five = do(dealt(ROOM, "2S 3H", "10C 7H", then="2D 3D 2C"), (1, Draw()), (1, Draw()), (1, Draw()))
+    assert game.legal(five, 1) == (Stand(),)
+    assert why_not(five, 1, Draw()) == ("five_cards", "XD-14")
+
+
+@pytest.mark.parametrize(
+    ("dealer", "allowed"),
+    [
+        ("10C 4H", {"draw"}),
+        ("10C 5H", {"draw", "stand"}),
+        ("10C 6H", {"draw", "stand", "compare"}),
+    ],
+)
+def test_xd_15_what_a_dealer_may_do_by_total(dealer: str, allowed: set[str]) -> None:
+    state = do(dealt(ROOM, "10S 9H", dealer), (1, Stand()))
+    assert {type(action).__struct_config__.tag for action in game.legal(state, 0)} == allowed
+
+
+def test_xd_15_comparing_at_15_is_refused_with_the_rule() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10C 5H"), (1, Stand()))
+    assert why_not(state, 0, Compare(1)) == ("too_little_to_compare", "XD-16")
+    assert why_not(do(dealt(ROOM, "10S 9H", "10C 4H"), (1, Stand())), 0, Stand()) == ("must_draw", "XD-15")
+
+
+def test_xd_15_both_limits_are_options() -> None:
+    rules = Rules(dealer_must_draw_below=17, dealer_may_compare_from=18)
+    assert game.legal(do(dealt(rules, "10S 9H", "10C 6H"), (1, Stand())), 0) == (Draw(),)
+    assert game.legal(do(dealt(rules, "10S 9H", "10C 7H"), (1, Stand())), 0) == (Draw(), Stand())
+    assert Compare(1) in game.legal(do(dealt(rules, "10S 9H", "10C 8H"), (1, Stand())), 0)
+
+
+def test_xd_16_comparing_settles_one_player_for_good_and_opens_both_hands() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H", then="4S"), (1, Stand()), (2, Stand()))
+    assert set(game.legal(state, 0)) == {Draw(), Stand(), Compare(1), Compare(2)}
+    state, events = game.apply(state, 0, Compare(2))
+    told = [event.fact for event in events]
+    assert Opened(0, parse("10C 7H"), "du", 17) in told
+    assert Opened(2, parse("10D 6H"), "du", 16) in told
+    assert Settled(2, "loss", -1) in told
+    seen = game.view(state, None)
+    assert (seen.seats[0].cards, seen.seats[2].cards, seen.seats[1].cards) == (parse("10C 7H"), parse("10D 6H"), None)
+    assert why_not(state, 0, Compare(2)) == ("already_settled", "XD-16")
+
+    state, events = game.apply(state, 0, Draw())  # drawing in between, in sight now
+    assert events[0].fact == Drawn(0, parse("4S"))
+    state, events = game.apply(state, 0, Compare(1))
+    assert Settled(1, "loss", -1) in [event.fact for event in events]
+    assert game.to_act(state) == ()
+    assert game.payoff(state) == (2, -1, -1)
+
+
+def test_xd_16_a_settled_player_keeps_the_result_when_the_dealer_goes_over() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H", then="KS"), (1, Stand()), (2, Stand()))
+    state = do(state, (0, Compare(2)), (0, Draw()))
+    assert game.payoff(state) == (0, 1, -1)
+
+
+def test_xd_16_players_cannot_compare() -> None:
+    assert why_not(dealt(ROOM, "10S 9H", "10C 7H"), 1, Compare(0)) == ("only_dealer_compares", "XD-16")
+
+
+def test_xd_17_standing_settles_everyone_left() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H"), (1, Stand()), (2, Stand()))
+    state, events = game.apply(state, 0, Stand())
+    assert events[0].fact == Stood(0)
+    assert game.payoff(state) == (0, 1, -1)
+    assert all(seat.cards is not None for seat in game.view(state, None).seats)
+
+
+def test_xd_17_a_dealer_who_goes_over_settles_everyone_left() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 5H", then="KS"), (1, Stand()), (2, Stand()), (0, Draw()))
+    assert game.to_act(state) == ()
+    assert game.payoff(state) == (-2, 1, 1)
+
+
+def test_xd_17_a_dealer_with_five_cards_may_still_compare() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10D 6H", "2C 3H", then="4S 5S 6S"), (1, Stand()), (2, Stand()))
+    state = do(state, (0, Draw()), (0, Draw()), (0, Draw()))
+    assert set(game.legal(state, 0)) == {Stand(), Compare(1), Compare(2)}
+    state = do(dealt(ROOM, "10S 9H", "2C 2D", then="2H 2S 3H"), (1, Stand()), (0, Draw()), (0, Draw()), (0, Draw()))
+    assert game.to_act(state) == ()  # eleven points: nothing to compare with, nothing to draw
+
+
+@pytest.mark.parametrize(
+    ("dealer", "player", "winner"),
+    [
+        ("2S 3H 4D 5C 6S", "10S JH AD", "dealer"),  # Ngũ Linh beats 21
+        ("10S JH AD", "2S 3H 4D 5C 6S", "player"),
+        ("2S 3H 4D 5C 6S", "2D 3D 4H 5H 5D", "push"),
+        ("10S JH 2D", "10D JD 3S", "push"),  # both Quắc
+        ("10S JH 2D", "10D 2S 2H", "player"),  # one Quắc loses, to a Non hand too
+        ("10S 5H", "10D JD 3S", "dealer"),
+        ("10S 8H", "10D 9D", "player"),
+        ("10S 8H", "9D 9H", "push"),
+        ("10S 8H", "10D 7H", "dealer"),
+    ],
+)
+def test_xd_18_settlement(dealer: str, player: str, winner: str) -> None:
+    assert judged(ROOM, dealer, player) == (winner, "XD-18")
+
+
+def test_xd_30_players_stake_and_the_dealer_takes_and_pays() -> None:
+    state = game.start(VIP, 3)
+    assert game.to_act(state) == (1, 2)
+    assert game.legal(state, 0) == ()
+    assert why_not(state, 1, Stake(101)) == ("bad_stake", "XD-30")
+    state = do(state, (2, Stake(20)), (1, Stake(7)))
+    assert game.to_act(state) == (CHANCE,)
+    state, _ = game.apply(state, CHANCE, Shuffle(order("10D 6H", "10S 9H", "10C 7H")))
+    state = do(state, (2, Stand()), (1, Stand()), (0, Stand()))
+    assert game.payoff(state) == (20 - 7, 7, -20)
+    assert game.view(state, None).seats[2].stake == 20
+
+
+def test_xd_31_a_non_hand_may_stand() -> None:
+    state = dealt(VIP_FLAT, "10S 2H", "10C 2D")
+    assert game.legal(state, 1) == (Draw(), Stand())
+    assert game.legal(do(state, (1, Stand())), 0) == (Draw(), Stand())
+
+
+def test_xd_31_at_most_three_more_cards() -> None:
+    state = dealt(VIP_FLAT, "2S 3H", "10C 2D", then="2H 3D 4D")
+    assert game.legal(do(state, (1, Draw()), (1, Draw()), (1, Draw())), 1) == (Stand(),)
+
+
+def test_xd_32_play_starts_at_the_dealers_right() -> None:
+    state, _ = game.apply(game.start(VIP_FLAT, 4), CHANCE, Shuffle(DECK))
+    assert game.view(state, None).order == (3, 2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "player", "winner"),
+    [
+        ("AS KH", "AD AH", "player"),
+        ("AS AH", "AD KH", "dealer"),
+        ("AS KH", "AD QH", "push"),
+        ("AS AH", "AD AC", "push"),
+        ("AS KH", "10D 9H", "dealer"),
+        ("10D 9H", "AS KH", "player"),
+    ],
+)
+def test_xd_33_special_hands_rank(dealer: str, player: str, winner: str) -> None:
+    assert judged(VIP, dealer, player) == (winner, "XD-33")
+
+
+def test_xd_34_no_comparing_one_by_one() -> None:
+    state = do(dealt(VIP_FLAT, "10S 9H", "10C 8D"), (1, Stand()))
+    assert why_not(state, 0, Compare(1)) == ("no_comparing", "XD-34")
+    assert game.to_act(do(state, (0, Stand()))) == ()
+
+
+@pytest.mark.parametrize(
+    ("dealer", "player", "winner"),
+    [
+        ("10S 8H", "9D 9H", "push"),
+        ("10S 8H", "10D 9H", "player"),
+        ("10S JH 5D", "10D JD 3S", "player"),  # both Quắc: lower
+        ("10S JH 3D", "10D JD 3S", "push"),
+        ("10S 3H", "10D 4H", "player"),  # both Non: higher
+        ("10S 5H", "10D 6H", "player"),  # Đủ beats Non
+        ("10S 8H", "10D JD 3S", "dealer"),  # Đủ beats Quắc
+        ("10S 5H", "10D JD 3S", "player"),  # Non against Quắc: Quắc wins
+        ("10D JD 3S", "10S 5H", "dealer"),
+    ],
+)
+def test_xd_35_settlement(dealer: str, player: str, winner: str) -> None:
+    assert judged(VIP, dealer, player) == (winner, "XD-35")
+
+
+@pytest.mark.parametrize(
+    ("dealer", "player", "winner"),
+    [
+        ("10S JH AD", "2S 3H 4D 5C 6S", "player"),
+        ("2S 3H 4D 5C 6S", "10S JH AD", "dealer"),
+        ("2S 3H 4D 5C 6S", "2D 3D 4H 5H 5D", "player"),  # the smaller total
+        ("AS AH 2D 3C 4S", "2S 3H 4D 5C 5S", "dealer"),  # aces as 1
+        ("2S 3H 4D 5C 6S", "2D 3D 4H 5H 6D", "push"),
+    ],
+)
+def test_xd_36_ngu_linh(dealer: str, player: str, winner: str) -> None:
+    assert judged(VIP, dealer, player) == (winner, "XD-36")
+
+
+def test_payout_multiples_go_to_the_winning_hand_of_either_side() -> None:
+    rules = Rules(pay_xi_bang=3, pay_xi_dach=2, pay_ngu_linh=4)
+    assert game.payoff(dealt(rules, "AS AH", "10C 9D")) == (-3, 3)
+    assert game.payoff(dealt(rules, "10C 9D", "AS KH")) == (2, -2)
+    five = dealt(rules, "2S 3H", "10C 9D", then="2H 3D 4D")
+    five = do(five, (1, Draw()), (1, Draw()), (1, Draw()), (1, Stand()), (0, Stand()))
+    assert game.payoff(five) == (-4, 4)
+
+
+def test_seats_are_two_to_eight() -> None:
+    for seats in (1, 9):
+        with pytest.raises(Illegal, match="bad_seats"):
+            game.start(ROOM, seats)
+
+
+def test_contradictory_stakes_are_refused() -> None:
+    with pytest.raises(BadRules, match="stake_min=5 is over stake_max=2"):
+        Rules(stake_min=5, stake_max=2)
+
+
+def test_a_viewer_learns_something_only_when_a_hand_opens() -> None:
+    """Resampling varies what is hidden and keeps what is not."""
+    state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H"), (1, Stand()), (2, Stand()), (0, Compare(2)))
+    luck = Luck(7)
+    others = [game.resample(state, None, luck.shuffled) for _ in range(40)]
+    assert len({game.view(other, 1).seats[1].cards for other in others}) > 20
+    assert {game.view(other, None).seats[2].cards for other in others} == {parse("10D 6H")}
+    assert all((game.view(other, 1).seats[1].total or 0) >= 16 for other in others)
