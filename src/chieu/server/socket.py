@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import sqlite3
 import time
 from collections.abc import Callable, MutableMapping
@@ -37,6 +38,7 @@ from chieu.table import wire
 from chieu.table.messages import Hello, Refused, Stale
 from chieu.table.wire import BadMessage
 
+PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
 HELLO_WITHIN_S: Final = 10.0
 READS_WITHIN_S: Final = 20.0
 REFUSALS_AT_ONCE: Final = 100  # of a client that is too fast, before it is cut off
@@ -55,7 +57,7 @@ _id_only: Final = msgspec.json.Decoder(_Id)
 
 
 class Sockets:
-    """All connections of this process, as an ASGI application behind `/ws/{table}`."""
+    """All connections of this process, as an ASGI application for `/ws/{table}`."""
 
     def __init__(self, house: House, settings: Settings, origins: Origins, metrics: Metrics) -> None:
         self.house = house
@@ -70,25 +72,29 @@ class Sockets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        found = PATH.fullmatch(scope["path"])
+        if found is None:
+            await refuse(Problem(404, "not_found"))(scope, receive, send)
+            return
         if not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
             await refuse(Problem(403, "wrong_origin"))(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.accept"})
         try:
-            await self._serve(scope, guest_in(headers), receive, send)
+            await self._serve(scope, found["table"], guest_in(headers), receive, send)
         except Problem as why:
             self.metrics.cut.add(why.code)
             await _end(send, why.code)
         except Gone:
             return
 
-    async def _serve(self, scope: Scope, guest: str | None, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Scope, table: str, guest: str | None, receive: Receive, send: Send) -> None:
         from_where = address(scope["client"][0] if scope["client"] else "unix")
         with self._addresses.one(from_where) as one, self._guests.one(guest or from_where) as another:
             if not (one and another):
                 raise Problem(429, "too_many")
-            connection = Connection(self, scope, guest, from_where, receive, send)
+            connection = Connection(self, table, guest, from_where, receive, send, scope[ABORT])
             self.open.add(connection)
             self.metrics.connected.add()
             try:
@@ -109,14 +115,21 @@ class Connection:
     """One client at one table."""
 
     def __init__(
-        self, sockets: Sockets, scope: Scope, guest: str | None, from_where: str, receive: Receive, send: Send
+        self,
+        sockets: Sockets,
+        table: str,
+        guest: str | None,
+        from_where: str,
+        receive: Receive,
+        send: Send,
+        abort: Callable[[], None],
     ) -> None:
         self._sockets = sockets
         self._house = sockets.house
-        self._table: str = scope["path_params"]["table"]
+        self._table = table
         self._receive = receive
         self._send = send
-        self.abort: Callable[[], None] = scope[ABORT]
+        self.abort = abort
         self._guest = guest
         self._address = from_where
         self._since = time.monotonic()
