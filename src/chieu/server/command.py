@@ -14,7 +14,7 @@ import uvicorn
 from chieu.adapters.schema import BadFile
 from chieu.server import logs, settings
 from chieu.server.app import build
-from chieu.server.protocol import GuardedProtocol
+from chieu.server.protocol import Line
 from chieu.server.settings import BadSettings, Settings
 
 ABOUT: Final = "Run a server that friends can play on."
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.flush()
     config = uvicorn.Config(
         app,
-        ws=GuardedProtocol,
+        ws=Line,
         ws_max_size=_FRAME_AT_MOST,
         ws_per_message_deflate=False,  # costs half as much again in time, and 47 kB a connection
         http="h11",
