@@ -12,6 +12,7 @@ from typing import Final
 import uvicorn
 
 from chieu.adapters.schema import BadFile
+from chieu.adapters.sqlite import SqliteLog
 from chieu.server import logs, settings
 from chieu.server.app import build
 from chieu.server.protocol import Line
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         told = settings.gather(vars(args))
         listening = _listen(told)
-        app = build(told)
+        app = build(told, SqliteLog(told.file))
     except (BadSettings, BadFile, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
         return 2
