@@ -10,6 +10,7 @@ import sys
 from typing import Final
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import SqliteLog
@@ -44,7 +45,13 @@ def run(args: argparse.Namespace) -> int:
     logs.say("started", url=url, data=str(told.file))
     sys.stdout.write(f"Chiếu: {url}\n")
     sys.stdout.flush()
-    config = uvicorn.Config(
+    uvicorn.Server(configuration(app, told)).run(sockets=[listening])
+    return 0
+
+
+def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
+    """How uvicorn is to serve the application."""
+    return uvicorn.Config(
         app,
         ws=Line,
         ws_max_size=_FRAME_AT_MOST,
@@ -57,8 +64,6 @@ def run(args: argparse.Namespace) -> int:
         forwarded_allow_ips=list(told.trusted_proxies),
         timeout_graceful_shutdown=_FINISH_WITHIN_S,
     )
-    uvicorn.Server(config).run(sockets=[listening])
-    return 0
 
 
 def _listen(told: Settings) -> socket.socket:
