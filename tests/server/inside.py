@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import queue
 import socket
+import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -139,3 +141,24 @@ async def running(
         server.should_exit = True
         await serving
         listening.close()
+
+
+@contextlib.contextmanager
+def running_beside(**given: Any) -> Iterator[Inside]:
+    """A server in a thread of its own, for tests that ask and wait."""
+    started: queue.SimpleQueue[tuple[Inside, asyncio.AbstractEventLoop, asyncio.Event]] = queue.SimpleQueue()
+
+    async def serve() -> None:
+        async with running(**given) as house:
+            enough = asyncio.Event()
+            started.put((house, asyncio.get_running_loop(), enough))
+            await enough.wait()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    house, loop, enough = started.get()
+    try:
+        yield house
+    finally:
+        loop.call_soon_threadsafe(enough.set)
+        thread.join()

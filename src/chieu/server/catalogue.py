@@ -9,7 +9,7 @@ import msgspec
 from chieu.bots import bots_of
 from chieu.core import codec, sheets
 from chieu.core.contract import AnyGame
-from chieu.core.options import Value
+from chieu.core.options import Value, options_of
 from chieu.core.texts import SHARED, Lang, Text
 from chieu.games import all_games
 from chieu.server import problems
@@ -99,8 +99,7 @@ def _game(game: AnyGame) -> GameInfo:
 
 
 def _values(rules: Any) -> dict[str, Value]:
-    values: dict[str, Value] = codec.plain(rules)
-    return values
+    return {one.name: getattr(rules, one.name) for one in options_of(type(rules))}
 
 
 def _words(texts: Any) -> dict[str, Words]:
