@@ -8,6 +8,7 @@ import json
 import queue
 import socket
 import threading
+import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -47,6 +48,10 @@ class Inside:
         self.port = int(url.rpartition(":")[2])
         self.log = log
         self.server = Server(url)
+
+    def metrics(self) -> str:
+        with urllib.request.urlopen(f"{self.url}/metrics", timeout=10) as answer:
+            return str(answer.read().decode())
 
     async def guest(self) -> Identity:
         return await asyncio.to_thread(self.server.new_guest)
