@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import queue
-import socket
 import threading
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
@@ -18,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.client import Identity, Server
 from chieu.server.app import build
-from chieu.server.command import configuration
+from chieu.server.command import configuration, listen
 from chieu.server.settings import Settings
 from chieu.table.messages import OpenTable
 
@@ -125,6 +124,7 @@ async def running(
 ) -> AsyncIterator[Inside]:
     """A server with these settings, until the end of the block."""
     generous = {
+        "port": 0,
         "messages_per_guest": 100_000,
         "messages_per_address": 100_000,
         "requests_per_address": 100_000,
@@ -135,7 +135,7 @@ async def running(
     }
     settings = Settings(**(generous | given))
     log = log or ClosedLog()
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = listen(settings)
     server = Quiet(configuration(build(settings, log, clock, SeededEntropy(1)), settings))
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started:
