@@ -1,0 +1,83 @@
+"""Four clients at one table, over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Iterator
+
+import pytest
+
+from chieu.client import Seat
+from chieu.core import records
+from chieu.core.contract import AnyGame
+from chieu.core.records import BadRecord
+from chieu.games import all_games
+from chieu.table.messages import OpenTable
+from chieu.table.proofs import Unproven, verify
+from tests.server.living import Player, Process, seated, serving
+
+TABLES = [(game, preset) for game in all_games().values() for preset in game.presets]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with serving(tmp_path_factory.mktemp("house")) as process:
+        yield process
+
+
+@pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{game.name}-{preset}" for game, preset in TABLES])
+def test_four_play_a_whole_deal_and_the_record_verifies(house: Process, game: AnyGame, preset: str) -> None:
+    async def scenario() -> None:
+        guests = [house.server.new_guest() for _ in range(4)]
+        order = OpenTable(game=game.name, name="Lan", seats=4, sheet=preset)
+        seats = await seated(house.server, order, guests)
+        players = [Player(seat, "random", number) for number, seat in enumerate(seats)]
+        await asyncio.gather(*(player.play() for player in players))
+        record = house.server.record(seats[0].table, 1)
+        (verified,) = verify(all_games(), record.splitlines())
+        assert [one.seat for one in verified.proof.contributions] == [0, 1, 2, 3]
+        changed = _changed(record)
+        with pytest.raises((BadRecord, Unproven)):
+            list(verify(all_games(), changed.splitlines()))
+        for seat in seats:
+            await seat.close()
+
+    asyncio.run(scenario())
+
+
+def _changed(record: str) -> str:
+    """The record with two cards of its shuffle exchanged and all sums made right again: only the proof can tell."""
+    contents = [line[7:] for line in record.splitlines()]
+    for place, content in enumerate(contents):
+        if content.startswith("* shuffle "):
+            words = content.split()
+            words[2], words[3] = words[3], words[2]
+            contents[place] = " ".join(words)
+    summer = hashlib.sha256()
+    return "".join(f"{records._sum(summer, content)} {content}\n" for content in contents)
+
+
+def test_pf_32_one_is_killed_and_resumes(house: Process) -> None:
+    async def scenario() -> None:
+        guests = [house.server.new_guest() for _ in range(4)]
+        order = OpenTable(game="xidach", name="Lan", seats=4, sheet="vipgame")
+        seats = await seated(house.server, order, guests)
+        others = [asyncio.create_task(Player(seat, "random", at).play()) for at, seat in enumerate(seats[:3])]
+        unlucky = Player(seats[3], "random", 3)
+        playing = asyncio.create_task(unlucky.play())
+        await seats[3].until(lambda picture: picture.table.phase == "playing", 10)
+        playing.cancel()
+        await seats[3].close()
+        # The same guest comes back with nothing but their token, and finds the seat kept and the deal as it was.
+        async with Seat(house.server, seats[0].table, guests[3]) as again:
+            assert again.picture.you.seat == 3
+            await Player(again, "random", 4).play()
+            await asyncio.gather(*others)
+        record = house.server.record(seats[0].table, 1)
+        (verified,) = verify(all_games(), record.splitlines())
+        assert len(verified.proof.contributions) == 4
+        for seat in seats[:3]:
+            await seat.close()
+
+    asyncio.run(scenario())
