@@ -37,6 +37,15 @@ $(VENV)/compiled: $(VENV)/ready hatch_build.py $(KERNELS)
 	@$(BIN)/python hatch_build.py
 	@touch $@
 
+# Chiếu beside its peers, in one run; writes bench/results.md.
+bench: $(VENV)/compiled bench/.venv/ready
+	$(BIN)/python bench/run.py
+
+bench/.venv/ready: bench/peers.txt
+	@$(PYTHON) -m venv bench/.venv
+	@$(BIN)/uv pip install --quiet --python bench/.venv/bin/python --requirement bench/peers.txt
+	@touch $@
+
 # Pins every version. Names no package index, so that any mirror will do.
 constraints:
 	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --group dev pyproject.toml --output-file constraints.txt

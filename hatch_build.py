@@ -20,7 +20,7 @@ KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py")
 
 
 def kernels() -> list[str]:
-    """The sources that are compiled: luck and masks of the core, the int kernels of each game and the coat over them."""
+    """The sources that are compiled: luck and masks, and of each game the int kernels and the coat over them."""
     found = [ROOT / "src/chieu/core" / name for name in ("luck.py", "masks.py")]
     for name in KERNEL_NAMES:
         found += sorted((ROOT / "src/chieu/games").glob(f"*/{name}"))
@@ -36,9 +36,9 @@ class KernelHook(BuildHookInterface[Any]):
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
-        build_data["artifacts"] = ["src/chieu/**/*.so", "src/chieu/**/*.pyd", "src/*__mypyc*"]
+        build_data["artifacts"] = ["src/chieu/**/*.so", "src/chieu/**/*.pyd", "src/chieu__mypyc*"]
         suffix = sysconfig.get_config_var("EXT_SUFFIX")
-        for shared in (ROOT / "src").glob(f"*__mypyc{suffix}"):
+        for shared in (ROOT / "src").glob(f"chieu__mypyc{suffix}"):
             build_data["force_include"][str(shared)] = shared.name
 
 
@@ -55,7 +55,7 @@ def compiled() -> bool:
     script = (
         "import sys; from setuptools import setup; from mypyc.build import mypycify; "
         "setup(name='kernels', package_dir={'': 'src'}, "
-        "ext_modules=mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0'), "
+        "ext_modules=mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0', group_name='chieu'), "
         "script_args=['build_ext', '--inplace', '--build-temp', sys.argv[1], '--build-lib', sys.argv[2]])"
     )
     build = ROOT / "build"

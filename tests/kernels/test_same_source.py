@@ -57,5 +57,5 @@ def test_compiled_and_uncompiled_play_the_same_games(tmp_path: Path) -> None:
 
 
 def test_where_there_is_a_compiler_the_kernels_are_compiled() -> None:
-    wanted = shutil.which("cc") is not None and os.environ.get("CHIEU_COMPILE") != "0"
+    wanted = shutil.which(os.environ.get("CC", "cc")) is not None and os.environ.get("CHIEU_COMPILE") != "0"
     assert str(luck.__file__).endswith(".py") != wanted

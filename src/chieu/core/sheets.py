@@ -14,7 +14,7 @@ import msgspec
 
 from chieu.core.contract import AnyGame
 from chieu.core.options import BadRules, Option, Value, options_of, say
-from chieu.core.texts import Lang
+from chieu.core.texts import SHARED, Lang
 
 _CODE_AT_MOST: Final = 600
 
@@ -152,12 +152,17 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     departed = {one.option for one in differences(game, rules)}
     lines = []
     for line in game.sheet:
+        if line.when is not None and say(getattr(rules, line.when[0])) != line.when[1]:
+            continue
         if line.option is None:
             text = line.texts["*"].say(lang)
         else:
             value = getattr(rules, line.option)
             found = line.texts[say(value)] if say(value) in line.texts else line.texts["*"]
             text = found.say(lang, value=say(value))
+        differs = line.option in departed
+        if not text and differs:
+            text = SHARED["sheet.off"].say(lang, what=game.option_texts[str(line.option)].say(lang))
         if text:
-            lines.append(Sentence(line.rule, text, line.option in departed))
+            lines.append(Sentence(line.rule, text, differs))
     return tuple(lines)

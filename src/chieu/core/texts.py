@@ -29,6 +29,7 @@ def same(word: str) -> Text:
 
 # What any game may say; a game's own texts hide these where the keys are the same.
 SHARED: Final[Mapping[str, Text]] = {
+    "sheet.off": Text("Không tính: {what}.", "Not counted: {what}.", "不计:{what}。"),
     "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
     "error.not_your_turn": Text(
         "Chưa tới lượt bạn. Đang chờ: {waiting}.",

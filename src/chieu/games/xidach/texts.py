@@ -360,6 +360,7 @@ SHEET: Final[tuple[Line, ...]] = (
                 "庄家 {value} 点起才能比牌。",
             )
         },
+        when=("compare", "yes"),
     ),
     _fixed(
         "XD-17",
@@ -369,9 +370,9 @@ SHEET: Final[tuple[Line, ...]] = (
     ),
     _fixed(
         "XD-18",
-        "Ai nhiều điểm hơn thắng, bằng điểm thì hòa, một bên Quắc thì bên đó thua.",
-        "The higher total wins, equal totals push, one Quắc loses.",
-        "点数大者赢,相同平局,一方爆牌则输。",
+        "Ai nhiều điểm hơn thắng, bằng điểm thì hòa.",
+        "The higher total wins, equal totals push.",
+        "点数大者赢,相同平局。",
     ),
     Line(
         "XD-18",
@@ -387,8 +388,12 @@ SHEET: Final[tuple[Line, ...]] = (
         "XD-35",
         "quac_beats_non",
         {
-            "no": Text("", "", ""),
-            "yes": Text("Non gặp Quắc thì Quắc thắng.", "Non against Quắc: the Quắc hand wins.", "不足遇爆牌,爆牌赢。"),
+            "no": Text("Một bên Quắc thì bên đó thua.", "One Quắc loses.", "一方爆牌则输。"),
+            "yes": Text(
+                "Một bên Quắc thì thua bên Đủ, nhưng thắng bên Non.",
+                "One Quắc loses to Đủ but beats Non.",
+                "一方爆牌输给够点,但赢不足。",
+            ),
         },
     ),
     Line(

@@ -1,0 +1,270 @@
+"""Niu Niu behind the contract: a thin typed coat over the kernel."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from chieu.core.cards import CARDS, DECK, Cards
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.masks import is_whole_deck
+from chieu.games.niuniu import hands, position
+from chieu.games.niuniu.position import Position
+from chieu.games.niuniu.rules import Match, Rules
+from chieu.games.niuniu.vocabulary import (
+    Action,
+    BankWon,
+    Bid,
+    BidPlaced,
+    Dealt,
+    HandView,
+    Phase,
+    Result,
+    SeatView,
+    Settled,
+    Shown,
+    ShownWhole,
+    Stake,
+    Staked,
+    View,
+)
+
+SEATS: Final = range(2, 11)
+PHASES: Final[tuple[Phase, ...]] = ("stakes", "shuffle", "bids", "over")
+_RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
+
+_FIXED: Final[dict[int, Action]] = {
+    **{times: Bid(times) for times in range(1, position.TOP_BID + 1)},
+    **{position.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
+}
+
+
+@lru_cache(maxsize=256)
+def tuning_of(rules: Rules) -> hands.Tuning:
+    """The kernel's numbers of a sheet."""
+    return hands.Tuning(rules)
+
+
+def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+    if seats not in SEATS:
+        raise Illegal("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
+    last_banker = 0 if match is None else match.banker
+    if not 0 <= last_banker < seats:
+        raise Illegal("no_such_seat", seat=last_banker, last=seats - 1)
+    return position.opening(tuning_of(rules), seats, last_banker)
+
+
+def to_act(state: Position) -> tuple[int, ...]:
+    if state.stage == position.SHUFFLE:
+        return (CHANCE,)
+    return tuple([seat for seat in range(state.seats) if state.waits_for(seat)])
+
+
+def to_shuffle(state: Position) -> Cards:
+    return DECK if state.stage == position.SHUFFLE else ()
+
+
+def legal(state: Position, seat: int) -> tuple[Action, ...]:
+    if not 0 <= seat < state.seats:
+        return ()
+    return tuple([_FIXED[move] for move in state.moves(seat)])
+
+
+def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
+    if seat == CHANCE:
+        return _deal(state, action)
+    if not 0 <= seat < state.seats:
+        raise Illegal("no_such_seat", seat=seat, last=int(state.seats) - 1)
+    move = _move_of(action)
+    if move not in state.moves(seat):
+        raise _why_not(state, seat, action)
+    after = state.copy()
+    after.move(seat, move)
+    return after, _events(state, after, seat, action)
+
+
+def view(state: Position, viewer: Viewer) -> View:
+    who = -1 if viewer is None else viewer
+    return View(
+        viewer,
+        state.tuning.rules,
+        PHASES[state.stage],
+        None if state.banker == position.NOBODY else state.banker,
+        state.times,
+        () if state.order is None else _order(state),
+        to_act(state),
+        tuple([_seat_view(state, seat, who) for seat in range(state.seats)]),
+    )
+
+
+def payoff(state: Position) -> tuple[int, ...]:
+    if state.stage != position.OVER:
+        raise Illegal("not_over")
+    return tuple(state.won)
+
+
+def orders(state: Position) -> tuple[Cards, ...]:
+    return () if state.order is None else (state.order,)
+
+
+def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+    """Any order that leaves what the viewer sees in its place will do: nobody's bid or stake binds their cards."""
+    order = state.order
+    if order is None:
+        return state
+    who = -1 if viewer is None else viewer
+    seen = {
+        state.place(seat, number)
+        for seat in range(state.seats)
+        if _visible(state, seat, who)
+        for number in range(state.held(seat))
+    }
+    hidden = [place for place in range(52) if place not in seen]
+    whole = list(order)
+    for place, card in zip(hidden, shuffle(tuple([order[place] for place in hidden])), strict=True):
+        whole[place] = card
+    return state.with_order(tuple(whole))
+
+
+def match_after(state: Position) -> Match:
+    """The banker stays, or is bid for anew: the last one deals then, and comes last among equal bids."""
+    return Match(state.banker)
+
+
+def tally(state: Position) -> tuple[str, ...]:
+    """What each hand paid and why, and how the players fared."""
+    out: list[str] = []
+    for place in range(state.seats):
+        seat = state.seat_at(place)
+        if state.held(seat) > 0:
+            found = state.verdict(seat)
+            out.append(f"multiple.{hands.multiple(found)}")
+            out.append(f"reason.{hands.REASONS[hands.reason(found)]}")
+        if seat != state.banker:
+            out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
+    return tuple(out)
+
+
+def _order(state: Position) -> tuple[int, ...]:
+    return tuple([state.seat_at(place) for place in range(state.hands())])
+
+
+def _visible(state: Position, seat: int, viewer: int) -> bool:
+    """Whether a viewer (-1: anybody) sees a seat's cards."""
+    return seat == viewer or state.stage == position.OVER
+
+
+def _cards(state: Position, seat: int) -> Cards:
+    return tuple([CARDS[state.card(seat, number)] for number in range(state.held(seat))])
+
+
+def _hand_view(found: int) -> HandView:
+    """A verdict of the kernel in words and places."""
+    number = hands.final(found)
+    whole = number == hands.NO_FINAL
+    return HandView(
+        hands.multiple(found),
+        () if whole else hands.BASES[number],
+        () if whole else hands.FINALS[number],
+        hands.REASONS[hands.reason(found)],
+        hands.bull(found),
+    )
+
+
+def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
+    over = state.stage == position.OVER
+    held = state.held(seat)
+    bid = state.bids[seat]
+    bid_known = bid > 0 and (seat == viewer or state.banker != position.NOBODY)
+    return SeatView(
+        state.stakes[seat],
+        held,
+        bid > 0,
+        _cards(state, seat) if held > 0 and _visible(state, seat, viewer) else None,
+        bid if bid_known else None,
+        _hand_view(state.verdict(seat)) if over and held > 0 else None,
+        _RESULTS[_sign(state.won[seat])] if over and seat != state.banker else None,
+        state.won[seat] if over else None,
+    )
+
+
+def _move_of(action: Any) -> int:
+    kind = type(action)
+    if kind is Stake:
+        return position.STAKE + int(action.amount) if action.amount > 0 else -1
+    if kind is Bid:
+        return int(action.times) if 0 < action.times <= position.TOP_BID else -1
+    raise Illegal("wrong_action")
+
+
+def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
+    if state.stage != position.SHUFFLE:
+        raise _not_waiting(state)
+    if type(action) is not Shuffle:
+        raise Illegal("wrong_action")
+    if not is_whole_deck(action.order):
+        raise Illegal("not_a_shuffle", count=52)
+    after = state.copy()
+    after.deal(action.order)
+    if after.stage == position.OVER:
+        return after, tuple(_showdown(after))
+    order = _order(after)
+    own = tuple([(seat, Dealt(order, _cards(after, seat))) for seat in range(after.seats)])
+    return after, (Event(Dealt(order), own),)
+
+
+def _events(before: Position, after: Position, seat: int, action: Action) -> tuple[Event, ...]:
+    if isinstance(action, Stake):
+        out = [Event(Staked(seat, action.amount))]
+    else:
+        out = [Event(BidPlaced(seat))]
+        if after.banker != before.banker:
+            out.append(Event(BankWon(tuple(after.bids), after.banker, after.times)))
+    if after.stage == position.OVER:
+        out += _showdown(after)
+    return tuple(out)
+
+
+def _showdown(state: Position) -> list[Event]:
+    """All hands, in the order of the deal, and what each player won."""
+    out: list[Event] = []
+    for seat in _order(state):
+        cards = _cards(state, seat)
+        hand = _hand_view(state.verdict(seat))
+        if hand.base:
+            base = tuple([cards[place] for place in hand.base])
+            final = tuple([cards[place] for place in hand.final])
+            out.append(Event(Shown(seat, cards, base, final, hand.multiple, hand.reason, hand.bull)))
+        else:
+            out.append(Event(ShownWhole(seat, cards, hand.multiple, hand.reason, hand.bull)))
+    for place in range(state.seats):
+        player = state.seat_at(place)
+        if player != state.banker:
+            won = state.won[player]
+            out.append(Event(Settled(player, _RESULTS[_sign(won)], won)))
+    return out
+
+
+def _not_waiting(state: Position) -> Illegal:
+    if state.stage == position.OVER:
+        return Illegal("deal_over")
+    return Illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+
+
+def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+    """The rule that forbids an action, said to the seat that tried it."""
+    if not state.waits_for(seat):
+        return _not_waiting(state)
+    if isinstance(action, Bid):
+        if not state.tuning.auction:
+            return Illegal("no_auction", "NN-20")
+        if state.stage == position.STAKES:
+            return Illegal("bids_are_in", "NN-23")
+        return Illegal("bad_bid", "NN-23", most=position.TOP_BID)
+    if state.stage == position.BIDS:
+        return Illegal("bid_first", "NN-23")
+    return Illegal("bad_stake", "NN-20", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+
+
+def _sign(number: int) -> int:
+    return 1 if number > 0 else (-1 if number < 0 else 0)

@@ -1,0 +1,271 @@
+"""What five cards are worth in Niu Niu, on ints. Compiled where it can be.
+
+A verdict is one int: from the highest bits to the lowest the multiple, the reason for it, the bull, and the number of
+the final two. Multiple and reason together are a *score*: of several that apply the highest counts, so that of equal
+multiples the rarer reason is named. Nothing is ever added up or multiplied.
+"""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.cards import Cards
+from chieu.core.luck import Luck
+from chieu.games.niuniu.rules import Rules
+from chieu.games.niuniu.vocabulary import Reason
+
+SIZE: Final = 5  # cards in a hand
+
+NO_BASE: Final = 0  # reasons
+PLAIN: Final = 1
+BULL_7_8: Final = 2
+BULL_9: Final = 3
+BULL_BULL: Final = 4
+SUM_TEN: Final = 5
+PAIR: Final = 6
+FACE_AND_SPADE_ACE: Final = 7
+FIVE_FACES: Final = 8
+BOMB: Final = 9
+FIVE_SMALL: Final = 10
+REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
+
+NO_FINAL: Final = 15  # in place of the number of a final two
+
+_SPADE_ACE: Final = 47
+_SMALL_SUM: Final = 10
+_SCORES: Final = 512
+
+# Ranks count from 3, as in the deck; by height they count from the ace up, 1 to 13.
+_HEIGHTS: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2)
+_JACK: Final = 11
+_FIVE: Final = 5
+_TOPS = vec[i64]([4 * _HEIGHTS[card >> 2] + (card & 3) for card in range(52)])
+
+# A card's mark: its value, then three bits that count faces, three that count small cards, and three for each rank.
+# Added up over five cards they say all that is asked of a hand as a whole.
+_SUM: Final = 0o77
+_FACE: Final = 0o1_00
+_SMALL: Final = 0o1_0_00
+_RANKS_FROM: Final = 12
+_FOUR_OF_A_RANK: Final = 0o4444444444444_0_0_00
+
+# Final twos by number, and the bases they leave. The later one wins a tie: its base comes first in the hand.
+FINALS: Final = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
+BASES: Final = tuple(tuple(place for place in range(SIZE) if place not in final) for final in FINALS)
+
+
+class Tuning:
+    """The numbers the kernel needs of a sheet."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.auction: bool = rules.mode == "auction"
+        self.paytable: bool = rules.mode == "paytable"
+        self.stake_min: i64 = rules.stake_min
+        self.stake_max: i64 = rules.stake_max
+        self.top_card_decides: bool = rules.equal_bulls == "card"
+        self.five_faces: i64 = _score(rules.five_faces, FIVE_FACES)
+        self.bomb: i64 = _score(rules.bomb, BOMB)
+        self.five_small: i64 = _score(rules.five_small, FIVE_SMALL)
+        self.marks: vec[i64] = vec[i64]([_mark(card, rules) for card in range(52)])
+        self.finals: vec[i64] = vec[i64]([_final(one, two, rules) for one in range(52) for two in range(52)])
+
+
+def value(card: int, rules: Rules) -> int:
+    """NN-2: what a card counts in sums, 1 to 10."""
+    return int(rules.values[_HEIGHTS[card >> 2] - 1]) or 10
+
+
+def _score(times: int, why: int) -> int:
+    """A feature's score, 0 if it is not counted."""
+    return times * 16 + why if times > 0 else 0
+
+
+def _mark(card: int, rules: Rules) -> int:
+    height = _HEIGHTS[card >> 2]
+    mark = value(card, rules)
+    if height >= _JACK:
+        mark += _FACE
+    if height < _FIVE:
+        mark += _SMALL
+    in_rank: int = 2 ** (_RANKS_FROM + 3 * (card >> 2))
+    return mark + in_rank
+
+
+def _final(one: int, two: int, rules: Rules) -> int:
+    """NN-6, NN-8: the score of two cards as final two, above four bits for their sum modulo 10."""
+    total = value(one, rules) + value(two, rules)
+    rest = total % 10
+    score = max(
+        _score(rules.face_and_spade_ace, FACE_AND_SPADE_ACE) if _face_and_spade_ace(one, two) else 0,
+        _score(rules.pair, PAIR) if one >> 2 == two >> 2 else 0,
+        _score(rules.sum_ten, SUM_TEN) if total == 10 else 0,
+        _score(rules.bull_bull, BULL_BULL) if rest == 0 else 0,
+        _score(rules.bull_9, BULL_9) if rest == 9 else 0,
+        _score(rules.bull_7_8, BULL_7_8) if rest in (7, 8) else 0,
+    )
+    if score == 0:
+        score = rules.plain_multiple * 16 + PLAIN
+    return score * 16 + rest
+
+
+def _face_and_spade_ace(one: int, two: int) -> bool:
+    other = two if one == _SPADE_ACE else one
+    return _SPADE_ACE in (one, two) and _HEIGHTS[other >> 2] >= _JACK
+
+
+def multiple(found: i64) -> i64:
+    """What the hand of a verdict pays, in stakes."""
+    return found >> 12
+
+
+def reason(found: i64) -> i64:
+    """Why it pays that."""
+    return (found >> 8) & 15
+
+
+def bull(found: i64) -> i64:
+    """NN-21: 1 to 10, or 0 without a base. Every base of a hand leaves the same bull."""
+    return (found >> 4) & 15
+
+
+def final(found: i64) -> i64:
+    """The number of the final two in `FINALS`; `NO_FINAL` for a hand that pays as a whole, or not at all."""
+    return found & 15
+
+
+def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
+    """NN-3 to NN-8: what five cards are worth.
+
+    The values of a base add up to 0 modulo 10. So two cards leave a base exactly if their sum is that of all five
+    modulo 10, and it is enough to look each pair up: no base is ever added.
+    """
+    marks = tuning.marks
+    mark: i64 = marks[a] + marks[b] + marks[c] + marks[d] + marks[e]
+    rest: i64 = (mark & _SUM) % 10
+    finals = tuning.finals
+    best: i64 = -1
+    best = _better(best, finals[52 * a + b], rest, 0)
+    best = _better(best, finals[52 * a + c], rest, 1)
+    best = _better(best, finals[52 * a + d], rest, 2)
+    best = _better(best, finals[52 * a + e], rest, 3)
+    best = _better(best, finals[52 * b + c], rest, 4)
+    best = _better(best, finals[52 * b + d], rest, 5)
+    best = _better(best, finals[52 * b + e], rest, 6)
+    best = _better(best, finals[52 * c + d], rest, 7)
+    best = _better(best, finals[52 * c + e], rest, 8)
+    best = _better(best, finals[52 * d + e], rest, 9)
+    score: i64 = NO_BASE
+    points: i64 = 0
+    chosen: i64 = NO_FINAL
+    if best >= 0:
+        score = best >> 8
+        points = rest if rest > 0 else 10
+        chosen = best & 15
+    whole: i64 = 0
+    if (mark >> 6) & 7 == SIZE and tuning.five_faces > 0:
+        whole = tuning.five_faces
+        score = NO_BASE  # NN-3: no base is looked at
+    if mark & _FOUR_OF_A_RANK != 0:
+        whole = max(whole, tuning.bomb)
+    if (mark >> 9) & 7 == SIZE and mark & _SUM <= _SMALL_SUM:
+        whole = max(whole, tuning.five_small)
+    if whole > score:
+        score = whole
+        chosen = NO_FINAL
+    return (score << 8) | (points << 4) | chosen
+
+
+def _better(best: i64, tried: i64, rest: i64, number: i64) -> i64:
+    """NN-5: the better of the best final two so far and another one, if that leaves a base."""
+    if tried & 15 != rest:
+        return best
+    return max(best, (tried << 4) | number)
+
+
+def strength(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
+    """NN-21: an int that is higher for the better hand: the multiple, then the bull, then the highest card."""
+    found: i64 = verdict(a, b, c, d, e, tuning)
+    held: i64 = (multiple(found) << 10) | (bull(found) << 6)
+    if tuning.top_card_decides:
+        top: i64 = max(_TOPS[a], _TOPS[b])
+        top = max(top, _TOPS[c])
+        top = max(top, _TOPS[d])
+        held |= max(top, _TOPS[e])
+    return held
+
+
+def stakes_won(banker: i64, player: i64) -> i64:
+    """NN-20: what a player wins in stakes, from the two hands' strengths: the better hand's multiple, at least one."""
+    if player == banker:
+        return 0
+    return max(player >> 10, 1) if player > banker else -max(banker >> 10, 1)
+
+
+def census(tuning: Tuning) -> list[int]:
+    """NN-10: how many of all 2,598,960 hands have each score; the score is the place in the list."""
+    found = vec[i64]([0] * _SCORES)
+    a: i64 = 0
+    while a < 48:
+        b: i64 = a + 1
+        while b < 49:
+            c: i64 = b + 1
+            while c < 50:
+                d: i64 = c + 1
+                while d < 51:
+                    e: i64 = d + 1
+                    while e < 52:
+                        found[verdict(a, b, c, d, e, tuning) >> 8] += 1
+                        e += 1
+                    d += 1
+                c += 1
+            b += 1
+        a += 1
+    return list(found)
+
+
+def counts(rules: Rules) -> dict[int, int]:
+    """NN-10: how many of all hands pay each multiple, from 0 up."""
+    out: dict[int, int] = {}
+    for score, count in enumerate(census(Tuning(rules))):
+        if count > 0:
+            out[score >> 4] = out.get(score >> 4, 0) + count
+    return out
+
+
+def counts_by_reason(rules: Rules) -> dict[Reason, int]:
+    """How many of all hands pay for each reason, from none up."""
+    out: dict[Reason, int] = dict.fromkeys(REASONS, 0)
+    for score, count in enumerate(census(Tuning(rules))):
+        if count > 0:
+            out[REASONS[score & 15]] += count
+    return out
+
+
+def edge(four: Cards, luck: Luck, drawn: i64, tuning: Tuning) -> float:
+    """What four cards win on average, in stakes, against one opponent about whom nothing is known.
+
+    The fifth card is each that is left in turn; the opponent's hands are `drawn` from the same 48 cards.
+    """
+    left = vec[i64]([card for card in range(52) if card not in four])
+    own = vec[i64]([strength(four[0], four[1], four[2], four[3], card, tuning) for card in left])
+    won: i64 = 0
+    for _ in range(drawn):
+        place: i64 = 0
+        while place < SIZE:  # the opponent's cards come to the front, and their strengths with them
+            other: i64 = place + luck.below(48 - place)
+            card: i64 = left[other]
+            left[other] = left[place]
+            left[place] = card
+            held: i64 = own[other]
+            own[other] = own[place]
+            own[place] = held
+            place += 1
+        against: i64 = strength(left[0], left[1], left[2], left[3], left[4], tuning)
+        while place < 48:
+            won += stakes_won(against, own[place])
+            place += 1
+    return int(won) / int(drawn * (48 - SIZE))

@@ -1,0 +1,81 @@
+"""The rules of Niu Niu as data: one family's values and multiples, the classic scale, and three ways to bank."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from chieu.core.options import BadRules, check_limits, option
+
+STANDARD_VALUES: Final = "1234567890000"
+_ONE_OF_EACH: Final = sorted(STANDARD_VALUES)
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A sheet. The defaults are the preset `custom`.
+
+    `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means that
+    this feature is not counted.
+    """
+
+    mode: Annotated[Literal["banker", "paytable", "auction"], option("mo")] = "banker"
+    stake_min: Annotated[int, option("sn", 1, 1000)] = 1
+    stake_max: Annotated[int, option("sm", 1, 1000)] = 1
+    values: Annotated[str, option("va", pattern="[0-9]{13}")] = "1264537890000"
+    five_faces: Annotated[int, option("ff", 0, 20)] = 7
+    face_and_spade_ace: Annotated[int, option("fa", 0, 20)] = 5
+    pair: Annotated[int, option("pr", 0, 20)] = 3
+    sum_ten: Annotated[int, option("st", 0, 20)] = 2
+    plain_multiple: Annotated[int, option("pl", 0, 20)] = 1
+    bull_7_8: Annotated[int, option("be", 0, 20)] = 0
+    bull_9: Annotated[int, option("bn", 0, 20)] = 0
+    bull_bull: Annotated[int, option("bb", 0, 20)] = 0
+    bomb: Annotated[int, option("bo", 0, 20)] = 0
+    five_small: Annotated[int, option("fs", 0, 20)] = 0
+    equal_bulls: Annotated[Literal["card", "push"], option("eb")] = "card"
+
+    def __post_init__(self) -> None:
+        check_limits(self)
+        if self.stake_min > self.stake_max:
+            raise BadRules(
+                "stakes_crossed",
+                f"stake_min={self.stake_min} is over stake_max={self.stake_max}: "
+                "the smallest stake cannot be greater than the greatest",
+                least=self.stake_min,
+                most=self.stake_max,
+            )
+        if sorted(self.values) != _ONE_OF_EACH:
+            raise BadRules(
+                "values_not_permuted",
+                f"values={self.values} is no permutation of {STANDARD_VALUES}: "
+                "each of 1 to 9 is there once, and 0 (ten) four times",
+                values=self.values,
+            )
+
+
+class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one deal hands on to the next: who banked. The table's creator counts as the banker before the first."""
+
+    banker: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+
+
+_CLASSIC: Final = Rules(
+    values=STANDARD_VALUES,
+    five_faces=5,
+    face_and_spade_ace=0,
+    pair=0,
+    sum_ten=0,
+    bull_7_8=2,
+    bull_9=3,
+    bull_bull=4,
+    bomb=6,
+    five_small=8,
+)
+
+PRESETS: Final = {
+    "custom": Rules(),
+    "classic": _CLASSIC,
+    "auction": msgspec.structs.replace(_CLASSIC, mode="auction", stake_max=5),
+    "paytable": Rules(mode="paytable"),
+}

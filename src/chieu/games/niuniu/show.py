@@ -1,0 +1,53 @@
+"""A Niu Niu view as lines of text."""
+
+from __future__ import annotations
+
+from chieu.core.cards import Cards, pretty
+from chieu.core.texts import Lang
+from chieu.games.niuniu.texts import TEXTS
+from chieu.games.niuniu.vocabulary import HandView, SeatView, View
+
+
+def show(view: View, lang: Lang) -> list[str]:
+    """A line for the order of the deal, one for what an auction made of the stakes, and one for each seat."""
+
+    def word(key: str, **values: object) -> str:
+        return TEXTS[key].say(lang, **values)
+
+    def seat_line(number: int, seat: SeatView) -> str:
+        tags = []
+        if number == view.banker:
+            tags.append(word("show.house" if view.rules.mode == "paytable" else "show.banker"))
+        tags += [word("show.you")] if number == view.you else []
+        tags += [word("show.stake", amount=seat.stake)] if seat.stake > 0 else []
+        if seat.has_bid:
+            tags.append(word("show.has_bid") if seat.bid is None else word("show.bid", times=seat.bid))
+        tags += [word("show.turn")] if number in view.to_act else []
+        parts = [f"{number}"]
+        if seat.cards is not None:
+            parts.append(_cards(seat.cards, seat.hand))
+        elif seat.count > 0:
+            parts.append(" ".join(["▒▒"] * seat.count))
+        if seat.hand is not None:
+            reason = word(f"word.{seat.hand.reason}")
+            parts.append(f"= {word('show.hand', multiple=seat.hand.multiple, reason=reason)}")
+            tags = [word("show.bull", bull=seat.hand.bull), *tags] if seat.hand.bull > 0 else tags
+        if seat.result is not None:
+            tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
+        elif seat.chips is not None:
+            tags.append(f"{seat.chips:+d}")
+        if tags:
+            parts.append(f"({', '.join(tags)})")
+        return "  ".join(parts)
+
+    lines = [word("show.order", order=" → ".join(str(seat) for seat in view.order))] if view.order else []
+    lines += [word("show.times", times=view.times)] if view.times > 1 else []
+    return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]
+
+
+def _cards(cards: Cards, hand: HandView | None) -> str:
+    """NN-9: the base, a plus sign and the final two; as they came where there is no base."""
+    if hand is None or not hand.base:
+        return " ".join(pretty(card) for card in cards)
+    base = " ".join(pretty(cards[place]) for place in hand.base)
+    return f"{base} + {' '.join(pretty(cards[place]) for place in hand.final)}"

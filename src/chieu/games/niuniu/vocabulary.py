@@ -1,0 +1,142 @@
+"""What is said at a Niu Niu table: actions, facts, and what a seat may see."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from chieu.core.cards import Cards
+from chieu.games.niuniu.rules import Rules
+
+Phase: TypeAlias = Literal["stakes", "shuffle", "bids", "over"]
+Result: TypeAlias = Literal["win", "push", "loss"]
+# What a hand pays for; of equal multiples the later one is named.
+Reason: TypeAlias = Literal[
+    "no_base",
+    "plain",
+    "bull_7_8",
+    "bull_9",
+    "bull_bull",
+    "sum_ten",
+    "pair",
+    "face_and_spade_ace",
+    "five_faces",
+    "bomb",
+    "five_small",
+]
+
+
+class Stake(msgspec.Struct, frozen=True, tag="stake"):
+    """NN-20: put chips on the hand."""
+
+    amount: int
+
+
+class Bid(msgspec.Struct, frozen=True, tag="bid"):
+    """NN-23: offer to bank at so many times the stakes."""
+
+    times: int
+
+
+Action: TypeAlias = Stake | Bid
+
+
+class Staked(msgspec.Struct, frozen=True, tag="staked"):
+    """A player's chips are on the mat."""
+
+    seat: int
+    amount: int
+
+
+class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
+    """NN-23: four cards each, in this order; a seat sees its own."""
+
+    order: tuple[int, ...]
+    cards: Cards = ()
+
+
+class BidPlaced(msgspec.Struct, frozen=True, tag="bid_placed"):
+    """A seat has bid; how much stays its secret until all have."""
+
+    seat: int
+
+
+class BankWon(msgspec.Struct, frozen=True, tag="bank_won"):
+    """All bids, by seat, and who banks at how many times the stakes."""
+
+    bids: tuple[int, ...]
+    banker: int
+    times: int
+
+
+class Shown(msgspec.Struct, frozen=True, tag="shown"):
+    """NN-9: a hand, the base that was chosen and why."""
+
+    seat: int
+    cards: Cards
+    base: Cards
+    final: Cards
+    multiple: int
+    reason: Reason
+    bull: int
+
+
+class ShownWhole(msgspec.Struct, frozen=True, tag="shown_whole"):
+    """A hand that pays as a whole, or that has no base and pays nothing."""
+
+    seat: int
+    cards: Cards
+    multiple: int
+    reason: Reason
+    bull: int
+
+
+class Settled(msgspec.Struct, frozen=True, tag="settled"):
+    """What a player won or lost."""
+
+    seat: int
+    result: Result
+    chips: int
+
+
+Fact: TypeAlias = Staked | Dealt | BidPlaced | BankWon | Shown | ShownWhole | Settled
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0."""
+
+    multiple: int
+    base: tuple[int, ...]
+    final: tuple[int, ...]
+    reason: Reason
+    bull: int
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public."""
+
+    stake: int
+    count: int
+    has_bid: bool
+    cards: Cards | None = None
+    bid: int | None = None
+    hand: HandView | None = None
+    result: Result | None = None
+    chips: int | None = None
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one viewer may know of the deal. There is no banker while an auction is on.
+
+    The rules are there for players who reckon with them; as JSON only what departs from the defaults.
+    """
+
+    you: int | None
+    rules: Rules
+    phase: Phase
+    banker: int | None
+    times: int
+    order: tuple[int, ...]
+    to_act: tuple[int, ...]
+    seats: tuple[SeatView, ...]

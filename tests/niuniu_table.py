@@ -1,0 +1,81 @@
+"""Niu Niu deals written down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from chieu.core import run
+from chieu.core.cards import DECK, parse
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
+from chieu.games.niuniu import GAME
+from chieu.games.niuniu.rules import PRESETS, Match, Rules
+from chieu.games.niuniu.vocabulary import Bid
+
+CUSTOM, CLASSIC = PRESETS["custom"], PRESETS["classic"]
+AUCTION, PAYTABLE = PRESETS["auction"], PRESETS["paytable"]
+
+NOTHING = "AH 2S 2H 4S 8S"  # no base: values 1 2 2 4 8
+BULL_ONE = "KD QD 10D 2C 9C"  # a base and nothing more, these three
+BULL_NINE = "KD QD 10D 3C 6C"
+BULL_BULL = "4D 9D 7D KC QC"
+FOUR_SEATS = (BULL_ONE, "2D 8D 10C KC KH", NOTHING, "3C 3D 3H 7C 8C")
+
+
+def change(rules: Rules, **values: Any) -> Rules:
+    return msgspec.structs.replace(rules, **values)
+
+
+def judged(cards: str, rules: Rules = CUSTOM) -> Any:
+    """The judge's answer about a hand."""
+    return GAME.judge.answer(rules, GAME.judge.question(parse(cards)))
+
+
+def pays(cards: str, rules: Rules = CUSTOM) -> tuple[int, str]:
+    verdict = judged(cards, rules)
+    return verdict.multiple, verdict.reason
+
+
+def stacked(held: Sequence[str], last_banker: int = 0) -> Shuffle:
+    """A shuffle that gives seat i the cards held[i], dealt one at a time from the last banker's left; a seat that gets
+    none has an empty text."""
+    seats = len(held)
+    round_table = [(last_banker + 1 + step) % seats for step in range(seats)]
+    stacks = [parse(held[seat]) for seat in round_table if held[seat]]
+    dealt = [stack[number] for number in range(5) for stack in stacks]
+    return Shuffle((*dealt, *(card for card in DECK if card not in dealt)))
+
+
+def played(rules: Rules, held: Sequence[str], moves: Sequence[tuple[int, Any]] = (), banker: int = 0) -> run.Step:
+    """The last step of a deal of these hands; moves stand where the deal asks for them."""
+    state = GAME.start(rules, len(held), Match(banker))
+    left = list(moves)
+    while True:
+        seat, action = (CHANCE, stacked(held, banker)) if GAME.to_act(state) == (CHANCE,) else left.pop(0)
+        state, events = GAME.apply(state, seat, action)
+        if not GAME.to_act(state):
+            return run.Step(seat, action, state, events)
+
+
+def facts(events: Sequence[Event], kind: Any) -> list[Any]:
+    return [event.fact for event in events if isinstance(event.fact, kind)]
+
+
+def refused(state: Any, seat: int, action: Any, code: str) -> None:
+    with pytest.raises(Illegal, match=code):
+        GAME.apply(state, seat, action)
+
+
+def against(banker: str, player: str, rules: Rules = CUSTOM) -> int:
+    return GAME.payoff(played(rules, [banker, player]).state)[1]
+
+
+def bids(rules: Rules, *times: int, banker: int = 0) -> tuple[Any, tuple[Event, ...]]:
+    """An auction up to its last bid."""
+    state, events = GAME.apply(GAME.start(rules, 4, Match(banker)), CHANCE, stacked(FOUR_SEATS, banker))
+    for seat, bid in enumerate(times):
+        state, events = GAME.apply(state, seat, Bid(bid))
+    return state, events

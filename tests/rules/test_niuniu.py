@@ -1,0 +1,414 @@
+"""Niu Niu, rule by rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from math import comb, sqrt
+
+import msgspec
+import pytest
+
+from chieu.core import codec
+from chieu.core.cards import DECK, BadCard, parse, spell
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.options import BadRules
+from chieu.games.niuniu import GAME, hands
+from chieu.games.niuniu.rules import Match
+from chieu.games.niuniu.vocabulary import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
+from tests.niuniu_slowly import slow_counts
+from tests.niuniu_table import (
+    AUCTION,
+    BULL_BULL,
+    BULL_NINE,
+    BULL_ONE,
+    CLASSIC,
+    CUSTOM,
+    FOUR_SEATS,
+    NOTHING,
+    PAYTABLE,
+    against,
+    bids,
+    change,
+    facts,
+    judged,
+    pays,
+    played,
+    refused,
+    stacked,
+)
+
+
+def test_nn_1_a_hand_is_five_of_52_cards_and_2_to_10_sit_down() -> None:
+    for seats in range(2, 11):
+        state = GAME.start(CUSTOM, seats)
+        assert GAME.to_shuffle(state) == DECK
+        state, _ = GAME.apply(state, CHANCE, Shuffle(DECK))
+        shown = [seat.cards for seat in GAME.view(state, None).seats]
+        assert [len(cards or ()) for cards in shown] == [5] * seats
+    for seats in (1, 11):
+        with pytest.raises(Illegal, match="bad_seats"):
+            GAME.start(CUSTOM, seats)
+    for cards, code in (
+        ("2D 3D 4D 5D", "bad_hand_size"),
+        ("2D 3D 4D 5D 6D 7D", "bad_hand_size"),
+        ("2D 3D 4D 5D JK1", "no_jokers"),
+    ):
+        with pytest.raises(Illegal, match=code):
+            judged(cards)
+    with pytest.raises(BadCard, match="twice"):
+        judged("2D 3D 4D 5D 2D")
+
+
+def test_nn_2_value_serves_sums_and_rank_serves_the_rest() -> None:
+    worth = {str(card)[:-1]: hands.value(card, CUSTOM) for card in DECK}
+    tens = {"10": 10, "J": 10, "Q": 10, "K": 10}
+    assert worth == {"A": 1, "2": 2, "3": 6, "4": 4, "5": 5, "6": 3, "7": 7, "8": 8, "9": 9, **tens}
+    # An ace is 1 and never 11: with a 9 it makes ten.
+    assert pays("AC 9D KD QD 10D") == (2, "sum_ten")
+    assert pays("KD QD 10D 3D 3C") == (3, "pair")
+    assert pays("KD QD 10D 3D 6C") == (1, "plain")
+
+
+def test_nn_2_any_permutation_of_the_values_is_an_option_and_nothing_else() -> None:
+    # Kings count 1 and aces ten: ace, ten and jack are a base, king and 9 make ten.
+    assert pays("AC 10D JD KD 9D", change(CUSTOM, values="0264537890001")) == (2, "sum_ten")
+    for values in ("1264537890001", "1234567890", "123456789000x", "12345678900000", "1134567890000"):
+        with pytest.raises(BadRules):
+            change(CUSTOM, values=values)
+
+
+def test_nn_3_five_faces_pay_seven_and_nothing_else_is_looked_at() -> None:
+    assert pays("KD KC QD QC JD") == (7, "five_faces")
+    verdict = judged("KD KC QD QC JD")
+    assert (verdict.base, verdict.final, verdict.rule) == ((), (), "NN-3")
+    # Not even where the final two would pay more.
+    assert pays("KD KC KH QD QC", change(CUSTOM, five_faces=2)) == (2, "five_faces")
+    # A ten is no face.
+    assert pays("KD KC QD JC 10D") == (3, "pair")
+
+
+def test_nn_3_not_counted_five_faces_are_a_hand_like_any_other() -> None:
+    assert pays("KD KC KH QD QC", change(CUSTOM, five_faces=0)) == (3, "pair")
+
+
+def test_nn_4_without_a_base_the_hand_pays_nothing() -> None:
+    verdict = judged(NOTHING)
+    assert msgspec.structs.astuple(verdict) == (0, (), (), "NN-4", "no_base", 0)
+    # Not even for two cards that would pay with one.
+    assert pays("AC AD 2D 2C 4D") == (0, "no_base")
+    assert pays("KD AS 2D 2C 4D") == (0, "no_base")
+
+
+def test_nn_5_every_base_is_tried_whatever_the_order_of_the_cards() -> None:
+    # K K 10 is a base and leaves 9 + A, 2x; 10 9 A is one too and leaves the pair, 3x.
+    for order in permutations(parse("KD KC 10D 9D AC")):
+        verdict = judged(spell(order))
+        assert (verdict.multiple, verdict.reason) == (3, "pair")
+        assert sorted(verdict.base) == sorted(parse("10D 9D AC"))
+        assert sorted(verdict.final) == sorted(parse("KD KC"))
+
+
+def test_nn_5_of_bases_that_pay_the_same_the_first_in_the_hand_is_named() -> None:
+    verdict = judged("10D JD QD KD 2H")
+    assert (verdict.base, verdict.final) == (parse("10D JD QD"), parse("KD 2H"))
+
+
+def test_nn_6_face_and_ace_of_spades() -> None:
+    assert pays("2D 8D 10D KC AS") == (5, "face_and_spade_ace")
+    assert pays("2D 8D 10D QD AS") == (5, "face_and_spade_ace")
+    assert pays("AS 2D 8D 10D JD") == (5, "face_and_spade_ace")
+    assert pays("2D 8D 10D JS AH") == (1, "plain")
+    assert pays("2D 8D 10D 10S AS") == (1, "plain")
+    assert judged("2D 8D 10D KC AS").rule == "NN-6"
+
+
+def test_nn_6_a_pair_is_two_of_the_same_rank() -> None:
+    for pair in ("7D 7C", "3D 3C", "6D 6C"):
+        assert pays(f"KD QD 10D {pair}") == (3, "pair")
+    assert pays("2D 8D 10D KD KC") == (3, "pair")
+    assert pays("KD QD 10D 3D 6D") == (1, "plain")
+
+
+def test_nn_6_only_the_highest_multiple_counts() -> None:
+    assert pays("KD QD 10D 5D 5C") == (3, "pair")  # also a sum of ten: not 5, not 6
+    assert pays("KD QD 10D 5D 5C", change(CUSTOM, sum_ten=4)) == (4, "sum_ten")
+    assert pays("KD QD 10D 5D 5C", change(CUSTOM, pair=0)) == (2, "sum_ten")
+    assert judged("KD QD 10D 5D 5C").rule == "NN-6"
+
+
+def test_nn_7_the_sum_of_ten_is_one_of_values() -> None:
+    assert pays("KD QD 10D 4D 3C") == (2, "sum_ten")
+    assert pays("KD QD 10D 4D 6C") == (1, "plain")
+    assert judged("KD QD 10D 4D 6C").bull == 7
+    assert pays("KD QD 10D 4D 6C", change(CUSTOM, values="1234567890000")) == (2, "sum_ten")
+    # Exactly ten: twenty is no sum of ten.
+    assert pays(BULL_BULL) == (1, "plain")
+
+
+def test_nn_8_a_base_with_none_of_these_pays_the_plain_multiple() -> None:
+    assert pays(BULL_ONE) == (1, "plain")
+    assert pays(BULL_ONE, change(CUSTOM, plain_multiple=4)) == (4, "plain")
+    assert pays(BULL_ONE, change(CUSTOM, plain_multiple=0)) == (0, "plain")
+    assert judged(BULL_ONE).rule == "NN-8"
+
+
+def test_nn_8_the_classic_scale_pays_by_the_bull() -> None:
+    by_final_two = {
+        "6C 4D": (4, "bull_bull"),
+        "7C 2D": (3, "bull_9"),
+        "6C 2D": (2, "bull_7_8"),
+        "5C 2D": (2, "bull_7_8"),
+        "4C 2D": (1, "plain"),
+        "9C 2D": (1, "plain"),
+        "5C 5D": (4, "bull_bull"),
+    }
+    for final, expected in by_final_two.items():
+        assert pays(f"KD QD 10D {final}", CLASSIC) == expected
+    assert pays(BULL_BULL, CLASSIC) == (4, "bull_bull")
+
+
+def test_nn_8_the_classic_scale_has_hands_that_need_no_base() -> None:
+    assert pays("KD KC KH QD JD", CLASSIC) == (5, "five_faces")
+    assert pays("7D 7C 7H 7S 2D", CLASSIC) == (6, "bomb")
+    # Both a bomb and five faces: the higher counts, and no base is looked at all the same.
+    assert pays("KD KC KH KS QD", CLASSIC) == (6, "bomb")
+    assert pays("KD KC KH KS QD", change(CLASSIC, bomb=4)) == (5, "five_faces")
+    assert pays("KD KC KH KS QD", change(CLASSIC, five_faces=1, bomb=2, pair=3)) == (2, "bomb")
+    assert pays("AD AC 2D 2C 4D", CLASSIC) == (8, "five_small")
+    assert pays("AD AC AH AS 3D", CLASSIC) == (8, "five_small")
+    assert pays("2D 2C 2H 4D 4C", CLASSIC)[1] != "five_small"  # together 14
+    assert pays("AD AC AH AS 5D", CLASSIC) == (6, "bomb")  # together 9, but a five is not small
+    # By the family's values a 3 counts 6: 1 + 1 + 1 + 2 + 6 is over ten.
+    assert pays("AD AC AH 2D 3D", change(CUSTOM, five_small=8))[1] != "five_small"
+
+
+def test_nn_9_a_shown_hand_names_its_base_and_why() -> None:
+    done = played(CUSTOM, ["KD KC 10D 9D AC", NOTHING])
+    (shown,) = facts(done.events, Shown)
+    assert (shown.seat, shown.base, shown.final) == (0, parse("10D 9D AC"), parse("KD KC"))
+    assert (shown.multiple, shown.reason, shown.bull) == (3, "pair", 10)
+    (whole,) = facts(done.events, ShownWhole)
+    assert (whole.seat, whole.multiple, whole.reason) == (1, 0, "no_base")
+    hand = GAME.view(done.state, None).seats[0].hand
+    assert hand is not None
+    assert (hand.base, hand.final, hand.multiple, hand.reason) == ((2, 3, 4), (0, 1), 3, "pair")
+    # Nobody chooses a base: there are two actions, to stake and to bid.
+    assert [kind.__name__ for kind in GAME.actions] == ["Stake", "Bid"]
+
+
+EXACT = {0: 872_128, 1: 1_490_401, 2: 71_040, 3: 147_528, 5: 17_071, 7: 792}
+
+
+def test_nn_10_exact_counts_over_all_hands() -> None:
+    """Of 2,598,960 hands 33.56 % have no base and 0.03 % are five faces, which are 12 choose 5."""
+    assert hands.counts(CUSTOM) == EXACT
+    assert slow_counts(CUSTOM) == EXACT
+    assert sum(EXACT.values()) == comb(52, 5)
+    assert EXACT[7] == comb(12, 5)
+
+
+def test_nn_10_exact_counts_of_the_classic_scale() -> None:
+    by_reason = {reason: count for reason, count in hands.counts_by_reason(CLASSIC).items() if count}
+    assert by_reason == {
+        "no_base": 870_984,
+        "plain": 1_024_200,
+        "bull_7_8": 339_360,
+        "bull_9": 171_288,
+        "bull_bull": 190_976,
+        "five_faces": comb(12, 5) - 3 * 8,  # those with a bomb among them pay as one
+        "bomb": 13 * 48 - 4 * 3 - 4,  # four aces with a 2, 3 or 4, and four twos with an ace, are five small
+        "five_small": 776,
+    }
+    assert slow_counts(CLASSIC) == dict(zip((0, 1, 2, 3, 4, 5, 6, 8), by_reason.values(), strict=True))
+
+
+def test_nn_10_a_simulation_meets_the_exact_counts() -> None:
+    deals, seats = 1500, 10
+    labels: Counter[str] = Counter()
+    for number in range(deals):
+        state = GAME.start(CUSTOM, seats)
+        state, _ = GAME.apply(state, CHANCE, Shuffle(Luck(2024, number).shuffled(DECK)))
+        labels.update(GAME.tally(state))
+    for multiple, count in EXACT.items():
+        chance = count / comb(52, 5)
+        seen = labels[f"multiple.{multiple}"] / (deals * seats)
+        assert abs(seen - chance) < 5 * sqrt(chance * (1 - chance) / (deals * seats))
+
+
+def test_nn_20_the_creator_banks_and_stays_banker() -> None:
+    state = GAME.start(change(CUSTOM, stake_max=10), 4)
+    assert GAME.view(state, None).banker == 0
+    assert GAME.to_act(state) == (1, 2, 3)
+    done = played(CUSTOM, [NOTHING, BULL_ONE])
+    assert GAME.match_after(done.state) == Match(0)
+    assert GAME.start(CUSTOM, 4, Match(2)).banker == 2
+
+
+def test_nn_20_players_stake_at_the_same_time() -> None:
+    rules = change(CUSTOM, stake_min=2, stake_max=5)
+    state = GAME.start(rules, 3)
+    assert GAME.legal(state, 1) == (Stake(2), Stake(3), Stake(4), Stake(5))
+    assert GAME.legal(state, 0) == ()
+    state, _ = GAME.apply(state, 2, Stake(5))
+    assert GAME.to_act(state) == (1,)
+    for amount in (-1, 0, 1, 6):
+        refused(state, 1, Stake(amount), "bad_stake")
+    refused(state, 2, Stake(2), "not_your_turn")
+    refused(state, 0, Stake(2), "not_your_turn")
+    refused(state, 1, Bid(1), "no_auction")
+    state, _ = GAME.apply(state, 1, Stake(2))
+    assert GAME.to_act(state) == (CHANCE,)
+
+
+def test_nn_20_one_stake_is_put_down_without_asking() -> None:
+    state = GAME.start(change(CUSTOM, stake_min=3, stake_max=3), 3)
+    assert GAME.to_act(state) == (CHANCE,)
+    assert [seat.stake for seat in GAME.view(state, None).seats] == [0, 3, 3]
+    with pytest.raises(BadRules, match="stake_min"):
+        change(CUSTOM, stake_min=3, stake_max=2)
+
+
+def test_nn_20_cards_come_one_at_a_time_from_the_bankers_left() -> None:
+    state, events = GAME.apply(GAME.start(CUSTOM, 3, Match(1)), CHANCE, Shuffle(DECK))
+    assert GAME.view(state, None).order == (2, 0, 1)
+    assert [seat.cards for seat in GAME.view(state, None).seats] == [DECK[1:15:3], DECK[2:15:3], DECK[0:15:3]]
+    assert [fact.seat for fact in facts(events, Shown | ShownWhole)] == [2, 0, 1]
+
+
+def test_nn_20_the_better_hand_wins_its_own_multiple() -> None:
+    # Banker: a plain base. One player has a pair, one nothing.
+    done = played(CUSTOM, [BULL_ONE, "2D 8D 10C KC KH", NOTHING])
+    assert GAME.payoff(done.state) == (-3 + 1, 3, -1)
+    assert [(fact.seat, fact.result, fact.chips) for fact in facts(done.events, Settled)] == [
+        (1, "win", 3),
+        (2, "loss", -1),
+    ]
+    # Stakes multiply, and the banker's own multiple counts when the banker wins.
+    rules = change(CUSTOM, stake_max=10)
+    done = played(rules, ["2D 8D 10C KC KH", BULL_ONE], [(1, Stake(7))])
+    assert GAME.payoff(done.state) == (21, -21)
+
+
+def test_nn_20_a_winning_hand_that_pays_nothing_wins_once() -> None:
+    done = played(CUSTOM, ["AC AD 2D 2C 4D", "AH AS 2H 2S 5D"])
+    assert [hand.multiple for hand in facts(done.events, ShownWhole)] == [0, 0]
+    assert GAME.payoff(done.state) == (-1, 1)
+
+
+def test_nn_21_the_higher_multiple_is_better() -> None:
+    assert against(banker="KD QD 10D 3H 6H", player="KC QC 10C 2S 2H") == 3  # bull 4 with a pair against bull 9
+    assert against(banker="JD JC JH QH QC", player="2D 8D 10D KS AS") == -7
+
+
+def test_nn_21_then_the_higher_bull() -> None:
+    assert against(banker=BULL_ONE, player="JC QC 10C 2H 5H") == 1  # bull 1 against bull 7
+    assert against(banker="JC QC 10C 2H 5H", player=BULL_ONE) == -1
+    # A sum of 0 modulo 10 is ten, the best.
+    assert against(banker=BULL_NINE, player=BULL_BULL) == 1
+    # No base is below every bull, whatever the cards.
+    rules = change(CUSTOM, plain_multiple=0)
+    assert against(banker="KS 2D 2C 4D 9D", player="JH QH 10H 2H 9H", rules=rules) == 1
+
+
+def test_nn_21_then_the_highest_card_and_its_suit() -> None:
+    queen_high, king_high = "JD QD 10D 2H 9H", "10C 10S KD 2C 9C"
+    assert judged(queen_high).bull == judged(king_high).bull == 1
+    assert against(banker=queen_high, player=king_high) == 1
+    assert against(banker=king_high, player=queen_high) == -1
+    for higher, lower in (("S", "H"), ("H", "C"), ("C", "D")):
+        one, two = f"K{higher} 10D JD 2H 9H", f"K{lower} 10S JS 2S 9S"
+        assert against(banker=one, player=two) == -1
+        assert against(banker=two, player=one) == 1
+    # An ace is the lowest card: the four of clubs is above the ace of spades.
+    assert against(banker="AS AC 2C 2D 4D", player="AH AD 2H 2S 4C") == 1
+
+
+def test_nn_21_option_equal_bulls_push() -> None:
+    push = change(CUSTOM, equal_bulls="push")
+    assert against("JD QD 10D 2H 9H", "10C 10S KD 2C 9C", push) == 0
+    assert against(BULL_ONE, "JC QC 10C 2H 5H", push) == 1
+    done = played(push, ["JD QD 10D 2H 9H", "10C 10S KD 2C 9C"])
+    assert facts(done.events, Settled) == [Settled(1, "push", 0)]
+
+
+def test_nn_22_by_the_pay_table_multiple_times_stake_is_returned() -> None:
+    rules = change(PAYTABLE, stake_max=10)
+    held = ["", NOTHING, BULL_ONE, "3D 8D 10C KC AS"]
+    stakes = [(1, Stake(4)), (2, Stake(5)), (3, Stake(6))]
+    assert judged(held[3]).multiple == 0  # 6 8 10 10 1
+    done = played(rules, held, stakes)
+    assert GAME.payoff(done.state) == (10, -4, 0, -6)
+    done = played(rules, ["", NOTHING, BULL_ONE, "2D 8D 10C KC AS"], stakes)
+    assert GAME.payoff(done.state) == (4 - 24, -4, 0, 24)
+    house = GAME.view(done.state, None).seats[0]
+    assert (house.count, house.cards, house.hand) == (0, None, None)
+    assert [fact.seat for fact in facts(done.events, Shown | ShownWhole)] == [1, 2, 3]
+    assert [fact.result for fact in facts(done.events, Settled)] == ["loss", "push", "win"]
+
+
+def test_nn_23_four_cards_first_and_nobody_elses() -> None:
+    state, events = GAME.apply(GAME.start(AUCTION, 4), CHANCE, stacked(FOUR_SEATS))
+    assert GAME.to_act(state) == (0, 1, 2, 3)
+    (event,) = events
+    assert event.fact == Dealt((1, 2, 3, 0))
+    for viewer in range(4):
+        assert event.seen_by(viewer).cards == parse(FOUR_SEATS[viewer])[:4]
+        seen = GAME.view(state, viewer).seats
+        assert [seat.cards is not None for seat in seen] == [seat == viewer for seat in range(4)]
+        assert [seat.count for seat in seen] == [4] * 4
+    assert GAME.view(state, None).banker is None
+
+
+def test_nn_23_bids_are_secret_until_all_are_in() -> None:
+    state, events = bids(AUCTION, 1, 4, 2)
+    assert events == (Event(BidPlaced(2)),)
+    assert GAME.to_act(state) == (3,)
+    assert [seat.has_bid for seat in GAME.view(state, 3).seats] == [True, True, True, False]
+    assert [seat.bid for seat in GAME.view(state, 3).seats] == [None] * 4
+    assert [seat.bid for seat in GAME.view(state, 1).seats] == [None, 4, None, None]
+    other, _ = bids(AUCTION, 3, 4, 1)
+    assert codec.encode(GAME.view(state, 1)) == codec.encode(GAME.view(other, 1))
+    refused(state, 3, Bid(0), "bad_bid")
+    refused(state, 3, Bid(5), "bad_bid")
+    refused(state, 3, Stake(1), "bid_first")
+    refused(state, 1, Bid(4), "not_your_turn")
+    assert GAME.legal(state, 3) == (Bid(1), Bid(2), Bid(3), Bid(4))
+
+
+def test_nn_23_the_highest_bid_banks() -> None:
+    state, events = bids(AUCTION, 1, 2, 4, 3)
+    assert facts(events, BankWon) == [BankWon((1, 2, 4, 3), 2, 4)]
+    seen = GAME.view(state, None)
+    assert (seen.banker, seen.times, seen.to_act) == (2, 4, (0, 1, 3))
+    assert [seat.bid for seat in seen.seats] == [1, 2, 4, 3]
+    refused(state, 0, Bid(1), "bids_are_in")
+
+
+def test_nn_23_of_equal_bids_the_first_from_the_last_bankers_left_banks() -> None:
+    for last, expected in ((0, 1), (1, 3), (2, 3), (3, 0)):
+        state, _ = bids(AUCTION, 3, 3, 1, 3, banker=last)
+        assert GAME.view(state, None).banker == expected
+
+
+def test_nn_23_the_fifth_card_comes_after_the_stakes_and_the_bid_multiplies() -> None:
+    state, _ = bids(AUCTION, 3, 1, 1, 1)
+    for seat, amount in ((1, 5), (2, 2)):
+        state, events = GAME.apply(state, seat, Stake(amount))
+        assert len(events) == 1
+    assert [seat.count for seat in GAME.view(state, None).seats] == [4] * 4
+    state, events = GAME.apply(state, 3, Stake(1))
+    assert [fact.cards for fact in facts(events, Shown | ShownWhole)] == [
+        parse(FOUR_SEATS[seat]) for seat in (1, 2, 3, 0)
+    ]
+    # Banker: plain. Seat 1 has bull-bull, 4x; seat 2 nothing; seat 3 nothing.
+    assert GAME.payoff(state) == (-3 * (4 * 5 - 2 - 1), 3 * 4 * 5, -3 * 2, -3 * 1)
+    assert GAME.match_after(state) == Match(0)
+
+
+def test_nn_23_with_one_stake_the_last_bid_ends_the_deal() -> None:
+    state, events = bids(change(AUCTION, stake_max=1), 1, 1, 2, 1)
+    assert GAME.to_act(state) == ()
+    assert [type(event.fact) for event in events[:2]] == [BidPlaced, BankWon]
+    assert GAME.match_after(state) == Match(2)
