@@ -25,7 +25,8 @@ def _decode_card(wanted: type, value: Any) -> Any:
     raise NotImplementedError(f"no {wanted.__name__} from JSON")
 
 
-def _describe_card(wanted: type) -> dict[str, Any]:
+def describe(wanted: type) -> dict[str, Any]:
+    """A card for JSON Schema, whose writers know only their own types."""
     if wanted is Card:
         return {"type": "string", "pattern": "^((10|[2-9AJQK])[SHDC]|JK[12])$", "description": "a card, as in 10S"}
     raise NotImplementedError(f"no JSON Schema for {wanted.__name__}")
@@ -51,4 +52,4 @@ def plain(value: Any) -> Any:
 
 def schema(wanted: Any) -> dict[str, Any]:
     """The JSON Schema of a struct."""
-    return msgspec.json.schema(wanted, schema_hook=_describe_card)
+    return msgspec.json.schema(wanted, schema_hook=describe)

@@ -1,0 +1,1 @@
+"""What stands behind the ports of the house, one kind a file."""

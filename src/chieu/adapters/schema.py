@@ -1,0 +1,59 @@
+"""The tables of the SQLite file, and how a file of an older version becomes one of this version."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+APPLICATION: Final = 0x43_68_69_65  # "Chie": how a file is known to be ours
+
+# One script for each version, from nothing to the newest. A script that was released is never changed again.
+# `entries` has a rowid and a unique index beside it: that was measured to be half as fast again as WITHOUT ROWID.
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE tables (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        last INTEGER NOT NULL,
+        wake INTEGER
+    ) STRICT;
+    CREATE INDEX tables_to_wake ON tables (wake) WHERE wake IS NOT NULL;
+    CREATE TABLE entries (
+        table_id INTEGER NOT NULL REFERENCES tables (id),
+        seq INTEGER NOT NULL,
+        data BLOB NOT NULL,
+        UNIQUE (table_id, seq)
+    ) STRICT;
+    """,
+)
+
+
+class BadFile(Exception):
+    """A file that is not ours, or of a later version than this program knows."""
+
+
+def migrate(connection: sqlite3.Connection, to: int = len(MIGRATIONS)) -> None:
+    """Brings a file to a version (the newest), step by step, each step whole or not at all."""
+    while (version := _checked_version(connection)) < to:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if _checked_version(connection) == version:  # nobody else was faster
+                for statement in filter(str.strip, MIGRATIONS[version].split(";")):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                connection.execute(f"PRAGMA user_version = {version + 1}")
+            connection.execute("COMMIT")
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+
+def _checked_version(connection: sqlite3.Connection) -> int:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application != APPLICATION and (things or version):
+        raise BadFile("this file belongs to another program")
+    if version > len(MIGRATIONS):
+        raise BadFile(f"this file has version {version}, and this program knows versions up to {len(MIGRATIONS)}")
+    return int(version)

@@ -1,0 +1,50 @@
+"""What a client knows of a table: the last view, with every update since laid over it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from chieu.table.messages import DealView, Happening, Said, TableView, Update, Whole, You
+
+News: TypeAlias = Whole[Any, Any] | Update[Any, Any, Any]
+
+
+class Picture:
+    """The table as the server last showed it. `gap` is True when an update does not fit: then a view is needed."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.you = You()
+        self.chat: tuple[Said, ...] = ()
+        self.deal: DealView[Any, Any] | None = None
+        self.gap = False
+        self._table: TableView | None = None
+
+    @property
+    def table(self) -> TableView:
+        assert self._table is not None, "nothing was seen yet"
+        return self._table
+
+    @property
+    def legal(self) -> tuple[Any, ...]:
+        """What the own seat may do now."""
+        return () if self.deal is None else self.deal.legal
+
+    def take(self, news: News) -> tuple[Happening, ...]:
+        """Takes a message in, and gives what happened."""
+        if isinstance(news, Whole):
+            if news.seq >= self.seq:
+                self.seq, self.you, self.chat = news.seq, news.you, news.chat
+                self._table, self.deal, self.gap = news.table, news.deal, False
+            return ()
+        if news.seq <= self.seq:  # an update that a view overtook
+            return ()
+        if news.after > self.seq or self._table is None:
+            self.gap = True
+            return ()
+        fresh = tuple(one for one in news.happened if one.seq > self.seq)
+        self.seq = news.seq
+        self._table = news.table if news.table is not None else self._table
+        self.deal = news.deal if news.deal is not None else self.deal
+        self.chat += tuple(one for one in fresh if isinstance(one, Said))
+        return fresh

@@ -1,0 +1,122 @@
+"""A server as a client sees it over HTTP."""
+
+from __future__ import annotations
+
+import secrets
+import urllib.error
+import urllib.request
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
+
+import msgspec
+
+from chieu.core import codec
+from chieu.table.messages import OpenTable
+
+_PATIENCE_S: Final = 10.0
+_ANSWER_AT_MOST: Final = 16 * 1024 * 1024
+
+
+class Unreachable(Exception):
+    """The server does not answer, or not as one of ours would."""
+
+
+class Problem(Exception):
+    """The server refuses; `code` is stable."""
+
+    def __init__(self, status: int, code: str, params: dict[str, str | int]) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.params = params
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """Who a guest is to the server (the token), and the secret their part in shuffles comes from, which is nobody's."""
+
+    token: str
+    secret: str
+
+    @staticmethod
+    def new(token: str) -> Identity:
+        return Identity(token, secrets.token_hex(32))
+
+
+class _Problem(msgspec.Struct):
+    code: str
+    params: dict[str, str | int] = {}
+
+
+class _NewGuest(msgspec.Struct):
+    token: str
+
+
+class _NewTable(msgspec.Struct):
+    table: str
+
+
+class _Glance(msgspec.Struct):
+    class Table(msgspec.Struct):
+        """The part of a table that tells how to talk to it."""
+
+        game: str
+
+    table: Table
+
+
+class Server:
+    """A server by its address, `http://host:port`."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise Unreachable(f"{url[:80]!r} is no address of a server: it begins with http:// or https://")
+        self.url = f"{parts.scheme}://{parts.netloc}"
+
+    def socket(self, table: str) -> str:
+        """The address of a table's socket."""
+        return f"ws{self.url.removeprefix('http')}/ws/{quote(table)}"
+
+    def new_guest(self) -> Identity:
+        """A guest that never was there before."""
+        return Identity.new(msgspec.json.decode(self._ask("/api/guests", body=b""), type=_NewGuest).token)
+
+    def open(self, who: Identity, order: OpenTable) -> str:
+        """Opens a table; its id."""
+        raw = self._ask("/api/tables", codec.encode(order), who)
+        return msgspec.json.decode(raw, type=_NewTable).table
+
+    def game_at(self, table: str) -> str:
+        """The name of the game that is played at a table."""
+        return msgspec.json.decode(self._ask(f"/api/tables/{quote(table)}"), type=_Glance).table.game
+
+    def record(self, table: str, deal: int) -> str:
+        """The record of a deal that is over."""
+        return self._ask(f"/api/tables/{quote(table)}/deals/{deal}/record").decode()
+
+    def games(self) -> Any:
+        """All that can be played there."""
+        return msgspec.json.decode(self._ask("/api/games"))
+
+    def _ask(self, path: str, body: bytes | None = None, who: Identity | None = None) -> bytes:
+        headers = {"content-type": "application/json"} if body is not None else {}
+        if who is not None:
+            headers["authorization"] = f"Bearer {who.token}"
+        request = urllib.request.Request(self.url + path, body, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=_PATIENCE_S) as answer:
+                content: bytes = answer.read(_ANSWER_AT_MOST)
+                return content
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _problem(error.code, error.read(_ANSWER_AT_MOST)) from None
+        except OSError as error:
+            raise Unreachable(f"{self.url} does not answer: {error}") from None
+
+
+def _problem(status: int, body: bytes) -> Exception:
+    try:
+        told = msgspec.json.decode(body, type=_Problem)
+    except msgspec.MsgspecError:
+        return Unreachable(f"the server answers {status}, and not as one of ours would")
+    return Problem(status, told.code, told.params)

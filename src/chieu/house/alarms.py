@@ -1,0 +1,45 @@
+"""What has to be done when: at most one time for each thing, the earliest found at once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from heapq import heappop, heappush
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+
+class Alarms(Generic[K]):
+    """A time for each of many things. Replaced times stay in the heap until they come up, and are passed over."""
+
+    def __init__(self) -> None:
+        self._when: dict[K, int] = {}
+        self._heap: list[tuple[int, int, K]] = []
+        self._count = 0
+
+    def set(self, what: K, when: int | None) -> None:
+        """Replaces a thing's time; None: never."""
+        if when is None:
+            self._when.pop(what, None)
+        elif self._when.get(what) != when:
+            self._when[what] = when
+            self._count += 1
+            heappush(self._heap, (when, self._count, what))
+
+    def next(self) -> int | None:
+        """The earliest time."""
+        while self._heap and self._when.get(self._heap[0][2]) != self._heap[0][0]:
+            heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+    def take(self, now: int) -> list[K]:
+        """Everything due by now, the earliest first; it is not set any more."""
+        due: list[K] = []
+        while (when := self.next()) is not None and when <= now:
+            what = heappop(self._heap)[2]
+            del self._when[what]
+            due.append(what)
+        return due
+
+    def __len__(self) -> int:
+        return len(self._when)

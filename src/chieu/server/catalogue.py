@@ -1,0 +1,107 @@
+"""What there is to play, for the page where a table is opened: games, options, presets, texts, bots, rule sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from chieu.bots import bots_of
+from chieu.core import codec, sheets
+from chieu.core.contract import AnyGame
+from chieu.core.options import Value
+from chieu.core.texts import SHARED, Lang, Text
+from chieu.games import all_games
+from chieu.server import problems
+from chieu.table import texts as table_texts
+
+
+class Words(msgspec.Struct, frozen=True):
+    """One thing said in each language; `{name}` marks a place to fill in."""
+
+    vi: str
+    en: str
+    zh: str
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """A named sheet and the values it stands for. Its name is also its code."""
+
+    name: str
+    values: dict[str, Value]
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game: its name, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values."""
+
+    name: str
+    title: Words
+    about: Words
+    least_seats: int
+    most_seats: int
+    options: dict[str, Any]
+    option_texts: dict[str, Words]
+    presets: tuple[Preset, ...]
+    bots: tuple[str, ...]
+    texts: dict[str, Words]
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """All games, and the texts that do not belong to one of them."""
+
+    games: tuple[GameInfo, ...]
+    texts: dict[str, Words]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """PF-2: a rule sheet: its code, its values, what departs from the nearest preset, and all of it in words."""
+
+    game: str
+    code: str
+    preset: str
+    values: dict[str, Value]
+    differences: tuple[sheets.Difference, ...]
+    prose: tuple[sheets.Sentence, ...]
+
+
+def catalogue() -> Catalogue:
+    """Everything there is to play."""
+    shared = {**SHARED, **table_texts.TEXTS, **problems.TEXTS}
+    return Catalogue(tuple(_game(game) for game in all_games().values()), _words(shared))
+
+
+def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang) -> Sheet:
+    """The sheet of a code with some settings changed; `BadRules` if there can be none."""
+    rules = sheets.with_settings(game, sheets.from_code(game, code), settings)
+    return Sheet(
+        game.name,
+        sheets.code(game, rules),
+        sheets.nearest(game, rules),
+        _values(rules),
+        sheets.differences(game, rules),
+        sheets.prose(game, rules, lang),
+    )
+
+
+def _game(game: AnyGame) -> GameInfo:
+    return GameInfo(
+        game.name,
+        Words(*game.title),
+        Words(*game.about),
+        game.seats[0],
+        game.seats[-1],
+        codec.schema(game.rules),
+        _words(game.option_texts),
+        tuple(Preset(name, _values(rules)) for name, rules in game.presets.items()),
+        tuple(bots_of(game)),
+        _words(game.texts),
+    )
+
+
+def _values(rules: Any) -> dict[str, Value]:
+    values: dict[str, Value] = codec.plain(rules)
+    return values
+
+
+def _words(texts: Any) -> dict[str, Words]:
+    return {key: Words(*text) for key, text in texts.items() if isinstance(text, Text)}

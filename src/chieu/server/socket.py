@@ -1,0 +1,241 @@
+"""The socket of a table: hello, then commands in and answers out, and every change as it happens.
+
+    client: {"type": "hello", "seen": 0}
+    server: {"type": "view", ...}
+    client: {"type": "ready", "id": "c1", "seq": 12}
+    server: {"type": "done", "id": "c1", "seq": 13}
+    server: {"type": "update", "seq": 13, "after": 12, ...}
+
+Whatever a client sends gets an answer with a stable code (PF-33) and the connection lives on, unless it floods.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, MutableMapping
+from contextlib import aclosing
+from typing import Any, Final
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.types import Receive, Scope, Send
+
+from chieu.core.contract import AnyGame
+from chieu.house.house import House, NoSuchTable
+from chieu.server import logs
+from chieu.server.guests import guest_in
+from chieu.server.limits import Places, Rate, address
+from chieu.server.metrics import Metrics
+from chieu.server.origins import Origins
+from chieu.server.problems import Problem, refuse
+from chieu.server.protocol import ABORT
+from chieu.server.settings import Settings
+from chieu.table import wire
+from chieu.table.messages import Hello, Refused, Stale
+from chieu.table.wire import BadMessage
+
+HELLO_WITHIN_S: Final = 10.0
+READS_WITHIN_S: Final = 20.0
+REFUSALS_AT_ONCE: Final = 100  # of a client that is too fast, before it is cut off
+CLOSE_CODES: Final = {"no_such_table": 4404, "bad_token": 4401, "too_many": 4429, "flood": 4429, "say_hello": 4408}
+
+
+class Gone(Exception):
+    """The client ended the connection, or the network did."""
+
+
+class _Id(msgspec.Struct):
+    id: str = ""
+
+
+_id_only: Final = msgspec.json.Decoder(_Id)
+
+
+class Sockets:
+    """All connections of this process, as an ASGI application behind `/ws/{table}`."""
+
+    def __init__(self, house: House, settings: Settings, origins: Origins, metrics: Metrics) -> None:
+        self.house = house
+        self.metrics = metrics
+        self._origins = origins
+        self._guests = Places(settings.connections_per_guest)
+        self._addresses = Places(settings.connections_per_address)
+        self.by_guest = Rate(settings.messages_per_guest, 4 * settings.messages_per_guest)
+        self.by_address = Rate(settings.messages_per_address, 4 * settings.messages_per_address)
+        self.patience = Rate(1, REFUSALS_AT_ONCE)
+        self.open: set[Connection] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        if not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
+            await refuse(Problem(403, "wrong_origin"))(scope, receive, send)
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        try:
+            await self._serve(scope, guest_in(headers), receive, send)
+        except Problem as why:
+            self.metrics.cut.add(why.code)
+            await _end(send, why.code)
+        except Gone:
+            return
+
+    async def _serve(self, scope: Scope, guest: str | None, receive: Receive, send: Send) -> None:
+        from_where = address(scope["client"][0] if scope["client"] else "unix")
+        with self._addresses.one(from_where) as one, self._guests.one(guest or from_where) as another:
+            if not (one and another):
+                raise Problem(429, "too_many")
+            connection = Connection(self, scope, guest, from_where, receive, send)
+            self.open.add(connection)
+            self.metrics.connected.add()
+            try:
+                await connection.live()
+            finally:
+                self.open.discard(connection)
+
+    def cut_stuck(self) -> None:
+        """PF-34: ends connections of clients that do not read, or never say hello."""
+        now = time.monotonic()
+        for connection in tuple(self.open):
+            if (why := connection.stuck(now)) is not None:
+                self.metrics.cut.add(why)
+                connection.abort()
+
+
+class Connection:
+    """One client at one table."""
+
+    def __init__(
+        self, sockets: Sockets, scope: Scope, guest: str | None, from_where: str, receive: Receive, send: Send
+    ) -> None:
+        self._sockets = sockets
+        self._house = sockets.house
+        self._table: str = scope["path_params"]["table"]
+        self._receive = receive
+        self._send = send
+        self.abort: Callable[[], None] = scope[ABORT]
+        self._guest = guest
+        self._address = from_where
+        self._since = time.monotonic()
+        self._unread = 0  # messages that wait until the client has read others
+        self._read_last = 0.0
+        self._following: asyncio.Task[None] | None = None
+
+    async def live(self) -> None:
+        """Reads and answers until either side has enough."""
+        try:
+            game = await self._house.game(self._table)
+        except NoSuchTable:
+            raise Problem(404, "no_such_table") from None
+        try:
+            while True:
+                await self._one(game, await self._receive())
+        finally:
+            if self._following is not None:
+                self._following.cancel()
+
+    def stuck(self, now: float) -> str | None:
+        """Why this connection is of no use any more, if so."""
+        if self._unread and now - self._read_last > READS_WITHIN_S:
+            return "not_reading"
+        if self._following is None and now - self._since > HELLO_WITHIN_S:
+            return "say_hello"
+        return None
+
+    async def _one(self, game: AnyGame, event: MutableMapping[str, Any]) -> None:
+        """One message, answered."""
+        if event["type"] == "websocket.disconnect":
+            raise Gone
+        text: str | None = event.get("text")
+        if not self._in_time():
+            await self._refuse(text, "flood")
+            return
+        if text is None:
+            await self._refuse(None, "binary")
+            return
+        try:
+            message = wire.read(game, text)
+        except BadMessage as bad:
+            await self._refuse(text, bad.code, detail=bad.detail)
+            return
+        if isinstance(message, Hello):
+            self._follow(message.seen)
+        elif self._following is None:
+            await self._refuse(text, "say_hello")
+        elif self._guest is None:
+            await self._refuse(text, "no_guest")
+        else:
+            await self._do(self._guest, message)
+
+    async def _do(self, guest: str, command: Any) -> None:
+        try:
+            answer = await self._house.do(self._table, guest, command)
+        except Exception as error:
+            # The house took nothing back and promised nothing: whatever it was, the client may try again.
+            level = logging.WARNING if isinstance(error, sqlite3.OperationalError) else logging.ERROR
+            logs.say("command_failed", level=level, error=error, table=self._table)
+            answer = Refused(command.id, "unavailable")
+        await self._tell(wire.write(answer))
+        if isinstance(answer, Stale):
+            await self._tell(await self._house.view(self._table, guest))
+
+    def _follow(self, seen: int) -> None:
+        """Sends what was missed since `seen` and every change from now on; said again, it begins again."""
+        if self._following is not None:
+            self._following.cancel()
+        self._following = asyncio.create_task(self._tell_all(seen))
+
+    async def _tell_all(self, seen: int) -> None:
+        try:
+            async with aclosing(self._house.follow(self._table, self._guest, seen)) as changes:
+                async for news in changes:
+                    await self._tell(news)
+        except (Gone, asyncio.CancelledError):
+            pass
+        except Exception as error:
+            logs.say("following_failed", level=logging.ERROR, error=error, table=self._table)
+            self.abort()
+
+    def _in_time(self) -> bool:
+        now = time.monotonic()
+        sockets, guest = self._sockets, self._guest or self._address
+        if sockets.by_guest.take(guest, now) and sockets.by_address.take(self._address, now):
+            return True
+        if not sockets.patience.take(guest, now):
+            raise Problem(429, "flood")
+        return False
+
+    async def _refuse(self, text: str | None, code: str, **params: str | int) -> None:
+        await self._tell(wire.write(Refused(_id_in(text), code, params=params)))
+
+    async def _tell(self, message: bytes) -> None:
+        if not self._unread:
+            self._read_last = time.monotonic()
+        self._unread += 1
+        try:
+            await self._send({"type": "websocket.send", "text": message.decode()})
+        except (OSError, RuntimeError):  # whoever closed it, it is closed
+            raise Gone from None
+        finally:
+            self._unread -= 1
+            self._read_last = time.monotonic()
+
+
+async def _end(send: Send, code: str) -> None:
+    """Says why, and closes."""
+    try:
+        await send({"type": "websocket.send", "text": wire.write(Refused("", code)).decode()})
+        await send({"type": "websocket.close", "code": CLOSE_CODES.get(code, 1008), "reason": code})
+    except (OSError, RuntimeError):
+        return
+
+
+def _id_in(text: str | None) -> str:
+    """The id of a message that is otherwise of no use, so that its sender knows which one it was."""
+    try:
+        return _id_only.decode(text or "{}").id[:64]
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""

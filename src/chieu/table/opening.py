@@ -1,0 +1,89 @@
+"""PF-1: opening a table, and what makes a name, a bot's level and a sheet good enough for one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chieu.bots import bots_of
+from chieu.core import sheets
+from chieu.core.contract import AnyGame, Illegal
+from chieu.core.options import BadRules
+from chieu.games import UnknownGame, load
+from chieu.table.draft import Draft, Refusal
+from chieu.table.entries import AnyEntry, BotSet, Joined, Opened, Seated
+from chieu.table.fold import fold
+from chieu.table.messages import OpenTable
+from chieu.table.names import NAME_AT_MOST, clean
+from chieu.table.progress import seal
+from chieu.table.state import State
+from chieu.table.texts import TEXTS
+
+
+def open_table(order: OpenTable, guest: str, table: str, secret: bytes, now: int) -> tuple[tuple[AnyEntry, ...], State]:
+    """PF-1: the first entries of a table. `Refusal` if there can be no such table."""
+    game = _game(order.game)
+    rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
+    sheet = sheet_of(game, rules, order.seats)
+    name = name_of(order.name)
+    opened = Opened(table, secret.hex(), game.name, sheet, order.seats, order.clock, order.pace, at=now)
+    draft = Draft(fold(None, opened), now)
+    draft.entries.append(opened)
+    draft.add(Joined(guest, name, at=now))
+    draft.add(Seated(0, 0, at=now))
+    if len(order.bots) >= order.seats:
+        raise Refusal("too_many_bots", "PF-1", most=order.seats - 1)
+    for seat, level in enumerate(order.bots, start=1):
+        draft.add(BotSet(seat, level_of(game, level), at=now))
+    seal(draft, 1, 0)
+    return tuple(draft.entries), draft.state
+
+
+def name_of(text: str) -> str:
+    """A name fit to be shown."""
+    name = clean(text, NAME_AT_MOST)
+    if not name:
+        raise Refusal("empty_name", "PF-35")
+    return name
+
+
+def _game(name: str) -> AnyGame:
+    try:
+        return load(name)
+    except UnknownGame:
+        raise Refusal("unknown_game", "PF-1", game=clean(name, 32)) from None
+
+
+def level_of(game: AnyGame, level: str) -> str:
+    """A level that the game has bots of."""
+    if level not in bots_of(game):
+        raise Refusal("unknown_bot", "PF-3", level=clean(level, 32), known=", ".join(bots_of(game)))
+    return level
+
+
+def rules_of(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) -> Any:
+    """The rules of a sheet's code, with some values changed."""
+    try:
+        rules = sheets.from_code(game, sheet)
+        for name in options:
+            sheets.option_of(game, name)
+        return sheets.with_values(game, rules, options)
+    except BadRules as bad:
+        raise _bad_rules(bad) from None
+
+
+def sheet_of(game: AnyGame, rules: Any, seats: int) -> str:
+    """The code of the rules in its one form, if a deal can begin by them with so many seats."""
+    try:
+        game.start(rules, seats)
+    except BadRules as bad:
+        raise _bad_rules(bad) from None
+    except Illegal as bad:
+        raise Refusal(bad.code, bad.rule, **bad.params) from None
+    return sheets.code(game, rules)
+
+
+def _bad_rules(bad: BadRules) -> Refusal:
+    """What is wrong with any sheet has a text of its own; what a game finds wrong with its own comes in words."""
+    if f"error.{bad.code}" in TEXTS:
+        return Refusal(bad.code, "PF-2", **bad.params)
+    return Refusal("rules_conflict", "PF-2", detail=str(bad))

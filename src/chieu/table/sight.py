@@ -1,0 +1,139 @@
+"""What is sent to whom. The game is asked for what a seat (or nobody in particular) may know, and what is public of the
+table is added; hands, seeds and guests' ids have no other way out."""
+
+from __future__ import annotations
+
+from chieu.core.contract import Seat, Viewer
+from chieu.table.ledger import hand_overs
+from chieu.table.messages import (
+    Account,
+    Announcement,
+    Countdown,
+    DealView,
+    Facts,
+    SeatInfo,
+    ShuffleInfo,
+    TableView,
+    Update,
+    Whole,
+    You,
+)
+from chieu.table.progress import time_out
+from chieu.table.state import State, Told, account
+
+
+def whole(state: State, guest: str | None, now: int) -> Whole[object, object]:
+    """Everything a guest may know; None is somebody who just watches."""
+    member = state.member_of(guest)
+    seat = state.seat_of(member)
+    return Whole(state.seq, now, You(member, seat), table_view(state), deal_view(state, seat), state.chat)
+
+
+def can_catch_up(state: State, guest: str | None, seen: int) -> bool:
+    """PF-32: whether a guest who saw everything up to `seen` can be told the rest; else they need the whole, because
+    they saw nothing, the rest is not known any more, or they are in another place now."""
+    member = state.member_of(guest)
+    moved = 1 if member is None else state.members[member].moved
+    return max(state.trail_from, moved) <= seen <= state.seq
+
+
+def update(
+    state: State, viewer: Viewer, seen: int, now: int, table: TableView | None = None
+) -> Update[object, object, object]:
+    """What a seat, or anybody who watches, is told of what happened since `seen`. Where there are many viewers, the
+    `table_view` of the state can be handed in: it is the same for all."""
+    return Update(
+        state.seq,
+        seen,
+        now,
+        tuple([_told(one, viewer) for one in state.trail[_first_after(state.trail, seen) :]]),
+        (table or table_view(state)) if state.table_changed > seen else None,
+        deal_view(state, viewer) if state.deal_changed > seen else None,
+    )
+
+
+def _first_after(trail: tuple[Told, ...], seen: int) -> int:
+    place = len(trail)
+    while place and trail[place - 1][0] > seen:
+        place -= 1
+    return place
+
+
+def _told(one: Told, viewer: Viewer) -> Facts[object] | Announcement:
+    seq, what = one
+    if isinstance(what, tuple):
+        return Facts(seq, tuple([event.seen_by(viewer) for event in what]))
+    return what
+
+
+def deal_view(state: State, viewer: Viewer) -> DealView[object, object] | None:
+    """The deal as a seat may know it, and what it may do."""
+    deal = state.deal
+    if deal is None:
+        return None
+    legal = () if viewer is None or deal.payoff is not None else state.game.legal(deal.state, viewer)
+    view = state.game.view(deal.state, viewer)
+    return DealView(deal.number, deal.sheet, view, legal, _countdowns(state), deal.payoff)
+
+
+def _countdowns(state: State) -> tuple[Countdown, ...]:
+    if state.clock is None or state.deal is None:
+        return ()
+    out = []
+    for seat in state.deal.waiting:
+        ends = time_out(state, seat)
+        if ends is not None:
+            out.append(Countdown(seat, ends - state.deal.banks[seat], ends))
+    return tuple(out)
+
+
+def table_view(state: State) -> TableView:
+    """What everybody may know of the table."""
+    seated = {chair.member for chair in state.chairs}
+    watching = [(number, one.name) for number, one in enumerate(state.members) if one.here and number not in seated]
+    accounts = _ledger(state)
+    return TableView(
+        id=state.id,
+        game=state.game.name,
+        sheet=state.sheet,
+        phase=state.phase,
+        host=state.host,
+        seats=tuple([_seat_info(state, seat) for seat in range(len(state.chairs))]),
+        watchers=tuple(watching),
+        shuffle=_shuffle_info(state),
+        deals=len(state.spans) - (state.phase == "playing"),
+        clock=state.clock,
+        ledger=accounts,
+        hand_overs=hand_overs(tuple([one.chips for one in accounts])),
+    )
+
+
+def _seat_info(state: State, seat: Seat) -> SeatInfo:
+    chair = state.chairs[seat]
+    name = "" if chair.member is None else state.members[chair.member].name
+    chips = 0 if chair.empty else state.ledger.get(account(state, seat), 0)
+    return SeatInfo(name, chair.member, chair.level, chair.away, chair.ready, chips)
+
+
+def _ledger(state: State) -> tuple[Account, ...]:
+    out = []
+    for line, chips in state.ledger.items():
+        kind, _, number = line.partition(" ")
+        if kind == "member":
+            out.append(Account(state.members[int(number)].name, chips, member=int(number)))
+        else:
+            out.append(Account("", chips, seat=int(number)))
+    return tuple(out)
+
+
+def _shuffle_info(state: State) -> ShuffleInfo:
+    sealing = state.shuffle
+    return ShuffleInfo(
+        sealing.deal,
+        sealing.attempt,
+        sealing.commitment,
+        tuple(sealing.commitments.items()),
+        sealing.contributors,
+        tuple(sealing.reveals),
+        tuple(sorted(state.barred_seats)),
+    )

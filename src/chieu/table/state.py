@@ -1,0 +1,151 @@
+"""What a table is at one moment: the fold of its log. Values never change; `fold` gives new ones."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from chieu.core.contract import AnyGame, Event, Seat
+from chieu.table.fair import Proof, Void
+from chieu.table.messages import Announcement, Clock, Phase, Said
+
+CREATOR: Final = 0  # the member who opened the table
+
+
+class Member(msgspec.Struct, frozen=True):
+    """A guest at this table. `moved` is the number at which their place here last changed; `done` has the numbers of
+    their latest commands by id, and whatever is older than that was made before `forgotten`."""
+
+    guest: str
+    name: str
+    here: bool
+    moved: int
+    spoke: tuple[int, ...] = ()
+    done: dict[str, int] = {}
+    forgotten: int = 0
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat: empty, a member's, or a bot's of some level. `away`: its person is played for."""
+
+    member: int | None = None
+    level: str = ""
+    away: bool = False
+    ready: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return self.member is None and not self.level
+
+    @property
+    def played_for(self) -> bool:
+        """No person is there to be waited for."""
+        return self.member is None or self.away
+
+
+class Sealing(msgspec.Struct, frozen=True):
+    """PF-22: the making of a deal's shuffle. `awaited` are the seats an attempt after a void one waits for."""
+
+    deal: int
+    attempt: int
+    seed: str
+    commitment: str
+    since: int
+    commitments: dict[Seat, str] = {}
+    contributors: tuple[Seat, ...] | None = None
+    sheet: str = ""
+    reveals: dict[Seat, str] = {}
+    voids: tuple[Void, ...] = ()
+    awaited: tuple[Seat, ...] = ()
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """A deal, running or just over. `asked` and `since` tell for each seat at which number and time it was last asked
+    anew; `banks` what is left of its bank, in milliseconds."""
+
+    number: int
+    rules: Any
+    sheet: str
+    state: Any
+    waiting: tuple[Seat, ...]
+    proof: Proof
+    asked: tuple[int, ...]
+    since: tuple[int, ...]
+    banks: tuple[int, ...]
+    moved: int
+    shuffles: int = 0
+    events: tuple[tuple[Event, ...], ...] = ()
+    payoff: tuple[int, ...] | None = None
+
+
+Told: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
+
+
+class State(msgspec.Struct, frozen=True):
+    """A table. Numbers: `seq` of the last entry, `turned` of the last change of phase, `table_changed` and
+    `deal_changed` of the last change to what is shown of each; the trail tells what happened after `trail_from`."""
+
+    id: str
+    seq: int
+    secret: bytes
+    game: AnyGame
+    rules: Any
+    sheet: str
+    clock: Clock | None
+    pace: int
+    chairs: tuple[Chair, ...]
+    phase: Phase = "between"
+    members: tuple[Member, ...] = ()
+    by_guest: dict[str, int] = {}
+    sealing: Sealing | None = None
+    barred_seats: frozenset[Seat] = frozenset()
+    barred_members: frozenset[int] = frozenset()
+    match: Any = None
+    deal: Deal | None = None
+    spans: tuple[tuple[int, int], ...] = ()  # the numbers of each finished deal's first and last entry
+    ledger: dict[str, int] = {}
+    chat: tuple[Said, ...] = ()
+    trail: tuple[Told, ...] = ()
+    trail_from: int = 0
+    turned: int = 0
+    table_changed: int = 0
+    deal_changed: int = 0
+
+    def member_of(self, guest: str | None) -> int | None:
+        """The member a guest is."""
+        return None if guest is None else self.by_guest.get(guest)
+
+    def seat_of(self, member: int | None) -> Seat | None:
+        """Where a member sits."""
+        if member is not None:
+            for seat, chair in enumerate(self.chairs):
+                if chair.member == member:
+                    return seat
+        return None
+
+    @property
+    def shuffle(self) -> Sealing:
+        """The making of the coming shuffle; every table has one from its second entry on."""
+        assert self.sealing is not None
+        return self.sealing
+
+    def may_contribute(self, seat: Seat) -> bool:
+        """PF-22: a person's seat that never withheld a reveal."""
+        member = self.chairs[seat].member
+        return member is not None and member not in self.barred_members and seat not in self.barred_seats
+
+    @property
+    def host(self) -> int:
+        """Who may deal and change things: the creator or, while they are away, somebody here, preferably seated."""
+        seated = {chair.member for chair in self.chairs if not chair.away}
+        ranks = [
+            (not one.here, number != CREATOR, number not in seated, number) for number, one in enumerate(self.members)
+        ]
+        return min(ranks)[-1] if ranks else CREATOR
+
+
+def account(state: State, seat: Seat) -> str:
+    """PF-5: the line of the ledger that a seat plays for: its person's, or the seat's own while a bot has it."""
+    member = state.chairs[seat].member
+    return f"bot {seat}" if member is None else f"member {member}"

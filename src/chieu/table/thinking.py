@@ -1,0 +1,37 @@
+"""What a bot does at a seat: a pure function of the table, so that it does not matter who asks, or how often."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any, Final
+
+from chieu.bots import bots_of
+from chieu.core.contract import Seat
+from chieu.core.luck import Luck
+from chieu.table.fair import packed
+from chieu.table.state import State
+
+STAND_IN: Final = "heuristic"
+
+
+def bot_action(state: State, seat: Seat) -> Any:
+    """The action of the bot at a seat, or of the stand-in for a person who is away.
+
+    The stand-in is the game's sensible player where it has one, else the first legal action: it plays by the rules as
+    anybody would, so the absent lose nothing that the rules do not take (PF-4). A bot is made anew for each decision,
+    told all it has seen of the deal, and given luck that follows from the table's secret and the moves so far.
+    """
+    game, deal = state.game, state.deal
+    assert deal is not None
+    legal = game.legal(deal.state, seat)
+    maker = bots_of(game).get(state.chairs[seat].level or STAND_IN)
+    if maker is None:
+        return legal[0]
+    label = packed("chieu bot", deal.number, seat, len(deal.events))
+    luck = Luck(int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big"))
+    bot = maker(seat, luck)
+    for events in deal.events:
+        for event in events:
+            bot.see(event.seen_by(seat))
+    action = bot.act(game.view(deal.state, seat), legal)
+    return action if action in legal else legal[0]

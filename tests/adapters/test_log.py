@@ -1,0 +1,212 @@
+"""What the house relies on in any log."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chieu.house.ports import Conflict, Log
+from tests.adapters.stores import LASTING, STORES, Store, using
+
+every_store = pytest.mark.parametrize("store", STORES.values(), ids=STORES)
+lasting_store = pytest.mark.parametrize("store", LASTING.values(), ids=LASTING)
+
+
+@every_store
+def test_entries_come_back_in_order(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        await log.append("a", 0, [b"one", b"two"], None)
+        await log.append("a", 2, [b"three"], None)
+        assert list(await log.read("a")) == [b"one", b"two", b"three"]
+        assert list(await log.read("a", after=1)) == [b"two", b"three"]
+        assert list(await log.read("a", after=1, upto=2)) == [b"two"]
+        assert list(await log.read("a", after=3)) == []
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_an_unknown_table_has_no_entries(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        await log.append("a", 0, [b"one"], None)
+        assert list(await log.read("b")) == []
+        assert list(await log.read("")) == []
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+@pytest.mark.parametrize("expected", [0, 1, 3, 10])
+def test_a_wrong_number_is_a_conflict_and_writes_nothing(store: Store, tmp_path: Path, expected: int) -> None:
+    async def scenario(log: Log) -> None:
+        await log.append("a", 0, [b"one", b"two"], 500)
+        with pytest.raises(Conflict):
+            await log.append("a", expected, [b"late"], 900)
+        assert list(await log.read("a")) == [b"one", b"two"]
+        assert list(await log.waking(10_000)) == [("a", 500)]
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_a_table_begins_with_nothing_before_it(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        with pytest.raises(Conflict):
+            await log.append("a", 1, [b"second"], 7)
+        assert list(await log.read("a")) == []
+        assert list(await log.waking(10_000)) == []
+        await log.append("a", 0, [b"first"], None)
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_any_bytes_come_back_as_they_were(store: Store, tmp_path: Path) -> None:
+    entries = [b"", b"\0", b'"\\', bytes(range(256)), "Xì Dách 牛牛".encode(), b"\xff" * 300_000, b"x", b""]
+
+    async def scenario(log: Log) -> None:
+        await log.append("a", 0, entries, None)
+        await log.append("b", 0, [b""], None)
+        assert list(await log.read("a")) == entries
+        assert list(await log.read("b")) == [b""]
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_waking_follows_the_last_append(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        await log.append("a", 0, [b"1"], 1_700_000_000_000)
+        await log.append("b", 0, [b"1"], 200)
+        await log.append("c", 0, [b"1"], None)
+        assert sorted(await log.waking(1_700_000_000_000)) == [("a", 1_700_000_000_000), ("b", 200)]
+        assert list(await log.waking(200)) == [("b", 200)]
+        assert list(await log.waking(199)) == []
+        await log.append("b", 1, [b"2"], 300)
+        assert list(await log.waking(300)) == [("b", 300)]
+        await log.append("b", 2, [b"3"], None)
+        assert list(await log.waking(300)) == []
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_of_a_hundred_at_once_exactly_one_wins(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        await log.append("a", 0, [b"first"], None)
+        tries = [log.append("a", 1, [b"%d" % number, b"%d again" % number], number) for number in range(100)]
+        outcomes = await asyncio.gather(*tries, return_exceptions=True)
+        (winner,) = [number for number, outcome in enumerate(outcomes) if outcome is None]
+        assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 99
+        assert list(await log.read("a", after=1)) == [b"%d" % winner, b"%d again" % winner]
+        assert list(await log.waking(1000)) == [("a", winner)]
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_a_conflict_belongs_to_its_own_caller(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        tries = [log.append(f"t{number}", number % 3, [b"x", b"y"], None) for number in range(90)]
+        outcomes = await asyncio.gather(*tries, return_exceptions=True)
+        for number, outcome in enumerate(outcomes):
+            if number % 3 == 0:
+                assert outcome is None
+                assert list(await log.read(f"t{number}")) == [b"x", b"y"]
+            else:
+                assert isinstance(outcome, Conflict)
+                assert list(await log.read(f"t{number}")) == []
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_a_caller_who_gives_up_harms_nobody(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        tasks = [asyncio.ensure_future(log.append(f"t{number}", 0, [b"x"], None)) for number in range(20)]
+        await asyncio.sleep(0)
+        for task in tasks[::2]:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for number in range(1, 20, 2):
+            assert list(await log.read(f"t{number}")) == [b"x"]
+        for number in range(0, 20, 2):  # written or not, but whole
+            assert list(await log.read(f"t{number}")) in ([], [b"x"])
+
+    using(store, tmp_path, scenario)
+
+
+@lasting_store
+def test_what_was_written_is_there_after_a_restart(store: Store, tmp_path: Path) -> None:
+    async def before(log: Log) -> None:
+        await log.append("a", 0, [b"one"], 44)
+        await asyncio.gather(*(log.append(f"t{number}", 0, [b"x"], None) for number in range(50)))
+
+    async def after(log: Log) -> None:
+        assert list(await log.read("a")) == [b"one"]
+        assert list(await log.waking(44)) == [("a", 44)]
+        assert all([list(await log.read(f"t{number}")) == [b"x"] for number in range(50)])
+        await log.append("a", 1, [b"two"], None)
+
+    using(store, tmp_path, before)
+    using(store, tmp_path, after)
+
+
+@lasting_store
+def test_two_houses_on_one_store_see_each_other(store: Store, tmp_path: Path) -> None:
+    async def scenario(one: Log) -> None:
+        async with store(tmp_path) as other:
+            await one.append("a", 0, [b"one"], None)
+            with pytest.raises(Conflict):
+                await other.append("a", 0, [b"mine"], None)
+            assert list(await other.read("a")) == [b"one"]
+            await other.append("a", 1, [b"two"], 5)
+            assert list(await one.read("a", after=1)) == [b"two"]
+            outcomes = await asyncio.gather(
+                *(log.append("a", 2, [b"x"], None) for log in (one, other, one, other)), return_exceptions=True
+            )
+            assert outcomes.count(None) == 1
+
+    using(store, tmp_path, scenario)
+
+
+NAMES = st.sampled_from(["a", "b", "Bàn 3"])
+STEPS = st.lists(
+    st.tuples(
+        NAMES,
+        st.integers(-1, 1),
+        st.lists(st.binary(max_size=12), max_size=3),
+        st.none() | st.integers(0, 9),
+    ),
+    max_size=12,
+)
+
+
+@every_store
+@settings(max_examples=25)
+@given(steps=STEPS)
+def test_any_history_is_as_a_list_would_have_it(store: Store, steps: list[Any]) -> None:
+    async def scenario(log: Log) -> None:
+        model: dict[str, list[bytes]] = {}
+        wakes: dict[str, int | None] = {}
+        for name, off, entries, wake in steps:
+            expected = max(0, len(model.get(name, [])) + off)
+            if expected == len(model.get(name, [])):
+                await log.append(name, expected, entries, wake)
+                model.setdefault(name, []).extend(entries)
+                wakes[name] = wake
+            else:
+                with pytest.raises(Conflict):
+                    await log.append(name, expected, entries, wake)
+        for name, entries in model.items():
+            assert list(await log.read(name)) == entries
+        assert sorted(await log.waking(9)) == sorted((name, wake) for name, wake in wakes.items() if wake is not None)
+
+    with tempfile.TemporaryDirectory() as folder:
+        using(store, Path(folder), scenario)

@@ -1,0 +1,555 @@
+"""A whole evening in milliseconds: people, houses, a network and a log that all misbehave, from one seed.
+
+    python -m tests.house.simulation --seed 7              one evening, told line by line
+    python -m tests.house.simulation --count 5000          many, until one fails
+
+Commands and answers get lost, doubled, late and out of order. A house may die before or after any write. Clocks run
+out, people leave, come back on another house, withhold their reveals and send nonsense. Whatever happens, what `check`
+says must hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import traceback
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
+from heapq import heappop, heappush
+from typing import Any
+
+from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
+from chieu.core import codec
+from chieu.core.luck import Luck
+from chieu.games import all_games
+from chieu.house.house import House
+from chieu.house.ports import UNKNOWN
+from chieu.table import entries, fair, messages, sight, wire
+from chieu.table.fold import fold_all
+from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole
+from chieu.table.progress import deadline
+from chieu.table.proofs import verify
+from chieu.table.recording import record
+from chieu.table.state import State
+
+EVENING = 180_000  # milliseconds of trouble
+MOST_STEPS = 30_000
+
+
+class Crash(Exception):
+    """A house died."""
+
+
+class MortalLog:
+    """The one log, as a house sees it that may die before or after any write. A dead house writes nothing more."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.dead = False
+
+    async def append(self, table: str, expected: int, written: Sequence[bytes], wake: int | None) -> None:
+        await self._pause()
+        fate = self.world.luck.below(1000) if self.world.trouble else 999
+        self._die_if(fate < 8)
+        await self.world.log.append(table, expected, written, wake)
+        self._die_if(8 <= fate < 16)
+        await self._pause()
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
+        await self._pause()
+        return await self.world.log.read(table, after, upto)
+
+    async def waking(self, until: int) -> Sequence[tuple[str, int]]:
+        return await self.world.log.waking(until)
+
+    async def _pause(self) -> None:
+        for _ in range(self.world.luck.below(3)):
+            await asyncio.sleep(0)
+        self._die_if(False)
+
+    def _die_if(self, fate: bool) -> None:
+        self.dead |= fate
+        if self.dead:
+            raise Crash
+
+
+class LateBus(MemoryBus):
+    """Wake-ups that come late, twice, or as no more than a hint."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self.world = world
+
+    async def publish(self, table: str, seq: int) -> None:
+        deliver = super().publish
+        if not self.world.trouble or self.world.luck.below(3) == 0:
+            await deliver(table, seq)
+            return
+        for _ in range(1 + self.world.luck.below(2)):
+            said = seq if self.world.luck.below(4) else UNKNOWN
+            self.world.later(self.world.luck.below(400), lambda said=said: deliver(table, said))  # type: ignore[misc]
+
+
+class Client:
+    """A person with a page: holds the last view, does what comes to mind."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.guest = f"guest-{number:02d}-of-{world.seed}"
+        self.luck = Luck(world.seed, 1000 + number)
+        self.table = ""
+        self.view: Whole[Any, Any] | None = None
+        self.house = 0
+        self.feed: asyncio.Task[None] | None = None
+        self.count = 0
+        self.tries: Counter[str] = Counter()
+        self.bytes: dict[tuple[int, int], str] = {}
+
+    # The page
+
+    def connect(self) -> None:
+        self.disconnect()
+        self.house = self.luck.below(len(self.world.houses))
+        self.feed = self.world.spawn(self._read(self.world.houses[self.house]))
+
+    def disconnect(self) -> None:
+        if self.feed is not None and not self.feed.done():
+            self.feed.cancel()
+        self.feed = None
+
+    async def _read(self, house: House) -> None:
+        seen = 0 if self.view is None else self.view.seq
+        async with aclosing(house.follow(self.table, self.guest, seen)) as feed:
+            async for raw in feed:
+                self._see(self.world.reader(self.table).decode(raw))
+
+    def _see(self, message: Any) -> None:
+        if isinstance(message, Whole):
+            self.view = message
+            return
+        assert isinstance(message, Update)
+        before = self.view
+        assert before is not None
+        assert message.after == before.seq, "an update that does not follow on what was seen"
+        numbers = [one.seq for one in message.happened]
+        assert numbers == sorted(set(numbers))
+        assert all(message.after < number <= message.seq for number in numbers)
+        self.view = Whole(
+            message.seq,
+            message.now,
+            before.you,
+            message.table if message.table is not None else before.table,
+            message.deal if message.deal is not None else before.deal,
+            (*before.chat, *[one for one in message.happened if isinstance(one, messages.Said)])[-50:],
+        )
+
+    # The network
+
+    def send(self, kind: type[Any], **fields: Any) -> None:
+        assert self.view is not None
+        self.count += 1
+        seq = self.view.seq
+        if self.luck.below(40) == 0:
+            seq = max(0, seq - self.luck.below(6) + 1)
+        self.post(f"{self.count}", wire.write(kind(id=f"{self.count}", seq=seq, **fields)))
+
+    def post(self, name: str, raw: bytes) -> None:
+        """Lost, doubled, late; and sent again, as long as no answer has come."""
+        world = self.world
+        copies = (0, 1, 1, 1, 1, 1, 1, 1, 2, 3)[self.luck.below(10)] if world.trouble else 1
+        for _ in range(copies):
+            delay = self.luck.below(60) if self.luck.below(5) else self.luck.below(4_000)
+            world.later(delay, lambda: world.deliver(self, name, raw))
+        self.tries[name] += 1
+        if self.tries[name] < 4:
+            world.later(1_500, lambda: self._again(name, raw))
+
+    async def _again(self, name: str, raw: bytes) -> None:
+        if (self.guest, name) not in self.world.answers:
+            self.post(name, raw)
+
+    # The person
+
+    async def live(self) -> None:
+        if not self.world.trouble:
+            return
+        self.world.later(50 + self.luck.below(2_500), self.live)
+        if self.feed is None or self.feed.done():
+            if self.luck.below(3):
+                self.connect()
+            return
+        if self.view is None:
+            return
+        whim = self.luck.below(100)
+        if whim < 2:
+            self.disconnect()
+        elif whim < 4:
+            self.connect()
+        elif whim < 6:
+            self.world.later(0, lambda: self.world.nonsense(self))
+        elif self.view.you.member is None:
+            self.send(messages.Join, name=f"Nobody {self.luck.below(5)}")
+        elif whim < 10:
+            self.send(messages.Say, text="hi" * self.luck.below(4) + "!")
+        elif whim < 11:
+            self.send(messages.Leave)
+        elif whim < 13:
+            self.send(messages.Back)
+        elif whim < 14:
+            self.send(messages.Rise)
+        else:
+            self._play(self.view)
+
+    def _play(self, view: Whole[Any, Any]) -> None:
+        table, seat = view.table, view.you.seat
+        if seat is None:
+            if self.luck.below(3) == 0:
+                self.send(messages.Sit, seat=self.luck.below(len(table.seats)))
+        elif table.seats[seat].away:
+            self.send(messages.Back)
+        elif self._shuffle(table, seat):
+            pass
+        elif view.deal is not None and view.deal.legal:
+            action = self.luck.pick(view.deal.legal)
+            self.send(messages.Act, action=action)
+        elif table.phase == "between":
+            self._between(view)
+        elif view.deal is not None and self.luck.below(6) == 0:
+            known = self.world.actions[self.table]
+            if known:
+                self.send(messages.Act, action=self.luck.pick(known))
+
+    def _shuffle(self, table: messages.TableView, seat: int) -> bool:
+        shuffle = table.shuffle
+        place = (shuffle.deal, shuffle.attempt)
+        if table.phase in ("between", "committing") and place not in self.bytes and self.luck.below(3):
+            self.bytes[place] = f"{self.luck.word():08x}" * 8
+            commitment = fair.contribution_commitment(self.table, *place, seat, self.bytes[place])
+            self.send(messages.Commit, deal=place[0], attempt=place[1], commitment=commitment)
+            return True
+        if table.phase == "revealing" and seat in (shuffle.contributors or ()) and seat not in shuffle.revealed:
+            if self.luck.below(4):
+                given = self.bytes.get(place, "00" * 32)
+                self.send(messages.Reveal, deal=place[0], attempt=place[1], contribution=given)
+            return True
+        return False
+
+    def _between(self, view: Whole[Any, Any]) -> None:
+        table, game = view.table, self.world.games[self.table]
+        if view.you.member != table.host:
+            self.send(messages.Ready, on=self.luck.below(8) > 0)
+            return
+        free = [seat for seat, one in enumerate(table.seats) if (one.member is None and not one.level) or one.away]
+        whim = self.luck.below(20)
+        if whim == 0:
+            sheet = self.luck.pick(tuple(game.presets))
+            clock = messages.Clock(5 + self.luck.below(5), self.luck.below(10)) if self.luck.below(2) else None
+            seats = self.luck.pick(tuple(game.seats))
+            self.send(messages.Change, sheet=sheet, seats=seats, clock=clock)
+        elif free:
+            level = ("random", "heuristic", None)[self.luck.below(3)]
+            self.send(messages.SetBot, seat=self.luck.pick(free), level=level)
+        elif whim < 12:
+            self.send(messages.DealNow)
+        else:
+            self.send(messages.Ready)
+
+
+class World:
+    """Everything there is, and its time."""
+
+    def __init__(self, seed: int, tell: bool = False) -> None:
+        self.seed = seed
+        self.tell = tell
+        self.luck = Luck(seed, 1)
+        self.trouble = True
+        self.clock = VirtualClock(10**12)
+        self.log = MemoryLog()
+        self.bus = LateBus(self)
+        self.count = 0
+        self.events: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.failures: list[BaseException] = []
+        self.logs: list[MortalLog] = []
+        self.houses: list[House] = []
+        self.clients: list[Client] = []
+        self.games: dict[str, Any] = {}
+        self.actions: dict[str, list[Any]] = {}
+        self.readers: dict[str, Any] = {}
+        self.answers: dict[tuple[str, str], list[Answer]] = {}
+        self.crashes = 0
+
+    def say(self, *what: object) -> None:
+        if self.tell:
+            print(self.clock.now() - 10**12, *what)  # noqa: T201 - the tale that was asked for
+
+    # Time
+
+    def later(self, delay: int, what: Callable[[], Awaitable[None]]) -> None:
+        self.count += 1
+        heappush(self.events, (self.clock.now() + delay, self.count, what))
+
+    def spawn(self, what: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.ensure_future(what)
+        self.tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, Crash):
+            self.failures.append(error)
+
+    async def step(self) -> bool:
+        """The next moment at which anything happens; False when nothing ever will."""
+        moments = [when for house in self.houses if (when := house.next_wake()) is not None]
+        moments += [self.events[0][0]] if self.events else []
+        if not moments:
+            return False
+        self.clock.move_to(min(moments))
+        now = self.clock.now()
+        work = []
+        while self.events and self.events[0][0] <= now:
+            work.append(self.spawn(heappop(self.events)[2]()))
+        for house in self.houses:
+            if (due := house.next_wake()) is not None and due <= now:
+                work.append(self.spawn(house.wake()))
+        while not all(task.done() for task in work):
+            await asyncio.sleep(0)
+        for _ in range(12):
+            await asyncio.sleep(0)
+        for failure in self.failures:
+            raise failure
+        await self.bury()
+        return True
+
+    # Houses
+
+    def build(self) -> House:
+        mortal = MortalLog(self)
+        house = House(mortal, self.bus, self.clock, SeededEntropy(self.luck.word()))
+        self.logs.append(mortal)
+        self.houses.append(house)
+        return house
+
+    async def bury(self) -> None:
+        """Houses that died are gone with all their connections; new ones find the timers in the log."""
+        for number, mortal in enumerate(self.logs):
+            if mortal.dead:
+                self.crashes += 1
+                self.say("house", number, "died")
+                for client in self.clients:
+                    if client.house == number:
+                        client.disconnect()
+                self.logs[number] = MortalLog(self)
+                self.houses[number] = House(self.logs[number], self.bus, self.clock, SeededEntropy(self.luck.word()))
+                await self.houses[number].find_timers()
+
+    async def deliver(self, client: Client, name: str, raw: bytes) -> None:
+        house = self.luck.pick(self.houses)
+        command = wire.read(await house.game(client.table), raw)
+        assert not isinstance(command, messages.Hello)
+        answer = await house.do(client.table, client.guest, command)
+        self.say(client.guest, command, "->", answer)
+        if isinstance(command, messages.Act) and isinstance(answer, Done):
+            self.actions[client.table].append(command.action)
+        if not self.trouble or self.luck.below(10):
+            self.answers.setdefault((client.guest, name), []).append(answer)
+
+    async def nonsense(self, client: Client) -> None:
+        raw = bytes(client.luck.below(256) for _ in range(client.luck.below(60)))
+        try:
+            wire.read(self.games[client.table], raw)
+        except wire.BadMessage:
+            return
+        raise AssertionError(f"{raw!r} was taken for a message")
+
+    def reader(self, table: str) -> Any:
+        if table not in self.readers:
+            self.readers[table] = codec.decoder(wire.server_type(self.games[table]))
+        return self.readers[table]
+
+    # The evening
+
+    async def open_tables(self) -> None:
+        for number in range(1 + self.luck.below(2)):
+            game = self.luck.pick(list(all_games().values()))
+            rules = self.luck.pick(tuple(game.presets))
+            seats = self.luck.pick(tuple(game.seats))
+            clock = messages.Clock(5, self.luck.below(6)) if self.luck.below(2) else None
+            pace = (0, 300, 700)[self.luck.below(3)]
+            people = [Client(self, len(self.clients) + one) for one in range(2 + self.luck.below(4))]
+            order = OpenTable(game=game.name, name="Host", seats=seats, sheet=rules, clock=clock, pace=pace)
+            table = await self._opened(order, people[0].guest)
+            self.say("table", number, table, order)
+            self.games[table], self.actions[table] = game, []
+            for client in people:
+                client.table = table
+                self.later(self.luck.below(500), client.live)
+            self.clients += people
+
+    async def _opened(self, order: OpenTable, guest: str) -> str:
+        while True:
+            try:
+                table = await self.houses[0].open(order, guest)
+            except Crash:
+                await self.bury()
+                continue
+            if isinstance(table, Refused):  # seats that this preset does not go with
+                order = OpenTable(game=order.game, name="Host", seats=all_games()[order.game].seats[-1])
+                continue
+            return table
+
+    async def evening(self) -> None:
+        for _ in range(2):
+            self.build()
+        await self.open_tables()
+        ends = self.clock.now() + EVENING
+        steps = 0
+        while self.clock.now() < ends and await self.step():
+            steps += 1
+            assert steps < MOST_STEPS, "time does not pass"
+            self.check_nothing_is_stuck()
+        self.trouble = False
+        await self.go_home()
+        await self.check()
+        for client in self.clients:
+            client.disconnect()
+        await asyncio.sleep(0)
+
+    async def go_home(self) -> None:
+        """No more trouble. Everybody reconnects, sees the same as everybody, and leaves; then every deal ends."""
+        for client in self.clients:
+            client.connect()
+        for _ in range(MOST_STEPS):
+            if not self.events or not await self.step():
+                break
+        for client in self.clients:
+            fresh = self.reader(client.table).decode(await self.houses[0].view(client.table, client.guest))
+            shown = client.view
+            assert shown is not None
+            assert (shown.seq, shown.you, shown.table, shown.deal) == (fresh.seq, fresh.you, fresh.table, fresh.deal)
+            assert shown.chat == fresh.chat
+            if fresh.you.member is not None:
+                client.send(messages.Leave)
+        for _ in range(MOST_STEPS):
+            if not await self.step():
+                break
+        for table in self.games:
+            state = await self.state(table)
+            assert state.phase == "between", f"{table} never came to an end"
+            assert deadline(state) is None
+
+    # What must hold
+
+    async def state(self, table: str) -> State:
+        raw = await self.log.read(table)
+        state = fold_all(entries.read(self.games[table], one) for one in raw)
+        assert state is not None
+        return state
+
+    def check_nothing_is_stuck(self) -> None:
+        """Every table is between deals, or somebody has an alarm set for it, or it waits for people who are there."""
+        for house in self.houses:
+            for table, live in house._live.items():
+                state = live.state
+                if state is None or live.told > state.seq or state.phase == "between":
+                    continue
+                due = deadline(state)
+                if due is None:
+                    assert state.deal is not None
+                    assert state.deal.waiting
+                    assert not any(state.chairs[seat].played_for for seat in state.deal.waiting)
+                else:
+                    wakes = [when for one in self.houses if (when := one._alarms._when.get(table)) is not None]
+                    assert wakes or self.someone_is_ahead(table, state), f"nobody will wake {table}"
+
+    def someone_is_ahead(self, table: str, state: State) -> bool:
+        """The log has gone on without this house, which will hear of it."""
+        return len(self.log._tables[table]) > state.seq
+
+    async def check(self) -> None:
+        for table, game in self.games.items():
+            raw = await self.log.read(table)
+            written = [entries.read(game, one) for one in raw]
+            state = await self.state(table)
+            assert state.seq == len(written), "numbers are contiguous"
+            assert [entries.write(entry) for entry in written] == list(raw)
+            self.check_causes(table, written)
+            await self.check_live(table, state)
+            assert sum(state.ledger.values()) == 0, "chips are conserved"
+            totals: Counter[str] = Counter()
+            for number, (first, last) in enumerate(state.spans, start=1):
+                span = written[first - 1 : last]
+                (one,) = verify({game.name: game}, record(game, span).splitlines())
+                assert one.proof.deal == number
+                assert sum(one.result) == 0
+                totals["chips"] += sum(abs(chips) for chips in one.result)
+            self.say(table, "deals", len(state.spans), "entries", state.seq, "chips moved", totals["chips"])
+
+    def check_causes(self, table: str, written: Sequence[entries.AnyEntry]) -> None:
+        """One effect for each command, and what was acknowledged is there."""
+        effects: dict[tuple[str, str], int] = {}
+        for number, entry in enumerate(written, start=1):
+            if entry.cause is not None:
+                name = (entry.cause.guest, entry.cause.id)
+                assert name not in effects, f"{name} took effect twice"
+                effects[name] = number
+        people = {client.guest for client in self.clients if client.table == table}
+        for name, answers in self.answers.items():
+            if name[0] not in people:
+                continue
+            done = [answer for answer in answers if isinstance(answer, Done)]
+            assert answers[-len(done) :] == done or not done, f"{name} was done, and then it was not"
+            assert len(set(done)) <= 1
+            for answer in done:
+                assert effects.get(name) == answer.seq, f"{name} was acknowledged and is not in the log"
+            if name not in effects:
+                assert all(isinstance(answer, Refused | Stale) for answer in answers)
+
+    async def check_live(self, table: str, state: State) -> None:
+        """Replay equals live, and every house shows the same."""
+        for house in self.houses:
+            for client in self.clients:
+                if client.table == table:
+                    fresh = wire.write(sight.whole(state, client.guest, self.clock.now()))
+                    assert await house.view(table, client.guest) == fresh
+            assert house._live[table].state == state
+
+
+def simulate(seed: int, tell: bool = False) -> World:
+    """One evening; whatever fails says how to see it again."""
+    world = World(seed, tell)
+    try:
+        asyncio.run(world.evening())
+    except BaseException as error:
+        error.add_note(f"see it again:  python -m tests.house.simulation --seed {seed}")
+        raise
+    return world
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Evenings at tables where everything goes wrong.")
+    parser.add_argument("--seed", type=int, help="one evening, told line by line")
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=1000)
+    options = parser.parse_args()
+    if options.seed is not None:
+        simulate(options.seed, tell=True)
+        return
+    seen: Counter[str] = Counter()
+    for seed in range(options.first, options.first + options.count):
+        try:
+            world = simulate(seed)
+        except BaseException:
+            traceback.print_exc()
+            raise SystemExit(1) from None
+        seen["evenings"] += 1
+        seen["crashes"] += world.crashes
+        seen["entries"] += sum(map(len, world.log._tables.values()))
+    print(dict(seen))  # noqa: T201 - what was asked for
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,440 @@
+"""The use cases, with ports in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from typing import Any
+
+import msgspec
+import pytest
+
+from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
+from chieu.house.alarms import Alarms
+from chieu.house.guests import guest_of, new_token
+from chieu.house.house import GRACE, House, NoSuchRecord, NoSuchTable
+from chieu.house.ports import Conflict
+from chieu.table import messages
+from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
+from tests.table.sitting import xidach
+
+
+class Place:
+    """A log, a bus and a clock, and houses that share them."""
+
+    def __init__(self) -> None:
+        self.log = MemoryLog()
+        self.bus = MemoryBus()
+        self.clock = VirtualClock(1_000_000)
+        self.entropy = SeededEntropy(1)
+        self.count = 0
+
+    def house(self) -> House:
+        return House(self.log, self.bus, self.clock, self.entropy)
+
+    async def table(self, house: House, people: int = 3, **fields: Any) -> str:
+        order = OpenTable(**{"game": "xidach", "name": "Lan", "seats": people, "pace": 0, **fields})
+        table = await house.open(order, "g0")
+        assert isinstance(table, str)
+        for number in range(1, people - len(order.bots)):
+            await self.must(house, table, f"g{number}", messages.Join, name=f"Guest {number}")
+            await self.must(house, table, f"g{number}", messages.Sit, seat=number + len(order.bots))
+        return table
+
+    async def do(self, house: House, table: str, guest: str, kind: type[Any], **fields: Any) -> messages.Answer:
+        self.count += 1
+        seq = (await looked(house, table))["seq"]
+        return await house.do(table, guest, kind(**{"id": f"c{self.count}", "seq": seq, **fields}))
+
+    async def must(self, house: House, table: str, guest: str, kind: type[Any], **fields: Any) -> Done:
+        answer = await self.do(house, table, guest, kind, **fields)
+        assert isinstance(answer, Done), answer
+        return answer
+
+
+async def looked(house: House, table: str, guest: str | None = None) -> dict[str, Any]:
+    read: dict[str, Any] = msgspec.json.decode(await house.view(table, guest))
+    return read
+
+
+async def next_of(feed: AsyncIterator[bytes]) -> dict[str, Any]:
+    read: dict[str, Any] = msgspec.json.decode(await asyncio.wait_for(anext(feed), 5))
+    return read
+
+
+def told(story: Callable[[Place], Awaitable[None]]) -> None:
+    async def run() -> None:
+        await story(Place())
+
+    asyncio.run(run())
+
+
+def test_pf_1_a_table_is_opened_and_found_by_its_id() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        assert (await looked(house, table))["table"]["game"] == "xidach"
+        assert (await house.game(table)).name == "xidach"
+        with pytest.raises(NoSuchTable):
+            await house.view("nowhere", None)
+        with pytest.raises(NoSuchTable):
+            await house.do("nowhere", "g0", messages.Ready(id="1", seq=0))
+        refused = await house.open(OpenTable(game="snap", name="x", seats=2), "g0")
+        assert isinstance(refused, Refused)
+        assert refused.code == "unknown_game"
+
+    told(story)
+
+
+def test_pf_21_a_guest_is_known_by_a_digest_of_their_token() -> None:
+    entropy = SeededEntropy(1)
+    token = new_token(entropy)
+    assert len(token) == 22, "128 bits"
+    assert token != new_token(entropy)
+    assert guest_of(token) == guest_of(token) != guest_of(token + "x")
+    assert token not in guest_of(token)
+
+
+def test_pf_31_nothing_is_answered_or_published_before_it_is_durable() -> None:
+    async def story(place: Place) -> None:
+        happened: list[str] = []
+        gate = asyncio.Event()
+
+        class SlowLog(MemoryLog):
+            async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+                await gate.wait()
+                await super().append(table, expected, entries, wake)
+                happened.append("durable")
+
+        class TellingBus(MemoryBus):
+            async def publish(self, table: str, seq: int) -> None:
+                happened.append("published")
+
+        gate.set()
+        place.log, place.bus = SlowLog(), TellingBus()
+        house = place.house()
+        table = await place.table(house)
+        happened.clear()
+        gate.clear()
+        asked = asyncio.create_task(place.do(house, table, "g1", messages.Say, text="hi"))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert happened == []
+        assert not asked.done()
+        gate.set()
+        await asked
+        assert happened == ["durable", "published"]
+
+    told(story)
+
+
+def test_pf_32_a_follower_gets_a_view_then_every_change() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        async with aclosing(house.follow(table, "g1")) as feed:
+            first = await next_of(feed)
+            assert (first["type"], first["you"]["seat"]) == ("view", 1)
+            await place.must(house, table, "g0", messages.Say, text="hello")
+            second = await next_of(feed)
+            assert (second["type"], second["after"]) == ("update", first["seq"])
+            assert second["happened"][0]["text"] == "hello"
+            await place.must(house, table, "g0", messages.DealNow)
+            third = await next_of(feed)
+            assert third["after"] == second["seq"]
+            assert third["deal"]["number"] == 1
+
+    told(story)
+
+
+def test_pf_32_who_reconnects_says_what_they_saw_and_gets_the_rest() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        async with aclosing(house.follow(table, "g1")) as feed:
+            seen = (await next_of(feed))["seq"]
+        await place.must(house, table, "g0", messages.Say, text="one")
+        await place.must(house, table, "g0", messages.Say, text="two")
+        async with aclosing(house.follow(table, "g1", seen)) as feed:
+            rest = await next_of(feed)
+        assert [one["text"] for one in rest["happened"]] == ["one", "two"]
+        async with aclosing(house.follow(table, "g1", rest["seq"])) as feed:
+            nothing_new = await next_of(feed)
+        assert (nothing_new["type"], nothing_new["seq"]) == ("update", rest["seq"])
+        async with aclosing(house.follow(table, "g1", 99_999)) as feed:
+            assert (await next_of(feed))["type"] == "view"
+
+    told(story)
+
+
+def test_pf_32_two_tabs_of_one_seat_both_work() -> None:
+    async def story(place: Place) -> None:
+        house, other = place.house(), place.house()
+        table = await place.table(house)
+        async with aclosing(house.follow(table, "g0")) as one, aclosing(other.follow(table, "g0")) as two:
+            assert (await next_of(one))["you"] == (await next_of(two))["you"]
+            await place.must(house, table, "g0", messages.DealNow)
+            await place.must(other, table, "g0", messages.Act, action=xidach("deal_from", "left"))
+            while (last := await next_of(one))["seq"] < (await looked(house, table))["seq"]:
+                pass
+            while (also := await next_of(two))["seq"] < last["seq"]:
+                pass
+            assert last["deal"] == also["deal"]
+
+    told(story)
+
+
+def test_a_new_place_at_the_table_is_a_new_view() -> None:
+    """Even where somebody else who watches has just been written an update of the same numbers."""
+
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house, people=2)
+        async with aclosing(house.follow(table, None)) as watcher, aclosing(house.follow(table, "g7")) as newcomer:
+            await next_of(watcher)
+            await next_of(newcomer)
+            await place.must(house, table, "g7", messages.Join, name="Mai")
+            assert (await next_of(watcher))["type"] == "update"
+            joined = await next_of(newcomer)
+            assert (joined["type"], joined["you"]) == ("view", {"member": 2})
+
+    told(story)
+
+
+def test_pf_34_a_slow_reader_gets_fewer_and_fuller_updates() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        async with aclosing(house.follow(table, None)) as feed:
+            await next_of(feed)
+            for number in range(8):
+                await place.must(house, table, "g0", messages.Say, text=str(number))
+            assert [one["text"] for one in (await next_of(feed))["happened"]] == [str(n) for n in range(8)]
+
+    told(story)
+
+
+def test_any_house_serves_any_table_and_whoever_loses_a_race_tries_again() -> None:
+    async def story(place: Place) -> None:
+        one, two = place.house(), place.house()
+        table = await place.table(one)
+        await looked(two, table)
+        await place.must(one, table, "g0", messages.Say, text="from one")
+        assert isinstance(await two.do(table, "g1", messages.Say(id="a", seq=1, text="from two")), Done)
+        answers = await asyncio.gather(
+            *[house.do(table, "g0", messages.Say(id="same", seq=1, text="once")) for house in (one, two, one, two)]
+        )
+        assert len(set(answers)) == 1, "the same answer from everywhere"
+        for house in (one, two):
+            await place.must(house, table, "g0", messages.Say, text="last")
+        assert [said["text"] for said in (await looked(one, table))["chat"]].count("once") == 1
+
+    told(story)
+
+
+def test_a_number_another_house_gave_out_is_no_number_from_the_future() -> None:
+    async def story(place: Place) -> None:
+        one, two = place.house(), place.house()
+        table = await place.table(one)
+        await looked(two, table)
+        await place.must(one, table, "g0", messages.DealNow)
+        seq = (await looked(one, table))["seq"]
+        move: messages.Act[Any] = messages.Act(id="m", seq=seq, action=xidach("deal_from", "left"))
+        assert isinstance(await two.do(table, "g0", move), Done)
+        late: messages.Act[Any] = messages.Act(id="n", seq=seq + 1_000, action=xidach("draw"))
+        assert isinstance(await two.do(table, "g1", late), Stale)
+
+    told(story)
+
+
+def test_pf_30_a_refused_command_is_refused_again_even_if_it_would_do_now() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house, people=3)
+        await place.must(house, table, "g7", messages.Join, name="Mai")
+        wish = messages.Sit(id="wish", seq=1, seat=2)
+        command = messages.Sit(id="wish", seq=(await looked(house, table))["seq"], seat=2)
+        assert isinstance(await house.do(table, "g7", wish), Refused)
+        await place.must(house, table, "g2", messages.Rise)
+        assert isinstance(await house.do(table, "g7", command), Refused)
+        await place.must(house, table, "g7", messages.Sit, seat=2)
+
+    told(story)
+
+
+def test_timers_are_found_again_after_a_restart() -> None:
+    async def story(place: Place) -> None:
+        table = await place.table(place.house(), clock=Clock(10, 0))
+        await place.must(place.house(), table, "g0", messages.DealNow)
+        house = place.house()
+        assert house.next_wake() is None
+        await house.find_timers()
+        assert house.next_wake() == place.clock.now() + 10_000
+        place.clock.move_to(place.clock.now() + 10_000)
+        await house.wake()
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
+
+    told(story)
+
+
+def test_a_running_house_wakes_its_tables_by_itself() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        running = asyncio.create_task(house.run())
+        table = await place.table(house, people=4, bots=("random", "heuristic", "random"), pace=700)
+        await place.must(house, table, "g0", messages.DealNow)
+        await place.must(house, table, "g0", messages.Act, action=xidach("deal_from", "left"))
+        async with aclosing(house.follow(table, "g0")) as feed:
+            await next_of(feed)
+            for _ in range(100):
+                place.clock.move_to(place.clock.now() + 700)
+                for _ in range(10):
+                    await asyncio.sleep(0)
+                shown = await looked(house, table, "g0")
+                if shown["table"]["phase"] == "between" or shown["deal"]["view"]["to_act"] == [0]:
+                    break
+            else:
+                pytest.fail("the bots never came to an end")
+        running.cancel()
+
+    told(story)
+
+
+def test_a_house_that_runs_takes_over_what_a_dead_one_left() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        running = asyncio.create_task(house.run())
+        await asyncio.sleep(0)
+        dead = place.house()
+        table = await place.table(dead, clock=Clock(5, 0))
+        await place.must(dead, table, "g0", messages.DealNow)
+        for _ in range(30):
+            place.clock.move_to(place.clock.now() + 1_000)
+            for _ in range(10):
+                await asyncio.sleep(0)
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
+        running.cancel()
+
+    told(story)
+
+
+def test_pf_3_whoever_loses_the_connection_is_played_for_after_a_while_and_is_back_with_it() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        await place.must(house, table, "g0", messages.DealNow)
+        async with aclosing(house.follow(table, "g0")) as one, aclosing(house.follow(table, "g0")) as two:
+            await next_of(one)
+            await next_of(two)
+            await two.aclose()
+            place.clock.move_to(place.clock.now() + 2 * GRACE)
+            await house.wake()
+            assert "away" not in (await looked(house, table))["table"]["seats"][0], "one tab is still open"
+        place.clock.move_to(place.clock.now() + GRACE - 1)
+        await house.wake()
+        assert "away" not in (await looked(house, table))["table"]["seats"][0]
+        place.clock.move_to(place.clock.now() + 1)
+        await house.wake()
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
+        async with aclosing(house.follow(table, "g0")) as feed:
+            assert "away" not in (await next_of(feed))["table"]["seats"][0]
+
+    told(story)
+
+
+def test_pf_34_idle_tables_leave_memory_and_come_back() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        before = await house.view(table, "g0")
+        async with aclosing(house.follow(table, None)) as feed:
+            await next_of(feed)
+            place.clock.move_to(place.clock.now() + 10**6)
+            assert house.forget_idle() == 0, "somebody is watching"
+        place.clock.move_to(place.clock.now() + 10**6)
+        assert house.forget_idle() == 1
+        after = await house.view(table, "g0")
+        assert msgspec.json.decode(after)["table"] == msgspec.json.decode(before)["table"]
+
+    told(story)
+
+
+def test_an_append_that_failed_leaves_it_to_the_log_what_is_true() -> None:
+    async def story(place: Place) -> None:
+        class Breaking(MemoryLog):
+            broken = ""
+
+            async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+                if self.broken == "before":
+                    raise OSError("before")
+                await super().append(table, expected, entries, wake)
+                if self.broken == "after":
+                    raise OSError("after")
+
+        place.log = log = Breaking()
+        house = place.house()
+        table = await place.table(house)
+        for broken, said in (("before", 0), ("after", 1)):
+            log.broken = broken
+            command = messages.Say(id=broken, seq=1, text=broken)
+            with pytest.raises(OSError, match=log.broken):
+                await house.do(table, "g0", command)
+            log.broken = ""
+            texts = [one["text"] for one in (await looked(house, table)).get("chat", ())]
+            assert texts.count(broken) == said
+            assert isinstance(await house.do(table, "g0", command), Done)
+
+    told(story)
+
+
+def test_pf_6_the_record_of_a_deal_can_be_had_when_it_is_over() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house, people=2)
+        with pytest.raises(NoSuchRecord):
+            await house.record(table, 1)
+        for deal in (1, 2, 3):
+            await place.must(house, table, "g0", messages.DealNow)
+            while (shown := await looked(house, table))["table"]["phase"] == "playing":
+                with pytest.raises(NoSuchRecord):
+                    await house.record(table, deal)
+                seat = shown["deal"]["view"]["to_act"][0]
+                legal = (await looked(house, table, f"g{seat}"))["deal"]["legal"]
+                await place.must(house, table, f"g{seat}", messages.Act, action=xidach(*legal[0].values()))
+        assert len({await house.record(table, deal) for deal in (1, 2, 3)}) == 3
+        for deal in (0, -1, 4):
+            with pytest.raises(NoSuchRecord):
+                await house.record(table, deal)
+
+    told(story)
+
+
+class Hopeless(MemoryLog):
+    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+        raise Conflict
+
+
+def test_a_house_that_is_always_too_slow_says_so() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+
+        house._log = Hopeless()
+        with pytest.raises(Conflict):
+            await place.do(house, table, "g0", messages.Say, text="hi")
+
+    told(story)
+
+
+def test_alarms_ring_once_in_order_and_only_the_last_one_set() -> None:
+    alarms: Alarms[str] = Alarms()
+    alarms.set("a", 30)
+    alarms.set("b", 10)
+    alarms.set("a", 20)
+    alarms.set("c", 15)
+    alarms.set("c", None)
+    assert (alarms.next(), len(alarms)) == (10, 2)
+    assert alarms.take(9) == []
+    assert alarms.take(30) == ["b", "a"]
+    assert alarms.next() is None

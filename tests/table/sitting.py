@@ -1,0 +1,154 @@
+"""A table driven by hand: commands go in one after the other, the log and every answer are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chieu.core.contract import AnyGame
+from chieu.core.luck import Luck
+from chieu.games import load
+from chieu.table import decide, entries, fair, fold, messages, sight, wire
+from chieu.table.entries import AnyEntry
+from chieu.table.messages import Answer, AnyCommand, Clock, Done, OpenTable
+from chieu.table.opening import open_table
+from chieu.table.progress import deadline
+from chieu.table.recording import record
+from chieu.table.state import Deal, State
+
+SECRET = bytes(range(32))
+
+
+class Sitting:
+    """Guests are `g0` (who opened the table), `g1`, ... Each command gets an id and the latest number by itself."""
+
+    def __init__(
+        self,
+        game: str = "xidach",
+        seats: int = 4,
+        people: int = 1,
+        sheet: str = "",
+        bots: tuple[str, ...] = (),
+        clock: Clock | None = None,
+        pace: int = 0,
+    ) -> None:
+        order = OpenTable(game=game, name="Lan", seats=seats, sheet=sheet, bots=bots, clock=clock, pace=pace)
+        self.now = 1_000_000
+        self.log: list[AnyEntry] = []
+        self.count = 0
+        written, self.state = open_table(order, "g0", "table-1", SECRET, self.now)
+        self.log += written
+        for number in range(1, people):
+            self.must(f"g{number}", messages.Join, name=f"Guest {number}")
+            self.must(f"g{number}", messages.Sit, seat=number)
+
+    @property
+    def game(self) -> AnyGame:
+        return self.state.game
+
+    @property
+    def deal(self) -> Deal:
+        assert self.state.deal is not None
+        return self.state.deal
+
+    def phase(self) -> str:
+        return self.state.phase
+
+    def send(self, guest: str, command: AnyCommand) -> Answer:
+        """A command as it is, and its answer."""
+        outcome = decide.decide(self.state, guest, command, self.now)
+        self.log += outcome.entries
+        self.state = outcome.state
+        return outcome.answer
+
+    def do(self, guest: str, kind: type[Any], **fields: Any) -> Answer:
+        """A fresh command, made for the latest number unless told otherwise."""
+        self.count += 1
+        return self.send(guest, kind(**{"id": f"c{self.count}", "seq": self.state.seq, **fields}))
+
+    def must(self, guest: str, kind: type[Any], **fields: Any) -> Done:
+        answer = self.do(guest, kind, **fields)
+        assert isinstance(answer, Done), answer
+        return answer
+
+    def act(self, seat: int, action: Any, **fields: Any) -> Answer:
+        """An action of the person in a seat."""
+        return self.do(self.guest_in(seat), messages.Act, action=action, **fields)
+
+    def guest_in(self, seat: int) -> str:
+        member = self.state.chairs[seat].member
+        assert member is not None
+        return self.state.members[member].guest
+
+    def wait(self, milliseconds: int) -> None:
+        """Time passes, and whatever is due on the way is done at its time."""
+        until = self.now + milliseconds
+        while (due := deadline(self.state)) is not None and due <= until:
+            self.now = max(self.now, due)
+            written, self.state = decide.tick(self.state, self.now)
+            self.log += written
+        self.now = until
+
+    def start(self) -> None:
+        """The host deals. In some games such a deal can be over at once."""
+        self.must("g0", messages.DealNow)
+
+    def play_on(self, luck: Luck, moves: int = 10_000) -> int:
+        """People play at random until the deal is over, or so many moves long; how many there were."""
+        for played in range(moves):
+            if self.state.phase != "playing":
+                return played
+            present = [seat for seat in self.deal.waiting if not self.state.chairs[seat].played_for]
+            if not present:
+                self.wait((deadline(self.state) or self.now) - self.now)
+                continue
+            seat = luck.pick(present)
+            assert isinstance(self.act(seat, luck.pick(self.game.legal(self.deal.state, seat))), Done)
+        return moves
+
+    def commit(self, guest: str, contribution: str, **fields: Any) -> Answer:
+        shuffle = self.state.shuffle
+        seat = self.state.seat_of(self.state.member_of(guest)) or 0
+        commitment = fair.contribution_commitment(self.state.id, shuffle.deal, shuffle.attempt, seat, contribution)
+        where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "commitment": commitment}
+        return self.do(guest, messages.Commit, **{**where, **fields})
+
+    def reveal(self, guest: str, contribution: str) -> Answer:
+        shuffle = self.state.shuffle
+        where = {"deal": shuffle.deal, "attempt": shuffle.attempt}
+        return self.do(guest, messages.Reveal, contribution=contribution, **where)
+
+    def whole(self, guest: str | None) -> messages.Whole[Any, Any]:
+        return sight.whole(self.state, guest, self.now)
+
+    def told(self, guest: str | None, seen: int) -> bytes:
+        """What a guest is sent who has seen everything up to a number."""
+        if not sight.can_catch_up(self.state, guest, seen):
+            return wire.write(self.whole(guest))
+        seat = self.state.seat_of(self.state.member_of(guest))
+        return wire.write(sight.update(self.state, seat, seen, self.now))
+
+    def happened(self, since: int) -> list[Any]:
+        """What everybody was told since a number."""
+        return list(sight.update(self.state, None, since, self.now).happened)
+
+    def record(self, deal: int) -> str:
+        first, last = self.state.spans[deal - 1]
+        return record(self.game, self.log[first - 1 : last])
+
+    def check(self) -> None:
+        """The log, written and read back, folds to the very same state."""
+        assert len(self.log) == self.state.seq
+        assert refold(self.log) == self.state
+
+
+def refold(log: list[AnyEntry]) -> State | None:
+    """The state from what the log would keep."""
+    raw = [entries.write(entry) for entry in log]
+    game = entries.game_of(raw[0])
+    return fold.fold_all(entries.read(game, one) for one in raw)
+
+
+def xidach(name: str, *fields: Any) -> Any:
+    """An action of the game that most of these tests play, by its tag."""
+    kinds = {str(kind.__struct_config__.tag): kind for kind in load("xidach").actions}
+    return kinds[name](*fields)

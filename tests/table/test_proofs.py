@@ -1,0 +1,176 @@
+"""PF-22: a record verifies from the published data alone, and a changed one does not."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+import pytest
+
+from chieu.core.luck import Luck
+from chieu.core.records import BadRecord
+from chieu.games import all_games
+from chieu.table import messages
+from chieu.table.proofs import Unproven, Verified, verify
+from tests.playing import Table, all_tables
+from tests.table import second_verifier
+from tests.table.sitting import Sitting
+
+TABLES = [table for table in all_tables() if table.seats in (table.game.seats[0], table.game.seats[-1])]
+
+
+def played(game: str = "xidach", seats: int = 3, sheet: str = "", void: bool = False) -> Sitting:
+    """A deal to which the first two guests contributed; with `void`, after the third spoiled an attempt."""
+    table = Sitting(game, seats=seats, people=seats, sheet=sheet)
+    table.commit("g0", "aa" * 32)
+    table.commit("g1", "bb" * 32)
+    if void:
+        table.commit("g2", "cc" * 32)
+    table.must("g0", messages.DealNow)
+    table.reveal("g0", "aa" * 32)
+    table.reveal("g1", "bb" * 32)
+    if void:
+        table.wait(5_000)
+        table.commit("g0", "dd" * 32)
+        table.commit("g1", "ee" * 32)
+        table.reveal("g1", "ee" * 32)
+        table.reveal("g0", "dd" * 32)
+    table.play_on(Luck(5))
+    assert table.phase() == "between"
+    return table
+
+
+def verified(text: str) -> Verified:
+    (one,) = verify(all_games(), text.splitlines())
+    return one
+
+
+def resummed(contents: list[str]) -> str:
+    """Lines with sums that add up again, as a forger would write them."""
+    summer = hashlib.sha256()
+    out = []
+    for content in contents:
+        summer.update(content.encode() + b"\n")
+        out.append(f"{summer.hexdigest()[:6]} {content}\n")
+    return "".join(out)
+
+
+def forged(text: str, change: Callable[[str], str]) -> str:
+    return resummed([change(line[7:]) for line in text.splitlines()])
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_pf_22_records_of_every_game_verify_twice(table: Table) -> None:
+    preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
+    sitting = played(table.game.name, table.seats, preset)
+    text = sitting.record(1)
+    one = verified(text)
+    assert [given.seat for given in one.proof.contributions] == [0, 1]
+    assert one.shuffles == second_verifier.verify(text) == len(sitting.game.orders(sitting.deal.state))
+    assert one.result == sitting.deal.payoff
+
+
+def test_pf_22_a_void_attempt_is_told_in_the_record() -> None:
+    sitting = played(void=True)
+    text = sitting.record(1)
+    one = verified(text)
+    assert [(void.attempt, void.withheld) for void in one.proof.voids] == [(0, (2,))]
+    assert one.proof.attempt == 1
+    assert [given.contribution[:2] for given in one.proof.contributions] == ["dd", "ee"]
+    assert second_verifier.verify(text) == 1
+
+
+def test_pf_22_the_commitment_was_public_before_the_deal() -> None:
+    sitting = Sitting(people=2, seats=2)
+    promised = sitting.whole(None).table.shuffle.commitment
+    sitting.start()
+    sitting.play_on(Luck(1))
+    assert verified(sitting.record(1)).proof.commitment == promised
+
+
+def flipped(start: str) -> Callable[[str], str]:
+    """The last digit of the lines that start so is another one."""
+
+    def change(line: str) -> str:
+        return line[:-1] + ("0" if line[-1] != "0" else "1") if line.startswith(start) else line
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        flipped("note fair seed"),
+        flipped("note fair commitment"),
+        flipped("note fair from 0"),
+        flipped("note fair from 1"),
+        flipped("note fair table"),
+        lambda line: line.replace("fair deal 1", "fair deal 2"),
+        lambda line: line.replace("fair attempt 0", "fair attempt 1"),
+        lambda line: line.replace("from 0", "from 2"),
+        lambda line: "note nothing" if line.startswith("note fair from 1") else line,
+        lambda line: line.replace("fair sheet room", "fair sheet room~mi15"),
+        lambda line: line.replace("fair sheet room", "fair sheet none"),
+        lambda line: line.replace("chieu/fair/1", "chieu/fair/2"),
+        lambda line: line.replace("note fair", "note unfair"),
+        lambda line: line.replace("note fair seed", "note fair salt"),
+    ],
+)
+def test_pf_22_a_changed_proof_does_not_hold(change: Callable[[str], str]) -> None:
+    text = played().record(1)
+    changed = forged(text, change)
+    assert changed != text
+    with pytest.raises(Unproven):
+        verified(changed)
+
+
+def test_pf_22_another_order_of_cards_does_not_hold() -> None:
+    """Two cards that nobody ever drew change places: every move is still legal, the result is the same."""
+    text = played(seats=2).record(1)
+
+    def last_two_swapped(line: str) -> str:
+        if not line.startswith("* shuffle"):
+            return line
+        *rest, one, other = line.split(" ")
+        return " ".join([*rest, other, one])
+
+    with pytest.raises(Unproven, match="shuffle 0 of the deal"):
+        verified(forged(text, last_two_swapped))
+    with pytest.raises(second_verifier.Wrong, match="shuffle"):
+        second_verifier.verify(forged(text, last_two_swapped))
+
+
+def test_pf_22_any_changed_byte_is_noticed() -> None:
+    text = played(seats=2).record(1)
+    lines = text.splitlines()
+    for at in range(0, len(text), 17):
+        other = "x" if text[at] != "x" else "y"
+        changed = text[:at] + other + text[at + 1 :]
+        if changed.splitlines() != lines:
+            with pytest.raises((BadRecord, Unproven)):
+                verified(changed)
+
+
+def test_pf_22_a_record_without_a_proof_is_not_verified() -> None:
+    text = played(seats=2).record(1)
+    bare = resummed([line[7:] for line in text.splitlines() if "note fair" not in line])
+    with pytest.raises(Unproven, match="no 'fair' notes"):
+        verified(bare)
+
+
+def test_pf_22_a_seat_that_withheld_cannot_be_said_to_contribute() -> None:
+    text = played(void=True).record(1)
+    changed = forged(text, lambda line: line[:-2] + " 1" if line.startswith("note fair void") else line)
+    with pytest.raises(Unproven, match="withheld a reveal"):
+        verified(changed)
+    hidden = resummed([line[7:] for line in text.splitlines() if "fair void" not in line])
+    with pytest.raises(Unproven, match="told as void"):
+        verified(hidden)
+
+
+def test_pf_22_a_name_cannot_pass_for_a_proof() -> None:
+    sitting = Sitting(people=1, seats=2, bots=("random",))
+    sitting.must("g0", messages.Join, name="x\nnote fair seed 0")
+    sitting.start()
+    sitting.play_on(Luck(1))
+    assert verified(sitting.record(1)).shuffles == 1

@@ -1,0 +1,203 @@
+"""PF-20: nothing sent to a viewer depends on a card hidden from them. PF-32: who was away catches up."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from chieu.core import codec
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.table import decide, fold, messages, sight, wire
+from chieu.table.entries import AnyEntry, Moved
+from chieu.table.messages import Clock, Update, Whole
+from chieu.table.progress import deadline
+from chieu.table.state import State
+from tests.playing import Table, all_tables
+from tests.table.sitting import SECRET, Sitting, xidach
+
+TABLES = list(all_tables())
+
+
+def some_way_into_a_deal(table: Table, luck: Luck) -> Sitting:
+    """A table of people and one bot, stopped anywhere before the end of its second deal."""
+    preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
+    sitting = Sitting(table.game.name, table.seats, table.seats, preset, clock=Clock(20, 10))
+    if table.seats > 2:
+        sitting.must(f"g{table.seats - 1}", messages.Rise)
+        sitting.must("g0", messages.SetBot, seat=table.seats - 1, level="heuristic")
+    sitting.start()
+    moves = sitting.play_on(Luck(luck.below(1000)))
+    assert sitting.phase() == "between"
+    sitting.start()
+    sitting.play_on(luck, luck.below(max(moves - 1, 1)) + 1)
+    return sitting
+
+
+def with_orders(log: list[AnyEntry], first: int, orders: tuple[Any, ...]) -> list[AnyEntry]:
+    """The same log with other shuffles in its last deal."""
+    left = iter(orders)
+    return [
+        replace(entry, action=Shuffle(next(left)))
+        if number >= first and isinstance(entry, Moved) and entry.seat == CHANCE
+        else entry
+        for number, entry in enumerate(log, start=1)
+    ]
+
+
+def states(log: list[AnyEntry], first: int) -> list[State]:
+    """The table before the deal and after each of its entries."""
+    state = fold.fold_all(log[: first - 1])
+    assert state is not None
+    out = [state]
+    for entry in log[first - 1 :]:
+        out.append(fold.fold(out[-1], entry))
+    return out
+
+
+def sent_to(guest: str | None, log: list[State]) -> list[bytes]:
+    """All that a viewer is ever sent of a deal: step by step, in one go, and afresh."""
+    seen = log[0].seq
+    out = []
+    for before, after in pairwise(log):
+        seat = after.seat_of(after.member_of(guest))
+        out.append(wire.write(sight.update(after, seat, before.seq, 5)))
+        out.append(wire.write(sight.update(after, seat, seen, 5)))
+        out.append(wire.write(sight.whole(after, guest, 5)))
+    return out
+
+
+def answers_to(guest: str, state: State, actions: list[Any]) -> list[bytes]:
+    """What a guest is answered, whatever they try, and when the table would wake after it."""
+    out = []
+    for number, action in enumerate(actions):
+        command: messages.Act[Any] = messages.Act(id=f"try {number}", seq=state.seq, action=action)
+        outcome = decide.decide(state, guest, command, 2_000_000)
+        out.append(codec.encode([outcome.answer, deadline(outcome.state) if not outcome.entries else None]))
+    return out
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
+    changed = 0
+    for seed in range(6):
+        luck = Luck(seed, 20)
+        sitting = some_way_into_a_deal(table, luck)
+        if sitting.phase() != "playing":
+            continue
+        first = sitting.state.spans[-1][0]
+        here = states(sitting.log, first)
+        actions = list({entry.action for entry in sitting.log if isinstance(entry, Moved) and entry.seat != CHANCE})
+        for viewer in (None, *range(table.seats)):
+            other = table.game.resample(sitting.deal.state, viewer, luck.shuffled)
+            there = states(with_orders(sitting.log, first, table.game.orders(other)), first)
+            changed += there[-1].deal != here[-1].deal
+            member = None if viewer is None else sitting.state.chairs[viewer].member
+            guest = None if member is None else f"g{member}"
+            if viewer is not None and member is None:
+                continue  # a bot is sent nothing
+            assert sent_to(guest, there) == sent_to(guest, here)
+            assert [deadline(state) for state in there] == [deadline(state) for state in here]
+            if guest is not None:
+                assert answers_to(guest, there[-1], actions) == answers_to(guest, here[-1], actions)
+    assert changed > 10, "the cards were the same: nothing was shown"
+
+
+def test_pf_20_the_house_keeps_its_secrets_to_itself() -> None:
+    """No seed before the deal is over, no table secret and no guest's id ever."""
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    luck, seed, seen = Luck(9), sitting.deal.proof.seed, sitting.state.seq - 1
+    while sitting.phase() == "playing":
+        for guest in ("g0", "g1", "g2", None):
+            for raw in (sitting.told(guest, seen), wire.write(sitting.whole(guest))):
+                assert seed.encode() not in raw
+                assert SECRET.hex().encode() not in raw
+                assert re.search(rb'"g[0-9]"', raw) is None
+        sitting.play_on(luck, 1)
+    assert seed.encode() in sitting.told(None, seen)
+    assert sitting.state.shuffle.seed.encode() not in sitting.told(None, seen)
+
+
+def test_pf_32_who_saw_everything_but_the_rest_gets_the_rest() -> None:
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    seen = sitting.state.seq
+    sitting.act(0, xidach("deal_from", "left"))
+    sitting.must("g0", messages.Say, text="good luck")
+    assert sight.can_catch_up(sitting.state, "g1", seen)
+    update = sight.update(sitting.state, 1, seen, 0)
+    assert [one.seq for one in update.happened] == [seen + 1, seen + 2, seen + 3]
+    assert (update.after, update.seq) == (seen, sitting.state.seq)
+    assert update.deal == sight.deal_view(sitting.state, 1)
+
+
+def test_pf_32_who_is_too_far_behind_gets_a_fresh_view() -> None:
+    sitting = Sitting(people=2, seats=2)
+    sitting.start()
+    seen = sitting.state.seq
+    sitting.play_on(Luck(1))
+    sitting.start()
+    assert not sight.can_catch_up(sitting.state, "g1", seen)
+    assert not sight.can_catch_up(sitting.state, "g1", sitting.state.seq + 1)
+    assert not sight.can_catch_up(sitting.state, None, 0)
+
+
+def test_pf_32_who_is_in_another_place_gets_a_fresh_view() -> None:
+    sitting = Sitting(people=1, seats=2)
+    sitting.must("g1", messages.Join, name="Hoa")
+    seen = sitting.state.seq
+    sitting.must("g1", messages.Sit, seat=1)
+    assert not sight.can_catch_up(sitting.state, "g1", seen)
+    assert sight.can_catch_up(sitting.state, "g0", seen)
+    assert sight.can_catch_up(sitting.state, "g1", sitting.state.seq)
+
+
+def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
+    sitting = Sitting(people=1, seats=2)
+    first = sitting.state.seq
+    for number in range(700):
+        sitting.wait(2_000)
+        sitting.must("g0", messages.Say, text=str(number))
+    assert not sight.can_catch_up(sitting.state, "g0", first)
+    at = sitting.state.trail_from
+    assert sight.can_catch_up(sitting.state, "g0", at)
+    happened = sight.update(sitting.state, 0, at, 0).happened
+    assert [one.seq for one in happened] == list(range(at + 1, sitting.state.seq + 1))
+
+
+@pytest.mark.parametrize("table", TABLES[:: max(1, len(TABLES) // 12)], ids=repr)
+def test_updates_add_up_to_the_whole(table: Table) -> None:
+    """The view is the truth: whoever applied every update has what a fresh view shows."""
+    luck = Luck(3, 3)
+    sitting = some_way_into_a_deal(table, luck)
+    held: dict[str | None, Whole[Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
+    for step in range(40):
+        seen = sitting.state.seq
+        if sitting.phase() == "between":
+            sitting.do("g0", messages.DealNow)
+        elif step % 7 == 3:
+            sitting.do("g1", messages.Leave if step % 2 else messages.Back)
+        else:
+            sitting.play_on(luck, 1)
+        for guest, before in held.items():
+            seat = sitting.state.seat_of(sitting.state.member_of(guest))
+            if sight.can_catch_up(sitting.state, guest, seen):
+                held[guest] = applied(before, sight.update(sitting.state, seat, seen, sitting.now))
+            else:
+                held[guest] = sitting.whole(guest)
+            fresh = sitting.whole(guest)
+            assert (held[guest].table, held[guest].deal) == (fresh.table, fresh.deal)
+
+
+def applied(before: Whole[Any, Any], update: Update[Any, Any, Any]) -> Whole[Any, Any]:
+    return replace(
+        before,
+        seq=update.seq,
+        table=update.table if update.table is not None else before.table,
+        deal=update.deal if update.deal is not None else before.deal,
+    )

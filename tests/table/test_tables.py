@@ -1,0 +1,453 @@
+"""PF-1 to PF-7: what happens at a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu.core.luck import Luck
+from chieu.games import all_games
+from chieu.table import messages
+from chieu.table.draft import Refusal
+from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
+from chieu.table.opening import open_table
+from chieu.table.progress import deadline
+from tests.table.sitting import SECRET, Sitting, xidach
+
+
+def refused(answer: object) -> str:
+    assert isinstance(answer, Refused), answer
+    return answer.code
+
+
+# PF-1: tables
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_pf_1_anyone_opens_a_table_of_any_game_and_sits_in_its_first_seat(game: str) -> None:
+    table = Sitting(game, seats=all_games()[game].seats[-1])
+    seen = table.whole("g0")
+    assert (seen.you.seat, seen.table.host) == (0, 0)
+    assert seen.table.sheet in all_games()[game].presets
+    table.check()
+
+
+def test_pf_1_the_creator_deals_where_the_game_has_a_dealer() -> None:
+    table = Sitting(people=3, seats=3)
+    table.start()
+    assert table.deal.waiting == (0,), "the dealer chooses a side"
+
+
+def test_pf_1_a_table_opens_by_any_mixture_of_options() -> None:
+    order = OpenTable(game="xidach", name="Lan", seats=3, sheet="vipgame", options={"stake_max": 7, "compare": True})
+    _, state = open_table(order, "g0", "t", SECRET, 0)
+    assert state.sheet == "vipgame~sm7~cmy"
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"game": "snap"}, "unknown_game"),
+        ({"name": "\u202e\u0000"}, "empty_name"),
+        ({"sheet": "nowhere"}, "unknown_preset"),
+        ({"sheet": "room~zz9"}, "bad_code"),
+        ({"options": {"stake_max": "many"}}, "bad_value"),
+        ({"options": {"luck": 3}}, "unknown_option"),
+        ({"options": {"stake_min": 9, "stake_max": 3}}, "rules_conflict"),
+        ({"seats": 9}, "bad_seats"),
+        ({"bots": ("heuristic",) * 3}, "too_many_bots"),
+        ({"bots": ("deep blue",)}, "unknown_bot"),
+    ],
+)
+def test_pf_1_what_cannot_be_is_refused_with_a_code(fields: dict[str, object], code: str) -> None:
+    whole = {"game": "xidach", "name": "Lan", "seats": 3, **fields}
+    with pytest.raises(Refusal) as caught:
+        open_table(OpenTable(**whole), "g0", "t", SECRET, 0)  # type: ignore[arg-type]
+    assert caught.value.code == code
+
+
+def test_pf_1_a_guest_picks_a_name_and_a_free_seat_or_watches() -> None:
+    table = Sitting(seats=3)
+    assert refused(table.do("g1", messages.Sit, seat=1)) == "not_joined"
+    table.must("g1", messages.Join, name="Hoa")
+    assert table.whole("g1").table.watchers == ((1, "Hoa"),)
+    assert refused(table.do("g1", messages.Sit, seat=0)) == "seat_taken"
+    assert refused(table.do("g1", messages.Sit, seat=3)) == "no_such_seat"
+    table.must("g1", messages.Sit, seat=2)
+    assert table.whole("g1").you == messages.You(1, 2)
+    table.must("g1", messages.Sit, seat=1)
+    assert [seat.name for seat in table.whole(None).table.seats] == ["Lan", "Hoa", ""]
+    table.must("g1", messages.Rise)
+    assert table.whole("g1").you == messages.You(1, None)
+    table.check()
+
+
+def test_pf_1_a_hundred_joins_for_the_last_seat_give_it_to_one() -> None:
+    table = Sitting(seats=2)
+    for number in range(1, 100):
+        table.must(f"g{number}", messages.Join, name="Hoa")
+    answers = [table.do(f"g{number}", messages.Sit, seat=1) for number in range(1, 100)]
+    assert [type(answer) for answer in answers].count(Done) == 1
+    assert refused(table.do("g100", messages.Join, name="late")) == "table_full"
+
+
+# PF-2: rules
+
+
+def test_pf_2_rules_change_with_the_next_deal_and_all_are_told() -> None:
+    table = Sitting(people=2, seats=2)
+    table.start()
+    seen = table.state.seq
+    table.must("g0", messages.Change, sheet="vipgame", seats=2)
+    assert messages.RulesChanged(seen + 1, "vipgame", 2, None) in table.happened(seen)
+    assert (table.deal.sheet, table.state.sheet) == ("room", "vipgame")
+    table.play_on(Luck(1))
+    table.start()
+    assert table.deal.sheet == "vipgame"
+    assert table.whole(None).deal is not None
+    table.check()
+
+
+def test_pf_2_only_the_host_changes_rules_and_only_to_rules_that_are() -> None:
+    table = Sitting(people=2, seats=2)
+    assert refused(table.do("g1", messages.Change, sheet="vipgame", seats=2)) == "host_only"
+    assert refused(table.do("g0", messages.Change, sheet="room", seats=2)) == "no_change"
+    assert refused(table.do("g0", messages.Change, sheet="rome", seats=2)) == "unknown_preset"
+    assert refused(table.do("g0", messages.Change, sheet="room", seats=30)) == "bad_seats"
+
+
+def test_pf_2_whoever_was_ready_is_asked_again() -> None:
+    table = Sitting(people=3, seats=3)
+    table.must("g1", messages.Ready)
+    table.must("g0", messages.Change, sheet="vipgame", seats=3)
+    assert not table.state.chairs[1].ready
+
+
+def test_pf_2_seats_and_clock_change_between_deals_alone() -> None:
+    table = Sitting(people=3, seats=4)
+    table.must("g0", messages.Change, sheet="room", seats=3, clock=Clock(30, 60))
+    assert len(table.state.chairs) == 3
+    table.start()
+    assert refused(table.do("g0", messages.Change, sheet="room", seats=3)) == "deal_running"
+    table.play_on(Luck(3))
+    table.must("g0", messages.Change, sheet="room", seats=2, clock=None)
+    assert table.whole("g2").you == messages.You(2, None), "whose seat is gone, watches"
+    table.check()
+
+
+def test_pf_2_a_sheet_has_one_code_however_it_is_spelled() -> None:
+    table = Sitting(people=2, seats=2)
+    assert refused(table.do("g0", messages.Change, sheet="room~sm1", seats=2)) == "no_change"
+
+
+# PF-3: bots and people who are away
+
+
+def test_pf_3_bots_take_empty_seats_between_deals() -> None:
+    table = Sitting(seats=3)
+    assert refused(table.do("g0", messages.DealNow)) == "seats_empty"
+    table.must("g0", messages.SetBot, seat=1, level="heuristic")
+    table.must("g0", messages.SetBot, seat=2, level="random")
+    assert refused(table.do("g0", messages.SetBot, seat=0, level="random")) == "seat_taken"
+    assert refused(table.do("g0", messages.SetBot, seat=1, level="genius")) == "unknown_bot"
+    table.start()
+    assert refused(table.do("g0", messages.SetBot, seat=1, level="random")) == "deal_running"
+    table.play_on(Luck(1))
+    assert table.phase() == "between"
+    table.must("g0", messages.SetBot, seat=1, level=None)
+    assert table.state.chairs[1].empty
+    table.check()
+
+
+def test_pf_3_a_person_takes_a_bots_seat_between_deals() -> None:
+    table = Sitting(seats=2, bots=("heuristic",))
+    table.must("g1", messages.Join, name="Hoa")
+    table.must("g1", messages.Sit, seat=1)
+    assert table.state.chairs[1].member == 1
+
+
+def test_pf_3_bots_play_the_same_whoever_asks() -> None:
+    """A bot's move follows from the table alone: a table that was read back from its log plays on alike."""
+    one, other = (Sitting(seats=4, bots=("random", "heuristic", "random"), pace=500) for _ in range(2))
+    for table in (one, other):
+        table.start()
+        table.act(0, xidach("deal_from", "left"))
+    one.wait(60_000)
+    while (due := deadline(other.state)) is not None:
+        other.wait(due - other.now)
+        other.check()
+    assert other.deal.state == one.deal.state
+
+
+def test_pf_3_whoever_leaves_in_a_deal_is_played_for_and_gets_the_seat_back() -> None:
+    table = Sitting(people=3, seats=3, pace=500)
+    table.start()
+    table.must("g0", messages.Leave)
+    table.wait(600)
+    assert table.deal.shuffles == 1, "somebody chose a side for the dealer"
+    assert table.whole(None).table.seats[0].away
+    table.must("g0", messages.Back)
+    assert not table.whole(None).table.seats[0].away
+    assert table.whole("g0").you.seat == 0
+    table.check()
+
+
+def test_pf_3_a_move_of_ones_own_takes_the_seat_back() -> None:
+    table = Sitting(people=3, seats=3, pace=5_000)
+    table.start()
+    table.must("g0", messages.Leave)
+    assert isinstance(table.act(0, xidach("deal_from", "left")), Done)
+    assert not table.state.chairs[0].away
+
+
+def test_pf_3_the_deal_goes_on_to_its_end_when_everybody_leaves() -> None:
+    table = Sitting(people=4, seats=4)
+    table.start()
+    for number in range(4):
+        table.must(f"g{number}", messages.Leave)
+    table.wait(60_000)
+    assert table.phase() == "between"
+    assert sum(table.deal.payoff or (1,)) == 0
+    table.check()
+
+
+def test_pf_3_whoever_left_has_their_seat_kept_until_the_host_gives_it_away() -> None:
+    table = Sitting(people=3, seats=3)
+    table.start()
+    table.must("g2", messages.Leave)
+    table.play_on(Luck(4))
+    table.must("g3", messages.Join, name="Mai")
+    assert refused(table.do("g3", messages.Sit, seat=2)) == "seat_taken"
+    table.must("g0", messages.SetBot, seat=2, level=None)
+    table.must("g3", messages.Sit, seat=2)
+    table.must("g2", messages.Back)
+    assert table.whole("g2").you == messages.You(2, None)
+
+
+def test_pf_3_leaving_between_deals_frees_the_seat() -> None:
+    table = Sitting(people=2, seats=2)
+    table.must("g1", messages.Leave)
+    assert table.state.chairs[1].empty
+    table.must("g1", messages.Join, name="Hoa again")
+    assert table.state.members[1].here
+
+
+def test_pf_3_while_the_creator_is_away_somebody_else_is_host() -> None:
+    table = Sitting(people=3, seats=3)
+    table.start()
+    table.must("g0", messages.Leave)
+    table.play_on(Luck(1))
+    assert table.whole(None).table.host == 1
+    table.must("g1", messages.DealNow)
+    table.must("g0", messages.Back)
+    assert table.whole(None).table.host == 0
+
+
+# Deals
+
+
+def test_a_deal_begins_when_everybody_is_ready() -> None:
+    table = Sitting(people=2, seats=3, bots=())
+    table.must("g0", messages.SetBot, seat=2, level="random")
+    table.must("g0", messages.Ready)
+    assert refused(table.do("g0", messages.Ready)) == "no_change"
+    table.must("g0", messages.Ready, on=False)
+    table.must("g1", messages.Ready)
+    assert table.phase() == "between"
+    table.must("g0", messages.Ready)
+    assert table.phase() == "playing"
+    assert not any(chair.ready for chair in table.state.chairs)
+
+
+def test_nobody_away_is_dealt_in_unless_the_host_says_so() -> None:
+    table = Sitting(people=3, seats=3)
+    table.start()
+    table.must("g2", messages.Leave)
+    table.play_on(Luck(2))
+    table.must("g0", messages.Ready)
+    table.must("g1", messages.Ready)
+    assert table.phase() == "between"
+    table.start()
+
+
+def test_only_the_host_deals_before_all_are_ready() -> None:
+    table = Sitting(people=2, seats=2)
+    assert refused(table.do("g1", messages.DealNow)) == "host_only"
+
+
+def test_the_match_goes_on_from_deal_to_deal() -> None:
+    table = Sitting(people=3, seats=3, sheet="room~nd1")
+    for dealer in (0, 1, 2, 0):
+        table.start()
+        assert table.deal.waiting == (dealer,)
+        table.play_on(Luck(dealer))
+        table.check()
+
+
+def test_another_number_of_seats_begins_a_new_match() -> None:
+    table = Sitting(people=3, seats=3, sheet="room~nd1")
+    for _ in range(2):
+        table.start()
+        table.play_on(Luck(1))
+    assert table.state.match.dealer == 2
+    table.must("g0", messages.Change, sheet="room~nd1", seats=2)
+    seen = table.state.seq
+    table.start()
+    assert any(isinstance(one, messages.DealStarted) and one.new_match for one in table.happened(seen))
+
+
+# PF-4: the clock
+
+
+def test_pf_4_without_a_clock_a_person_is_waited_for() -> None:
+    table = Sitting(people=3, seats=3)
+    table.start()
+    assert deadline(table.state) is None
+    table.wait(10**9)
+    assert table.deal.waiting == (0,)
+
+
+def test_pf_4_a_turn_ends_after_its_seconds_and_the_bank() -> None:
+    table = Sitting(people=3, seats=3, clock=Clock(10, 5))
+    table.start()
+    started, seen = table.now, table.state.seq
+    shown = table.whole(None).deal
+    assert shown is not None
+    assert shown.countdowns == (messages.Countdown(0, started + 10_000, started + 15_000),)
+    table.wait(14_999)
+    assert table.deal.waiting == (0,)
+    table.wait(1)
+    assert table.deal.shuffles == 1
+    assert messages.TimedOut(seen + 1, 0) in table.happened(seen)
+    assert table.state.chairs[0].away, "and is played for until back"
+    table.check()
+
+
+def test_pf_4_the_bank_is_used_up_over_the_deal() -> None:
+    table = Sitting(people=2, seats=2, sheet="vipgame", clock=Clock(10, 5))
+    table.start()
+    table.wait(12_000)
+    assert isinstance(table.act(1, xidach("stake", 1)), Done)
+    assert table.deal.banks == (5_000, 3_000)
+    assert table.deal.waiting == (1,)
+    table.wait(12_999)
+    assert not table.state.chairs[1].away
+    table.wait(1)
+    assert table.state.chairs[1].away
+
+
+def test_pf_4_leaving_and_coming_back_wins_no_time() -> None:
+    table = Sitting(people=3, seats=3, clock=Clock(10, 0), pace=5_000)
+    table.start()
+    due = deadline(table.state)
+    table.wait(4_000)
+    table.must("g0", messages.Leave)
+    table.must("g0", messages.Back)
+    assert deadline(table.state) == due
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_pf_4_time_outs_take_nothing_the_rules_do_not_take(game: str) -> None:
+    """Everybody times out for a whole deal: every move made for them is legal, and the chips sum to zero."""
+    seats = all_games()[game].seats[-1]
+    table = Sitting(game, people=seats, seats=seats, clock=Clock(5, 0))
+    table.start()
+    table.wait(10**9)
+    assert table.phase() == "between"
+    assert sum(table.deal.payoff or (1,)) == 0
+    table.check()
+
+
+# PF-5: chips
+
+
+def test_pf_5_the_ledger_adds_up_over_the_evening() -> None:
+    table = Sitting(people=3, seats=4, sheet="vipgame")
+    table.must("g0", messages.SetBot, seat=3, level="heuristic")
+    total = [0, 0, 0, 0]
+    for number in range(12):
+        table.start()
+        table.play_on(Luck(number))
+        total = [before + won for before, won in zip(total, table.deal.payoff or (), strict=True)]
+        shown = table.whole(None).table
+        assert [seat.chips for seat in shown.seats] == total
+        assert sum(account.chips for account in shown.ledger) == 0
+        left = {place: account.chips for place, account in enumerate(shown.ledger)}
+        for one in shown.hand_overs:
+            left[one.giver] += one.chips
+            left[one.taker] -= one.chips
+        assert not any(left.values())
+
+
+def test_pf_5_chips_stay_with_the_person_not_the_seat() -> None:
+    table = Sitting(people=2, seats=2, sheet="vipgame")
+    for number in range(6):
+        table.start()
+        table.play_on(Luck(number))
+    won = table.state.ledger["member 1"]
+    table.must("g1", messages.Leave)
+    table.must("g0", messages.SetBot, seat=1, level="random")
+    assert table.whole(None).table.seats[1].chips == 0
+    assert next(one.chips for one in table.whole(None).table.ledger if one.member == 1) == won
+
+
+# PF-6: watchers and records
+
+
+def test_pf_6_a_watcher_sees_what_is_public() -> None:
+    table = Sitting(people=3, seats=3)
+    table.start()
+    table.act(0, xidach("deal_from", "left"))
+    watching, own = table.whole(None).deal, table.whole("g1").deal
+    assert watching is not None
+    assert own is not None
+    assert watching.view == table.game.view(table.deal.state, None)
+    assert watching.view.seats != own.view.seats
+    assert watching.legal == ()
+
+
+def test_pf_6_the_record_opens_when_the_deal_is_over() -> None:
+    table = Sitting(people=2, seats=2)
+    table.start()
+    assert table.state.spans[0][1] == 0
+    table.play_on(Luck(1))
+    assert "note seat 0 Lan" in table.record(1)
+
+
+# PF-7: talk
+
+
+def test_pf_7_chat_reaches_everybody_and_newcomers_see_the_last_of_it() -> None:
+    table = Sitting(people=2, seats=2)
+    seen = table.state.seq
+    table.must("g1", messages.Say, text="  chào\tcả nhà\u202e ")
+    assert table.happened(seen) == [messages.Said(seen + 1, 1, "chào cả nhà")]
+    table.must("g0", messages.SendEmote, emote="laugh")
+    assert [said.emote for said in table.whole(None).chat] == [None, "laugh"]
+    assert refused(table.do("g1", messages.Say, text="\u200b")) == "empty_text"
+    assert refused(table.do("nobody", messages.Say, text="hi")) == "not_joined"
+
+
+def test_pf_7_nobody_can_flood_the_chat() -> None:
+    table = Sitting(people=2, seats=2)
+    for _ in range(8):
+        table.must("g0", messages.Say, text="a" * 1000)
+    answer = table.do("g0", messages.Say, text="more")
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.params) == ("too_fast", {"seconds": 10})
+    assert len(table.whole(None).chat[0].text) == 200
+    table.must("g1", messages.Say, text="me too")
+    table.wait(10_000)
+    table.must("g0", messages.Say, text="now")
+
+
+def test_talk_makes_nobodys_move_stale() -> None:
+    table = Sitting(people=3, seats=3)
+    table.start()
+    seq = table.state.seq
+    table.must("g1", messages.Say, text="hurry")
+    assert isinstance(table.act(0, xidach("deal_from", "left"), seq=seq), Done)
+
+
+def test_stale_is_what_it_says() -> None:
+    table = Sitting(people=2, seats=2)
+    assert isinstance(table.do("g0", messages.Ready, seq=table.state.seq + 1), Stale)
