@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 // The page is served by the house itself under /; in development the house runs beside and is asked through a proxy.
-const house = process.env["CHIEU_HOUSE"] ?? "http://127.0.0.1:8000";
+const house = "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],

@@ -10,6 +10,8 @@ const FRET = ["#######.", "#.....#.", "#.###.#.", "#.#.#.#.", "#.#...#.", "#.###
 export interface Mat {
   width: number;
   height: number;
+  /** How much at the bottom something else covers. */
+  under: number;
   /** The height of one strand of sedge. */
   strand: number;
 }
@@ -41,9 +43,9 @@ export function dye(ctx: CanvasRenderingContext2D, mat: Mat): void {
     ctx.restore();
   }
   ctx.save();
-  ctx.translate(mat.width / 2, mat.height / 2);
+  ctx.translate(mat.width / 2, (mat.height - mat.under) / 2);
   ctx.globalAlpha = 0.62;
-  medallion(ctx, Math.min(field * 0.42, 210));
+  medallion(ctx, Math.min(field * 0.42, (mat.height - mat.under) * 0.4, 210));
   ctx.restore();
 }
 

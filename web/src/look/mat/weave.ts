@@ -5,9 +5,10 @@ import { binding, dye, small, type Mat } from "./motifs";
 
 const STRAW: readonly [number, number, number] = [231, 210, 157];
 
-export function weave(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): void {
-  const strand = small({ width, height }) ? 2 : 3;
-  const mat: Mat = { width, height, strand };
+export function weave(canvas: HTMLCanvasElement, size: Omit<Mat, "strand">, ratio: number): void {
+  const { width, height } = size;
+  const strand = small(size) ? 2 : 3;
+  const mat: Mat = { ...size, strand };
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   const ctx = canvas.getContext("2d");
