@@ -1,0 +1,127 @@
+"""What one command costs: read, decided, folded, written for the log and for four viewers. No sockets, no disk.
+
+    python -m bench.table [game] [seconds]
+
+The first figure is the table alone; the second goes through the house, with its locks, its log in memory and four
+connections that follow. CPU time of one thread, so that a busy machine disturbs it less.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import aclosing
+from time import thread_time
+from typing import Any
+
+from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
+from chieu.core.contract import AnyGame
+from chieu.core.luck import Luck
+from chieu.games import load
+from chieu.house.house import House
+from chieu.table import decide, entries, messages, sight, wire
+from chieu.table.messages import OpenTable
+from chieu.table.opening import open_table
+from chieu.table.state import State
+
+TABLES = 50
+
+
+def seated(game: AnyGame, seats: int) -> State:
+    order = OpenTable(game=game.name, name="A", seats=seats, pace=0)
+    _, state = open_table(order, "g0", "table", b"s" * 32, 0)
+    for number in range(1, seats):
+        state = decide.decide(state, f"g{number}", messages.Join(id="j", seq=state.seq, name=f"P{number}"), 0).state
+        state = decide.decide(state, f"g{number}", messages.Sit(id="s", seq=state.seq, seat=number), 0).state
+    return state
+
+
+def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
+    """Microseconds a command, deals and shuffles included."""
+    luck, state, count, spent = Luck(1), seated(game, seats), 0, 0.0
+    while spent < seconds:
+        command: Any
+        if state.phase == "between":
+            guest, command = "g0", messages.DealNow(id=f"c{count}", seq=state.seq)
+        else:
+            assert state.deal is not None
+            seat = state.deal.waiting[0]
+            action = luck.pick(game.legal(state.deal.state, seat))
+            guest, command = f"g{seat}", messages.Act(id=f"c{count}", seq=state.seq, action=action)
+        raw, seen = wire.write(command), state.seq
+        began = thread_time()
+        outcome = decide.decide(state, guest, wire.read(game, raw), 1_000 + count)
+        for entry in outcome.entries:
+            entries.write(entry)
+        state = outcome.state
+        shown = sight.table_view(state) if state.table_changed > seen else None
+        for seat in range(4):
+            wire.write(sight.update(state, seat, seen, 0, shown))
+        wire.write(outcome.answer)
+        spent += thread_time() - began
+        count += 1
+    return 1e6 * spent / count
+
+
+async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
+    """Microseconds a command, everything in one loop: four followers a table get what they are sent."""
+    house = House(MemoryLog(), MemoryBus(), VirtualClock(0), SeededEntropy(1))
+    received = 0
+
+    async def follow(table: str, guest: str) -> None:
+        nonlocal received
+        async with aclosing(house.follow(table, guest)) as feed:
+            async for raw in feed:
+                received += len(raw)
+
+    async def play(table: str, luck: Luck) -> int:
+        count = 0
+        while thread_time() - began < seconds:
+            state = house._live[table].state
+            assert state is not None
+            command: Any
+            if state.phase == "between":
+                guest, command = "g0", messages.DealNow(id=f"c{count}", seq=state.seq)
+            else:
+                assert state.deal is not None
+                seat = state.deal.waiting[0]
+                action = luck.pick(game.legal(state.deal.state, seat))
+                guest, command = f"g{seat}", messages.Act(id=f"c{count}", seq=state.seq, action=action)
+            raw = wire.write(command)
+            read: Any = wire.read(await house.game(table), raw)
+            wire.write(await house.do(table, guest, read))
+            await asyncio.sleep(0)
+            count += 1
+        return count
+
+    tables = []
+    for _ in range(TABLES):
+        table = await house.open(OpenTable(game=game.name, name="A", seats=seats, pace=0), "g0")
+        assert isinstance(table, str)
+        for number in range(1, seats):
+            await house.do(table, f"g{number}", messages.Join(id="j", seq=0, name=f"P{number}"))
+            await house.do(table, f"g{number}", messages.Sit(id="s", seq=1, seat=number))
+        tables.append(table)
+    feeds = [asyncio.create_task(follow(table, f"g{number}")) for table in tables for number in range(4)]
+    await asyncio.sleep(0)
+    began = thread_time()
+    counts = await asyncio.gather(*[play(table, Luck(number)) for number, table in enumerate(tables)])
+    spent = thread_time() - began
+    for feed in feeds:
+        feed.cancel()
+    await asyncio.gather(*feeds, return_exceptions=True)
+    return 1e6 * spent / sum(counts)
+
+
+def main() -> None:
+    game = load(sys.argv[1] if len(sys.argv) > 1 else "xidach")
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 2.0
+    seats = 4 if 4 in game.seats else game.seats[-1]
+    alone = table_alone(game, seats, seconds)
+    print(f"{game.name}, {seats} seats: the table alone {alone:.0f} µs a command, {1e6 / alone:,.0f} a second")
+    housed = asyncio.run(through_the_house(game, seats, seconds))
+    print(f"{game.name}, {seats} seats: through the house {housed:.0f} µs a command, {1e6 / housed:,.0f} a second")
+
+
+if __name__ == "__main__":
+    main()
