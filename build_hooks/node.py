@@ -1,7 +1,7 @@
 """Node and npm: the system's where there is a recent one, else those that PyPI has as a wheel.
 
-    python -m build_hooks.node run check        is `npm run check` in web/
-    python -m build_hooks.node --missing        succeeds if the wheel is needed
+python -m build_hooks.node run check        is `npm run check` in web/
+python -m build_hooks.node --missing        succeeds if the wheel is needed
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Builds the web page of web/ into src/chieu/web, where the server finds it. `CHIEU_PAGE=0` leaves it out.
 
-    python -m build_hooks.page
+python -m build_hooks.page
 """
 
 from __future__ import annotations
