@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from hypothesis import strategies as st
 
+from chieu.core.cards import Card
 from chieu.core.contract import CHANCE, AnyGame, Event, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules, Option, options_of
@@ -109,3 +111,14 @@ def mixtures(draw: st.DrawFn) -> Table:
     except BadRules:
         seats, rules = game.seats[-1], preset
     return Table(game, rules, seats)
+
+
+def cards_in(value: Any) -> list[Card]:
+    """Every card that a value holds, however deep."""
+    if isinstance(value, Card):
+        return [value]
+    if isinstance(value, tuple | list):
+        return [card for part in value for card in cards_in(part)]
+    if isinstance(value, msgspec.Struct):
+        return [card for name in value.__struct_fields__ for card in cards_in(getattr(value, name))]
+    return []

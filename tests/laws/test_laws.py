@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +15,7 @@ from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.texts import SHARED
 from chieu.games import all_games
-from tests.playing import Run, Table, all_tables, mixtures, play
+from tests.playing import Run, Table, all_tables, cards_in, mixtures, play
 
 TABLES = list(all_tables())
 SEEDS = st.integers(0, 2**32)
@@ -137,13 +136,13 @@ def law_resampling_varies_what_is_hidden(deal: Run, luck: Luck) -> None:
         others = [game.resample(state, viewer, luck.shuffled) for _ in range(12)]
         assert len({game.orders(other)[-1] for other in others}) > 6
         for seat in range(seats):
-            if seat != viewer and _cards_in(game.view(state, seat)) and _hides(game, state, viewer, seat):
+            if seat != viewer and cards_in(game.view(state, seat)) and _hides(game, state, viewer, seat):
                 assert len({codec.encode(game.view(other, seat)) for other in others}) > 3
 
 
 def _hides(game: Any, state: Any, viewer: int | None, seat: int) -> bool:
     """Whether the seat sees cards that the viewer does not."""
-    return bool(set(_cards_in(game.view(state, seat))) - set(_cards_in(game.view(state, viewer))))
+    return bool(set(cards_in(game.view(state, seat))) - set(cards_in(game.view(state, viewer))))
 
 
 def law_cards_are_conserved(deal: Run) -> None:
@@ -155,23 +154,13 @@ def law_cards_are_conserved(deal: Run) -> None:
         for order in game.orders(state)[-1:]:
             assert Counter(order) == due
         for viewer in (None, *range(deal.table.seats)):
-            seen = Counter(_cards_in(game.view(state, viewer)))
+            seen = Counter(cards_in(game.view(state, viewer)))
             assert all(count <= _copies(deal, card) for card, count in seen.items())
 
 
 def _copies(deal: Run, card: Card) -> int:
     first = next((action.order for seat, action in deal.moves if seat == CHANCE), ())
     return Counter(first)[card]
-
-
-def _cards_in(value: Any) -> list[Card]:
-    if isinstance(value, Card):
-        return [value]
-    if isinstance(value, tuple | list):
-        return [card for part in value for card in _cards_in(part)]
-    if isinstance(value, msgspec.Struct):
-        return [card for name in value.__struct_fields__ for card in _cards_in(getattr(value, name))]
-    return []
 
 
 def check_all(table: Table, seed: int) -> None:

@@ -26,12 +26,13 @@ _TEXT: Final = tuple(rank + suit for rank in RANKS for suit in SUITS) + JOKERS
 
 
 class BadCard(ValueError):
-    """Text that names no card, or a card that should not be there."""
+    """Text that names no card, or a card that should not be there; `code` keys the text for people."""
 
-    def __init__(self, text: str, reason: str) -> None:
+    def __init__(self, text: str, reason: str, code: str = "") -> None:
         super().__init__(f"{text!r} {reason}")
         self.text = text
         self.reason = reason
+        self.code = code
 
 
 class Card(int):
@@ -79,7 +80,7 @@ def card(text: str) -> Card:
     found = _BY_TEXT.get(plain)
     if found is None:
         shown = text if len(text) <= _SHOWN_AT_MOST else text[:_SHOWN_AT_MOST] + "…"
-        raise BadCard(shown, f"is no card: {_FORM}")
+        raise BadCard(shown, f"is no card: {_FORM}", "bad_card")
     return found
 
 
@@ -93,7 +94,7 @@ def distinct(cards: Sequence[Card]) -> Cards:
     seen: set[Card] = set()
     for one in cards:
         if one in seen:
-            raise BadCard(str(one), "is there twice: a deck has one of each card")
+            raise BadCard(str(one), "is there twice: a deck has one of each card", "card_twice")
         seen.add(one)
     return tuple(cards)
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
-from chieu.core.cards import BadCard, Card, card
+from chieu.core.cards import CARDS, BadCard, Card, card
 
 T = TypeVar("T")
 
 
+_TEXTS: Final = tuple(str(one) for one in CARDS)
+
+
 def _encode_card(value: Any) -> Any:
-    if isinstance(value, Card):
-        return str(value)
+    if type(value) is Card:
+        return _TEXTS[value]
     raise NotImplementedError(f"no JSON for {type(value).__name__}")
 
 
-def _decode_card(wanted: type, value: Any) -> Any:
+def decode_card(wanted: type, value: Any) -> Any:
+    """The hook that reads cards, for decoders with further types of their own."""
     if wanted is Card:
         if not isinstance(value, str):
             raise BadCard(str(value)[:24], 'is no card: cards are written as text, as in "10S"')
@@ -42,7 +46,7 @@ def encode(value: Any) -> bytes:
 
 def decoder(wanted: type[T]) -> msgspec.json.Decoder[T]:
     """A reusable decoder that reads cards."""
-    return msgspec.json.Decoder(wanted, dec_hook=_decode_card)
+    return msgspec.json.Decoder(wanted, dec_hook=decode_card)
 
 
 def plain(value: Any) -> Any:

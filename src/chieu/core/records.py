@@ -28,6 +28,7 @@ from chieu.core.run import Deal, Move
 
 FORMAT: Final = "chieu-record 1"
 _CHECK: Final = 6
+_LINES_AT_MOST: Final = 200_000  # of one deal: a stream that never ends is refused, not eaten
 _HEADER: Final = ("game", "rules", "sheet", "seats", "match")
 
 
@@ -41,7 +42,8 @@ class BadRecord(ValueError):
 
 
 class Record(msgspec.Struct):
-    """A deal read from text, not yet replayed. `at` has the line of each move, `result_at` that of the result."""
+    """A deal read from text, not yet replayed. `at` has the line of each move, `start_at` and `result_at` those of what
+    stands before and after the moves."""
 
     game: AnyGame
     rules: Any
@@ -51,11 +53,15 @@ class Record(msgspec.Struct):
     moves: tuple[Move, ...]
     at: tuple[int, ...]
     result: tuple[int, ...]
+    start_at: int
     result_at: int
 
     def steps(self) -> Iterator[run.Step]:
         """The deal again, move by move; `BadRecord` at the first move the rules do not allow or a wrong result."""
-        state = self.game.start(self.rules, self.seats, self.match)
+        try:
+            state = self.game.start(self.rules, self.seats, self.match)
+        except (Illegal, BadRules) as error:
+            raise BadRecord(self.start_at, f"no such deal can begin: {error}") from None
         for (seat, action), line in zip(self.moves, self.at, strict=True):
             try:
                 state, events = self.game.apply(state, seat, action)
@@ -104,6 +110,8 @@ def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
                 yield _read_deal(games, deal)
             deal, summer = [], hashlib.sha256()
             continue
+        if len(deal) >= _LINES_AT_MOST:
+            raise BadRecord(number, f"a deal has at most {_LINES_AT_MOST} lines")
         check, space, content = line[:_CHECK], line[_CHECK : _CHECK + 1], line[_CHECK + 1 :]
         if space != " " or check != _sum(summer, content):
             raise BadRecord(number, "this line was changed, or a line before it is missing: its sum does not add up")
@@ -114,6 +122,7 @@ def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
 
 def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Record:
     first, last = lines[0][0], lines[-1][0]
+    missing = last + 1  # the line that should be there when a deal breaks off
     if lines[0][1] != FORMAT:
         raise BadRecord(first, f"a record begins with {FORMAT!r}")
     head: dict[str, tuple[int, str]] = {}
@@ -123,11 +132,13 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
             raise BadRecord(number, f"here stands {wanted!r}, not {key[:40]!r}")
         head[key] = (number, value)
     if len(head) < len(_HEADER):
-        raise BadRecord(last, "the record ends before its first move")
+        raise BadRecord(missing, "the record breaks off before its first move")
     game = _game(games, *head["game"])
     rules = _rules(game, head)
     seats = _seats(game, *head["seats"])
     match = _match(game, *head["match"])
+    if not lines[-1][1].startswith("result"):
+        raise BadRecord(missing, "the record breaks off: it has no result")
     notes, moves, at = [], [], []
     for number, content in lines[1 + len(_HEADER) : -1]:
         word, _, rest = content.partition(" ")
@@ -137,7 +148,7 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
             moves.append(_move(game, number, word, rest))
             at.append(number)
     result = _result(last, lines[-1][1], seats)
-    return Record(game, rules, seats, match, tuple(notes), tuple(moves), tuple(at), result, last)
+    return Record(game, rules, seats, match, tuple(notes), tuple(moves), tuple(at), result, head["match"][0], last)
 
 
 def _game(games: dict[str, AnyGame], line: int, name: str) -> AnyGame:

@@ -48,10 +48,19 @@ def play(
             action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
         state, events = game.apply(state, seat, action)
         moves.append((seat, action))
-        for number, bot in enumerate(bots):
-            for event in events:
-                bot.see(event.seen_by(number))
+        for event in events:
+            tell(event, bots)
     return Deal(rules, len(bots), match, tuple(moves), state)
+
+
+def tell(event: Event, bots: Sequence[Bot]) -> None:
+    """Shows every bot its fact of an event."""
+    if event.secret:
+        for seat, bot in enumerate(bots):
+            bot.see(event.seen_by(seat))
+    else:
+        for bot in bots:
+            bot.see(event.fact)
 
 
 class Step(msgspec.Struct):

@@ -31,6 +31,19 @@ def same(word: str) -> Text:
 SHARED: Final[Mapping[str, Text]] = {
     "sheet.off": Text("Không tính: {what}.", "Not counted: {what}.", "不计:{what}。"),
     "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
+    "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
+    "word.yes": Text("có", "yes", "是"),
+    "word.no": Text("không", "no", "否"),
+    "error.bad_card": Text(
+        "{card!r} không phải lá bài: viết số (A 2-10 J Q K, T là 10) và chất (S H D C hay ♠ ♥ ♦ ♣), như 10S, hay JK1.",
+        "{card!r} is no card: write a rank (A 2-10 J Q K, T is 10) and a suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or JK1.",
+        "{card!r} 不是牌:写点数(A 2-10 J Q K,T 即 10)加花色(S H D C 或 ♠ ♥ ♦ ♣),如 10S,或 JK1。",
+    ),
+    "error.card_twice": Text(
+        "Lá {card} có hai lần: mỗi bộ bài chỉ có một lá mỗi thứ.",
+        "{card} is there twice: a deck has one of each card.",
+        "{card} 出现了两次:一副牌每张只有一张。",
+    ),
     "error.not_your_turn": Text(
         "Chưa tới lượt bạn. Đang chờ: {waiting}.",
         "It is not your turn. Waiting for: {waiting}.",

@@ -49,6 +49,11 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.bad_stake": Text(
         "Cược từ {least} đến {most}.", "A stake is {least} to {most}.", "下注范围为 {least} 到 {most}。"
     ),
+    "error.stakes_crossed": Text(
+        "Cược ít nhất {least} lớn hơn cược nhiều nhất {most}.",
+        "The smallest stake, {least}, is over the greatest, {most}.",
+        "最小下注 {least} 大于最大下注 {most}。",
+    ),
     "error.stake_first": Text("Đặt cược trước đã.", "Stake first.", "请先下注。"),
     "error.stakes_are_down": Text("Cược đã chốt.", "The stakes are down.", "注已下定。"),
     "error.choose_side": Text(
@@ -179,6 +184,11 @@ def _fixed(rule: str, vi: str, en: str, zh: str) -> Line:
     return Line(rule, None, {"*": Text(vi, en, zh)})
 
 
+def _numbered(option: str, rules: Mapping[str, str], texts: Mapping[str, Text]) -> list[Line]:
+    """One option whose values stand in the rule book under numbers of their own."""
+    return [Line(rule, option, texts, when=(option, value)) for value, rule in rules.items()]
+
+
 SHEET: Final[tuple[Line, ...]] = (
     _fixed(
         "XD-1",
@@ -289,9 +299,9 @@ SHEET: Final[tuple[Line, ...]] = (
         "You see your own cards only. A Quắc hand stands like any other, and nobody can tell.",
         "只能看自己的牌。爆牌者照样停牌,旁人看不出。",
     ),
-    Line(
-        "XD-13",
+    *_numbered(
         "specials",
+        {"equal": "XD-13", "ranked": "XD-33"},
         {
             "equal": Text(
                 "Chia xong, nhà cái có bài đặc biệt thì thắng ngay mọi nhà con không có; nhà con có thì hòa."
@@ -374,19 +384,21 @@ SHEET: Final[tuple[Line, ...]] = (
         "The higher total wins, equal totals push.",
         "点数大者赢,相同平局。",
     ),
-    Line(
-        "XD-18",
+    *_numbered(
         "both_quac",
+        {"push": "XD-18", "lower": "XD-35"},
         {
             "push": Text("Hai bên đều Quắc thì hòa.", "Both Quắc push.", "双方都爆为平局。"),
             "lower": Text(
-                "Hai bên đều Quắc thì ít điểm hơn thắng.", "Both Quắc: the lower total wins.", "双方都爆,点数小者赢。"
+                "Nhiều điểm hơn thắng, bằng điểm hòa; hai bên đều Quắc thì ít điểm hơn thắng.",
+                "The higher total wins, equal totals push; of two Quắc hands the lower total wins.",
+                "点数大者赢,相同平局;双方都爆,点数小者赢。",
             ),
         },
     ),
-    Line(
-        "XD-35",
+    *_numbered(
         "quac_beats_non",
+        {"no": "XD-18", "yes": "XD-35"},
         {
             "no": Text("Một bên Quắc thì bên đó thua.", "One Quắc loses.", "一方爆牌则输。"),
             "yes": Text(
@@ -396,9 +408,9 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
-        "XD-18",
+    *_numbered(
         "both_ngu_linh",
+        {"push": "XD-18", "lower": "XD-36"},
         {
             "push": Text(
                 "Ngũ Linh thắng tất cả; hai bên đều Ngũ Linh thì hòa.",

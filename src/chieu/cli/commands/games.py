@@ -1,0 +1,37 @@
+"""`chieu games`: what can be played."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Final
+
+from rich.table import Table
+
+from chieu.cli.console import output, show
+from chieu.cli.errors import OK
+from chieu.cli.parser import Command, Parser
+from chieu.cli.texts import say
+from chieu.games import all_games
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """It takes nothing."""
+    del parser, words
+
+
+def run(args: Namespace) -> int:
+    """A table of the games."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for key in ("game", "title", "seats", "presets", "about"):
+        table.add_column(say(f"games.{key}", args.lang), no_wrap=key in ("game", "seats"), overflow="fold")
+    for game in all_games().values():
+        seats = f"{game.seats[0]}-{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
+        table.add_row(
+            game.name, game.title.say(args.lang), seats, " ".join(game.presets), game.about.say(args.lang), style=""
+        )
+    show(output(), table)
+    return OK
+
+
+COMMAND: Final = Command("games", fill, run)

@@ -1,0 +1,135 @@
+"""`chieu judge`: settles an argument about cards, and cites the rule."""
+
+from __future__ import annotations
+
+import sys
+from argparse import SUPPRESS, Namespace
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final, cast
+
+import msgspec
+
+from chieu.cli import sheet
+from chieu.cli.asking import Field, fields_of, line_decoder
+from chieu.cli.console import complain, output, print_json, tell
+from chieu.cli.errors import BAD_INPUT, OK, BadInput
+from chieu.cli.parser import Command, Parser
+from chieu.cli.streaming import LONGEST_LINE, Answers, LineTooLong, Source
+from chieu.cli.texts import say
+from chieu.core import sheets
+from chieu.core.cards import BadCard
+from chieu.core.contract import AnyGame, Illegal
+from chieu.core.telling import Teller
+from chieu.core.texts import Lang
+from chieu.games import all_games, load
+
+_FIELD: Final = "field_"
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A game, its rules, and what that game's judge must know."""
+    sheet.add_game(parser)
+    sheet.add_rules(parser)
+    parser.add_argument("--json", action="store_true", help=parser.say("help.judge_json"))
+    parser.add_argument("--jsonl", action="store_true", help=parser.say("help.jsonl"))
+    game = _game_in(words, parser.lang)
+    known = fields_of(game.judge.question) if game is not None else ()
+    names = " ".join(field.name for field in known)
+    parser.add_argument("answers", metavar="CARDS", nargs="*", help=parser.say("help.judge_cards", fields=names))
+    for field in known:
+        flag = "--" + field.name.replace("_", "-")
+        needed = parser.say("help.needed" if field.required else "help.optional")
+        for spelling, shown in ((flag, f"{needed}: {field.takes()}"), ("--" + field.name, SUPPRESS)):
+            if not parser.takes(spelling):
+                parser.add_argument(spelling, dest=_FIELD + field.name, metavar="X", help=shown)
+
+
+def run(args: Namespace) -> int:
+    """Answers one question, or all that standard input holds."""
+    game = sheet.game_named(args.game, args.lang)
+    rules = sheet.rules_of(args, game)
+    why = partial(_why, Teller(game, args.lang), args.lang)
+    if args.jsonl:
+        return _stream(args, game, rules, why)
+    question = _question(args, game, why)
+    try:
+        verdict: Any = game.judge.answer(rules, question)
+    except (Illegal, ValueError) as error:
+        raise BadInput(why(error)) from None
+    if args.json:
+        print_json(verdict)
+        return OK
+    console = output()
+    for line in game.judge.explain(rules, question, verdict, args.lang):
+        tell(console, line)
+    cited = [line.text for line in sheets.prose(game, rules, args.lang) if line.rule == verdict.rule]
+    tell(console, f"{verdict.rule}: {' '.join(cited)}" if cited else verdict.rule)
+    return OK
+
+
+def _stream(args: Namespace, game: AnyGame, rules: Any, why: Callable[[Exception], str]) -> int:
+    if args.answers or any(value is not None for name, value in vars(args).items() if name.startswith(_FIELD)):
+        raise BadInput(say("error.jsonl_alone", args.lang))
+    answers = Answers(line_decoder(game.judge.question), partial(game.judge.answer, rules), why)
+    source = cast(Source, sys.stdin.buffer)  # it is a buffered reader, whatever its declared type says
+    answers.stream(source, sys.stdout.buffer)
+    count = answers.count
+    if count.lines == 0:
+        raise BadInput(say("error.no_lines", args.lang))
+    if count.bad == 0:
+        return OK
+    complain(say("judge.bad_lines", args.lang, bad=count.bad, lines=count.lines, first=count.first_bad))
+    return BAD_INPUT
+
+
+def _question(args: Namespace, game: AnyGame, why: Callable[[Exception], str]) -> Any:
+    known = fields_of(game.judge.question)
+    given = {field.name: value for field in known if (value := getattr(args, _FIELD + field.name, None)) is not None}
+    open_fields = [field.name for field in known if field.name not in given]
+    if len(args.answers) > len(open_fields):
+        surplus = args.answers[len(open_fields)]
+        names = ", ".join(field.name for field in known)
+        raise BadInput(say("error.too_many_cards", args.lang, text=surplus[:40], game=game.name, fields=names))
+    given |= dict(zip(open_fields, args.answers, strict=False))
+    missing = [field.name for field in known if field.required and field.name not in given]
+    if missing:
+        example = " ".join(f"--{field.name.replace('_', '-')} {field.takes()}" for field in known if field.required)
+        line = f"chieu judge {game.name} {example}"
+        raise BadInput(say("error.missing_cards", args.lang, fields=", ".join(missing), example=line))
+    return game.judge.question(**{field.name: _value(field, given, why) for field in known if field.name in given})
+
+
+def _value(field: Field, given: dict[str, str], why: Callable[[Exception], str]) -> Any:
+    try:
+        return field.read(given[field.name])
+    except ValueError as error:
+        raise BadInput(f"{field.name}: {why(error)}") from None
+
+
+def _why(teller: Teller, lang: Lang, error: Exception) -> str:
+    """Why a question cannot be answered."""
+    if isinstance(error, Illegal):
+        return teller.refusal(error)
+    if isinstance(error, LineTooLong):
+        return say("error.line_too_long", lang, most=LONGEST_LINE)
+    if isinstance(error, RecursionError):
+        return say("error.nested_json", lang)
+    if isinstance(error, msgspec.MsgspecError) and isinstance(error.__cause__, BadCard):
+        error = error.__cause__
+    if isinstance(error, BadCard):
+        return teller.bad_card(error)
+    return str(error)
+
+
+def _game_in(words: Sequence[str], lang: Lang) -> AnyGame | None:
+    """The game a line is about, before the line is read. None: it names none at all."""
+    for word in words:
+        if word in all_games():
+            return load(word)
+    if words and not words[0].startswith("-"):
+        return sheet.game_named(words[0], lang)
+    return None
+
+
+COMMAND: Final = Command("judge", fill, run)

@@ -1,0 +1,70 @@
+"""`chieu perft`: how many ways a deal can go, depth by depth: correctness and speed in one number."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any, Final
+
+from chieu.cli import sheet
+from chieu.cli.console import output, show, tell
+from chieu.cli.errors import OK
+from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.texts import say
+from chieu.core import notation, sheets
+from chieu.core.cards import Cards
+from chieu.core.contract import CHANCE, AnyGame, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.run import perft
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A game, its rules and a depth."""
+    del words
+    sheet.add_game(parser)
+    parser.add_argument(
+        "--depth", metavar="D", type=whole(0, 60, parser.lang), default=3, help=parser.say("help.depth")
+    )
+    parser.add_argument("--divide", action="store_true", help=parser.say("help.divide"))
+    sheet.add_table(parser)
+    sheet.add_rules(parser)
+
+
+def run(args: Namespace) -> int:
+    """Counts, a line a depth, as soon as it is known."""
+    game = sheet.game_named(args.game, args.lang)
+    rules = sheet.rules_of(args, game)
+    seats = sheet.seats_of(args, game, rules)
+    seed = 1 if args.seed is None else args.seed
+
+    def shuffle(cards: Cards) -> Cards:
+        # The same for every branch: a count must not depend on the order in which branches are walked.
+        return Luck(seed).shuffled(cards)
+
+    console = output()
+    head = say("perft.head", args.lang, game=game.name, rules=sheets.canonical(game, rules), seats=seats, seed=seed)
+    tell(console, head, "bold")
+    state = dealt(game, game.start(rules, seats), shuffle)
+    for depth in range(args.depth + 1):
+        began = time.perf_counter()
+        count = perft(game, state, depth, shuffle)
+        seconds = time.perf_counter() - began
+        pace = f"{count / seconds:,.0f}" if seconds > 0 else "-"
+        tell(console, say("perft.line", args.lang, depth=depth, count=f"{count:,}", seconds=seconds, pace=pace))
+    if args.divide and args.depth > 0 and (waiting := game.to_act(state)):
+        show(console, "")
+        for action in game.legal(state, waiting[0]):
+            after, _ = game.apply(state, waiting[0], action)
+            tell(console, f"{notation.write(action)}: {perft(game, after, args.depth - 1, shuffle):,}")
+    return OK
+
+
+def dealt(game: AnyGame, state: Any, shuffle: Any) -> Any:
+    """The first state in which a seat is to act."""
+    while game.to_act(state) == (CHANCE,):
+        state, _ = game.apply(state, CHANCE, Shuffle(shuffle(game.to_shuffle(state))))
+    return state
+
+
+COMMAND: Final = Command("perft", fill, run)

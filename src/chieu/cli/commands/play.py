@@ -1,0 +1,99 @@
+"""`chieu play`: a real game against bots, in the terminal."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from itertools import cycle, islice
+from typing import Final
+
+from rich.padding import Padding
+from rich.text import Text as Painted
+
+from chieu.bots import Random
+from chieu.cli import sheet
+from chieu.cli.console import output, show, tell
+from chieu.cli.errors import OK, BadInput
+from chieu.cli.keyboard import Keyboard
+from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.sitting import Sitting
+from chieu.cli.texts import say
+from chieu.core import sheets
+from chieu.core.contract import AnyGame
+from chieu.core.texts import Lang
+from chieu.games import all_games
+
+_LONGEST_NAME: Final = 20
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A game, its rules, where to sit and against whom."""
+    del words
+    sheet.add_game(parser, optional=True)
+    sheet.add_table(parser)
+    parser.add_argument("--seat", metavar="S", type=whole(0, 99, parser.lang), help=parser.say("help.seat"))
+    parser.add_argument("--bots", metavar="A,B", help=parser.say("help.play_bots"))
+    parser.add_argument("--name", metavar="NAME", help=parser.say("help.name"))
+    sheet.add_rules(parser)
+
+
+def run(args: Namespace) -> int:
+    """Plays until the person leaves."""
+    keyboard = Keyboard()
+    game = sheet.game_named(args.game, args.lang) if args.game is not None else _chosen(keyboard, args.lang)
+    if game is None:
+        return OK
+    rules = sheet.rules_of(args, game)
+    seats = sheet.seats_of(args, game, rules)
+    seat = min(1, seats - 1) if args.seat is None else args.seat
+    if seat >= seats:
+        raise BadInput(say("error.no_seat", args.lang, seat=seat, last=seats - 1))
+    asked = args.bots.split(",") if args.bots is not None else [sheet.usual_bot(game)]
+    others = list(islice(cycle(asked), seats - 1))
+    makers = sheet.bots_named(others, game, args.lang)
+    makers.insert(seat, Random)  # sits in for the person and is never asked
+    names = [say("play.bot", args.lang, seat=number) for number in range(seats)]
+    names[seat] = _name(args, seat)
+    seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
+    console = output()
+    tell(console, f"{game.title.say(args.lang)}  ·  {sheets.canonical(game, rules)}", "bold")
+    tell(console, game.about.say(args.lang))
+    kinds = [*others[:seat], say("play.it_is_you", args.lang), *others[seat:]]
+    table = "  ·  ".join(f"{number}: {names[number]} ({kinds[number]})" for number in range(seats))
+    tell(console, say("play.seats", args.lang, table=table))
+    tell(console, say("play.keys", args.lang), "dim")
+    Sitting(console, keyboard, game, rules, seat, makers, names, seed, args.lang).run()
+    return OK
+
+
+def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
+    """The game a person picks from the menu; None if they leave it."""
+    games = list(all_games().values())
+    if not keyboard.is_terminal:
+        raise BadInput(say("error.which_game", lang, known=", ".join(all_games())))
+    console = output()
+    tell(console, say("play.which", lang), "bold")
+    for number, game in enumerate(games, start=1):
+        tell(console, f"{number:3d}  {game.title.say(lang)} ({game.name})", "bold")
+        show(console, Padding.indent(Painted(game.about.say(lang), style="dim"), 5))
+    while True:
+        try:
+            text = keyboard.line("> ").lower()
+        except (EOFError, KeyboardInterrupt):
+            return None
+        if text in ("q", "quit", "exit"):
+            return None
+        for number, game in enumerate(games, start=1):
+            if text in (str(number), game.name, game.title.say(lang).lower()):
+                return game
+        tell(console, say("play.which_again", lang, last=len(games)), "yellow")
+
+
+def _name(args: Namespace, seat: int) -> str:
+    """The person's name, as far as it can be printed."""
+    asked = " ".join("".join(letter if letter.isprintable() else " " for letter in args.name or "").split())
+    return asked[:_LONGEST_NAME] or say("play.you", args.lang, seat=seat)
+
+
+COMMAND: Final = Command("play", fill, run)

@@ -1,0 +1,95 @@
+"""`chieu replay`: checks a record and tells it move by move."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Final
+
+from chieu.cli.console import complain, output, tell
+from chieu.cli.errors import OK, WRONG, BadInput
+from chieu.cli.keyboard import Keyboard
+from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.record_file import STDIN, lines, opened, shown
+from chieu.cli.seeing import Sight
+from chieu.cli.texts import say
+from chieu.core import sheets
+from chieu.core.records import BadRecord, Record, read
+from chieu.games import all_games
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A file, and from where to look at it."""
+    del words
+    parser.add_argument("file", metavar="FILE", help=parser.say("help.file"))
+    parser.add_argument("--deal", metavar="N", type=whole(1, 10**9, parser.lang), help=parser.say("help.deal"))
+    parser.add_argument("--step", action="store_true", help=parser.say("help.step"))
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", metavar="S", type=whole(0, 99, parser.lang), help=parser.say("help.replay_seat"))
+    eyes.add_argument("--open", action="store_true", help=parser.say("help.open"))
+
+
+def run(args: Namespace) -> int:
+    """Every deal is checked; those asked for are told."""
+    if args.step and args.file == STDIN:
+        raise BadInput(say("error.step_needs_file", args.lang))
+    console = output()
+    count = 0
+    try:
+        with opened(args.file, args.lang) as source:
+            for count, record in enumerate(read(all_games(), lines(source, args.file, args.lang)), start=1):
+                if args.deal in (None, count):
+                    _tell(args, record, count)
+                else:
+                    record.replay()
+    except BadRecord as error:
+        sys.stdout.flush()
+        complain(f"{shown(args.file)}:{error.line}: {error.message}")
+        return WRONG
+    if args.deal is not None and args.deal > count:
+        raise BadInput(say("error.no_deal", args.lang, file=shown(args.file), deal=args.deal, deals=count))
+    tell(console, say("replay.right", args.lang, deals=count), style="green")
+    return OK
+
+
+def _tell(args: Namespace, record: Record, number: int) -> None:
+    game = record.game
+    if args.seat is not None and args.seat >= record.seats:
+        raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=record.seats - 1))
+    console = output()
+    sight = Sight(game, record.seats, args.lang, viewer=args.seat, open_to_all=args.seat is None)
+    head = say(
+        "replay.head",
+        args.lang,
+        deal=number,
+        game=game.title.say(args.lang),
+        rules=sheets.canonical(game, record.rules),
+        seats=record.seats,
+    )
+    tell(console, head, style="bold")
+    for note in record.notes:
+        tell(console, f"  {note}", style="dim")
+    keyboard = Keyboard()
+    stepping = args.step
+    for place, step in enumerate(record.steps(), start=1):
+        for offset, line in enumerate(sight.told(step)):
+            tell(console, f"{place:4d}  {line}" if offset == 0 else f"      {line}")
+        if stepping:
+            for line in sight.shown(step.state):
+                tell(console, f"        {line}")
+            stepping = _go_on(keyboard, args)
+    tell(console, f"      {sight.result(record.result)}", style="bold")
+    tell(console, "")
+
+
+def _go_on(keyboard: Keyboard, args: Namespace) -> bool:
+    """Waits for Enter. Whoever has no more lines to give gets the rest at once."""
+    try:
+        keyboard.line(say("replay.enter", args.lang))
+    except EOFError:
+        return False
+    return True
+
+
+COMMAND: Final = Command("replay", fill, run)

@@ -1,0 +1,136 @@
+"""`chieu simulate`: many deals among bots, and what came of them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any, Final
+
+from rich.table import Table
+
+from chieu.cli import sheet
+from chieu.cli.console import output, painted, print_json, progress, show, tell
+from chieu.cli.errors import OK, BadInput
+from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.simulation import Result, Simulation, described, simulate
+from chieu.cli.texts import say
+from chieu.core import records, run, sheets
+from chieu.core.contract import AnyGame
+from chieu.core.texts import Lang
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A game, its rules, who plays, how often."""
+    del words
+    sheet.add_game(parser)
+    parser.add_argument(
+        "--deals", metavar="N", type=whole(1, 10**9, parser.lang), default=1000, help=parser.say("help.deals")
+    )
+    parser.add_argument("--bots", metavar="A,B", help=parser.say("help.bots"))
+    sheet.add_table(parser)
+    sheet.add_rules(parser)
+    parser.add_argument("--records", metavar="FILE", help=parser.say("help.records"))
+    parser.add_argument("--json", action="store_true", help=parser.say("help.json"))
+
+
+def run_command(args: Namespace) -> int:
+    """Plays and reports."""
+    game = sheet.game_named(args.game, args.lang)
+    rules = sheet.rules_of(args, game)
+    seats = sheet.seats_of(args, game, rules)
+    seed = 1 if args.seed is None else args.seed
+    asked = args.bots.split(",") if args.bots is not None else [sheet.usual_bot(game)]
+    names = list(islice(cycle(asked), seats))
+    bots = list(zip(names, sheet.bots_named(names, game, args.lang), strict=True))
+    with ExitStack() as stack:
+        write = _writer(args, game, names, seed, stack)
+        bar = stack.enter_context(progress(say("simulate.bar", args.lang), args.deals))
+
+        def after_each(number: int, deal: run.Deal) -> None:
+            write(number, deal)
+            bar(number + 1)
+
+        result = simulate(game, rules, bots, args.deals, seed, after_each)
+    if args.json:
+        print_json(described(game, rules, seed, result))
+    else:
+        _report(game, rules, seed, result, args.lang)
+    return OK
+
+
+def _writer(
+    args: Namespace, game: AnyGame, names: Sequence[str], seed: int, stack: ExitStack
+) -> Callable[[int, run.Deal], None]:
+    if args.records is None:
+        return lambda *_: None
+    try:
+        file = Path(args.records).open("w", encoding="utf-8")  # noqa: SIM115  # the stack closes it
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadInput(say("error.cannot_write", args.lang, file=args.records, reason=reason)) from None
+    stack.enter_context(file)
+    players = [f"seat {seat} {name}" for seat, name in enumerate(names)]
+
+    def write(number: int, deal: run.Deal) -> None:
+        parted = "\n" if number else ""
+        file.write(parted + records.write(game, deal, [*players, f"seed {seed} deal {number}"]))
+
+    return write
+
+
+def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, lang: Lang) -> None:
+    console = output()
+    head = say(
+        "simulate.head",
+        lang,
+        game=game.title.say(lang),
+        rules=sheets.canonical(game, rules),
+        deals=f"{done.deals:,}",
+        seats=len(done.seats),
+        seed=seed,
+        pace=f"{done.pace:,.0f}",
+    )
+    tell(console, head, "bold")
+    show(console, "")
+    seat, bot = say("simulate.seat", lang), say("simulate.bot", lang)
+    show(console, _fared((seat, bot), [((str(number), one.bot), one) for number, one in enumerate(done.seats)], lang))
+    show(console, "")
+    show(console, _fared((bot,), [((one.bot,), one) for one in done.bots], lang))
+    show(console, "")
+    table = _table(say("simulate.label", lang), *(say(f"simulate.{key}", lang) for key in ("count", "share", "sure")))
+    for label, count, _, share, low, high in done.labels():
+        table.add_row(label, f"{count:,}", _percent(share), f"{_percent(low)} … {_percent(high)}")
+    show(console, table)
+
+
+def _fared(firsts: Sequence[str], rows: Sequence[tuple[Sequence[str], Result]], lang: Lang) -> Table:
+    """A table of results; `firsts` head the columns that say whose they are."""
+    columns = [say(f"simulate.{key}", lang) for key in ("mean", "sure", "wins", "pushes", "losses", "total")]
+    table = _table(*firsts, *columns)
+    for whose, one in rows:
+        low, high = one.interval()
+        table.add_row(
+            *whose,
+            painted(f"{one.mean:+.4f}"),
+            f"{low:+.4f} … {high:+.4f}",
+            *(_percent(one.share(count)) for count in (one.wins, one.pushes, one.losses)),
+            painted(f"{one.sums.total:+d}"),
+        )
+    return table
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)
+    return table
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f} %"
+
+
+COMMAND: Final = Command("simulate", fill, run_command)

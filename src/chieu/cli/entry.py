@@ -1,0 +1,128 @@
+"""Where a command line begins and ends: finds the command, runs it, turns what goes wrong into a line and an exit code.
+
+0: done. 1: what was checked is not right. 2: the input cannot be used.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import types
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text as Painted
+
+from chieu import __version__
+from chieu.cli.console import complain, output, show
+from chieu.cli.errors import BAD_INPUT, OK, BadInput
+from chieu.cli.language import FLAG, language
+from chieu.cli.lessons import LESSONS
+from chieu.cli.parser import Command, Parser
+from chieu.cli.texts import say
+from chieu.core.texts import LANGS, Lang
+from chieu.games import all_games
+
+_INTERRUPTED: Final = 130  # what shells expect of a program stopped with Ctrl-C
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command line and gives its exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    _steady_streams()
+    try:
+        try:
+            return _run(words, language(words, os.environ))
+        finally:
+            sys.stdout.flush()
+    except BadInput as error:
+        complain(str(error))
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our lines has enough of them. Python would complain once more when it closes the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except OSError as error:
+        complain(error.strerror or str(error))
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _command(name: str) -> Command:
+    """A command by name. Only the module of that one is loaded, so that the rest costs no time."""
+    found: Command = importlib.import_module(f"chieu.cli.commands.{name}").COMMAND
+    return found
+
+
+def _run(words: list[str], lang: Lang) -> int:
+    words = _without_leading_language(words, lang)
+    if not words or words[0] in ("-h", "--help", "help"):
+        if words[1:] and words[0] == "help":
+            return _run([words[1], "--help"], lang)
+        _overview(lang)
+        return OK
+    if words[0] == "--version":
+        show(output(), _version(lang))
+        return OK
+    if words[0] not in LESSONS:
+        raise BadInput(say("error.no_command", lang, command=words[0][:40], known=", ".join(LESSONS)))
+    chosen = _command(words[0])
+    parser = Parser(chosen, lang)
+    if any(word in ("-h", "--help") for word in words):
+        parser.teach(words[1:])
+        return OK
+    return chosen.run(parser.read(words[1:]))
+
+
+def _without_leading_language(words: list[str], lang: Lang) -> list[str]:
+    """`chieu --lang vi games` is `chieu games --lang vi`."""
+    if words and words[0].startswith(FLAG + "="):
+        words = [FLAG, words[0].removeprefix(FLAG + "="), *words[1:]]
+    if not words or words[0] != FLAG:
+        return words
+    if len(words) < 2 or words[1] not in LANGS:
+        raise BadInput(say("error.no_language", lang, known=", ".join(LANGS)))
+    return words[2:] + words[:2] if words[2:] and words[2] in LESSONS else words[2:]
+
+
+def _overview(lang: Lang) -> None:
+    console = output()
+    show(console, Painted.assemble(("Chiếu", "bold red"), "  ", say("overview.about", lang)))
+    show(console, "")
+    table = Table.grid(padding=(0, 3, 0, 0))
+    for name, lesson in LESSONS.items():
+        table.add_row(Painted(f"chieu {name}", style="green"), lesson.about.say(lang))
+    show(console, Padding.indent(table, 2))
+    show(console, "")
+    show(console, say("overview.games", lang, games=", ".join(all_games())))
+    show(console, say("overview.onward", lang))
+
+
+def _version(lang: Lang) -> str:
+    """The version, and whether the kernels run compiled: a compiled function is no Python function."""
+    plain = [game.name for game in all_games().values() if isinstance(game.apply, types.FunctionType)]
+    if not plain:
+        how = say("version.compiled", lang)
+    elif len(plain) == len(all_games()):
+        how = say("version.uncompiled", lang)
+    else:
+        how = say("version.partly", lang, games=", ".join(plain))
+    return f"chieu {__version__} ({how})"
+
+
+def _steady_streams() -> None:
+    """A terminal that has no ♠ shows a question mark instead of ending the game, and a stream that was closed before we
+    began is an empty one."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")

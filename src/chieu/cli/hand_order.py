@@ -1,0 +1,44 @@
+"""A hand the way its holder likes it: by rank, by suit, or as it came.
+
+A view is the game's own type. By convention a field `hand` holds the viewer's cards, or the viewer's part of `seats`
+has them in `cards`. Only these are put in order: cards on the table lie as they were played.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from chieu.core.cards import Card
+
+Order: TypeAlias = Literal["dealt", "rank", "suit"]
+ORDERS: Final[tuple[Order, ...]] = ("dealt", "rank", "suit")
+
+
+def arranged(view: Any, seat: int, order: Order) -> Any:
+    """The same view with the viewer's own hand in order."""
+    if order == "dealt" or not isinstance(view, msgspec.Struct):
+        return view
+    changes: dict[str, Any] = {}
+    for name in view.__struct_fields__:
+        value = getattr(view, name)
+        if name == "hand" and _is_hand(value):
+            changes[name] = _sorted(value, order)
+        elif name == "seats" and isinstance(value, tuple) and len(value) > seat:
+            mine = value[seat]
+            cards: Any = getattr(mine, "cards", None)
+            if _is_hand(cards):
+                mine = msgspec.structs.replace(mine, cards=_sorted(cards, order))
+                changes[name] = (*value[:seat], mine, *value[seat + 1 :])
+    return msgspec.structs.replace(view, **changes) if changes else view
+
+
+def _is_hand(value: Any) -> bool:
+    return isinstance(value, tuple) and bool(value) and all(isinstance(one, Card) for one in value)
+
+
+def _sorted(cards: tuple[Card, ...], order: Order) -> tuple[Card, ...]:
+    if order == "rank":
+        return tuple(sorted(cards))
+    return tuple(sorted(cards, key=lambda one: (one >= 52, one.suit, one.rank)))

@@ -1,0 +1,216 @@
+"""What the help of each command teaches: a line, a short explanation, worked examples, and how to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from chieu.core.texts import Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """The help of one command."""
+
+    about: Text
+    teach: Text
+    examples: tuple[tuple[str, Text], ...]
+    onward: Text
+
+
+LESSONS: Final[Mapping[str, Lesson]] = {
+    "play": Lesson(
+        about=Text("Chơi với máy ngay tại đây", "A game against bots, right here", "就在这里和电脑打牌"),
+        teach=Text(
+            "Chia bài cho bạn, những ghế kia là máy. Bài ai nấy xem. Gõ số của nước đi, gõ chữ (draw, compare 2, play 3D 3C) hoặc chỉ gõ"
+            " lá bài (3D 3C). ? xem cách gõ, r đọc luật, s xếp bài, q nghỉ. Đi sai thì được nghe vì sao, theo điều nào.",
+            "Deals you in; the other seats are bots, and every hand is hidden from the others. Type a move's number, its words"
+            " (draw, compare 2, play 3D 3C) or just the cards (3D 3C). ? explains, r reads the rules, s sorts your hand,"
+            " q leaves. A wrong move is explained, with the number of its rule.",
+            "给你发牌,其余座位是电脑,各看各的牌。可输入编号、文字(draw、compare 2、play 3D 3C),或直接输入牌(3D 3C)。? 帮助,r 看规则,s 理牌,q 离开。走错会说明原因和条号。",
+        ),
+        examples=(
+            ("chieu play", Text("chọn trò từ danh sách", "pick a game from a menu", "从菜单选游戏")),
+            (
+                "chieu play xidach --seats 3 --lang vi --name An",
+                Text("ba ghế, tiếng Việt", "three seats, in Vietnamese", "三个座位,越南语"),
+            ),
+            (
+                "chieu play xidach --preset vipgame --seat 0 --seed 7",
+                Text(
+                    "luật khác, bạn làm cái, bài theo seed 7",
+                    "another house's rules, you deal, and the cards of seed 7",
+                    "另一套规则,你坐庄,用种子 7 的牌",
+                ),
+            ),
+        ),
+        onward=Text(
+            "`chieu rules TRÒ` đọc luật trước; `chieu judge TRÒ` phân xử khi cãi nhau.",
+            "`chieu rules GAME` to read the rules first; `chieu judge GAME` when people argue.",
+            "`chieu rules 游戏` 先看规则;有争论时用 `chieu judge 游戏`。",
+        ),
+    ),
+    "games": Lesson(
+        about=Text("Có những trò gì", "What can be played", "有哪些游戏"),
+        teach=Text(
+            "Liệt kê các trò, số ghế, các bộ luật có sẵn và một câu về mỗi trò.",
+            "Lists the games with their seats, their presets (named sets of house rules) and a line about each.",
+            "列出所有游戏、座位数、预设规则,以及一句话介绍。",
+        ),
+        examples=(
+            ("chieu games", Text("mọi trò", "all of them", "全部")),
+            ("chieu games --lang vi", Text("bằng tiếng Việt", "in Vietnamese", "用越南语")),
+        ),
+        onward=Text(
+            "`chieu rules TRÒ` đọc luật, `chieu play TRÒ` chơi luôn.",
+            "`chieu rules GAME` reads you the rules, `chieu play GAME` deals you in.",
+            "`chieu rules 游戏` 看规则,`chieu play 游戏` 直接开始。",
+        ),
+    ),
+    "rules": Lesson(
+        about=Text("Đọc luật của một bộ luật nhà", "The rules of a house, in words", "用文字说明一套规则"),
+        teach=Text(
+            "Đọc một bộ luật thành lời, mỗi câu có số điều. Chỗ khác với bộ luật có sẵn được đánh dấu *. Kèm theo mã ngắn để gửi"
+            " cho bạn bè, và bảng mọi tùy chọn với giá trị được phép.",
+            "Reads a rule sheet in prose, each line under its rule's number. What departs from the preset is marked with *."
+            " Then the sheet as a line of text, as a short code to send to friends, and every option with what it takes.",
+            "把一套规则说成文字,每句带条号;与预设不同之处以 * 标出。另给出一行文本、可发给朋友的短码,以及所有选项和允许的取值。",
+        ),
+        examples=(
+            ("chieu rules xidach", Text("bộ luật đầu tiên", "the first preset", "第一套预设")),
+            (
+                "chieu rules xidach --preset vipgame --set stake_max=5 compare=yes",
+                Text("đổi hai tùy chọn", "a preset with two things changed", "在预设上改两项"),
+            ),
+            (
+                "chieu rules xidach --code vipgame~sm5~cmy --lang vi",
+                Text("đọc lại từ mã", "the same from its code, in Vietnamese", "由短码读出,用越南语"),
+            ),
+        ),
+        onward=Text(
+            "Mọi lệnh khác cũng nhận --preset, --set và --code: `chieu play xidach --code vipgame~sm5`.",
+            "Every other command takes --preset, --set and --code as well: `chieu play xidach --code vipgame~sm5`.",
+            "其他命令同样接受 --preset、--set 和 --code:`chieu play xidach --code vipgame~sm5`。",
+        ),
+    ),
+    "judge": Lesson(
+        about=Text("Phân xử một ván cãi nhau", "Settles an argument and cites the rule", "裁定一场争论,并引用规则"),
+        teach=Text(
+            "Cho biết bài trên bàn, lệnh này nói ai thắng và theo điều nào. Mỗi trò hỏi những thứ của nó: `chieu judge TRÒ --help`"
+            " kể ra. Có thể viết theo tên (--dealer ...) hoặc theo thứ tự.",
+            "Tell it the cards on the table and it says who wins, and by which rule. Each game asks for its own things:"
+            " `chieu judge GAME --help` lists them. They can be given by name (--dealer ...) or in order.",
+            "告诉它桌上的牌,它说明谁赢、依据哪条规则。每个游戏所需信息不同:`chieu judge 游戏 --help` 会列出。可按名称(--dealer ...)或按顺序给出。",
+        ),
+        examples=(
+            (
+                'chieu judge xidach --dealer "10S 6H" --player "AS 5D" --preset vipgame',
+                Text(
+                    "nhà cái 16, nhà con Át với 5", "the dealer's 16 against an ace and a five", "庄家 16 点对 A 和 5"
+                ),
+            ),
+            (
+                'chieu judge xidach "KC QD 5S" "9H 9D 8C"',
+                Text("cả hai đều quắc, viết theo thứ tự", "both over 21, given in order", "双方都爆,按顺序给出"),
+            ),
+            (
+                'echo \'{"dealer": "10S 6H", "player": "AS KD"}\' | chieu judge xidach --jsonl',
+                Text(
+                    "mỗi dòng JSON một câu hỏi, bao nhiêu dòng cũng được",
+                    "one question a line of JSON, as many as you like",
+                    "每行一个 JSON 问题,多少都行",
+                ),
+            ),
+        ),
+        onward=Text(
+            "`chieu rules TRÒ` đọc cả bộ luật; --preset, --set và --code cho luật của nhà bạn.",
+            "`chieu rules GAME` reads you the whole sheet; --preset, --set and --code judge by your own house's rules.",
+            "`chieu rules 游戏` 阅读整套规则;--preset、--set 和 --code 按你家的规则裁定。",
+        ),
+    ),
+    "simulate": Lesson(
+        about=Text(
+            "Cho máy chơi nhiều ván rồi thống kê", "Many deals among bots, and the odds", "让电脑打很多局并统计"
+        ),
+        teach=Text(
+            "Máy đấu với máy nhiều ván: mỗi ghế ăn thua trung bình bao nhiêu (khoảng tin cậy 95 %), thắng, hòa, thua bao nhiêu phần"
+            " trăm, và những gì đã xảy ra bao nhiêu lần. Ván thứ k của một seed lúc nào cũng chia lại được y như cũ.",
+            "Plays deals among bots: what each seat wins on average (with a 95 % confidence interval), how often it wins, pushes"
+            " and loses, and how often things happened. Deal k of a seed can always be dealt again.",
+            "让电脑互相对局:每个座位的平均输赢(95 % 置信区间)、胜平负比例,以及各种情况出现的频率。同一种子的第 k 局总能重现。",
+        ),
+        examples=(
+            ("chieu simulate xidach --deals 10000", Text("luật đầu tiên", "the first preset", "第一套预设")),
+            (
+                "chieu simulate xidach --deals 2000 --seats 2 --set dealer_must_draw_below=18",
+                Text("một luật khác thì sao?", "what does another rule do?", "换一条规则会怎样?"),
+            ),
+            (
+                "chieu simulate xidach --deals 100 --bots heuristic,random --records deals.txt --json",
+                Text(
+                    "hai loại máy, giữ lại biên bản",
+                    "two kinds of bots, records kept, for programs",
+                    "两种电脑,保存牌谱",
+                ),
+            ),
+        ),
+        onward=Text(
+            "`chieu replay deals.txt` kể lại từng ván; `chieu play` để tự mình chơi.",
+            "`chieu replay deals.txt` tells the deals move by move; `chieu play` lets you in.",
+            "`chieu replay deals.txt` 逐步回放;`chieu play` 亲自上场。",
+        ),
+    ),
+    "replay": Lesson(
+        about=Text("Kiểm tra và kể lại biên bản", "Checks a record and tells it move by move", "检查牌谱并逐步讲述"),
+        teach=Text(
+            "Đọc biên bản (một hay nhiều ván), kiểm tra tổng của từng dòng, đánh lại cả ván và kể từng nước. Đổi một chữ là biết"
+            " ngay ở dòng nào (mã thoát 1).",
+            "Reads a record of one deal or many, checks the sum of every line, plays the moves again and tells each in words."
+            " One changed byte, and it names the line (exit code 1).",
+            "读取一局或多局牌谱,核对每行校验值,重走每一步并用文字讲述。改动一个字节,就会指出是哪一行(退出码 1)。",
+        ),
+        examples=(
+            ("chieu replay deals.txt", Text("kể hết", "all of it", "全部讲述")),
+            (
+                "chieu replay deals.txt --deal 3 --step --seat 1",
+                Text(
+                    "ván 3, từng nước một, nhìn từ ghế 1",
+                    "deal 3, a move at a time, as seat 1 saw it",
+                    "第 3 局,逐步,从 1 号位看",
+                ),
+            ),
+            (
+                "chieu replay - < deals.txt > /dev/null && echo right",
+                Text("chỉ kiểm tra", "just check it", "只检查"),
+            ),
+        ),
+        onward=Text(
+            "`chieu simulate ... --records deals.txt` ghi biên bản.",
+            "`chieu simulate ... --records deals.txt` writes records.",
+            "`chieu simulate ... --records deals.txt` 可写出牌谱。",
+        ),
+    ),
+    "perft": Lesson(
+        about=Text("Đếm mọi nước đi tới một độ sâu", "Counts all ways to go, depth by depth", "逐层数出所有走法"),
+        teach=Text(
+            "Xào một lần theo seed rồi đếm mọi cách đi tới từng độ sâu, kèm thời gian. Hai bản của cùng một luật phải cho cùng số"
+            " đếm; nhanh chậm cũng thấy ở đây.",
+            "Shuffles once by the seed and counts every way to go on, depth by depth, with the time it took. Two versions of the"
+            " same rules must count the same, and a slow one shows.",
+            "按种子洗一次牌,逐层数出所有走法并计时。同一规则的两个版本必须得出相同的数目,快慢也一目了然。",
+        ),
+        examples=(
+            ("chieu perft xidach --depth 4", Text("tới độ sâu 4", "four moves deep", "四步深")),
+            (
+                "chieu perft xidach --seats 2 --seed 7 --depth 5 --divide",
+                Text("chia theo nước đầu", "parted by the first move, to find where two counts differ", "按第一步拆分"),
+            ),
+        ),
+        onward=Text(
+            "`chieu simulate` chơi trọn ván thay vì đếm.",
+            "`chieu simulate` plays whole deals instead of counting them.",
+            "`chieu simulate` 会打完整局而不是计数。",
+        ),
+    ),
+}

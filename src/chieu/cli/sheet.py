@@ -1,0 +1,105 @@
+"""The arguments that name a game, its rules and its seats, and what they stand for."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any
+
+from chieu.bots import UnknownBot, bot_of, bots_of
+from chieu.cli.errors import BadInput, refused_rules
+from chieu.cli.parser import Parser, whole
+from chieu.cli.texts import say
+from chieu.core import sheets
+from chieu.core.contract import AnyGame, BotMaker, Illegal
+from chieu.core.options import BadRules
+from chieu.core.telling import Teller
+from chieu.core.texts import Lang
+from chieu.games import UnknownGame, all_games, load
+
+
+def add_game(parser: Parser, optional: bool = False) -> None:
+    """`GAME`."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?" if optional else None,
+        help=parser.say("help.game", games=", ".join(all_games())),
+    )
+
+
+def add_rules(parser: Parser) -> None:
+    """`--preset`, `--set`, `--code`."""
+    parser.add_argument("--preset", metavar="P", help=parser.say("help.preset"))
+    parser.add_argument("--set", metavar="OPTION=VALUE", action="append", default=[], help=parser.say("help.set"))
+    parser.add_argument("--code", metavar="CODE", help=parser.say("help.code"))
+
+
+def add_table(parser: Parser) -> None:
+    """`--seats` and `--seed`."""
+    parser.add_argument("--seats", metavar="K", type=whole(1, 99, parser.lang), help=parser.say("help.seats"))
+    parser.add_argument("--seed", metavar="S", type=whole(0, 2**64 - 1, parser.lang), help=parser.say("help.seed"))
+
+
+def game_named(name: str, lang: Lang) -> AnyGame:
+    """A game by name."""
+    try:
+        return load(name)
+    except UnknownGame:
+        raise BadInput(say("error.no_game", lang, game=name[:40], known=", ".join(all_games()))) from None
+
+
+def rules_of(args: Namespace, game: AnyGame) -> Any:
+    """The rules a line asks for: a preset or a code, and what is set on top of it."""
+    if args.code is not None and args.preset is not None:
+        raise BadInput(say("error.code_or_preset", args.lang))
+    names = [setting.partition("=")[0] for setting in args.set]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(say("error.set_twice", args.lang, option=name[:40]))
+    try:
+        if args.code is not None:
+            rules = sheets.from_code(game, args.code)
+        else:
+            rules = sheets.preset_of(game, args.preset if args.preset is not None else next(iter(game.presets)))
+        return sheets.with_settings(game, rules, args.set)
+    except BadRules as error:
+        raise refused_rules(game, error, args.lang) from None
+
+
+def seats_of(args: Namespace, game: AnyGame, rules: Any) -> int:
+    """How many seats a line asks for, or as many as people usually are."""
+    if args.seats is None:
+        return usual_seats(game, rules)
+    try:
+        game.start(rules, args.seats)
+    except Illegal as error:
+        raise BadInput(Teller(game, args.lang).refusal(error)) from None
+    except BadRules as error:
+        raise refused_rules(game, error, args.lang) from None
+    return int(args.seats)
+
+
+def usual_seats(game: AnyGame, rules: Any) -> int:
+    """Four where four can play, else the nearest number that can."""
+    for seats in sorted(game.seats, key=lambda number: (abs(number - 4), number)):
+        try:
+            game.start(rules, seats)
+        except (Illegal, BadRules):
+            continue
+        return seats
+    raise AssertionError(f"{game.name}: nobody can play {sheets.canonical(game, rules)}")
+
+
+def usual_bot(game: AnyGame) -> str:
+    """A sensible player that is quick: the game's own heuristic, else any."""
+    known = bots_of(game)
+    return "heuristic" if "heuristic" in known else next(iter(known))
+
+
+def bots_named(names: list[str], game: AnyGame, lang: Lang) -> list[BotMaker]:
+    """The makers of bots."""
+    try:
+        return [bot_of(game, name) for name in names]
+    except UnknownBot as error:
+        known = ", ".join(bots_of(game))
+        raise BadInput(say("error.no_bot", lang, game=game.name, bot=error.name[:40], known=known)) from None

@@ -1,0 +1,28 @@
+"""What the tests of the command line share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import PLAIN, Here
+
+
+@pytest.fixture
+def chieu(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
+    """The command line in this process, in English, in a wide pipe."""
+    for name in os.environ:
+        if name not in PLAIN:
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("LANG", PLAIN["LANG"])
+    return Here(monkeypatch, capsys)
+
+
+@pytest.fixture
+def deals(chieu: Here, tmp_path: Path) -> Path:
+    """A file with the records of three deals."""
+    path = tmp_path / "deals.txt"
+    assert chieu("simulate", "xidach", "--deals", "3", "--seats", "3", "--records", str(path)).code == 0
+    return path

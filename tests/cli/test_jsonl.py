@@ -1,0 +1,156 @@
+"""`chieu judge --jsonl`: many questions, one a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+from typing import IO, NoReturn
+
+import pytest
+
+from chieu.cli.streaming import LONGEST_LINE
+from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
+
+JSONL = ("judge", "xidach", "--jsonl")
+PUSH = '{"dealer": "10S 6H", "player": ["AS", "5D"]}'
+LOSS = '{"dealer": "10S 9H", "player": "10H 8D"}'
+MANY = 3000
+
+
+def test_answers_come_in_the_order_of_the_questions(chieu: Here) -> None:
+    done = chieu(*JSONL, stdin="\n".join([PUSH, LOSS] * MANY))
+    assert (done.code, done.err) == (0, "")
+    assert [json.loads(line)["winner"] for line in done.lines] == ["push", "dealer"] * MANY
+
+
+def test_an_answer_is_the_same_as_for_one_question(chieu: Here) -> None:
+    one = chieu("judge", "xidach", "--dealer", "10S 9H", "--player", "10H 8D", "--json")
+    assert chieu(*JSONL, stdin=LOSS + "\n") == one
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        ("", "truncated"),
+        ("{", "truncated"),
+        ("nonsense", "malformed"),
+        ("[]", "object"),
+        ("7", "object"),
+        ('{"dealer": "10S 6H"}', "player"),
+        ('{"dealer": "10S 6H", "player": "AS 5D", "x": 1}', "x"),
+        ('{"dealer": "10S 6H", "player": 5}', "is no hand"),
+        ('{"dealer": "10S 6H", "player": [5, 6]}', "is no card"),
+        ('{"dealer": "10S 6H", "player": "11S 5D"}', "'11S' is no card"),
+        ('{"dealer": "10S 6H", "player": "10S 5D"}', "10S is there twice"),
+        ('{"dealer": "10S 6H", "player": "AS"}', "2 to 5 cards"),
+        ('{"dealer": "10S 6H", "player": "JK1 AS"}', "jokers"),
+        ("[" * 30000, "object"),
+        ('{"dealer": ' + "[" * 30000, "nested"),
+        ("\x00\x01", "malformed"),
+    ],
+)
+def test_a_bad_line_is_answered_in_its_place(chieu: Here, bad: str, said: str) -> None:
+    done = chieu(*JSONL, stdin=f"{PUSH}\n{bad}\n{LOSS}\n")
+    assert done.code == 2
+    first, second, third = (json.loads(line) for line in done.lines)
+    assert (first["winner"], third["winner"]) == ("push", "dealer")
+    assert second["line"] == 2
+    assert said in second["error"]
+    assert done.err == "chieu: 1 of 3 lines could not be answered, the first is line 2\n"
+
+
+def test_letters_that_are_none(chieu: Here) -> None:
+    done = chieu(*JSONL, stdin=PUSH.encode() + b'\n{"dealer": "\xff\xfe"}\n')
+    assert done.code == 2
+    assert json.loads(done.lines[1])["line"] == 2
+
+
+def test_line_numbers_go_on_over_blocks() -> None:
+    """More than one block of input: the number is that of the file, not of the block."""
+    lines = [PUSH] * 60_000
+    lines[50_000] = "x"
+    done = program(*JSONL, stdin="\n".join(lines))
+    assert done.code == 2
+    assert json.loads(done.lines[50_000])["line"] == 50_001
+    assert len(done.lines) == 60_000
+
+
+def test_no_line_at_all(chieu: Here) -> None:
+    done = chieu(*JSONL)
+    assert (done.code, done.out) == (2, "")
+    assert is_one_line(done.err)
+
+
+def pour(sink: IO[bytes]) -> NoReturn:
+    """A line that never ends."""
+    while True:
+        sink.write(b"[" * 4096)
+        sink.flush()
+
+
+def test_a_line_that_never_ends_is_refused() -> None:
+    with subprocess.Popen(
+        [*CHIEU, *JSONL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN
+    ) as asked:
+        assert asked.stdin is not None
+        assert asked.stdout is not None
+        asked.stdin.write(PUSH.encode() + b"\n")
+        with pytest.raises(BrokenPipeError):
+            pour(asked.stdin)
+        answers = asked.stdout.read().splitlines()
+        assert asked.wait(timeout=60) == 2
+        with pytest.raises(BrokenPipeError):
+            asked.stdin.close()
+    assert len(answers) == 2
+    assert json.loads(answers[1]) == {
+        "error": f"the line is longer than {LONGEST_LINE} bytes; nothing after it is read",
+        "line": 2,
+    }
+
+
+def test_where_a_line_is_too_long_does_not_depend_on_blocks(chieu: Here) -> None:
+    done = chieu(*JSONL, stdin=f"{PUSH}\n{'[' * (LONGEST_LINE + 1)}\n{PUSH}\n")
+    assert done.code == 2
+    assert len(done.lines) == 2
+    just_fits = chieu(*JSONL, stdin=f"{PUSH}{' ' * (LONGEST_LINE - len(PUSH))}\n{PUSH}\n")
+    assert (just_fits.code, len(just_fits.lines)) == (0, 2)
+
+
+def test_it_answers_while_the_other_side_waits() -> None:
+    with subprocess.Popen([*CHIEU, *JSONL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PLAIN) as asked:
+        assert asked.stdin is not None
+        assert asked.stdout is not None
+        for question, winner in ((PUSH, "push"), (LOSS, "dealer"), (PUSH, "push")):
+            asked.stdin.write(question.encode() + b"\n")
+            asked.stdin.flush()
+            assert json.loads(asked.stdout.readline())["winner"] == winner
+        asked.stdin.close()
+        assert asked.wait(timeout=60) == 0
+
+
+def test_whoever_has_enough_may_close_the_pipe() -> None:
+    """An endless stream of questions, and a reader that takes two answers."""
+    with (
+        subprocess.Popen(["yes", PUSH], stdout=subprocess.PIPE) as endless,
+        subprocess.Popen(
+            [*CHIEU, *JSONL], stdin=endless.stdout, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN
+        ) as asked,
+    ):
+        assert endless.stdout is not None
+        endless.stdout.close()
+        assert asked.stdout is not None
+        assert asked.stderr is not None
+        assert json.loads(asked.stdout.readline())["winner"] == "push"
+        asked.stdout.close()
+        assert asked.stderr.read() == b""
+        assert asked.wait(timeout=60) == 0
+
+
+def test_a_long_stream_takes_no_more_memory_than_a_short_one() -> None:
+    """Six megabytes of questions go through; what is held is a block of them."""
+    script = f"yes '{PUSH}' | head -c 6000000 | {' '.join(CHIEU)} {' '.join(JSONL)} > {os.devnull}"
+    subprocess.run(["bash", "-c", script], env=PLAIN, check=False, timeout=120, stderr=subprocess.DEVNULL)
+    kilobytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    assert kilobytes < 150_000

@@ -1,0 +1,118 @@
+"""`chieu judge`: one question from words."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal
+
+import msgspec
+import pytest
+
+from chieu.cli.asking import fields_of, line_decoder
+from chieu.core.cards import Card, Cards, card, parse
+from tests.cli.running import Here, is_one_line
+
+SIXTEENS = ("--dealer", "10S 6H", "--player", "AS 5D")
+
+
+def test_it_explains_and_cites_the_rule_with_its_sentence(chieu: Here) -> None:
+    done = chieu("judge", "xidach", *SIXTEENS, "--preset", "vipgame")
+    assert done.code == 0
+    assert done.lines[:3] == ["Dealer: 10♠ 6♥ = 16, Đủ", "Player: A♠ 5♦ = 16, Đủ", "A push."]
+    assert done.lines[3].startswith("XD-35: The higher total wins, equal totals push")
+
+
+def test_house_rules_decide(chieu: Here) -> None:
+    both_over = ("judge", "xidach", "KC QD 5S", "9H 9D 8C")
+    assert "A push." in chieu(*both_over).lines
+    assert "The dealer wins 1x the stake." in chieu(*both_over, "--preset", "vipgame").lines
+    assert "The dealer wins 1x the stake." in chieu(*both_over, "--set", "both_quac=lower").lines
+    assert "The dealer wins 1x the stake." in chieu(*both_over, "--code", "room~bq1").lines
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("xidach", "10S 6H", "AS 5D"),
+        ("xidach", "10♠, 6♥", "as 5d"),
+        ("xidach", "--player", "AS 5D", "10S 6H"),
+        ("xidach", "--preset", "room", "10S 6H", "AS 5D"),
+        ("--set", "ace=free", "xidach", "10S 6H", "AS 5D"),
+        ("--lang", "en", "xidach", "10S 6H", "--json", "AS 5D"),
+    ],
+)
+def test_cards_by_name_or_in_order(chieu: Here, words: tuple[str, ...]) -> None:
+    wanted = json.loads(chieu("judge", "xidach", *SIXTEENS, "--json").out)
+    assert wanted["winner"] == "push"
+    assert json.loads(chieu("judge", *words, "--json").out) == wanted
+
+
+def test_in_every_language(chieu: Here) -> None:
+    assert "Hòa." in chieu("judge", "xidach", *SIXTEENS, "--lang", "vi").lines
+    assert "平局。" in chieu("judge", "xidach", *SIXTEENS, "--lang", "zh").lines
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "GAME"),
+        (("chess", "3D"), "there is no game 'chess': there are "),
+        (("xidach",), 'dealer, player is missing; write chieu judge xidach --dealer "10S 6H" --player'),
+        (("xidach", "--player", "AS 5D"), "dealer is missing"),
+        (("xidach", "10S 6H", "AS 5D", "3D"), "'3D' is too much: xidach asks for dealer, player only"),
+        (("xidach", "10S 6H", "10S 5D"), "10S is there twice"),
+        (("xidach", "10S 6H", "11S 5D"), "player: '11S' is no card"),
+        (("xidach", "10S 6H", "x" * 5000), "is no card"),
+        (("xidach", "10S 6H", "JK1 5D"), "without jokers (XD-1)"),
+        (("xidach", "10S 6H", ""), "0 cards: a hand is 2 to 5 cards"),
+        (("xidach", "10S 6H", "AS 5D", "--hand", "3D"), "--hand"),
+    ],
+)
+def test_bad_questions(chieu: Here, words: tuple[str, ...], said: str) -> None:
+    done = chieu("judge", *words)
+    assert (done.code, done.out) == (2, "")
+    assert is_one_line(done.err)
+    assert said in done.err
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Every kind of field a judge may ask for."""
+
+    hand: Cards
+    melds: tuple[Cards, ...]
+    wild: Card
+    round: int
+    closed: bool
+    side: Literal["left", "right"]
+    name: str
+    last_play: Cards | None = None
+    points: int | None = None
+
+
+def test_every_kind_of_field_is_read_from_words() -> None:
+    given = ("3D 3C", "7C 7H 7S / 8S 9S", "JK1", "7", "yes", "left", "An", "4D", "-5")
+    read = [field.read(text) for field, text in zip(fields_of(Question), given, strict=True)]
+    melds = (parse("7C 7H 7S"), parse("8S 9S"))
+    assert read == [parse("3D 3C"), melds, card("JK1"), 7, True, "left", "An", parse("4D"), -5]
+    assert [field.required for field in fields_of(Question)] == [True] * 7 + [False] * 2
+    for field, text in zip(fields_of(Question), ("3", "3D / x", "3D 4D", "x", "maybe", "up"), strict=False):
+        with pytest.raises(ValueError, match=r".+"):
+            field.read(text)
+
+
+def test_every_kind_of_field_is_read_from_json() -> None:
+    line = {
+        "hand": "3D 3C",
+        "melds": [["7C", "7H"], ["8S"]],
+        "wild": "JK1",
+        "round": 7,
+        "closed": True,
+        "side": "left",
+        "name": "An",
+    }
+    asked = line_decoder(Question)(json.dumps(line).encode())
+    assert isinstance(asked, Question)
+    assert (asked.hand, asked.melds, asked.wild) == (parse("3D 3C"), (parse("7C 7H"), parse("8S")), card("JK1"))
+    assert asked.last_play is None
+    again = line_decoder(Question)(json.dumps({**line, "last_play": ["4♦", "td"], "hand": []}).encode())
+    assert (again.last_play, again.hand) == (parse("4D 10D"), ())

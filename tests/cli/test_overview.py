@@ -1,0 +1,156 @@
+"""`chieu` alone, its help, its version, its languages."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shlex
+import subprocess
+import types
+from pathlib import Path
+
+import pytest
+
+from chieu import __version__
+from chieu.cli.language import language
+from chieu.cli.lessons import LESSONS
+from chieu.cli.texts import TEXTS
+from chieu.core.texts import LANGS
+from chieu.games import all_games
+from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
+
+
+def test_alone_it_gives_a_friendly_overview(chieu: Here) -> None:
+    done = chieu()
+    assert done.code == 0
+    for name in LESSONS:
+        assert f"chieu {name}" in done.out
+    for game in all_games():
+        assert game in done.out
+    assert chieu("--help") == chieu("help") == done
+
+
+def test_version_tells_whether_the_kernels_run_compiled(chieu: Here) -> None:
+    done = chieu("--version")
+    assert done.code == 0
+    assert __version__ in done.out
+    compiled = not any(isinstance(game.apply, types.FunctionType) for game in all_games().values())
+    assert ("kernels compiled" in done.out) == compiled
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", LESSONS)
+def test_help_teaches(chieu: Here, name: str, lang: str) -> None:
+    """Each explains itself, has examples and says how to go on, in every language."""
+    done = chieu(name, "--help", "--lang", lang)
+    assert (done.code, done.err) == (0, "")
+    lesson = LESSONS[name]
+    assert 2 <= len(lesson.examples) <= 3
+    words = done.out.replace("\n", "").replace(" ", "")
+    for text in (lesson.teach, lesson.onward, *(meaning for _, meaning in lesson.examples)):
+        assert text.say(lang).replace(" ", "") in words  # type: ignore[arg-type]
+    for line, _ in lesson.examples:
+        assert line in done.out
+    assert chieu("help", name, "--lang", lang).code == 0
+
+
+def test_help_of_judge_names_what_the_game_asks_for(chieu: Here) -> None:
+    done = chieu("judge", "xidach", "--help")
+    assert "--dealer" in done.out
+    assert "--player" in done.out
+
+
+def test_every_example_of_the_help_works(chieu: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order of the help, in one directory: what one example writes another reads."""
+    monkeypatch.chdir(tmp_path)
+    shell = f'chieu() {{ {shlex.join(CHIEU)} "$@"; }}\n'
+    examples = [line for name in ("simulate", *LESSONS) for line, _ in LESSONS[name].examples]
+    for line in examples:
+        if set("|<>") & set(line):
+            done = subprocess.run(["bash", "-c", shell + line], capture_output=True, env=PLAIN, timeout=60, check=False)
+            assert (done.returncode, done.stderr) == (0, b""), line
+            assert done.stdout, line
+        elif line != "chieu play":  # the menu is for terminals
+            here = chieu(*shlex.split(line)[1:], stdin="q\n")
+            assert (here.code, here.err) == (0, ""), line
+            assert here.out, line
+
+
+def test_colours_on_a_terminal_and_none_in_a_pipe(chieu: Here) -> None:
+    assert "\x1b[" not in chieu("rules", "xidach").out
+    assert "\x1b[" in on_terminal("rules", "xidach")
+    assert "\x1b[3" not in on_terminal("rules", "xidach", NO_COLOR="1")
+
+
+def on_terminal(*words: str, **environment: str) -> str:
+    """What a command prints on a terminal."""
+    here, there = pty.openpty()
+    done = subprocess.Popen(
+        [*CHIEU, *words], stdin=there, stdout=there, stderr=there, env={**PLAIN, "TERM": "xterm", **environment}
+    )
+    os.close(there)
+    out = b""
+    while True:
+        try:
+            block = os.read(here, 65536)
+        except OSError:  # Linux says so when the other side is closed
+            break
+        if not block:
+            break
+        out += block
+    os.close(here)
+    assert done.wait(timeout=60) == 0
+    return out.decode()
+
+
+def test_long_work_shows_its_progress_on_a_terminal_only() -> None:
+    assert "Playing" in on_terminal("simulate", "xidach", "--deals", "4000")
+    assert program("simulate", "xidach", "--deals", "400").err == ""
+
+
+def test_languages() -> None:
+    assert language([], {}) == "en"
+    assert language(["games"], {"LANG": "vi_VN.UTF-8"}) == "vi"
+    assert language(["games"], {"LANG": "zh_CN.UTF-8", "CHIEU_LANG": "vi"}) == "vi"
+    assert language(["games"], {"LANG": "vi_VN.UTF-8", "LC_ALL": "C.UTF-8"}) == "en"
+    assert language(["games"], {"LANG": "vivid"}) == "en"
+    assert language(["games", "--lang", "zh"], {"LANG": "vi"}) == "zh"
+    assert language(["games", "--lang=vi"], {}) == "vi"
+    assert language(["games", "--lang"], {"LANG": "vi"}) == "en"
+
+
+def test_the_language_goes_before_or_after_the_command(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = chieu("games", "--lang", "vi")
+    assert wanted.code == 0
+    assert "bộ luật" in wanted.out
+    assert chieu("--lang", "vi", "games") == chieu("--lang=vi", "games") == wanted
+    monkeypatch.setenv("CHIEU_LANG", "vi")
+    assert chieu("games") == wanted
+
+
+def test_every_text_has_the_same_places_in_every_language() -> None:
+    def places(text: str) -> set[str]:
+        return set(re.findall(r"\{(\w+)", text))
+
+    for key, text in TEXTS.items():
+        assert all(text), key
+        assert places(text.vi) == places(text.zh) or key == "play.you", key
+        assert places(text.vi) == places(text.en) or key == "play.you", key
+
+
+@pytest.mark.parametrize("words", [("nosuch",), ("--nosuch",), ("--lang", "fr", "games"), ("--lang",), ("games", "x")])
+def test_no_such_command(chieu: Here, words: tuple[str, ...]) -> None:
+    done = chieu(*words)
+    assert (done.code, done.out) == (2, "")
+    assert is_one_line(done.err)
+
+
+def test_games_lists_every_game(chieu: Here) -> None:
+    done = chieu("games")
+    assert done.code == 0
+    for game in all_games().values():
+        line = next(line for line in done.lines if line.startswith(game.name + " "))
+        assert game.title.en in line
+        assert all(preset in done.out for preset in game.presets)
+    assert all(line == line.rstrip() for line in done.lines)

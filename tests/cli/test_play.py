@@ -1,0 +1,325 @@
+"""`chieu play`: a person at the table, through a pipe and at a terminal."""
+
+from __future__ import annotations
+
+import dataclasses
+import fcntl
+import io
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from chieu.bots import bots_of
+from chieu.cli.sheet import usual_seats
+from chieu.cli.sitting import Sitting
+from chieu.core import notation
+from chieu.core.cards import pretty
+from chieu.core.contract import AnyGame, Event
+from chieu.core.luck import Luck
+from chieu.core.texts import LANGS, same
+from chieu.games import all_games, load
+from chieu.games.xidach.vocabulary import Draw, Stand
+from tests.cli.running import CHIEU, PLAIN, Here, is_one_line
+from tests.playing import cards_in
+
+PLAY = ("play", "xidach", "--seed", "3")
+CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
+
+
+def test_a_deal_from_the_first_card_to_the_score(chieu: Here) -> None:
+    done = chieu(*PLAY, "--name", "An", stdin="stand\nq\n")
+    assert (done.code, done.err) == (0, "")
+    assert "Seats  0: Bot 0 (heuristic)  ·  1: An (you)  ·  2: Bot 2 (heuristic)  ·  3: Bot 3 (heuristic)" in done.lines
+    assert "· Dealt: An, Bot 2, Bot 3, Bot 0. 7♦ 10♦" in done.lines
+    assert "  1  Draw" in done.lines
+    assert "· An stands." in done.lines
+    assert "This deal: Bot 0 +3, An -1, Bot 2 -1, Bot 3 -1" in done.lines
+    assert done.lines[-1] == "Good-bye! The same cards again: --seed 3"
+
+
+@pytest.mark.parametrize("typed", ["2", "stand", "STAND", "st", "Stand"])
+def test_number_words_and_beginnings_mean_the_same(chieu: Here, typed: str) -> None:
+    assert "· Seat 1 stands." in chieu(*PLAY, stdin=f"{typed}\nq\n").lines
+
+
+def test_score_runs_on_deal_after_deal(chieu: Here) -> None:
+    done = chieu(*PLAY, "--preset", "vipgame", stdin="1\nstand\n\n" * 3 + "q\n")
+    results = [
+        [int(chips) for chips in re.findall(r" ([+-]?\d+)(?:,|$)", line)] for line in done.lines if "This deal:" in line
+    ]
+    scores = [
+        [int(chips) for chips in re.findall(r" ([+-]?\d+)(?:,|$)", line)]
+        for line in done.lines
+        if "Score after" in line
+    ]
+    assert len(results) == 3
+    assert scores[2] == scores[-1] == [sum(column) for column in zip(*results, strict=True)]
+
+
+def test_a_wrong_move_is_explained_with_its_rule(chieu: Here) -> None:
+    done = chieu(*PLAY, stdin="stand\n\nstand\n")
+    assert "✗ 8 is too little: under 16 you must draw. (XD-14)" in done.lines
+    only = chieu(*PLAY, stdin="compare 2\nstake 5\nfly\n3D\n")
+    assert "✗ Only the dealer compares, when all players are done. (XD-16)" in only.lines
+    assert "✗ The stakes are down. (XD-30)" in only.lines
+    assert sum("is no move here" in line for line in only.lines) == 2
+
+
+def test_help_rules_and_sorting(chieu: Here) -> None:
+    done = chieu(*PLAY, stdin="?\nr\ns\ns\ns\nq\n")
+    assert done.code == 0
+    assert "nothing but cards: 3D 3C is 3♦ 3♣" in done.out
+    assert "XD-14" in done.out
+    assert [line for line in done.lines if line in ("Sorted by rank.", "Sorted by suit.", "Cards as they came.")] == [
+        "Sorted by rank.",
+        "Sorted by suit.",
+        "Cards as they came.",
+    ]
+
+
+@pytest.mark.parametrize("stdin", ["", "stand\n", "stand\n\n", "q\n", "quit\n", "?\n"])
+def test_the_end_of_input_is_a_polite_end(chieu: Here, stdin: str) -> None:
+    done = chieu(*PLAY, stdin=stdin)
+    assert (done.code, done.err) == (0, "")
+    assert done.lines[-1].startswith("Good-bye!")
+
+
+@pytest.mark.parametrize("stdin", ["fly\n" * 500, "\n" * 500, "\x00" * 500_000, "stand 5\n" * 500, b"\xff\xfe\n" * 500])
+def test_nonsense_without_end_ends(chieu: Here, stdin: str | bytes) -> None:
+    done = chieu(*PLAY, stdin=stdin)
+    assert done.code == 2
+    assert is_one_line(done.err)
+    assert len(done.out) < 50_000
+
+
+def test_every_language_from_the_first_screen(chieu: Here) -> None:
+    shown = {lang: chieu(*PLAY, "--lang", lang, stdin="?\nr\nfly\nstand\nq\n").out for lang in LANGS}
+    assert "Ván này: Máy 0 +3, Bạn -1, Máy 2 -1, Máy 3 -1" in shown["vi"]
+    assert "本局:电脑 0 +3, 你 -1, 电脑 2 -1, 电脑 3 -1" in shown["zh"]
+    assert "· Máy 2 rút." in shown["vi"]
+    assert "✗ 不明白 'fly'。请输入编号、文字或牌;? 查看帮助。" in shown["zh"]
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_every_game_can_be_played_by_number(chieu: Here, game: Any) -> None:
+    """Nothing but the first choice, again and again: every game goes on and never fills the screen with choices."""
+    for preset in game.presets:
+        done = chieu("play", game.name, "--preset", preset, "--seed", "1", stdin="1\n" * 60)
+        assert (done.code, done.err) == (0, "")
+        numbered = run = 0
+        for line in done.lines:
+            run = run + 1 if re.match(r" +\d+  \S", line) else 0
+            numbered = max(numbered, run)
+        assert numbered <= 31
+
+
+class Typist:
+    """A keyboard at which somebody types random legal actions, as text."""
+
+    is_terminal = False
+
+    def __init__(self, luck: Luck, lines: int) -> None:
+        self._luck = luck
+        self._left = lines
+        self.legal: tuple[Any, ...] = ()
+
+    def line(self, prompt: str) -> str:
+        self._left -= 1
+        if self._left < 0:
+            raise EOFError
+        return notation.write(self._luck.pick(self.legal)) if prompt == "> " else ""
+
+
+def sit_down(game: AnyGame, rules: Any, seats: int, seat: int, typist: Typist, seed: int = 1) -> None:
+    makers = [bots_of(game)["random"]] * seats
+    names = [f"P{number}" for number in range(seats)]
+    Sitting(Console(), typist, game, rules, seat, makers, names, seed, "en").run()
+
+
+class Watch:
+    """A game that looks at the screen before every move: a card there must be known to the person by then."""
+
+    def __init__(self, game: AnyGame, seat: int, typist: Typist, screen: io.StringIO) -> None:
+        self._real = game
+        self._seat = seat
+        self._typist = typist
+        self._screen = screen
+        self._read = screen.tell()
+        self._may_know: set[str] = set()
+        self.game = dataclasses.replace(game, start=self.start, apply=self.apply, legal=self.legal)
+
+    def look(self) -> None:
+        assert set(CARD.findall(self._screen.getvalue()[self._read :])) <= self._may_know
+        self._read = self._screen.tell()
+
+    def start(self, *args: Any) -> Any:
+        self.look()
+        self._may_know.clear()
+        return self._real.start(*args)
+
+    def apply(self, state: Any, by: int, action: Any) -> Any:
+        self.look()
+        after, events = self._real.apply(state, by, action)
+        seen = [self._real.view(after, self._seat), *(event.seen_by(self._seat) for event in events)]
+        self._may_know.update(pretty(card) for card in cards_in(seen))
+        return after, events
+
+    def legal(self, state: Any, seat: int) -> Any:
+        found = self._real.legal(state, seat)
+        if seat == self._seat:
+            self._typist.legal = found
+        return found
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_hidden_hands_stay_hidden(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whatever card is printed between two moves is in a view or a fact of the person's own by then."""
+    game = load(name)
+    screen = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", screen)
+    rules = next(iter(game.presets.values()))
+    seats = usual_seats(game, rules)
+    for seat in range(seats):
+        typist = Typist(Luck(seat), 40)
+        watch = Watch(game, seat, typist, screen)
+        sit_down(watch.game, rules, seats, seat, typist, seed=seat)
+        watch.look()
+    assert CARD.search(screen.getvalue())
+
+
+class Shout(msgspec.Struct, frozen=True, tag="shout"):
+    """Something to do out of turn, while the chance lasts."""
+
+
+def test_a_chance_out_of_turn_is_offered_once_and_may_be_left(capsys: pytest.CaptureFixture[str]) -> None:
+    game = load("xidach")
+
+    def legal(state: Any, seat: int) -> Any:
+        """Seat 1 may shout while seat 2 has drawn a third card and is not done."""
+        third = game.view(state, None).seats[2].count == 3 and game.to_act(state) == (2,)
+        return (*game.legal(state, seat), *((Shout(),) if seat == 1 and third else ()))
+
+    def apply(state: Any, seat: int, action: Any) -> Any:
+        return (state, (Event(Shout()),)) if isinstance(action, Shout) else game.apply(state, seat, action)
+
+    texts = {**game.texts, "action.shout": same("Shout"), "fact.shout": same("Somebody shouts.")}
+    loud = dataclasses.replace(game, actions=(*game.actions, Shout), texts=texts, legal=legal, apply=apply)
+
+    for typed, shouts in (("", 0), ("shout", 1)):
+        lines = iter(["stand", typed, "q"])
+
+        class Lines:
+            is_terminal = False
+
+            def line(self, prompt: str, lines: Iterator[str] = lines) -> str:
+                return next(lines)
+
+        makers = [bots_of(game)["heuristic"]] * 4
+        Sitting(Console(), Lines(), loud, game.presets["room"], 1, makers, "abcd", 3, "en").run()
+        out = capsys.readouterr().out
+        assert out.count("Not your turn, but you may.") == 1
+        assert out.count("Somebody shouts.") == shouts
+        assert "This deal:" in out
+
+
+def test_a_match_that_is_over_begins_anew(capsys: pytest.CaptureFixture[str]) -> None:
+    game = load("xidach")
+    short = dataclasses.replace(game, match_after=lambda state: None)
+    typist = Typist(Luck(1), 30)
+    typist.legal = (Stand(), Draw())
+    sit_down(short, game.presets["room"], 2, 1, typist)
+    out = capsys.readouterr().out
+    assert "The match is over. The next deal begins a new one." in out
+    assert "Deal 2" in out
+
+
+class Terminal:
+    """A program at a terminal: what it shows, and keys to press."""
+
+    def __init__(self, *words: str) -> None:
+        self._here, there = pty.openpty()
+        environment = {**PLAIN, "TERM": "xterm", "COLUMNS": "100"}
+        self.program = subprocess.Popen(
+            [*CHIEU, *words],
+            stdin=there,
+            stdout=there,
+            stderr=there,
+            env=environment,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # else Ctrl-C is just a letter
+        )
+        os.close(there)
+        self.seen = ""
+
+    def press(self, keys: str) -> None:
+        os.write(self._here, keys.encode())
+
+    def wait_for(self, text: str) -> None:
+        """Reads until a text is on the screen, after whatever was waited for before."""
+        while text not in self.seen:
+            ready, _, _ = select.select([self._here], [], [], 60)
+            assert ready, f"{text!r} did not come after {self.seen[-400:]!r}"
+            try:
+                block = os.read(self._here, 65536)
+            except OSError:
+                block = b""
+            assert block, f"{text!r} did not come before the end: {self.seen[-400:]!r}"
+            self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", block.decode(errors="replace"))
+        self.seen = self.seen.split(text, 1)[1]
+
+    def end(self) -> int:
+        code = self.program.wait(timeout=60)
+        os.close(self._here)
+        return code
+
+
+def test_a_game_at_a_terminal_from_the_menu_to_the_end() -> None:
+    terminal = Terminal("play", "--seed", "3")
+    terminal.wait_for("What shall we play?")
+    terminal.press("chess\n")
+    terminal.wait_for("Type a number from 1 to")
+    terminal.press("xidach\n")
+    terminal.wait_for("7♦ 10♦")
+    terminal.wait_for("> ")
+    terminal.press("stand\n")
+    terminal.wait_for("This deal: Bot 0 +3")
+    terminal.press("\n")
+    terminal.wait_for("Deal 2")
+    terminal.wait_for("> ")
+    terminal.press("q\n")
+    terminal.wait_for("Good-bye!")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["ctrl-c", "ctrl-d"])
+@pytest.mark.parametrize("game", [(), ("xidach",)], ids=["menu", "table"])
+def test_ctrl_c_and_ctrl_d_end_politely(key: str, game: tuple[str, ...]) -> None:
+    terminal = Terminal("play", *game, "--seed", "3")
+    terminal.wait_for("> ")
+    while terminal.program.poll() is None:  # a key pressed while the prompt is just being drawn can get lost
+        terminal.press(key)
+        select.select([], [], [], 0.3)
+    assert terminal.end() == 0
+
+
+def test_no_menu_without_a_terminal(chieu: Here) -> None:
+    done = chieu("play")
+    assert (done.code, done.out) == (2, "")
+    assert is_one_line(done.err)
+    assert all(name in done.err for name in all_games())
+
+
+def test_names_are_made_printable(chieu: Here) -> None:
+    done = chieu(*PLAY, "--name", "A\x1b[31mn\n" + "x" * 100, stdin="q\n")
+    assert "1: A [31mn xxxxxxxxxxxx (you)" in done.out
+    assert "\x1b" not in done.out

@@ -1,0 +1,89 @@
+"""`chieu rules`: prose, code and options of any sheet."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from chieu.core import sheets
+from chieu.core.options import options_of
+from chieu.core.texts import LANGS
+from chieu.games import all_games, load
+from tests.cli.running import Here
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_every_preset_is_read_aloud(chieu: Here, game: Any, lang: Any) -> None:
+    for name, rules in game.presets.items():
+        done = chieu("rules", game.name, "--preset", name, "--lang", lang)
+        assert (done.code, done.err) == (0, "")
+        squeezed = done.out.replace("\n", "").replace(" ", "")
+        for sentence in sheets.prose(game, rules, lang):
+            assert sentence.rule in done.out
+            assert sentence.text.replace(" ", "")[:40] in squeezed
+        assert sheets.code(game, rules) in done.out
+        for option in options_of(game.rules):
+            assert option.name in done.out
+
+
+def test_what_departs_is_marked(chieu: Here) -> None:
+    done = chieu("rules", "xidach", "--preset", "vipgame", "--set", "stake_max=5", "compare=yes")
+    marked = [line for line in done.lines if line.startswith("*")]
+    assert [line.split()[1] for line in marked[:2]] == ["XD-30", "XD-16"]
+    assert marked[2] == "* departs from the preset vipgame"
+    assert "Sheet: vipgame stake_max=5 compare=yes" in done.lines
+    assert "Code: vipgame~sm5~cmy" in done.lines
+    assert not any(line.startswith("*") for line in chieu("rules", "xidach").lines)
+
+
+def test_a_code_reads_back_to_the_same_sheet(chieu: Here) -> None:
+    asked = chieu("rules", "xidach", "--preset", "vipgame", "--set", "stake_max=5", "--set", "compare=yes")
+    assert chieu("rules", "xidach", "--code", "vipgame~sm5~cmy") == asked
+    assert chieu("rules", "xidach", "--code", "vipgame~sm5", "--set", "compare=yes") == asked
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_json_tells_all(chieu: Here, game: Any) -> None:
+    done = chieu("rules", game.name, "--json")
+    told = json.loads(done.out)
+    rules = next(iter(game.presets.values()))
+    assert told["game"] == game.name
+    assert told["code"] == sheets.code(game, rules)
+    assert told["values"] == {one.name: getattr(rules, one.name) for one in options_of(game.rules)}
+    assert [one["name"] for one in told["options"]] == list(told["values"])
+    assert all(one["text"] for one in told["options"])
+    assert told["schema"]["$defs"]
+    assert [line["rule"] for line in told["prose"]] == [line.rule for line in sheets.prose(game, rules, "en")]
+
+
+def test_whatever_rule_the_judge_of_xidach_cites_stands_on_the_sheet() -> None:
+    """The sentences of a verdict come from the sheet, so the number must be there under every mixture of options."""
+    game = load("xidach")
+    hands = [
+        ("KC QD", "AS KD"),
+        ("AS AD", "AH KD"),
+        ("10C 9D", "10H 8D"),
+        ("10C 9D 8S", "10H 8D 7S"),
+        ("10C 4D", "KC KD KS"),
+    ]
+    hands += [("2C 2D 2H 2S 3C", "3D 3H 3S 4C 4D"), ("2C 2D 2H 2S 3C", "10H 8D")]
+    decoder = game.judge.question
+    from chieu.core.cards import parse
+
+    for specials in ("equal", "ranked"):
+        for both_quac in ("push", "lower"):
+            for both_ngu_linh in ("push", "lower"):
+                for quac_beats_non in (True, False):
+                    rules = game.rules(
+                        specials=specials,
+                        both_quac=both_quac,
+                        both_ngu_linh=both_ngu_linh,
+                        quac_beats_non=quac_beats_non,
+                    )
+                    numbers = {line.rule for line in sheets.prose(game, rules, "en")}
+                    for dealer, player in hands:
+                        verdict: Any = game.judge.answer(rules, decoder(parse(dealer), parse(player)))
+                        assert verdict.rule in numbers, (rules, dealer, player)

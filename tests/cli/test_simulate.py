@@ -1,0 +1,148 @@
+"""`chieu simulate`: what is counted is what was played."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from math import comb, isclose
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+import pytest
+
+from chieu.bots import bots_of
+from chieu.cli.dealing import seated, shuffler
+from chieu.cli.simulation import simulate
+from chieu.cli.statistics import Mean, wilson
+from chieu.core import records, run
+from chieu.games import all_games, load
+from tests.cli.running import Here
+
+XIDACH = load("xidach")
+
+
+def payoffs(path: Path) -> list[tuple[int, ...]]:
+    with path.open(encoding="utf-8") as file:
+        return [record.result for record in records.read(all_games(), file)]
+
+
+def test_json_agrees_with_the_records(chieu: Here, tmp_path: Path) -> None:
+    path = tmp_path / "deals.txt"
+    words = ("simulate", "xidach", "--deals", "60", "--seats", "3", "--bots", "heuristic,random", "--seed", "5")
+    done = chieu(*words, "--records", str(path), "--json")
+    assert (done.code, done.err) == (0, "")
+    told = json.loads(done.out)
+    played = payoffs(path)
+    assert told["deals"] == len(played) == 60
+    assert [seat["bot"] for seat in told["seats"]] == ["heuristic", "random", "heuristic"]
+    for seat, one in enumerate(told["seats"]):
+        chips = [result[seat] for result in played]
+        assert one["total"] == sum(chips)
+        assert isclose(one["mean"], mean(chips))
+        assert isclose(one["high"] - one["mean"], 1.959964 * stdev(chips) / 60**0.5, rel_tol=1e-6)
+        assert isclose(one["wins"], sum(won > 0 for won in chips) / 60)
+        assert isclose(one["wins"] + one["pushes"] + one["losses"], 1)
+    both = [(result[0] + result[2]) / 2 for result in played]
+    heuristic = told["bots"][0]
+    assert (heuristic["bot"], heuristic["seats"]) == ("heuristic", 2)
+    assert isclose(heuristic["mean"], mean(both))
+    assert isclose(heuristic["high"] - heuristic["mean"], 1.959964 * stdev(both) / 60**0.5, rel_tol=1e-6)
+
+
+def test_labels_are_counted_with_their_share_of_deals(chieu: Here) -> None:
+    told = json.loads(chieu("simulate", "xidach", "--deals", "40", "--seats", "3", "--json").out)
+    seen: Counter[str] = Counter()
+    with_it: Counter[str] = Counter()
+    match = None
+    for number in range(40):
+        bots = seated([bots_of(XIDACH)["heuristic"]] * 3, 1, number)
+        deal = run.play(XIDACH, XIDACH.presets["room"], bots, shuffler(1, number), match)
+        match = XIDACH.match_after(deal.state)
+        seen.update(XIDACH.tally(deal.state))
+        with_it.update(set(XIDACH.tally(deal.state)))
+    assert {one["label"]: (one["count"], one["deals"]) for one in told["tally"]} == {
+        label: (seen[label], with_it[label]) for label in seen
+    }
+    for one in told["tally"]:
+        assert (one["low"], one["high"]) == wilson(one["deals"], 40)
+        assert one["low"] <= one["share"] <= one["high"]
+
+
+def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
+    """Deal k of a seed is the same whether one plays it alone or after all the others."""
+    path = tmp_path / "deals.txt"
+    chieu(
+        "simulate", "xidach", "--deals", "5", "--seats", "2", "--seed", "9", "--bots", "random", "--records", str(path)
+    )
+    with path.open(encoding="utf-8") as file:
+        record = list(records.read(all_games(), file))[3]
+    assert record.notes[-1] == "seed 9 deal 3"
+    bots = seated([bots_of(XIDACH)["random"]] * 2, 9, 3)
+    assert run.play(XIDACH, record.rules, bots, shuffler(9, 3), record.match).moves == record.moves
+
+
+def test_the_same_seed_plays_the_same_and_another_does_not(chieu: Here) -> None:
+    def told(*words: str) -> Any:
+        out = json.loads(chieu("simulate", "xidach", "--deals", "50", "--json", *words).out)
+        return out["seats"], out["tally"]
+
+    assert told("--seed", "4") == told("--seed", "4")
+    assert told("--seed", "4") != told("--seed", "5")
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_every_game_preset_and_bot_can_be_simulated(chieu: Here, game: Any) -> None:
+    for preset in game.presets:
+        done = chieu(
+            "simulate", game.name, "--preset", preset, "--deals", "3", "--bots", ",".join(bots_of(game)), "--json"
+        )
+        assert (done.code, done.err) == (0, "")
+        assert sum(seat["total"] for seat in json.loads(done.out)["seats"]) == 0
+
+
+def test_the_table_for_people(chieu: Here) -> None:
+    done = chieu("simulate", "xidach", "--deals", "20", "--seats", "2")
+    assert done.lines[0].startswith("Xì Dách · room · 2 seats · 20 deals · seed 1 · ")
+    assert [line.split()[0] for line in done.lines[2:5]] == ["seat", "0", "1"]
+    assert any(line.startswith("player.win ") for line in done.lines)
+
+
+def test_house_rules_change_the_game(chieu: Here) -> None:
+    words = ("simulate", "xidach", "--deals", "200", "--seats", "2", "--json")
+    usual, careful = (json.loads(chieu(*words, *more).out) for more in ((), ("--set", "dealer_must_draw_below=20")))
+    assert usual["sheet"] == "room"
+    assert careful["sheet"] == "room~dd20"
+    assert usual["seats"] != careful["seats"]
+
+
+def test_stopping_early_tells_what_was_played() -> None:
+    def stop(number: int, deal: run.Deal) -> None:
+        if number == 6:
+            raise KeyboardInterrupt
+
+    bots = [("random", bots_of(XIDACH)["random"])] * 2
+    done = simulate(XIDACH, XIDACH.presets["room"], bots, 100, 1, stop)
+    assert done.deals == done.seats[0].sums.count == 7
+
+
+def test_matches_are_carried_on(chieu: Here, tmp_path: Path) -> None:
+    path = tmp_path / "deals.txt"
+    chieu("simulate", "xidach", "--deals", "4", "--seats", "3", "--set", "next_dealer=rotate", "--records", str(path))
+    with path.open(encoding="utf-8") as file:
+        assert [record.match.dealer for record in records.read(all_games(), file)] == [0, 1, 2, 0]
+
+
+def test_wilson_covers_what_it_promises() -> None:
+    """For every true share the interval holds it in about 95 of 100 trials, counted exactly."""
+    count = 40
+    for percent in range(5, 100, 5):
+        share = percent / 100
+        held = sum(
+            comb(count, hits) * share**hits * (1 - share) ** (count - hits)
+            for hits in range(count + 1)
+            if wilson(hits, count)[0] <= share <= wilson(hits, count)[1]
+        )
+        assert held > 0.92
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert Mean().interval() == (0.0, 0.0)

@@ -1,0 +1,104 @@
+"""Sentences: every field by its kind, in three languages, for every game."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import msgspec
+import pytest
+
+from chieu.core.cards import BadCard, Card, Cards, card, distinct, parse
+from chieu.core.contract import Illegal
+from chieu.core.telling import Teller
+from chieu.core.texts import LANGS, same
+from chieu.games import load
+from chieu.games.xidach.vocabulary import Compare, DealFrom, Dealt, Drawn, Opened, Settled, Stake
+from tests.playing import Table, all_tables, play
+
+XIDACH = load("xidach")
+ENGLISH = Teller(XIDACH, "en", ["An", "Lan", "Minh"])
+
+
+def test_seats_are_told_by_name() -> None:
+    assert ENGLISH.action(Compare(1)) == "Compare with Lan"
+    assert ENGLISH.fact(Dealt((1, 2, 0))) == "Dealt: Lan, Minh, An."
+
+
+def test_seats_without_names_are_told_by_number() -> None:
+    assert [Teller(XIDACH, lang).name(2) for lang in LANGS] == ["Ghế 2", "Seat 2", "2 号位"]
+    assert ENGLISH.name(7) == "7"
+
+
+def test_cards_are_told_as_people_write_them() -> None:
+    assert ENGLISH.fact(Drawn(1, parse("10S"))) == "Lan draws. 10♠"
+    assert ENGLISH.fact(Opened(1, parse("AS 5D"), "du", 16)) == "Lan shows A♠ 5♦: Đủ, 16."
+
+
+def test_what_is_hidden_leaves_no_trace() -> None:
+    assert ENGLISH.fact(Drawn(1)) == "Lan draws."
+
+
+def test_words_are_translated_and_chips_have_a_sign() -> None:
+    fact = Settled(2, "loss", -3)
+    assert [Teller(XIDACH, lang, "abc").fact(fact) for lang in LANGS] == ["c thua (-3).", "c loses (-3).", "c 输(-3)。"]
+    assert ENGLISH.fact(Settled(2, "push", 0)) == "Minh pushes (0)."
+    assert Teller(XIDACH, "vi").action(DealFrom("left")) == "Chia từ bên trái"
+
+
+class Odd(msgspec.Struct, frozen=True, tag="odd"):
+    melds: tuple[Cards, ...]
+    wild: Card
+    open_to_all: bool
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    note: str
+
+
+def test_groups_flags_numbers_and_unknown_words() -> None:
+    texts = {"fact.odd": same("{melds} | {wild} | {open_to_all} | {points} | {winners} | {note}")}
+    teller = Teller(dataclasses.replace(XIDACH, texts=texts), "en", ["An", "Lan"])
+    fact = Odd((parse("7C 7H 2S"), parse("8S 9S")), card("JK1"), True, (5, 0), (1, 0), "as it is")
+    assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | JK1 | yes | 5, 0 | Lan, An | as it is"
+
+
+def test_an_outline_keeps_what_several_actions_have_in_common() -> None:
+    assert ENGLISH.outline([Stake(1), Stake(2)]) == "Stake …"
+    assert ENGLISH.outline([Stake(2), Stake(2)]) == "Stake 2"
+
+
+def test_refusals_name_their_rule() -> None:
+    error = Illegal("must_draw", "XD-14", total=12, floor=16)
+    assert ENGLISH.refusal(error) == "12 is too little: under 16 you must draw. (XD-14)"
+    assert ENGLISH.refusal(Illegal("deal_over")) == "This deal is over."
+    assert ENGLISH.refusal(Illegal("bad_seats", least=2, most=8, seats=9)) == "This game has 2 to 8 seats, not 9."
+
+
+def test_bad_cards_are_told_in_every_language() -> None:
+    with pytest.raises(BadCard) as nonsense:
+        card("11S")
+    with pytest.raises(BadCard) as twice:
+        distinct(parse("AS AS"))
+    for lang in LANGS:
+        teller = Teller(XIDACH, lang)
+        assert "'11S'" in teller.bad_card(nonsense.value)
+        assert "AS" in teller.bad_card(twice.value)
+    assert Teller(XIDACH, "en").bad_card(BadCard("3D", "is not yours")) == "'3D' is not yours"
+
+
+@pytest.mark.parametrize("table", list(all_tables()), ids=repr)
+def test_everything_that_happens_in_every_game_can_be_told(table: Table) -> None:
+    """No place left open, no space left over, whoever looks and in whatever language."""
+    names = [f"Player{seat}" for seat in range(table.seats)]
+    for seed in range(3):
+        deal = play(table, seed)
+        for lang in LANGS:
+            teller = Teller(table.game, lang, names)
+            told = [teller.action(action) for _, action in deal.moves]
+            for events in deal.events:
+                for event in events:
+                    told += [teller.fact(event.seen_by(viewer)) for viewer in (None, *range(table.seats))]
+            for line in told:
+                assert line == line.strip()
+                assert line
+                assert not set("{}") & set(line)
+                assert "  " not in line
