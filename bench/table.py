@@ -88,7 +88,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
                 action = luck.pick(game.legal(state.deal.state, seat))
                 guest, command = f"g{seat}", messages.Act(id=f"c{count}", seq=state.seq, action=action)
             raw = wire.write(command)
-            read: Any = wire.read(await house.game(table), raw)
+            read: Any = wire.read(game, raw)
             wire.write(await house.do(table, guest, read))
             await asyncio.sleep(0)
             count += 1

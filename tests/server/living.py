@@ -16,7 +16,7 @@ from chieu.bots import bots_of
 from chieu.client import Identity, Refusal, Seat, Server
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
-from chieu.table.messages import Act, Join, OpenTable, Ready, Sit
+from chieu.table.messages import Act, Join, OpenTable, Sit
 
 GENEROUS = {
     "CHIEU_MESSAGES_PER_GUEST": "100000",
@@ -102,12 +102,12 @@ class Player:
 
     async def _once(self) -> None:
         picture = self.seat.picture
+        assert picture.you.seat is not None
         try:
-            if picture.table.phase == "between" and not picture.table.seats[picture.you.seat or 0].ready:
-                await self.seat.do(Ready)
+            if picture.table.phase == "between" and not picture.table.seats[picture.you.seat].ready:
+                await self.seat.ready()
             elif _to_do(picture):
                 assert picture.deal is not None
-                assert picture.you.seat is not None
                 bot = bots_of(self.seat.game)[self._level](picture.you.seat, self._luck)
                 await self.seat.do(Act, action=bot.act(picture.deal.view, picture.deal.legal))
         except Refusal as refused:
@@ -132,6 +132,7 @@ async def seated(server: Server, order: OpenTable, guests: Sequence[Identity]) -
         if number:
             await seat.do(Join, name=f"Guest {number}")
             await seat.do(Sit, seat=number)
+            await seat.until(lambda picture, number=number: picture.you.seat == number)
         seats.append(seat)
     return seats
 

@@ -107,6 +107,12 @@ class Seat:
         """Plays. Nothing is played again by itself if the table has moved on: `Refusal` with the code `stale`."""
         return await self.do(messages.Act, action=action)
 
+    async def ready(self) -> Done:
+        """Ready for the next deal, with a part in its shuffle."""
+        if self._contributes:
+            await self.until(_committed)
+        return await self.do(messages.Ready)
+
     async def send(self, kind: type[Command], **fields: Any) -> Answer:
         """Sends a command and gives the answer as it comes."""
         identity = f"{self._prefix}-{next(self._ids)}"
@@ -248,3 +254,9 @@ class Seat:
             else messages.Reveal(**where, **at, contribution=value)  # type: ignore[arg-type]
         )
         await socket.send(codec.encode(command).decode())
+
+
+def _committed(picture: Picture) -> bool:
+    """This seat's commitment is known to everybody, or not wanted."""
+    shuffle, seat = picture.table.shuffle, picture.you.seat
+    return picture.table.phase != "between" or seat in shuffle.barred or seat in dict(shuffle.commitments)

@@ -12,6 +12,8 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
+import msgspec
+
 from chieu.core.contract import AnyGame, Seat
 from chieu.house.alarms import Alarms
 from chieu.house.guests import link_text
@@ -19,7 +21,7 @@ from chieu.house.ports import Bus, Clock, Conflict, Entropy, Log
 from chieu.table import decide, entries, sight, wire
 from chieu.table.draft import Refusal
 from chieu.table.fold import fold_all
-from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused, TableView
+from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
 from chieu.table.recording import record
@@ -62,10 +64,10 @@ class Live:
         self.lock = asyncio.Lock()
         self.touched = now
         self.followers: Counter[str] = Counter()
-        self.shown: TableView | None = None
+        self.shown: msgspec.Raw | None = None
         self.updates: dict[tuple[Seat | None, int], bytes] = {}
         self.refusals: dict[tuple[str, str], Refused] = {}
-        self.changed = asyncio.Event()
+        self.waiting: list[asyncio.Future[None]] = []
         self.unsubscribe: Callable[[], None] = _nothing
 
 
@@ -97,9 +99,7 @@ class House:
 
     async def game(self, table: str) -> AnyGame:
         """The game a table plays, by which its messages are read."""
-        live = self._at(table)
-        async with live.lock:
-            return (await self._state(live)).game
+        return (await self._current(self._at(table))).game
 
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """What a guest commands. When this returns, what it says is durable. After `Stale` the guest needs a `view`."""
@@ -127,16 +127,12 @@ class House:
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Everything a guest may know, as it is sent."""
-        live = self._at(table)
-        async with live.lock:
-            state = await self._state(live)
+        state = await self._current(self._at(table))
         return wire.write(sight.whole(state, guest, self._clock.now()))
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: the record of a deal that is over."""
-        live = self._at(table)
-        async with live.lock:
-            state = await self._state(live)
+        state = await self._current(self._at(table))
         first, last = state.spans[deal - 1] if 0 < deal <= len(state.spans) else (0, 0)
         if not last:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
@@ -155,14 +151,14 @@ class House:
                 await self._change(live, lambda state, now: decide.returned(state, guest, now))
             yielded = False
             while True:
-                changed = live.changed
-                async with live.lock:
-                    state = await self._state(live)
+                state = await self._current(live)
                 if state.seq != seen or not yielded:
                     yield self._news(live, state, guest, seen)
                     yielded, seen = True, state.seq
                 else:
-                    await changed.wait()
+                    change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                    live.waiting.append(change)
+                    await change
         finally:
             self._leave(live, guest or "")
 
@@ -175,7 +171,7 @@ class House:
         raw = live.updates.get((seat, seen))
         if raw is None:
             if live.shown is None and state.table_changed > seen:
-                live.shown = sight.table_view(state)
+                live.shown = msgspec.Raw(wire.write(sight.table_view(state)))
             raw = live.updates[seat, seen] = wire.write(sight.update(state, seat, seen, now, live.shown))
         return raw
 
@@ -313,6 +309,13 @@ class House:
         self._arm(live.table, wake)
         await self._bus.publish(live.table, state.seq)
 
+    async def _current(self, live: Live) -> State:
+        """The state, for who only looks: nobody waits for a command that is being written, unless there is news."""
+        if live.state is not None and live.told <= live.state.seq:
+            return live.state
+        async with live.lock:
+            return await self._state(live)
+
     async def _state(self, live: Live) -> State:
         """The state, with what others wrote since. Called with the table's lock held."""
         state = live.state
@@ -344,13 +347,19 @@ def _now_at(live: Live, state: State) -> None:
     live.told = max(live.told, state.seq)
     live.shown = None
     live.updates.clear()
-    live.changed.set()
-    live.changed = asyncio.Event()
+    _stir(live)
 
 
 def _tell(live: Live, seq: int) -> None:
     """A wake-up from the bus: if it is news, whoever follows goes to see."""
     if live.state is None or seq > live.state.seq:
         live.told = max(live.told, seq)
-        live.changed.set()
-        live.changed = asyncio.Event()
+        _stir(live)
+
+
+def _stir(live: Live) -> None:
+    """Whoever waits for a change goes to see."""
+    waiting, live.waiting = live.waiting, []
+    for change in waiting:
+        if not change.done():
+            change.set_result(None)

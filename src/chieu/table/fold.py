@@ -15,7 +15,7 @@ from chieu.table.fair import Void
 from chieu.table.messages import Announcement, Clock
 from chieu.table.state import Chair, Deal, Member, Sealing, State, Told, account
 
-COMMANDS_REMEMBERED: Final = 64
+COMMANDS_REMEMBERED: Final = 32
 CHAT_REMEMBERED: Final = 50
 SPOKE_REMEMBERED: Final = 8
 _TRAIL_AT_MOST: Final = 512

@@ -3,6 +3,10 @@ table is added; hands, seeds and guests' ids have no other way out."""
 
 from __future__ import annotations
 
+from typing import cast
+
+import msgspec
+
 from chieu.core.contract import Seat, Viewer
 from chieu.table.ledger import hand_overs
 from chieu.table.messages import (
@@ -38,16 +42,16 @@ def can_catch_up(state: State, guest: str | None, seen: int) -> bool:
 
 
 def update(
-    state: State, viewer: Viewer, seen: int, now: int, table: TableView | None = None
+    state: State, viewer: Viewer, seen: int, now: int, table: msgspec.Raw | None = None
 ) -> Update[object, object, object]:
     """What a seat, or anybody who watches, is told of what happened since `seen`. Where there are many viewers, the
-    `table_view` of the state can be handed in: it is the same for all."""
+    `table_view` of the state can be handed in as it is written: it is the same for all."""
     return Update(
         state.seq,
         seen,
         now,
         tuple([_told(one, viewer) for one in state.trail[_first_after(state.trail, seen) :]]),
-        (table or table_view(state)) if state.table_changed > seen else None,
+        cast("TableView", table or table_view(state)) if state.table_changed > seen else None,
         deal_view(state, viewer) if state.deal_changed > seen else None,
     )
 
