@@ -1,0 +1,26 @@
+"""Tables opened behind the page's back, for tests that are not about opening one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.e2e.playing import Player, until
+from tests.e2e.screens import Screen
+
+
+def opened(screen: Screen, game: str = "xidach", seats: int = 2, bots: int = 0, **more: Any) -> str:
+    """A table of this person, who sits in its first seat. Bots take no time to think."""
+    ask = screen.context.request
+    assert ask.post(f"{screen.url}/api/guests").ok
+    order = {"game": game, "name": "Lan", "seats": seats, "bots": ["random"] * bots, "pace": 0, **more}
+    answer = ask.post(f"{screen.url}/api/tables", data=order)
+    assert answer.ok, answer.text()
+    return f"/t/{answer.json()['table']}"
+
+
+def seated(screen: Screen, path: str) -> Player:
+    """The person at the table, once the page knows it."""
+    screen.go(path)
+    player = Player(screen)
+    until(screen, lambda: bool(screen.views) and player.seat is not None, "the page did not get its seat")
+    return player
