@@ -80,11 +80,12 @@ class Screen:
         SHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
 
-    def violations(self) -> list[str]:
-        """What axe finds wrong with the page for people who cannot see it, or not well."""
+    def must_be_accessible(self) -> None:
+        """Asks axe what is wrong with the page for people who cannot see it, or not well."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((run) => run.violations)")
-        return [f"{one['id']}: {one['help']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+        wrong = [f"{one['id']}: {one['help']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+        assert not wrong, "\n".join(wrong)
 
     def kept(self) -> str:
         """All that a page has at hand besides the sockets: the document and every storage."""

@@ -8,6 +8,7 @@ from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 
 
+
 def opened(screen: Screen, game: str = "xidach", seats: int = 2, bots: int = 0, **more: Any) -> str:
     """A table of this person, who sits in its first seat. Bots take no time to think."""
     ask = screen.context.request
@@ -24,3 +25,8 @@ def seated(screen: Screen, path: str) -> Player:
     player = Player(screen)
     until(screen, lambda: bool(screen.views) and player.seat is not None, "the page did not get its seat")
     return player
+
+
+def joined(screen: Screen, path: str, name: str, language: str = "en", must: bool = True) -> Player:
+    """A friend who came by the link, gave a name and took a free seat."""
+    raise NotImplementedError
