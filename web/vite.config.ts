@@ -6,7 +6,7 @@ const house = "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte()],
-  build: { target: "es2022", assetsInlineLimit: 0, sourcemap: false },
-  server: { proxy: { "/api": { target: house, ws: true } } },
+  build: { outDir: "../src/chieu/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

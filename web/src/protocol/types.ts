@@ -26,17 +26,22 @@ export type Lang = "vi" | "en" | "zh";
 export type Text = Readonly<Record<Lang, string>>;
 export type Value = boolean | number | string;
 
-export interface Option {
-  readonly name: string;
-  readonly tag: string;
-  readonly kind: "flag" | "number" | "choice" | "text";
+/** One rule option, as JSON Schema describes its values. */
+export interface OptionSchema {
+  readonly type?: "integer" | "boolean" | "string";
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
   readonly default: Value;
-  readonly least: number;
-  readonly most: number;
-  readonly choices: readonly string[];
-  readonly pattern: string;
 }
 
+export interface Preset {
+  readonly name: string;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+/** A line of a rule sheet: a fixed sentence, or one for each value of an option. */
 export interface SheetLine {
   readonly rule: string;
   readonly option: string | null;
@@ -48,11 +53,32 @@ export interface GameInfo {
   readonly name: string;
   readonly title: Text;
   readonly about: Text;
-  readonly seats: readonly [number, number];
-  readonly presets: Readonly<Record<string, Readonly<Record<string, Value>>>>;
-  readonly options: readonly Option[];
-  readonly texts: Readonly<Record<string, Text>>;
+  readonly least_seats: number;
+  readonly most_seats: number;
+  readonly options: { readonly $defs: Readonly<Record<string, { readonly properties: Readonly<Record<string, OptionSchema>> }>> };
   readonly option_texts: Readonly<Record<string, Text>>;
-  readonly sheet: readonly SheetLine[];
+  readonly presets: readonly Preset[];
   readonly bots: readonly string[];
+  readonly texts: Readonly<Record<string, Text>>;
+  readonly sheet?: readonly SheetLine[];
+}
+
+export interface Catalogue {
+  readonly games: readonly GameInfo[];
+  readonly texts: Readonly<Record<string, Text>>;
+}
+
+export interface Sentence {
+  readonly rule: string;
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+export interface Sheet {
+  readonly game: string;
+  readonly code: string;
+  readonly preset: string;
+  readonly values: Readonly<Record<string, Value>>;
+  readonly differences: readonly { readonly option: string; readonly preset: Value; readonly here: Value }[];
+  readonly prose: readonly Sentence[];
 }

@@ -25,6 +25,8 @@ export interface SeatScene {
   out?: boolean;
   /** What tapping the seat does, if that is legal now. */
   tap?: { label: string; action: Tagged };
+  /** What tapping the seat does between deals. */
+  lobby?: string;
   /** Something small to do with the seat, at any time. */
   aside?: { label: string; icon: IconName; action: Tagged };
 }

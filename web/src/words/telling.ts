@@ -1,6 +1,6 @@
 /** Actions, facts and refusals as sentences, from a game's texts. What goes into a text's places follows from a field's
  * name and value, so that no game needs code of its own to be told. */
-import type { GameInfo, Lang, Tagged } from "../protocol/types";
+import type { Lang, Tagged, Text } from "../protocol/types";
 
 const SEATS = new Set(["seat", "seats", "order", "dealer", "banker", "leader", "opener", "winner", "winners", "loser", "owner", "by", "waiting"]);
 const CHIPS = new Set(["chips", "payoff"]);
@@ -9,7 +9,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { S: "♠", H: "♥", D: "♦"
 
 export class Teller {
   constructor(
-    private readonly game: GameInfo,
+    private readonly texts: Readonly<Record<string, Text>>,
     private readonly lang: Lang,
     private readonly names: readonly string[],
   ) {}
@@ -27,7 +27,7 @@ export class Teller {
   }
 
   has(key: string): boolean {
-    return key in this.game.texts;
+    return key in this.texts;
   }
 
   /** Any text of the game with its places filled in; the key itself where there is none. */
@@ -40,7 +40,7 @@ export class Teller {
   }
 
   word(word: string): string {
-    return this.game.texts[`word.${word}`]?.[this.lang] ?? word;
+    return this.texts[`word.${word}`]?.[this.lang] ?? word;
   }
 
   value(field: string, value: unknown): string {
@@ -74,7 +74,7 @@ export class Teller {
   }
 
   private sentence(key: string, fields: Readonly<Record<string, unknown>>): string {
-    const template = this.game.texts[key]?.[this.lang] ?? key;
+    const template = this.texts[key]?.[this.lang] ?? key;
     const filled = template.replace(/\{(\w+)(?:!r)?\}/g, (whole, name: string) =>
       name in fields ? this.value(name, fields[name]) : whole,
     );

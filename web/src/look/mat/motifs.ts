@@ -12,6 +12,8 @@ export interface Mat {
   height: number;
   /** How much at the bottom something else covers. */
   under: number;
+  /** Only the border, where the field is too small for more. */
+  bare: boolean;
   /** The height of one strand of sedge. */
   strand: number;
 }
@@ -32,6 +34,7 @@ export function small(mat: { width: number; height: number }): boolean {
 
 export function dye(ctx: CanvasRenderingContext2D, mat: Mat): void {
   border(ctx, mat);
+  if (mat.bare) return;
   const edge = borderOf(mat);
   const field = Math.min(mat.width, mat.height) - 2 * edge;
   const corner = Math.min(field * 0.21, 118);
