@@ -1,6 +1,7 @@
 /** What of a record the verifier needs: the published data and the shuffles, with the lines they stand on. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { hex } from "../fair/fair";
 import type { Fault } from "./faults";
-import { sha256, toHex, utf8 } from "./bytes";
 
 /** Something said on a line of the record. */
 export interface Told<T> {
@@ -59,21 +60,22 @@ const FROM = new RegExp(`^note fair from (${NUMBER}) (${HEX}) (${HEX})$`);
 const SHUFFLE = /^\* shuffle (\S+(?: \S+)*)$/;
 
 /** The contents of a record's lines, and the first line whose own check does not fit. */
-async function contentsOf(record: string): Promise<[string[], Fault[]]> {
+function contentsOf(record: string): [string[], Fault[]] {
   const lines = record.replace(/\n$/, "").split("\n");
   const contents = lines.map((line) => line.slice(7));
-  let soFar = "";
+  const sum = sha256.create();
+  const text = new TextEncoder();
   for (const [index, line] of lines.entries()) {
-    soFar += `${line.slice(7)}\n`;
-    const check = toHex(await sha256(utf8(soFar))).slice(0, 6);
+    sum.update(text.encode(`${line.slice(7)}\n`));
+    const check = hex(sum.clone().digest()).slice(0, 6);
     // One changed line spoils the checks of all that follow: the first is the one to look at.
     if (line.slice(0, 7) !== `${check} `) return [contents, [{ code: "line_changed", line: index + 1 }]];
   }
   return [contents, []];
 }
 
-export async function parsed(record: string): Promise<Parsed> {
-  const [contents, faults] = await contentsOf(record);
+export function parsed(record: string): Parsed {
+  const [contents, faults] = contentsOf(record);
   const once: Partial<Record<keyof Once, Told<string>>> = {};
   const voids: Told<Void>[] = [];
   const from: Told<From>[] = [];

@@ -1,9 +1,8 @@
 /** Checks the record of a deal from the published data in it and nothing else. Written from docs/fairness.md, and sharing
  * nothing with the house's own verifier. It knows no rules of any game. */
-import { fromHex } from "./bytes";
+import { cardNumber, contributionCommitment, order, type Proof, seedCommitment } from "../fair/fair";
 import type { Fault } from "./faults";
 import { type From, type Once, type Parsed, parsed, type Told } from "./record";
-import { type Attempt, commitmentToContribution, commitmentToSeed, keyOf, numberOf, shuffled } from "./shuffle";
 
 const PROTOCOL = "chieu/fair/1";
 
@@ -26,17 +25,12 @@ export interface Verdict {
   readonly shuffles: number;
 }
 
-/** Whether this browser can verify here. Pages that do not come by https or from this machine may not use its cryptography. */
-export function available(): boolean {
-  return globalThis.crypto?.subtle !== undefined;
-}
-
-export async function verify(record: string, seen: Seen = {}): Promise<Verdict> {
-  const found = await parsed(record);
+export function verify(record: string, seen: Seen = {}): Verdict {
+  const found = parsed(record);
   const faults: Fault[] = [...found.faults];
   const told = completed(found, faults);
   if (told) {
-    if (told.protocol.value === PROTOCOL) await check(found, told, seen, faults);
+    if (told.protocol.value === PROTOCOL) check(found, told, seen, faults);
     else faults.push({ code: "other_protocol", line: told.protocol.line, protocol: told.protocol.value });
   }
   return {
@@ -59,58 +53,63 @@ function completed({ once }: Parsed, faults: Fault[]): AllTold | null {
   return missing.length ? null : (once as AllTold);
 }
 
-async function check(found: Parsed, told: AllTold, seen: Seen, faults: Fault[]): Promise<void> {
-  const of: Attempt = { table: told.table.value, deal: Number(told.deal.value), attempt: Number(told.attempt.value) };
-  if (told.sheet.value !== told.played.value)
-    faults.push({ code: "other_sheet", line: told.sheet.line, sheet: told.sheet.value, played: told.played.value });
-  const withheld = await checkAttempts(found, told, of, faults);
-  await checkContributions(found.from, of, withheld, faults);
-  if ((await commitmentToSeed(of, fromHex(told.seed.value))) !== told.commitment.value) faults.push({ code: "seed", line: told.seed.line });
-  await checkShuffles(found, told, of, faults);
+function check(found: Parsed, told: AllTold, seen: Seen, faults: Fault[]): void {
+  const proof: Proof = {
+    table: told.table.value,
+    deal: Number(told.deal.value),
+    sheet: told.sheet.value,
+    attempt: Number(told.attempt.value),
+    commitment: told.commitment.value,
+    contributions: found.from.map(({ value }) => value),
+    voids: [],
+    seed: told.seed.value,
+  };
+  if (proof.sheet !== told.played.value) faults.push({ code: "other_sheet", line: told.sheet.line, sheet: proof.sheet, played: told.played.value });
+  const withheld = checkAttempts(found, told, proof, faults);
+  checkContributions(found.from, proof, withheld, faults);
+  if (seedCommitment(proof.table, proof.deal, proof.attempt, proof.seed) !== proof.commitment) faults.push({ code: "seed", line: told.seed.line });
+  checkShuffles(found, proof, faults);
   checkSeen(found, told, seen, faults);
 }
 
 /** Void attempts lead up to the one that held; gives the seats that withheld. */
-async function checkAttempts(found: Parsed, told: AllTold, of: Attempt, faults: Fault[]): Promise<Set<number>> {
+function checkAttempts(found: Parsed, told: AllTold, proof: Proof, faults: Fault[]): Set<number> {
   const withheld = new Set<number>();
   let expected = 0;
   for (const { line, value } of found.voids) {
     const { attempt, commitment, seed, seats } = value;
     if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected, attempt });
-    if ((await commitmentToSeed({ ...of, attempt }, fromHex(seed))) !== commitment) faults.push({ code: "void_seed", line, attempt });
+    if (seedCommitment(proof.table, proof.deal, attempt, seed) !== commitment) faults.push({ code: "void_seed", line, attempt });
     for (const seat of seats) {
       if (withheld.has(seat)) faults.push({ code: "withheld_before", line, seat });
       withheld.add(seat);
     }
     expected += 1;
   }
-  if (of.attempt !== expected) faults.push({ code: "attempts_with_a_gap", line: told.attempt.line, expected, attempt: of.attempt });
+  if (proof.attempt !== expected) faults.push({ code: "attempts_with_a_gap", line: told.attempt.line, expected, attempt: proof.attempt });
   return withheld;
 }
 
-async function checkContributions(from: readonly Told<From>[], of: Attempt, withheld: ReadonlySet<number>, faults: Fault[]): Promise<void> {
+function checkContributions(from: readonly Told<From>[], { table, deal, attempt }: Proof, withheld: ReadonlySet<number>, faults: Fault[]): void {
   let last = -1;
   for (const { line, value } of from) {
     const { seat, commitment, contribution } = value;
     if (seat <= last) faults.push({ code: "seats_out_of_order", line, seat });
     if (withheld.has(seat)) faults.push({ code: "withheld_before", line, seat });
-    if ((await commitmentToContribution(of, { seat, contribution: fromHex(contribution) })) !== commitment)
-      faults.push({ code: "contribution", line, seat });
+    if (contributionCommitment(table, deal, attempt, seat, contribution) !== commitment) faults.push({ code: "contribution", line, seat });
     last = seat;
   }
 }
 
-async function checkShuffles(found: Parsed, told: AllTold, of: Attempt, faults: Fault[]): Promise<void> {
+function checkShuffles(found: Parsed, proof: Proof, faults: Fault[]): void {
   if (!found.shuffles.length) faults.push({ code: "no_shuffle", line: 0 });
-  const given = found.from.map(({ value }) => ({ seat: value.seat, contribution: fromHex(value.contribution) }));
   for (const [index, { line, value: cards }] of found.shuffles.entries()) {
-    const stranger = cards.find((card) => numberOf(card) === undefined);
+    const stranger = cards.find((card) => cardNumber(card) < 0);
     if (stranger !== undefined) {
       faults.push({ code: "no_card", line, card: stranger });
       continue;
     }
-    const key = await keyOf(of, told.sheet.value, fromHex(told.seed.value), given, index);
-    const right = await shuffled(cards, key);
+    const right = order(proof, index, cards);
     const wrong = right.findIndex((card, place) => card !== cards[place]);
     if (wrong >= 0) faults.push({ code: "shuffle", line, place: wrong + 1, expected: right[wrong] ?? "", card: cards[wrong] ?? "" });
   }
