@@ -105,6 +105,25 @@ class Player:
             self.press(way)
 
 
+def hand(player: Player, seat: int | None) -> list[str] | None:
+    """The cards of a seat as this player knows them; None where they are hidden."""
+    deal = player.deal
+    if deal is None or seat is None:
+        return None
+    cards = deal["view"]["seats"][seat].get("cards")
+    return None if cards is None else list(cards)
+
+
+def in_the_middle_of_a_deal(one: Player) -> None:
+    """Deals until the player holds cards and has a choice."""
+    while not (hand(one, one.seat) and one.legal):
+        until(one.screen, lambda: bool(one.legal) or one.table["phase"] == "between", "nothing to do")
+        if one.legal:
+            one.step()
+        else:
+            one.press(one.gold())
+
+
 def play_out(*players: Player, after_each: Callable[[], None] = lambda: None) -> None:
     """Plays until the deal that is due or running is over."""
     screen = players[0].screen

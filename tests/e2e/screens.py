@@ -80,11 +80,15 @@ class Screen:
         SHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
 
-    def must_be_accessible(self) -> None:
-        """Asks axe what is wrong with the page for people who cannot see it, or not well."""
+    def violations(self) -> list[str]:
+        """What axe finds wrong with the page for people who cannot see it, or not well."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((run) => run.violations)")
-        wrong = [f"{one['id']}: {one['help']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+        return [f"{one['id']}: {one['help']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+    def must_be_accessible(self) -> None:
+        """Nothing is."""
+        wrong = self.violations()
         assert not wrong, "\n".join(wrong)
 
     def kept(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.e2e.playing import Player
+from tests.e2e.playing import Player, hand
 
 _RANKS = {"A": "Át|Ace|A", "J": "Bồi|Jack|J", "Q": "Đầm|Queen|Q", "K": "Già|King|K"}
 _SUITS = {"S": "bích|of spades|♠", "H": "cơ|of hearts|♥", "D": "rô|of diamonds|♦", "C": "chuồn|of clubs|♣"}
@@ -14,15 +14,6 @@ _FACES = """() => [...document.querySelectorAll("svg")].map((svg) => [...svg.que
   .map((use) => use.getAttribute("href") ?? "").filter((href) => /^#(rank|suit)-/.test(href)))"""
 # The outlines of pictures, where "2H 10" is a line and no card.
 _PATHS = re.compile(r'\sd="[^"]*"')
-
-
-def hand(player: Player, seat: int | None) -> list[str] | None:
-    """The cards of a seat as this player knows them; None where they are hidden."""
-    deal = player.deal
-    if deal is None or seat is None:
-        return None
-    cards = deal["view"]["seats"][seat].get("cards")
-    return None if cards is None else list(cards)
 
 
 def leaks(watcher: Player, others: Player) -> list[str]:

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Dialog, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, play_out, until, word
+from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until, word
 from tests.e2e.screens import Screen, screen
-from tests.e2e.secrets import hand, leaks
+from tests.e2e.secrets import leaks
 from tests.e2e.tables import joined, opened, seated
 from tests.server.living import Process
 
@@ -74,16 +74,6 @@ def test_pf_32_a_page_comes_back_after_the_server_was_killed_in_the_middle_of_a_
             assert not lan.faults
     finally:
         server.stop()
-
-
-def in_the_middle_of_a_deal(one: Player) -> None:
-    """Deals until the player holds cards and has a choice."""
-    while not (hand(one, one.seat) and one.legal):
-        until(one.screen, lambda: bool(one.legal) or one.table["phase"] == "between", "nothing to do")
-        if one.legal:
-            one.step()
-        else:
-            one.press(one.gold())
 
 
 def test_pf_32_two_tabs_of_one_seat_both_work(person: People) -> None:
