@@ -331,9 +331,8 @@ async def run(args: argparse.Namespace) -> None:
             ]
             await asyncio.sleep(1.0)
             print(f"start to first answer: {began:.2f} s")
-            print(
-                f"memory: {before} kB empty, {(resident(process.pid) - before) / args.tables:.0f} kB a table with four connections"
-            )
+            each = (resident(process.pid) - before) / args.tables
+            print(f"memory: {before} kB empty, {each:.0f} kB a table with four connections")
             fast = await measure(load, clients, process.pid, args.seconds, 0.0)
             half = await measure(load, clients, process.pid, args.seconds, fast["commands/s"] / 2)
             print(f"{'':16}{'at full speed':>16}{'at half load':>16}")

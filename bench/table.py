@@ -50,7 +50,8 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
             guest, command = f"g{seat}", messages.Act(id=f"c{count}", seq=state.seq, action=action)
         raw, seen = wire.write(command), state.seq
         began = thread_time()
-        outcome = decide.decide(state, guest, wire.read(game, raw), 1_000 + count)
+        read: Any = wire.read(game, raw)
+        outcome = decide.decide(state, guest, read, 1_000 + count)
         for entry in outcome.entries:
             entries.write(entry)
         state = outcome.state

@@ -1,4 +1,4 @@
-"""The least of a WebSocket client that can carry a load: thousands of connections in one process, a few µs a message."""
+"""The least of a WebSocket client that can carry a load: thousands of connections, a few µs a message."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py")
+KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py", "scoring.py", "resampling.py")
 
 
 def kernels() -> list[str]:

@@ -12,10 +12,9 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-import msgspec
-
-from chieu.core.contract import AnyGame, Seat
+from chieu.core.contract import AnyGame
 from chieu.house.alarms import Alarms
+from chieu.house.audience import Audience, Follower, Push
 from chieu.house.guests import link_text
 from chieu.house.ports import Bus, Clock, Conflict, Entropy, Log
 from chieu.table import decide, entries, sight, wire
@@ -32,6 +31,7 @@ SECRET_BYTES: Final = 32
 GRACE: Final = 20_000  # milliseconds a guest without a connection is still waited for
 IDLE: Final = 600_000  # milliseconds until a table that nobody follows leaves memory
 SWEEP: Final = 5_000  # milliseconds between looks for tables that a dead process should have woken
+LOOK_AGAIN: Final = 500  # milliseconds until a log that did not answer is read again
 _TRIES: Final = 1_000
 _REFUSALS_REMEMBERED: Final = 64
 _FOREVER: Final = 2**62
@@ -54,6 +54,13 @@ class Absence(NamedTuple):
     guest: str
 
 
+class Attendance(NamedTuple):
+    """Somebody's following of a table: `resume` when they can take more again, `end` when they are gone."""
+
+    resume: Callable[[], None]
+    end: Callable[[], None]
+
+
 class Live:
     """A table in memory. `state` is None until it is read, and again whenever memory may not agree with the log."""
 
@@ -64,10 +71,8 @@ class Live:
         self.lock = asyncio.Lock()
         self.touched = now
         self.followers: Counter[str] = Counter()
-        self.shown: msgspec.Raw | None = None
-        self.updates: dict[tuple[Seat | None, int], bytes] = {}
+        self.audience = Audience()
         self.refusals: dict[tuple[str, str], Refused] = {}
-        self.waiting: list[asyncio.Future[None]] = []
         self.unsubscribe: Callable[[], None] = _nothing
 
 
@@ -82,6 +87,7 @@ class House:
         self._live: dict[str, Live] = {}
         self._alarms: Alarms[str | Absence] = Alarms()
         self._armed = asyncio.Event()
+        self._looking: set[asyncio.Task[None]] = set()
 
     # Tables
 
@@ -141,39 +147,50 @@ class House:
 
     # Connections
 
-    async def follow(self, table: str, guest: str | None, seen: int = 0) -> AsyncGenerator[bytes, None]:
-        """PF-32: a connection: what the guest has missed, then every change, until it is closed. A slow reader gets
-        fewer and fuller updates; nothing piles up for it."""
+    async def attend(self, table: str, guest: str | None, seen: int, push: Push) -> Attendance:
+        """PF-32: a connection: what the guest has missed since `seen`, then every change, is handed to `push` until the
+        attendance ends."""
         live = self._at(table)
         self._enter(live, guest or "")
         try:
             if guest is not None:
                 await self._change(live, lambda state, now: decide.returned(state, guest, now))
-            yielded = False
-            while True:
-                state = await self._current(live)
-                if state.seq != seen or not yielded:
-                    yield self._news(live, state, guest, seen)
-                    yielded, seen = True, state.seq
-                else:
-                    change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-                    live.waiting.append(change)
-                    await change
-        finally:
+            state = await self._current(live)
+        except BaseException:
             self._leave(live, guest or "")
+            raise
+        follower = Follower(guest, seen, push)
+        live.audience.enter(follower, state, self._clock.now())
+        return Attendance(partial(self._resume, live, follower), partial(self._quit, live, follower))
 
-    def _news(self, live: Live, state: State, guest: str | None, seen: int) -> bytes:
-        """Updates are the same for everybody at one seat, and for all who watch: they are written once."""
-        now = self._clock.now()
-        if not sight.can_catch_up(state, guest, seen):
-            return wire.write(sight.whole(state, guest, now))
-        seat = state.seat_of(state.member_of(guest))
-        raw = live.updates.get((seat, seen))
-        if raw is None:
-            if live.shown is None and state.table_changed > seen:
-                live.shown = msgspec.Raw(wire.write(sight.table_view(state)))
-            raw = live.updates[seat, seen] = wire.write(sight.update(state, seat, seen, now, live.shown))
-        return raw
+    async def follow(self, table: str, guest: str | None, seen: int = 0) -> AsyncGenerator[bytes, None]:
+        """The same as an iterator, for who can wait."""
+        box: list[bytes] = []
+        arrived = asyncio.Event()
+
+        def push(raw: bytes) -> bool:
+            box.append(raw)
+            arrived.set()
+            return False
+
+        attendance = await self.attend(table, guest, seen, push)
+        try:
+            while True:
+                await arrived.wait()
+                arrived.clear()
+                yield box.pop()
+                attendance.resume()
+        finally:
+            attendance.end()
+
+    def _resume(self, live: Live, follower: Follower) -> None:
+        follower.free = True
+        if live.state is not None:
+            live.audience.show(follower, live.state, self._clock.now())
+
+    def _quit(self, live: Live, follower: Follower) -> None:
+        live.audience.leave(follower)
+        self._leave(live, follower.guest or "")
 
     def _enter(self, live: Live, guest: str) -> None:
         live.followers[guest] += 1
@@ -269,7 +286,7 @@ class House:
         live = self._live.get(table)
         if live is None:
             live = self._live[table] = Live(table, self._clock.now())
-            live.unsubscribe = self._bus.subscribe(table, partial(_tell, live))
+            live.unsubscribe = self._bus.subscribe(table, partial(self._hear, live))
         live.touched = self._clock.now()
         return live
 
@@ -304,8 +321,9 @@ class House:
             raise
         except BaseException:
             live.state = None  # whether it was written is for the log to say
+            self._look_again(live)
             raise
-        _now_at(live, state)
+        self._now_at(live, state)
         self._arm(live.table, wake)
         await self._bus.publish(live.table, state.seq)
 
@@ -333,33 +351,36 @@ class House:
         assert state is not None
         live.told = state.seq
         if more:
-            _now_at(live, state)
+            self._now_at(live, state)
             self._arm(live.table, deadline(state))
         return state
+
+    def _now_at(self, live: Live, state: State) -> None:
+        live.state = state
+        live.told = max(live.told, state.seq)
+        live.audience.changed(state, self._clock.now())
+
+    def _hear(self, live: Live, seq: int) -> None:
+        """A wake-up from the bus: if it is news, it is read for whoever follows."""
+        if live.state is None or seq > live.state.seq:
+            live.told = max(live.told, seq)
+            self._look_again(live)
+
+    def _look_again(self, live: Live) -> None:
+        if live.audience:
+            task = asyncio.get_running_loop().create_task(self._read_for_audience(live))
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+
+    async def _read_for_audience(self, live: Live) -> None:
+        while live.audience:
+            try:
+                await self._current(live)
+            except Exception:  # the log does not answer: it will
+                await self._clock.sleep_until(self._clock.now() + LOOK_AGAIN)
+            else:
+                return
 
 
 def _nothing() -> None:
     """In the place of a subscription."""
-
-
-def _now_at(live: Live, state: State) -> None:
-    live.state = state
-    live.told = max(live.told, state.seq)
-    live.shown = None
-    live.updates.clear()
-    _stir(live)
-
-
-def _tell(live: Live, seq: int) -> None:
-    """A wake-up from the bus: if it is news, whoever follows goes to see."""
-    if live.state is None or seq > live.state.seq:
-        live.told = max(live.told, seq)
-        _stir(live)
-
-
-def _stir(live: Live) -> None:
-    """Whoever waits for a change goes to see."""
-    waiting, live.waiting = live.waiting, []
-    for change in waiting:
-        if not change.done():
-            change.set_result(None)

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chieu.adapters.memory import MemoryBus
@@ -36,7 +36,7 @@ from chieu.server.timed import TimedLog
 _LOOK_EVERY_S: Final = 5.0
 
 
-def build(settings: Settings) -> Starlette:
+def build(settings: Settings) -> ASGIApp:
     """The server as these settings want it. The log is opened here and closed when the application ends."""
     metrics = Metrics()
     store = SqliteLog(settings.file)
@@ -64,16 +64,21 @@ def build(settings: Settings) -> Starlette:
             await store.close()
             logs.say("stopped")
 
-    return Starlette(
+    http = Starlette(
         routes=[
             *(Route(one.path, one.handler, methods=[one.method]) for one in api.operations()),
-            WebSocketRoute("/ws/{table}", sockets),
             Route("/{path:path}", Pages().get),
         ],
         middleware=[Middleware(Gate, settings=settings, origins=origins, metrics=metrics)],
         exception_handlers={Problem: _problem, HTTPException: _http_problem, Exception: _failure},
         lifespan=life,
     )
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        # Every message of a socket would pass through all that surrounds a route: they do without.
+        await (sockets if scope["type"] == "websocket" else http)(scope, receive, send)
+
+    return app
 
 
 class Gate:

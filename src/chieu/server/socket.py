@@ -11,12 +11,11 @@ Whatever a client sends gets an answer with a stable code (PF-33) and the connec
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import re
 import sqlite3
 import time
-from collections.abc import Callable, MutableMapping
-from contextlib import aclosing
+from collections.abc import MutableMapping
 from typing import Any, Final
 
 import msgspec
@@ -24,19 +23,20 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from chieu.core.contract import AnyGame
-from chieu.house.house import House, NoSuchTable
+from chieu.house.house import Attendance, House, NoSuchTable
 from chieu.server import logs
 from chieu.server.guests import guest_in
 from chieu.server.limits import Places, Rate, address
 from chieu.server.metrics import Metrics
 from chieu.server.origins import Origins
 from chieu.server.problems import Problem, refuse
-from chieu.server.protocol import ABORT
+from chieu.server.protocol import LINE, Line
 from chieu.server.settings import Settings
 from chieu.table import wire
 from chieu.table.messages import Hello, Refused, Stale
 from chieu.table.wire import BadMessage
 
+PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
 HELLO_WITHIN_S: Final = 10.0
 READS_WITHIN_S: Final = 20.0
 REFUSALS_AT_ONCE: Final = 100  # of a client that is too fast, before it is cut off
@@ -55,7 +55,7 @@ _id_only: Final = msgspec.json.Decoder(_Id)
 
 
 class Sockets:
-    """All connections of this process, as an ASGI application behind `/ws/{table}`."""
+    """All connections of this process, as an ASGI application for `/ws/{table}`."""
 
     def __init__(self, house: House, settings: Settings, origins: Origins, metrics: Metrics) -> None:
         self.house = house
@@ -70,25 +70,29 @@ class Sockets:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        found = PATH.fullmatch(scope["path"])
+        if found is None:
+            await refuse(Problem(404, "not_found"))(scope, receive, send)
+            return
         if not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
             await refuse(Problem(403, "wrong_origin"))(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.accept"})
         try:
-            await self._serve(scope, guest_in(headers), receive, send)
+            await self._serve(scope, found["table"], guest_in(headers), receive, send)
         except Problem as why:
             self.metrics.cut.add(why.code)
             await _end(send, why.code)
         except Gone:
             return
 
-    async def _serve(self, scope: Scope, guest: str | None, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Scope, table: str, guest: str | None, receive: Receive, send: Send) -> None:
         from_where = address(scope["client"][0] if scope["client"] else "unix")
         with self._addresses.one(from_where) as one, self._guests.one(guest or from_where) as another:
             if not (one and another):
                 raise Problem(429, "too_many")
-            connection = Connection(self, scope, guest, from_where, receive, send)
+            connection = Connection(self, table, guest, from_where, receive, send, scope[LINE])
             self.open.add(connection)
             self.metrics.connected.add()
             try:
@@ -102,27 +106,33 @@ class Sockets:
         for connection in tuple(self.open):
             if (why := connection.stuck(now)) is not None:
                 self.metrics.cut.add(why)
-                connection.abort()
+                connection.cut()
 
 
 class Connection:
     """One client at one table."""
 
     def __init__(
-        self, sockets: Sockets, scope: Scope, guest: str | None, from_where: str, receive: Receive, send: Send
+        self,
+        sockets: Sockets,
+        table: str,
+        guest: str | None,
+        from_where: str,
+        receive: Receive,
+        send: Send,
+        line: Line,
     ) -> None:
         self._sockets = sockets
         self._house = sockets.house
-        self._table: str = scope["path_params"]["table"]
+        self._table = table
         self._receive = receive
         self._send = send
-        self.abort: Callable[[], None] = scope[ABORT]
+        self._line = line
         self._guest = guest
         self._address = from_where
         self._since = time.monotonic()
-        self._unread = 0  # messages that wait until the client has read others
-        self._read_last = 0.0
-        self._following: asyncio.Task[None] | None = None
+        self._attendance: Attendance | None = None
+        self._full_since: float | None = None  # since when the client has read nothing of what waits for it
 
     async def live(self) -> None:
         """Reads and answers until either side has enough."""
@@ -134,14 +144,19 @@ class Connection:
             while True:
                 await self._one(game, await self._receive())
         finally:
-            if self._following is not None:
-                self._following.cancel()
+            self._line.on_room = None
+            if self._attendance is not None:
+                self._attendance.end()
+
+    def cut(self) -> None:
+        """Ends it at once."""
+        self._line.cut()
 
     def stuck(self, now: float) -> str | None:
         """Why this connection is of no use any more, if so."""
-        if self._unread and now - self._read_last > READS_WITHIN_S:
+        if self._full_since is not None and now - self._full_since > READS_WITHIN_S:
             return "not_reading"
-        if self._following is None and now - self._since > HELLO_WITHIN_S:
+        if self._attendance is None and now - self._since > HELLO_WITHIN_S:
             return "say_hello"
         return None
 
@@ -162,8 +177,8 @@ class Connection:
             await self._refuse(text, bad.code, detail=bad.detail)
             return
         if isinstance(message, Hello):
-            self._follow(message.seen)
-        elif self._following is None:
+            await self._attend(message.seen)
+        elif self._attendance is None:
             await self._refuse(text, "say_hello")
         elif self._guest is None:
             await self._refuse(text, "no_guest")
@@ -182,22 +197,29 @@ class Connection:
         if isinstance(answer, Stale):
             await self._tell(await self._house.view(self._table, guest))
 
-    def _follow(self, seen: int) -> None:
+    async def _attend(self, seen: int) -> None:
         """Sends what was missed since `seen` and every change from now on; said again, it begins again."""
-        if self._following is not None:
-            self._following.cancel()
-        self._following = asyncio.create_task(self._tell_all(seen))
+        if self._attendance is not None:
+            self._attendance.end()
+            self._attendance = None
+        self._line.on_room = self._room
+        self._attendance = await self._house.attend(self._table, self._guest, seen, self._push)
 
-    async def _tell_all(self, seen: int) -> None:
-        try:
-            async with aclosing(self._house.follow(self._table, self._guest, seen)) as changes:
-                async for news in changes:
-                    await self._tell(news)
-        except (Gone, asyncio.CancelledError):
-            pass
-        except Exception as error:
-            logs.say("following_failed", level=logging.ERROR, error=error, table=self._table)
-            self.abort()
+    def _push(self, news: bytes) -> bool:
+        if self._line.push(news):
+            return True
+        self._full()
+        return False
+
+    def _room(self) -> None:
+        """The client reads again."""
+        self._full_since = None
+        if self._attendance is not None:
+            self._attendance.resume()
+
+    def _full(self) -> None:
+        if self._full_since is None:
+            self._full_since = time.monotonic()
 
     def _in_time(self) -> bool:
         now = time.monotonic()
@@ -212,16 +234,11 @@ class Connection:
         await self._tell(wire.write(Refused(_id_in(text), code, params=params)))
 
     async def _tell(self, message: bytes) -> None:
-        if not self._unread:
-            self._read_last = time.monotonic()
-        self._unread += 1
-        try:
-            await self._send({"type": "websocket.send", "text": message.decode()})
-        except (OSError, RuntimeError):  # whoever closed it, it is closed
-            raise Gone from None
-        finally:
-            self._unread -= 1
-            self._read_last = time.monotonic()
+        """Sends an answer. Who does not read what they get is not listened to either."""
+        if self._full_since is not None:
+            await self._line.writable.wait()
+        if not self._line.push(message):
+            self._full()
 
 
 async def _end(send: Send, code: str) -> None:

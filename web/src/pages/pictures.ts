@@ -14,10 +14,10 @@ const row = (cards: readonly (string | null)[], step: number, turn = 0, y = 0, x
   });
 
 export const PICTURES: Readonly<Record<string, readonly Laid[]>> = {
-  xidach: [...row(["AS", "KH"], 0.62, 9)],
-  big2: row(["10S", "JS", "QS", "KS", "AS"], 0.42, 7),
-  rummy: [...row(["7C", "7H", "JK1"], 0.4, 0, -0.05, -0.85), ...row(["8S", "9S", "10S", "JS"], 0.4, 0, 0.05, 0.75)],
-  niuniu: [...row(["10H", "4D", "3S"], 0.42, 0, 0.08, -0.62), ...row(["QH", "AS"], 0.5, 6, -0.1, 0.82)],
+  xidach: row(["AS", "KH"], 0.62, 9),
+  big2: row(["10S", "JS", "QS", "KS", "AS"], 0.4, 6),
+  rummy: [...row(["7C", "7H", "JK1"], 0.34, 0, -0.06, -0.76), ...row(["8S", "9S", "10S"], 0.34, 0, 0.06, 0.76)],
+  niuniu: [...row(["10H", "4D", "3S"], 0.36, 0, 0.08, -0.5), ...row(["QH", "AS"], 0.44, 5, -0.1, 0.8)],
 };
 
 export const ANY: readonly Laid[] = row([null, "AH", null], 0.5, 8);

@@ -7,13 +7,15 @@ type Dye = keyof typeof DYES;
 /** A running key fret, seven strands high. The bottom row is its ground line. */
 const FRET = ["#######.", "#.....#.", "#.###.#.", "#.#.#.#.", "#.#...#.", "#.#####.", "#.......", "########"];
 
+export type Motifs = "full" | "border" | "bands";
+
 export interface Mat {
   width: number;
   height: number;
   /** How much at the bottom something else covers. */
   under: number;
-  /** Only the border, where the field is too small for more. */
-  bare: boolean;
+  /** All of it, the border alone, or just a few bands where there is no room for more. */
+  motifs: Motifs;
   /** The height of one strand of sedge. */
   strand: number;
 }
@@ -33,8 +35,9 @@ export function small(mat: { width: number; height: number }): boolean {
 }
 
 export function dye(ctx: CanvasRenderingContext2D, mat: Mat): void {
-  border(ctx, mat);
-  if (mat.bare) return;
+  if (mat.motifs === "bands") bands(ctx, mat);
+  else border(ctx, mat);
+  if (mat.motifs !== "full") return;
   const edge = borderOf(mat);
   const field = Math.min(mat.width, mat.height) - 2 * edge;
   const corner = Math.min(field * 0.21, 118);
@@ -75,6 +78,18 @@ function border(ctx: CanvasRenderingContext2D, mat: Mat): void {
     for (const y of [at, whole - at - size]) cornerKnot(ctx, x, y, size, strand);
   }
   frame(ctx, width, whole, at + size + strand, strand);
+}
+
+/** A plain border for small mats: three lines. */
+function bands(ctx: CanvasRenderingContext2D, mat: Mat): void {
+  const whole = Math.floor(mat.height / mat.strand) * mat.strand;
+  const at = Math.ceil(binding(mat) / mat.strand) * mat.strand + mat.strand;
+  for (const [step, thick, colour] of [[0, 1, "jade"], [2, 2, "lacquer"], [5, 1, "jade"]] as const) {
+    ctx.strokeStyle = DYES[colour];
+    ctx.lineWidth = thick * mat.strand;
+    const inset = at + step * mat.strand + (thick * mat.strand) / 2;
+    ctx.strokeRect(inset, inset, mat.width - 2 * inset, whole - 2 * inset);
+  }
 }
 
 /** The cells of a fret along an edge: as many whole keys as fit, in the middle, the ground line all the way. */

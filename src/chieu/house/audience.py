@@ -1,0 +1,82 @@
+"""Who follows a table, what each of them has seen, and what they are told next.
+
+A change is told to everybody in the same breath in which it becomes the state of the table: no tasks, no queues. Who
+cannot take more for now is passed over and later told all they missed in one: a slow reader gets fewer and fuller
+updates, and nothing piles up for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
+
+from chieu.core.contract import Seat
+from chieu.table import sight, wire
+from chieu.table.state import State
+
+Push: TypeAlias = Callable[[bytes], bool]
+"""Takes a message, and says whether it could take another one now. It raises nothing."""
+
+
+class Follower:
+    """Somebody who is told every change. None is a guest who just watches."""
+
+    __slots__ = ("free", "greeted", "guest", "push", "seen")
+
+    def __init__(self, guest: str | None, seen: int, push: Push) -> None:
+        self.guest = guest
+        self.seen = seen
+        self.push = push
+        self.greeted = False
+        self.free = True
+
+
+class Audience:
+    """All who follow one table in this process."""
+
+    def __init__(self) -> None:
+        self._followers: list[Follower] = []
+        self._table: msgspec.Raw | None = None
+        self._updates: dict[tuple[Seat | None, int], bytes] = {}
+
+    def __len__(self) -> int:
+        return len(self._followers)
+
+    def enter(self, follower: Follower, state: State, now: int) -> None:
+        """One more, who is told at once what they missed, be it nothing."""
+        self._followers.append(follower)
+        self.show(follower, state, now)
+
+    def leave(self, follower: Follower) -> None:
+        self._followers.remove(follower)
+
+    def changed(self, state: State, now: int) -> None:
+        """There is a new state: everybody who can is told."""
+        self._table = None
+        self._updates.clear()
+        for follower in self._followers:
+            if follower.free:
+                self.show(follower, state, now)
+
+    def show(self, follower: Follower, state: State, now: int) -> None:
+        """Tells one follower what is new to them."""
+        if follower.greeted and follower.seen == state.seq:
+            return
+        raw = self._news(state, follower, now)
+        follower.greeted, follower.seen = True, state.seq
+        follower.free = follower.push(raw)
+
+    def _news(self, state: State, follower: Follower, now: int) -> bytes:
+        """Updates are the same for everybody at one seat, and for all who watch: they are written once."""
+        guest, seen = follower.guest, follower.seen
+        if not sight.can_catch_up(state, guest, seen):
+            return wire.write(sight.whole(state, guest, now))
+        seat = state.seat_of(state.member_of(guest))
+        raw = self._updates.get((seat, seen))
+        if raw is None:
+            if self._table is None and state.table_changed > seen:
+                self._table = msgspec.Raw(wire.write(sight.table_view(state)))
+            raw = self._updates[seat, seen] = wire.write(sight.update(state, seat, seen, now, self._table))
+        return raw
