@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
+
+from chieu.core import notation
 from chieu.core.cards import DECK_AND_JOKERS, Cards, parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.games.rummy import game
+from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.games.rummy import GAME, game, position
+from chieu.games.rummy.judge import Question
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import PRESETS, Match, Rules
-from chieu.games.rummy.vocabulary import Discard, Draw, LayDown, LayOff, Swap, Take
+from chieu.games.rummy.vocabulary import Discard, Draw, LayDown
 
 SEVEN = PRESETS["seven-rounds"]
+TWO_SETS = "lay_down 7D 7C 7H / 9D 9C 9H"
+HOLDS_TWO_SETS = "7D 7C 7H 9D 9C 9H"
 
 
 def order(seats: int, dealt: int, dealer: int, hands: tuple[str, ...], up: str, then: str) -> Cards:
@@ -47,19 +53,52 @@ def do(state: Position, *lines: str) -> Position:
 
 
 def action(line: str) -> Any:
-    word, _, rest = line.partition(" ")
-    if word == "lay_down":
-        return LayDown(tuple(parse(meld) for meld in rest.split("/")))
-    if word == "lay_off":
-        card, meld, side = rest.split()
-        return LayOff(parse(card)[0], int(meld), side)  # type: ignore[arg-type]
-    if word == "swap":
-        card, meld = rest.split()
-        return Swap(parse(card)[0], int(meld))
-    if word == "discard":
-        return Discard(parse(rest)[0])
-    return {"draw": Draw(), "take": Take()}[word]
+    return notation.read(GAME, line)
 
 
 def tags(state: Position, seat: int) -> set[str]:
     return {str(type(one).__struct_config__.tag) for one in game.legal(state, seat)}
+
+
+def why_not(state: Position, seat: int, tried: Any) -> tuple[str, str]:
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, seat, action(tried) if isinstance(tried, str) else tried)
+    return caught.value.code, caught.value.rule
+
+
+def facts(state: Position, line: str, viewer: int | None = None) -> list[Any]:
+    _, events = game.apply(state, game.to_act(state)[0], action(line))
+    return [event.seen_by(viewer) for event in events]
+
+
+def lay_downs(state: Position, seat: int) -> list[str]:
+    found = [one for one in game.legal(state, seat) if isinstance(one, LayDown)]
+    return [" / ".join(" ".join(map(str, meld)) for meld in one.melds) for one in found]
+
+
+def judged(hand: str, number: int, rules: Rules = SEVEN, seats: int = 2) -> Any:
+    return GAME.judge.answer(rules, Question(parse(hand), number, seats))
+
+
+def run_on_table(run: str, rest: str, then: str = "KS", **more: Any) -> Position:
+    """Seat 1 has laid down nines and a run in the second round and holds `rest` and the first card of `then`."""
+    other = more.pop("other", "")
+    state = dealt(other, f"9D 9H 9S {run} {rest}", number=2, then=then, **more)
+    return do(state, "draw", f"lay_down 9D 9H 9S / {run}")
+
+
+def drawn_out(state: Position) -> Position:
+    """Everybody draws and throws the same card away until the stock is empty."""
+    while game.view(state, None).stock > 0:
+        seat = game.to_act(state)[0]
+        state, events = game.apply(state, seat, Draw())
+        (drew,) = events[0].seen_by(seat).cards
+        state, _ = game.apply(state, seat, Discard(drew))
+    return state
+
+
+def short_pack(cards: int) -> Position:
+    """A round whose pack has so many cards: the deal takes fourteen. No sheet has such a pack, the rule has."""
+    state = position.opening(game.tuning_of(SEVEN, 2), 2, 1, 0, (10, 20))
+    state.shuffled(DECK_AND_JOKERS[:cards])
+    return state

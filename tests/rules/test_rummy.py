@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from chieu.core import sheets
-from chieu.core.cards import DECK_AND_JOKERS, BadCard, card, parse
+from chieu.core.cards import DECK_AND_JOKERS, card, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules
 from chieu.core.texts import LANGS
 from chieu.games.rummy import GAME, game, hands, position
-from chieu.games.rummy.judge import Question
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import Match, Rules
 from chieu.games.rummy.vocabulary import (
@@ -35,30 +34,22 @@ from chieu.games.rummy.vocabulary import (
     Taken,
     Won,
 )
-from tests.rules.rummy_table import SEVEN, action, dealt, do, tags
-
-TWO_SETS = "lay_down 7D 7C 7H / 9D 9C 9H"
-HOLDS_TWO_SETS = "7D 7C 7H 9D 9C 9H"
-
-
-def why_not(state: Position, seat: int, tried: Any) -> tuple[str, str]:
-    with pytest.raises(Illegal) as caught:
-        game.apply(state, seat, action(tried) if isinstance(tried, str) else tried)
-    return caught.value.code, caught.value.rule
-
-
-def facts(state: Position, line: str, viewer: int | None = None) -> list[Any]:
-    _, events = game.apply(state, game.to_act(state)[0], action(line))
-    return [event.seen_by(viewer) for event in events]
-
-
-def lay_downs(state: Position, seat: int) -> list[str]:
-    found = [one for one in game.legal(state, seat) if isinstance(one, LayDown)]
-    return [" / ".join(" ".join(map(str, meld)) for meld in one.melds) for one in found]
-
-
-def judged(hand: str, number: int, rules: Rules = SEVEN, seats: int = 2) -> Any:
-    return GAME.judge.answer(rules, Question(parse(hand), number, seats))
+from tests.rules.rummy_table import (
+    HOLDS_TWO_SETS,
+    SEVEN,
+    TWO_SETS,
+    action,
+    dealt,
+    do,
+    drawn_out,
+    facts,
+    judged,
+    lay_downs,
+    run_on_table,
+    short_pack,
+    tags,
+    why_not,
+)
 
 
 def can(hand: str, number: int, rules: Rules = SEVEN) -> bool:
@@ -440,13 +431,6 @@ def laid_down(rest: str = "3S", then: str = "KS", **more: Any) -> Position:
     return do(dealt(more.pop("other", ""), f"{HOLDS_TWO_SETS} {rest}", then=then, **more), "draw", TWO_SETS)
 
 
-def run_on_table(run: str, rest: str, then: str = "KS", **more: Any) -> Position:
-    """Seat 1 has laid down nines and a run in the second round and holds `rest` and the first card of `then`."""
-    other = more.pop("other", "")
-    state = dealt(other, f"9D 9H 9S {run} {rest}", number=2, then=then, **more)
-    return do(state, "draw", f"lay_down 9D 9H 9S / {run}")
-
-
 def test_rm_9_nobody_lays_off_before_laying_down() -> None:
     state = do(laid_down(other="7S 4D"), "discard 3S", "draw")
     assert why_not(state, 0, "lay_off 7S 0 on") == ("lay_down_first", "RM-9")
@@ -576,16 +560,6 @@ def test_rm_10_out_by_discarding() -> None:
 # RM-11: the end of the stock
 
 
-def drawn_out(state: Position) -> Position:
-    """Everybody draws and throws the same card away until the stock is empty."""
-    while game.view(state, None).stock > 0:
-        seat = game.to_act(state)[0]
-        state, events = game.apply(state, seat, Draw())
-        (drew,) = events[0].seen_by(seat).cards
-        state, _ = game.apply(state, seat, Discard(drew))
-    return state
-
-
 def test_rm_11_the_discards_under_the_top_one_are_the_stock_again() -> None:
     state = drawn_out(dealt("", "", up="KD"))
     top = game.view(state, None).discard
@@ -608,13 +582,6 @@ def test_rm_11_melds_stay_on_the_table() -> None:
     state = do(laid_down(rest="3S"), "discard 3S")
     state = drawn_out(state)
     assert not set(parse(HOLDS_TWO_SETS)) & set(game.to_shuffle(state))
-
-
-def short_pack(cards: int) -> Position:
-    """A round whose pack has so many cards: the deal takes fourteen. No sheet has such a pack, the rule has."""
-    state = position.opening(game.tuning_of(SEVEN, 2), 2, 1, 0, (10, 20))
-    state.shuffled(DECK_AND_JOKERS[:cards])
-    return state
 
 
 def test_rm_11_with_nothing_to_shuffle_the_discard_must_be_taken() -> None:
@@ -698,111 +665,3 @@ def test_a_match_that_cannot_be_is_refused() -> None:
     for seats in (1, 5):
         with pytest.raises(Illegal, match="bad_seats"):
             game.start(SEVEN, seats)
-
-
-# Two packs
-
-
-def test_two_packs_hold_each_card_twice() -> None:
-    state = do(dealt("", "7C 7C 7H 9D 9D 9C 9H", "", then="7H"), "draw")
-    assert "7C 7C 7H / 9D 9D 9C" in lay_downs(state, 1)
-    assert "7C 7C 7H / 9D 9D 9H" in lay_downs(state, 1)
-    state = do(state, "lay_down 7C 7C 7H / 9D 9D 9C")
-    assert game.view(state, 1).seats[1].cards == parse("7H 9H")
-    state = do(state, "lay_off 7H 0 on")
-    assert game.view(state, None).melds[0].cards == parse("7C 7C 7H 7H")
-
-
-def test_two_packs_a_card_held_twice_is_discarded_once() -> None:
-    state = do(dealt("", "7C 7C", "", then="KS"), "draw")
-    assert list(game.legal(state, 1)).count(Discard(card("7C"))) == 1
-    state = do(state, "discard 7C")
-    assert (game.view(state, 1).seats[1].cards or ()).count(card("7C")) == 1
-
-
-# What is hidden
-
-
-def test_a_card_taken_in_sight_stays_where_all_saw_it_go() -> None:
-    state = do(dealt("", "3D", up="KD"), "take", "discard 3D")
-    luck = Luck(1)
-    held = set()
-    for _ in range(30):
-        other = game.resample(state, 0, luck.shuffled)
-        cards = game.view(other, 1).seats[1].cards or ()
-        assert card("KD") in cards
-        assert game.view(other, 0) == game.view(state, 0)
-        held |= set(cards)
-    assert len(held) > 30  # the other six can be anything that seat 0 has not seen
-    assert card("3D") not in held
-
-
-def test_after_a_reshuffle_nothing_is_hidden_of_what_was_held_through_it() -> None:
-    state = drawn_out(dealt("", ""))
-    state, _ = game.apply(state, CHANCE, Shuffle(game.to_shuffle(state)[::-1]))
-    luck = Luck(1)
-    for _ in range(5):  # all other cards have been seen by then
-        other = game.resample(state, 0, luck.shuffled)
-        assert game.view(other, 1).seats[1].cards == game.view(state, 1).seats[1].cards
-        assert game.orders(other)[1] != game.orders(state)[1]
-
-
-# The judge, and texts
-
-
-def test_judge_finds_the_contract_or_says_there_is_none() -> None:
-    found = judged("7C 7H 2S 9D 9C 9H KS", 1)
-    assert found.melds == (parse("7C 7H 2S"), parse("9D 9C 9H"))
-    assert (found.points, found.rule) == (5 * 5 + 20 + 10, "RM-8")
-    assert judged("7C 7H 2S 9D 9C JK1", 1).melds == (parse("7C 7H 2S"), parse("9D 9C JK1"))
-    assert judged("7C 2H JK1 9D 9C 9H", 1).melds is None
-
-
-def test_judge_refuses_hands_that_cannot_be() -> None:
-    with pytest.raises(BadCard, match="is there twice"):
-        judged("7C 7C 7H", 1)
-    assert judged("7C 7C 7H 9D 9D 9C", 1, seats=3).melds == (parse("7C 7C 7H"), parse("9D 9D 9C"))
-    with pytest.raises(BadCard, match="is there three times"):
-        judged("7C 7C 7C", 1, seats=3)
-    with pytest.raises(Illegal, match="no_such_round"):
-        judged("7C", 8)
-    with pytest.raises(Illegal, match="too_many_cards"):
-        judged("3D 4D 5D 6D 7D 8D 9D 10D JD", 1)
-    with pytest.raises(Illegal, match="bad_seats"):
-        judged("7C", 1, seats=5)
-
-
-def test_judge_explains_in_three_languages() -> None:
-    for lang in LANGS:
-        for hand in ("7C 7H 2S 9D 9C 9H KS", "7C"):
-            question = Question(parse(hand), 1)
-            lines = GAME.judge.explain(SEVEN, question, GAME.judge.answer(SEVEN, question), lang)
-            assert len(lines) == 2
-    question = Question(parse("7C"), 2)
-    lines = GAME.judge.explain(SEVEN, question, GAME.judge.answer(SEVEN, question), "en")
-    assert lines == [
-        "It cannot lay down the contract of round 2: set of 3 + run of 4.",
-        "Left in the hand it costs 5 points (RM-12).",
-    ]
-
-
-def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
-    state = run_on_table("5C 6C 2D 8C", "JK1", up="3D", then="QH", other="3S", scores=(15, 40))
-    assert GAME.show(game.view(state, 1), "en") == [
-        "Round 2 of 7: lay down set of 3 + run of 4",
-        "Stock 36, discard 3♦",
-        "[0] set of 1: 9♦ 9♥ 9♠",
-        "[1] run of 1: 5♣ 6♣ 2♦ 8♣",
-        "0  8 cards  (dealer, 15 points)",
-        "1  Q♥  wild: JK1  (you, to act, laid down, 40 points)",
-    ]
-    for lang in LANGS:
-        over = do(state, "lay_off JK1 0 on", "discard QH")
-        assert len(GAME.show(game.view(over, None), lang)) == 7
-        assert len(GAME.show(game.view(short_pack(14), None), lang)) == 5
-    last = dealt("3D", f"{HOLDS_TWO_SETS} 7S", then="9S", rules=Rules(rounds=1))
-    last = do(last, "draw", TWO_SETS, "lay_off 7S 0 on", "lay_off 9S 1 on")
-    assert GAME.show(game.view(last, 0), "en")[-2:] == [
-        "1 wins the round by laying off.",
-        "The match is over: 1 has the lowest total.",
-    ]

@@ -142,7 +142,7 @@ class _Search:
     def meld(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
         """Every plan for meld number `at` from the cards and the number of wilds that are left, and then the rest."""
         if at == self.contract.melds:
-            self._choose_wilds(len(self.wilds) - wilds)
+            self._choose(len(self.wilds) - wilds, 0, [])
         elif self.contract.kinds[at] == SET:
             self._sets(at, naturals, doubles, wilds)
         else:
@@ -216,11 +216,8 @@ class _Search:
                     start += 1
             suit += 1
 
-    def _choose_wilds(self, number: i64) -> None:
-        """The finished plans with every choice of so many wilds."""
-        self._choose(number, 0, [])
-
     def _choose(self, number: i64, start: i64, chosen: list[Card]) -> None:
+        """The finished plans with every choice of so many wilds, from number `start` on."""
         if len(chosen) == number:
             self.found.append(spelled(self.contract, self.plans, chosen))
             return

@@ -210,7 +210,7 @@ def match_after(state: Position) -> Match | None:
 
 
 def tally(state: Position) -> tuple[str, ...]:
-    """How the round ended, who was caught with what, and how often the stock was made again."""
+    """How the round ended, who was caught with what, how often the stock was made again, and how long it took."""
     out = [f"round.{state.number}.{ENDINGS[state.ending]}", f"end.{ENDINGS[state.ending]}"]
     if state.winner == (state.dealer + 1) % state.seats:
         out.append("winner.began")
@@ -218,7 +218,7 @@ def tally(state: Position) -> tuple[str, ...]:
         if seat != state.winner:
             out.append("caught.laid_down" if state.is_down(seat) else "caught.not_laid_down")
             out.append(f"caught.points.{state.points(seat)}")
-    out.append(f"reshuffles.{len(state.stock.orders) - 1}")
+    out += [f"reshuffles.{len(state.stock.orders) - 1}", f"turns.{state.turns}"]
     return tuple(out)
 
 

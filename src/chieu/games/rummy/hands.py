@@ -44,7 +44,7 @@ _POINTS_LOW: Final = 5  # RM-12
 _POINTS_HIGH: Final = 10
 _POINTS_WILD: Final = 20
 _FIRST_HIGH: Final = 28  # the tens
-_HALF: Final = 54
+_HALF: Final = 54  # places of an order that one mask has room for
 _TWO: Final = 12
 _JOKER: Final = 13
 
@@ -108,10 +108,10 @@ class Tuning:
 class Meld:
     """A meld on the table; never changed, replaced by the grown one."""
 
-    def __init__(self, kind: i64, owner: i64, suit: i64, low: i64, cards: Cards) -> None:
+    def __init__(self, kind: i64, owner: i64, of: i64, low: i64, cards: Cards) -> None:
         self.kind: i64 = kind
         self.owner: i64 = owner
-        self.suit: i64 = suit  # of a run; of a set its rank
+        self.of: i64 = of  # the suit of a run, the rank of a set
         self.low: i64 = low  # the place of a run's first card
         self.cards = cards
 
@@ -141,33 +141,33 @@ class Meld:
         if (self.kind == RUN) == (side == ON):
             return 0
         if side == ON:
-            return tuning.wild | _RANK_BITS[self.suit]
+            return tuning.wild | _RANK_BITS[self.of]
         place: i64 = self.open_place(side, tuning)
-        return 0 if place < 0 else tuning.wild | BIT[card_at(place, self.suit)]
+        return 0 if place < 0 else tuning.wild | BIT[card_at(place, self.of)]
 
     def with_card(self, card: i64, side: i64) -> Meld:
         """The meld grown by a card."""
         if side == UNDER:
-            return Meld(self.kind, self.owner, self.suit, self.low - 1, (CARDS[card], *self.cards))
-        return Meld(self.kind, self.owner, self.suit, self.low, (*self.cards, CARDS[card]))
+            return Meld(self.kind, self.owner, self.of, self.low - 1, (CARDS[card], *self.cards))
+        return Meld(self.kind, self.owner, self.of, self.low, (*self.cards, CARDS[card]))
 
     def wild_for(self, card: i64, tuning: Tuning) -> i64:
         """Which of its cards, counted from 0, is a wild that stands for a natural card, or -1."""
         if self.kind != RUN:
-            if card >> 2 == self.suit:
+            if card >> 2 == self.of:
                 for at in range(len(self.cards)):
                     if tuning.is_wild(self.cards[at]):
                         return at
             return -1
         for at in range(len(self.cards)):
-            if tuning.is_wild(self.cards[at]) and card_at(self.low + at, self.suit) == card:
+            if tuning.is_wild(self.cards[at]) and card_at(self.low + at, self.of) == card:
                 return at
         return -1
 
     def with_swap(self, card: i64, at: i64) -> Meld:
         """The meld with a card in the place of another."""
         cards = (*self.cards[:at], CARDS[card], *self.cards[at + 1 :])
-        return Meld(self.kind, self.owner, self.suit, self.low, cards)
+        return Meld(self.kind, self.owner, self.of, self.low, cards)
 
 
 def meld_of(tuning: Tuning, kind: i64, owner: i64, cards: Cards) -> Meld:
@@ -194,7 +194,7 @@ class Stock:
         self.past = past  # for each order but the last what `draws` said when it was used up
         self.order: Cards = orders[-1] if orders else ()
         self.drawn: i64 = 0
-        self.drawers = vec[i64]([0] * (2 * seats))  # for each seat a mask of the first 54 places and one of the rest
+        self.drawers = vec[i64]([0] * (2 * seats))  # the places of the order that each seat drew, in two masks
 
     def copy(self) -> Stock:
         """The same stock, free to change."""
