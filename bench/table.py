@@ -14,6 +14,8 @@ from contextlib import aclosing
 from time import thread_time
 from typing import Any
 
+import msgspec
+
 from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
@@ -55,7 +57,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
         for entry in outcome.entries:
             entries.write(entry)
         state = outcome.state
-        shown = sight.table_view(state) if state.table_changed > seen else None
+        shown = msgspec.Raw(wire.write(sight.table_view(state))) if state.table_changed > seen else None
         for seat in range(4):
             wire.write(sight.update(state, seat, seen, 0, shown))
         wire.write(outcome.answer)

@@ -79,11 +79,12 @@ class Live:
 class House:
     """All tables, as one process sees them."""
 
-    def __init__(self, log: Log, bus: Bus, clock: Clock, entropy: Entropy) -> None:
+    def __init__(self, log: Log, bus: Bus, clock: Clock, entropy: Entropy, idle: int = IDLE) -> None:
         self._log = log
         self._bus = bus
         self._clock = clock
         self._entropy = entropy
+        self._idle = idle
         self._live: dict[str, Live] = {}
         self._alarms: Alarms[str | Absence] = Alarms()
         self._armed = asyncio.Event()
@@ -262,13 +263,17 @@ class House:
         if when is not None and (before is None or when < before):
             self._armed.set()
 
-    def forget_idle(self, idle: int = IDLE) -> int:
+    def __len__(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    def forget_idle(self) -> int:
         """PF-34: tables that nobody follows leave memory; the log brings them back. How many went."""
         now = self._clock.now()
         idle_ones = [
             live
             for live in self._live.values()
-            if not live.followers and not live.lock.locked() and now - live.touched >= idle
+            if not live.followers and not live.lock.locked() and now - live.touched >= self._idle
         ]
         for live in idle_ones:
             self._forget(live)

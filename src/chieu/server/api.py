@@ -13,7 +13,6 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from chieu.adapters.system import SystemEntropy
 from chieu.core import codec
 from chieu.core.contract import AnyGame
 from chieu.core.options import BadRules
@@ -21,7 +20,7 @@ from chieu.core.texts import Lang
 from chieu.games import UnknownGame, load
 from chieu.house.guests import new_token
 from chieu.house.house import House, NoSuchRecord, NoSuchTable
-from chieu.house.ports import Log
+from chieu.house.ports import Entropy, Log
 from chieu.server import catalogue, openapi, pages
 from chieu.server.guests import cookie, guest_in, token_in
 from chieu.server.limits import Rate, address
@@ -57,11 +56,11 @@ class NewTable(msgspec.Struct, frozen=True):
 class Api:
     """The operations over a house."""
 
-    def __init__(self, house: House, log: Log, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, house: House, log: Log, entropy: Entropy, settings: Settings, metrics: Metrics) -> None:
         self._house = house
         self._log = log
         self._metrics = metrics
-        self._entropy = SystemEntropy()
+        self._entropy = entropy
         self._by_guest = Rate(settings.tables_per_guest / _HOUR_S, settings.tables_per_guest)
         self._by_address = Rate(settings.tables_per_address / _HOUR_S, settings.tables_per_address)
 

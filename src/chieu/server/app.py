@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -19,9 +19,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chieu.adapters.memory import MemoryBus
-from chieu.adapters.sqlite import SqliteLog
 from chieu.adapters.system import SystemClock, SystemEntropy
 from chieu.house.house import House
+from chieu.house.ports import Clock, Entropy, Log
 from chieu.server import logs
 from chieu.server.api import Api
 from chieu.server.limits import Rate, address
@@ -36,17 +36,24 @@ from chieu.server.timed import TimedLog
 _LOOK_EVERY_S: Final = 5.0
 
 
-def build(settings: Settings) -> ASGIApp:
-    """The server as these settings want it. The log is opened here and closed when the application ends."""
+class Store(Log, Protocol):
+    """A log that is to be closed at the end."""
+
+    async def close(self) -> None: ...
+
+
+def build(settings: Settings, store: Store, clock: Clock | None = None, entropy: Entropy | None = None) -> ASGIApp:
+    """The server as these settings want it. The store is closed when the application ends."""
     metrics = Metrics()
-    store = SqliteLog(settings.file)
     log = TimedLog(store, metrics.appends)
-    house = House(log, MemoryBus(), SystemClock(), SystemEntropy())
+    entropy = entropy or SystemEntropy()
+    house = House(log, MemoryBus(), clock or SystemClock(), entropy, 60_000 * settings.idle_minutes)
     origins = Origins(settings.origins)
     sockets = Sockets(house, settings, origins, metrics)
-    api = Api(house, log, settings, metrics)
+    api = Api(house, log, entropy, settings, metrics)
     started = time.time()
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
+    metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(house))
     metrics.gauge("chieu_start_time_seconds", "When the process started.", lambda: started)
 
     @asynccontextmanager

@@ -12,8 +12,10 @@ import webbrowser
 from typing import Final
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from chieu.adapters.schema import BadFile
+from chieu.adapters.sqlite import SqliteLog
 from chieu.server import logs, settings
 from chieu.server.app import build
 from chieu.server.protocol import Line
@@ -36,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         told = settings.gather(vars(args))
         listening = _listen(told)
-        app = build(told)
+        app = build(told, SqliteLog(told.file))
     except (BadSettings, BadFile, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
         return 2
@@ -51,7 +53,13 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.flush()
     if args.open:  # beside: a browser that runs in the terminal comes back only when it is closed
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-    config = uvicorn.Config(
+    uvicorn.Server(configuration(app, told)).run(sockets=[listening])
+    return 0
+
+
+def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
+    """How uvicorn is to serve the application."""
+    return uvicorn.Config(
         app,
         ws=Line,
         ws_max_size=_FRAME_AT_MOST,
@@ -64,8 +72,6 @@ def run(args: argparse.Namespace) -> int:
         forwarded_allow_ips=list(told.trusted_proxies),
         timeout_graceful_shutdown=_FINISH_WITHIN_S,
     )
-    uvicorn.Server(config).run(sockets=[listening])
-    return 0
 
 
 def _listen(told: Settings) -> socket.socket:

@@ -172,7 +172,7 @@ class Connection:
             await self._refuse(None, "binary")
             return
         try:
-            message = wire.read(game, text)
+            message = wire.read(game, text.encode())
         except BadMessage as bad:
             await self._refuse(text, bad.code, detail=bad.detail)
             return

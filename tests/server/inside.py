@@ -1,0 +1,141 @@
+"""The server inside the test's own event loop, on a real socket, with a clock and a log of the test's choosing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
+from chieu.client import Identity, Server
+from chieu.server.app import build
+from chieu.server.command import configuration
+from chieu.server.settings import Settings
+from chieu.table.messages import OpenTable
+
+PATIENCE = 10.0
+
+
+class ClosedLog(MemoryLog):
+    """A log in memory that can be closed, as an application does with its store."""
+
+    async def close(self) -> None:
+        """Nothing to do."""
+
+
+class Quiet(uvicorn.Server):
+    """A server that leaves the signals of the process alone."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class Inside:
+    """A running server."""
+
+    def __init__(self, url: str, log: MemoryLog) -> None:
+        self.url = url
+        self.port = int(url.rpartition(":")[2])
+        self.log = log
+        self.server = Server(url)
+
+    async def guest(self) -> Identity:
+        return await asyncio.to_thread(self.server.new_guest)
+
+    async def table(self, who: Identity, **order: Any) -> str:
+        whole: dict[str, Any] = {"game": "xidach", "name": "Lan", "seats": 4, "pace": 0} | order
+        return await asyncio.to_thread(self.server.open, who, OpenTable(**whole))
+
+    @contextlib.asynccontextmanager
+    async def wire(
+        self, table: str, who: Identity | None = None, hello: bool = True, **headers: str
+    ) -> AsyncIterator[Wire]:
+        """A bare connection to a table."""
+        headers |= {} if who is None else {"authorization": f"Bearer {who.token}"}
+        options: dict[str, Any] = {"additional_headers": headers, "compression": None, "max_size": None}
+        async with connect(self.server.socket(table), **options) as opened:
+            wire = Wire(opened)
+            if hello:
+                await wire.say(type="hello")
+                wire.first = await wire.hear("view")
+            yield wire
+
+
+class Wire:
+    """JSON in, JSON out."""
+
+    def __init__(self, opened: ClientConnection) -> None:
+        self.socket = opened
+        self.first: Any = None
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def next(self) -> Any:
+        async with asyncio.timeout(PATIENCE):
+            return json.loads(await self.socket.recv())
+
+    async def hear(self, *kinds: str) -> Any:
+        """The next message of these types; others are passed over."""
+        while True:
+            message = await self.next()
+            if message["type"] in kinds:
+                return message
+
+    async def ask(self, **command: Any) -> Any:
+        """Sends a command and gives its answer."""
+        await self.say(**command)
+        while True:
+            answer = await self.hear("done", "refused", "stale")
+            if answer["id"] == command["id"]:
+                return answer
+
+    async def raw(self, frame: str | bytes) -> Any:
+        """Sends anything and gives the answer."""
+        await self.socket.send(frame)
+        return await self.hear("done", "refused", "stale")
+
+    async def closed(self) -> tuple[int | None, str | None]:
+        """Waits for the end; its code and reason."""
+        async with asyncio.timeout(PATIENCE):
+            with contextlib.suppress(Exception):
+                while True:
+                    await self.socket.recv()
+            await self.socket.wait_closed()
+        return self.socket.close_code, self.socket.close_reason
+
+
+@contextlib.asynccontextmanager
+async def running(
+    log: ClosedLog | None = None, clock: VirtualClock | None = None, **given: Any
+) -> AsyncIterator[Inside]:
+    """A server with these settings, until the end of the block."""
+    generous = {
+        "messages_per_guest": 100_000,
+        "messages_per_address": 100_000,
+        "requests_per_address": 100_000,
+        "tables_per_guest": 100_000,
+        "tables_per_address": 100_000,
+        "connections_per_guest": 1_000,
+        "connections_per_address": 1_000,
+    }
+    settings = Settings(**(generous | given))
+    log = log or ClosedLog()
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = Quiet(configuration(build(settings, log, clock, SeededEntropy(1)), settings))
+    serving = asyncio.create_task(server.serve([listening]))
+    while not server.started:
+        await asyncio.sleep(0.005)
+    try:
+        yield Inside(f"http://127.0.0.1:{listening.getsockname()[1]}", log)
+    finally:
+        server.should_exit = True
+        await serving
+        listening.close()

@@ -1,0 +1,180 @@
+"""PF-33: whatever is sent, the answer is a stable code, the table is as before, and the connection lives on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import struct
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chieu.client import Identity
+from chieu.core.texts import SHARED
+from chieu.games import load
+from chieu.server.problems import TEXTS
+from chieu.table.texts import TEXTS as TABLE_TEXTS
+from tests.server.hostile_frames import BINARY, TEXT
+from tests.server.inside import Inside, Wire, running
+
+KNOWN = {**SHARED, **load("xidach").texts, **TABLE_TEXTS, **TEXTS}
+
+
+async def as_before(house: Inside, table: str, wire: Wire, before: list[bytes]) -> None:
+    assert list(await house.log.read(table)) == before
+    await wire.say(type="hello")
+    assert (await wire.hear("view"))["seq"] == len(before)
+
+
+def test_pf_33_every_hostile_frame_is_answered_and_changes_nothing() -> None:
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            before = list(await house.log.read(table))
+            async with house.wire(table, lan) as wire:
+                for number, (name, (frame, code)) in enumerate(TEXT.items()):
+                    # An id that was refused once is refused again for the same reason: each gets its own.
+                    answer = await wire.raw(frame.replace('"x"', f'"x{number}"', 1))
+                    assert answer.get("code", answer["type"]) == code, f"{name}: {answer}"
+                    if answer["type"] == "refused":
+                        assert f"error.{code}" in KNOWN, f"{name}: no text for {code}"
+                        KNOWN[f"error.{code}"].say("vi", **answer.get("params", {}))
+                for name, data in BINARY.items():
+                    answer = await wire.raw(data)
+                    assert answer["code"] == "binary", name
+                await as_before(house, table, wire, before)
+
+    asyncio.run(scenario())
+
+
+def test_pf_33_a_refusal_names_the_command_where_it_has_an_id() -> None:
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            async with house.wire(await house.table(lan), lan) as wire:
+                assert (await wire.raw('{"type":"nonsense","id":"mine","seq":1}'))["id"] == "mine"
+                assert (await wire.raw('{"type":"nonsense","id":7}'))["id"] == ""
+
+    asyncio.run(scenario())
+
+
+@settings(max_examples=15)
+@given(frames=st.lists(st.text(max_size=60) | st.binary(max_size=60), min_size=1, max_size=20))
+def test_pf_33_no_frame_at_all_breaks_anything(frames: list[str | bytes]) -> None:
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            before = list(await house.log.read(table))
+            async with house.wire(table, lan) as wire:
+                for frame in frames:
+                    usable = frame.encode(errors="replace").decode() if isinstance(frame, str) else frame
+                    assert (await wire.raw(usable))["type"] == "refused"
+                await as_before(house, table, wire, before)
+
+    asyncio.run(scenario())
+
+
+@st.composite
+def twisted(draw: st.DrawFn) -> str:
+    """A command that is right in all but a place or two."""
+    command: dict[str, Any] = draw(
+        st.sampled_from(
+            [
+                {"type": "join", "id": "a", "seq": 4, "name": "Hoa"},
+                {"type": "sit", "id": "a", "seq": 4, "seat": 1},
+                {"type": "ready", "id": "a", "seq": 4, "on": True},
+                {"type": "act", "id": "a", "seq": 4, "action": {"type": "draw"}},
+                {"type": "bot", "id": "a", "seq": 4, "seat": 1, "level": "random"},
+                {"type": "change", "id": "a", "seq": 4, "sheet": "room", "seats": 4, "clock": None},
+                {"type": "commit", "id": "a", "seq": 4, "deal": 1, "attempt": 0, "commitment": "0" * 64},
+                {"type": "say", "id": "a", "seq": 4, "text": "chào"},
+            ]
+        )
+    )
+    anything = st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+        max_leaves=5,
+    )
+    for key in draw(st.lists(st.sampled_from(sorted(command)), min_size=1, max_size=2)):
+        command = {**command, key: draw(anything)}
+    return json.dumps(command)
+
+
+@settings(max_examples=15)
+@given(frames=st.lists(twisted(), min_size=1, max_size=20))
+def test_pf_33_commands_twisted_a_little_are_answered_one_by_one(frames: list[str]) -> None:
+    async def scenario() -> None:
+        async with running() as house:
+            lan, hoa = await house.guest(), await house.guest()
+            table = await house.table(lan)
+            async with house.wire(table, lan) as wire, house.wire(table, hoa) as other:
+                for frame in frames:
+                    assert (await wire.raw(frame))["type"] in ("done", "refused", "stale")
+                    assert (await other.raw(frame))["type"] in ("done", "refused", "stale")
+                await wire.say(type="hello")
+                assert (await wire.hear("view"))["seq"] == len(await house.log.read(table))
+
+    asyncio.run(scenario())
+
+
+def test_pf_33_pieces_of_a_message_are_put_together() -> None:
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            async with house.wire(await house.table(lan), lan) as wire:
+                whole = '{"type":"say","id":"c1","seq":4,"text":"in pieces"}'
+                await wire.socket.send(whole[at : at + 7] for at in range(0, len(whole), 7))
+                assert (await wire.hear("done"))["id"] == "c1"
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"\x81\x7f" + struct.pack(">Q", 2**62),  # a length that no machine has
+        b"\x81\xfe\xff\xff\0\0\0\0" + b"{" * 100,  # a length that never comes
+        b"\x83\x80\0\0\0\0",  # an opcode that is none
+        b"\xf1\x80\0\0\0\0",  # bits that mean nothing
+        b"\x81\x05hello",  # not masked
+        b"\x80\x80\0\0\0\0",  # the end of nothing
+        b"\x09\x80\0\0\0\0",  # a ping in pieces
+        b"\x88\x81\0\0\0\0\x01",  # a close with half a code
+        b"\x81\x82\0\0\0\0\xff\xff",  # no UTF-8
+        b"GET / HTTP/1.1\r\n\r\n",
+    ],
+    ids=range(10),
+)
+def test_pf_33_bytes_that_are_no_websocket_end_their_own_connection_only(frame: bytes) -> None:
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            async with house.wire(table, lan) as wire:
+                await asyncio.to_thread(send_raw, house, table, lan, frame)
+                assert (await wire.ask(type="say", id="c1", seq=4, text="still here"))["type"] == "done"
+
+    asyncio.run(scenario())
+
+
+def send_raw(house: Inside, table: str, who: Identity, frame: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", house.port), timeout=5) as plain:
+        plain.sendall(
+            f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            f"Authorization: Bearer {who.token}\r\n\r\n".encode()
+        )
+        assert plain.recv(4096).startswith(b"HTTP/1.1 101")
+        plain.sendall(frame)
+        plain.settimeout(0.2)
+        try:
+            while plain.recv(4096):
+                pass
+        except OSError:
+            return
