@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator
 
 from tests.e2e.screens import PATIENCE_MS, Screen
 
-WORDS = json.loads(
-    (Path(__file__).parent.parent.parent / "web" / "src" / "words" / "words.json").read_text(encoding="utf-8")
-)
 _POLL_MS = 40
-
-
-def word(key: str, language: str = "en") -> str:
-    """A word of the page."""
-    return str(WORDS[key][language])
 
 
 def until(screen: Screen, done: Callable[[], bool], what: str) -> None:
@@ -85,12 +75,12 @@ class Player:
         """Makes one move by the buttons."""
         kinds = {one["type"] for one in self.legal}
         if "play" in kinds:
-            self.controls.get_by_role("button", name=word("big2.show_me")).click()
+            self.controls.get_by_role("button", name=self.screen.word("big2.show_me")).click()
         elif "lay_down" in kinds:
             self._lay_down()
             return
         elif "discard" in kinds:
-            self.screen.page.locator(".fan button").first.click()
+            self.screen.page.locator(".fan button").last.click()  # the one that no other covers
         elif "compare" in kinds:
             self.press(self.screen.page.locator(".seat button.tap").first)
             return
@@ -98,7 +88,7 @@ class Player:
 
     def _lay_down(self) -> None:
         before = self.seq
-        self.controls.get_by_role("button", name=word("rummy.lay_down"), exact=True).click()
+        self.controls.get_by_role("button", name=self.screen.word("rummy.lay_down"), exact=True).click()
         way = self.controls.locator("li button").first
         until(self.screen, lambda: self.seq > before or way.is_visible(), "laying down did nothing")
         if self.seq == before:

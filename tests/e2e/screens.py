@@ -25,7 +25,9 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 LANGUAGES = {"vi": "vi-VN", "en": "en-GB", "zh": "zh-CN"}
 SHOTS = Path(os.environ.get("CHIEU_SHOTS") or Path(tempfile.gettempdir()) / "chieu-shots")
-AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WEB = Path(__file__).parent.parent.parent / "web"
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+WORDS = json.loads((WEB / "src" / "words" / "words.json").read_text(encoding="utf-8"))
 # A page that waits longer than this for anything is broken, on a busy machine too.
 PATIENCE_MS = 20_000
 
@@ -38,11 +40,17 @@ class Frame:
     text: str
 
 
+def word(key: str, language: str = "en") -> str:
+    """A word of the page."""
+    return str(WORDS[key][language])
+
+
 class Screen:
     """One person's browser: a context of its own with one page, or more tabs."""
 
-    def __init__(self, context: BrowserContext, url: str) -> None:
+    def __init__(self, context: BrowserContext, url: str, language: str) -> None:
         self.context = context
+        self.language = language
         self.url = url
         self.frames: list[Frame] = []
         self.complaints: list[str] = []
@@ -59,6 +67,10 @@ class Screen:
 
     def go(self, path: str = "/") -> None:
         self.page.goto(self.url + path)
+
+    def word(self, key: str) -> str:
+        """A word of the page, in this person's language."""
+        return word(key, self.language)
 
     def forgive(self, pattern: str) -> None:
         """A complaint that this test provokes."""
@@ -121,6 +133,6 @@ def screen(browser: Browser, url: str, size: str = "desktop", language: str = "e
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MS)
     try:
-        yield Screen(context, url)
+        yield Screen(context, url, language)
     finally:
         context.close()

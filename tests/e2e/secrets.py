@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from tests.e2e.playing import Player, hand
 
@@ -16,8 +17,11 @@ _FACES = """() => [...document.querySelectorAll("svg")].map((svg) => [...svg.que
 _PATHS = re.compile(r'\sd="[^"]*"')
 
 
-def leaks(watcher: Player, others: Player) -> list[str]:
-    """Where the watcher's browser holds a card that only the other one may know, in the first deal of the table."""
+def leaks(watcher: Player, others: Player, known: Collection[str] = ()) -> list[str]:
+    """Where the watcher's browser holds a card that only the other one may know, in the first deal of the table.
+
+    `known` are cards that were open to everybody before they came into a hand.
+    """
     secret = hand(others, others.seat)
     if not secret or hand(watcher, others.seat) is not None:
         return []
@@ -25,7 +29,7 @@ def leaks(watcher: Player, others: Player) -> list[str]:
     kept = _PATHS.sub("", watcher.screen.kept())
     faces = [set(one) for one in watcher.screen.page.evaluate(_FACES)]
     found = []
-    for card in secret:
+    for card in set(secret) - set(known):
         if f'"{card}"' in heard:
             found.append(f"{card} came over the socket")
         if re.search(rf'"{card}"|\b{card}\b', kept) or _spoken(card).search(kept):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.e2e.playing import Player, until, word
+from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 
 
@@ -26,12 +26,12 @@ def seated(screen: Screen, path: str) -> Player:
     return player
 
 
-def joined(screen: Screen, path: str, name: str, language: str = "en") -> Player:
+def joined(screen: Screen, path: str, name: str) -> Player:
     """A friend who came by the link, gave a name and took the first free seat."""
     screen.go(path)
     ask = screen.page.get_by_role("dialog")
-    ask.get_by_label(word("open.name", language)).fill(name)
-    ask.get_by_role("button", name=word("join.go", language)).click()
+    ask.get_by_label(screen.word("open.name")).fill(name)
+    ask.get_by_role("button", name=screen.word("join.go")).click()
     player = Player(screen)
     until(screen, lambda: bool(screen.views) and player.seat is not None, "the friend has no seat")
     return player

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, play_out, until, word
+from tests.e2e.playing import Player, play_out, until
+from tests.e2e.screens import word
 
 SIZES = ["phone", "desktop"]
 LANGUAGES = ["vi", "en", "zh"]

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from chieu.games import all_games
 from tests.e2e.conftest import People
-from tests.e2e.playing import in_the_middle_of_a_deal, play_out, word
-from tests.e2e.screens import Screen
+from tests.e2e.playing import in_the_middle_of_a_deal, play_out
+from tests.e2e.screens import Screen, word
 from tests.e2e.tables import opened, seated
 
 SIZES = ["phone", "desktop"]

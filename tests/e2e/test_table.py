@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Dialog, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until, word
-from tests.e2e.screens import Screen, screen
+from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.screens import Screen, screen, word
 from tests.e2e.secrets import leaks
 from tests.e2e.tables import joined, opened, seated
 from tests.server.living import Process
@@ -21,7 +21,7 @@ def test_pf_1_a_friend_joins_by_link_and_pf_20_neither_page_ever_holds_the_other
     lan, minh = person("phone"), person("desktop", "vi")
     path = opened(lan)
     one = seated(lan, path)
-    other = joined(minh, path, "Minh", "vi")
+    other = joined(minh, path, "Minh")
     looked = 0
 
     def look() -> None:
