@@ -1,6 +1,6 @@
 """Moments of real deals for the gallery, as a client would get them: played by bots until one fits the description.
 
-    python web/tools/fixtures.py     writes web/gallery/fixtures/moments.json and games.json
+python web/tools/fixtures.py     writes web/gallery/fixtures/moments.json and games.json
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 from chieu.core import codec
 from chieu.core.contract import CHANCE, AnyGame, Shuffle
 from chieu.core.luck import Luck
-from chieu.core.options import options_of
-from chieu.core.texts import SHARED, Text
 from chieu.games import all_games
+from chieu.server import catalogue
 from chieu.table.messages import DealView, SeatInfo, ShuffleInfo, TableView, Whole, You
 
 HERE = Path(__file__).parent.parent / "gallery" / "fixtures"
@@ -33,34 +32,77 @@ class Moment(NamedTuple):
     seats: int
     you: int | None
     wanted: Callable[[dict[str, Any], list[dict[str, Any]]], bool]
-    options: dict[str, Any] = {}
 
 
 def kinds(legal: list[dict[str, Any]]) -> set[str]:
+    """The kinds of actions among these."""
     return {str(action["type"]) for action in legal}
 
 
 MOMENTS = (
     Moment("xidach-stake", "xidach", "vipgame", 4, 1, lambda v, a: "stake" in kinds(a)),
     Moment("xidach-side", "xidach", "room", 5, 0, lambda v, a: "deal_from" in kinds(a)),
-    Moment("xidach-player", "xidach", "room", 4, 2, lambda v, a: kinds(a) == {"draw", "stand"} and v["seats"][2]["count"] > 2),
+    Moment(
+        "xidach-player",
+        "xidach",
+        "room",
+        4,
+        2,
+        lambda v, a: kinds(a) == {"draw", "stand"} and v["seats"][2]["count"] > 2,
+    ),
     Moment("xidach-must-draw", "xidach", "room", 3, 1, lambda v, a: kinds(a) == {"draw"}),
     Moment(
-        "xidach-compare", "xidach", "room", 5, 0,
+        "xidach-compare",
+        "xidach",
+        "room",
+        5,
+        0,
         lambda v, a: "compare" in kinds(a) and sum(1 for one in v["seats"][1:] if one["result"]) == 2,
     ),
     Moment("xidach-over", "xidach", "room", 5, 3, lambda v, a: v["phase"] == "over" and v["seats"][0]["count"] == 3),
-    Moment("xidach-eight", "xidach", "vipgame", 8, 0, lambda v, a: v["phase"] == "over", {}),
+    Moment("xidach-eight", "xidach", "vipgame", 8, 0, lambda v, a: v["phase"] == "over"),
     Moment("xidach-watch", "xidach", "room", 6, None, lambda v, a: v["phase"] == "dealer"),
     Moment("big2-vote", "big2", "lawrence", 4, 0, lambda v, a: "vote" in kinds(a)),
     Moment("big2-open", "big2", "lawrence", 4, 0, lambda v, a: "play" in kinds(a) and not v["plays"] and v["opening"]),
     Moment(
-        "big2-set", "big2", "lawrence", 4, 0,
-        lambda v, a: any(len(one.get("cards", ())) == 5 for one in a) and bool(v["plays"]) and len(v["plays"][0]["cards"]) == 5,
+        "big2-set",
+        "big2",
+        "lawrence",
+        4,
+        0,
+        lambda v, a: (
+            any(len(one.get("cards", ())) == 5 for one in a) and bool(v["plays"]) and len(v["plays"][0]["cards"]) == 5
+        ),
     ),
-    Moment("big2-pair", "big2", "hong_kong", 4, 0, lambda v, a: bool(v["plays"]) and len(v["plays"][0]["cards"]) == 2 and len(v["seats"][0]["cards"]) < 10 and "play" in kinds(a)),
-    Moment("big2-wait", "big2", "lawrence", 4, 0, lambda v, a: v["phase"] == "play" and list(v["to_act"]) == [2] and len(v["plays"]) > 2),
-    Moment("big2-last", "big2", "lawrence", 4, 0, lambda v, a: any(one["last_card"] for one in v["seats"][1:]) and "play" in kinds(a)),
+    Moment(
+        "big2-pair",
+        "big2",
+        "hong_kong",
+        4,
+        0,
+        lambda v, a: (
+            bool(v["plays"])
+            and len(v["plays"][0]["cards"]) == 2
+            and len(v["seats"][0]["cards"]) < 10
+            and "play" in kinds(a)
+        ),
+    ),
+    Moment(
+        "big2-wait",
+        "big2",
+        "lawrence",
+        4,
+        0,
+        lambda v, a: v["phase"] == "play" and list(v["to_act"]) == [2] and len(v["plays"]) > 2,
+    ),
+    Moment(
+        "big2-last",
+        "big2",
+        "lawrence",
+        4,
+        0,
+        lambda v, a: any(one["last_card"] for one in v["seats"][1:]) and "play" in kinds(a),
+    ),
     Moment("big2-over", "big2", "lawrence", 4, 0, lambda v, a: v["phase"] == "over"),
     Moment("rummy-draw", "rummy", "seven-rounds", 2, 0, lambda v, a: {"draw", "take"} <= kinds(a)),
     Moment("rummy-lay-down", "rummy", "seven-rounds", 2, 0, lambda v, a: "lay_down" in kinds(a)),
@@ -125,33 +167,13 @@ def as_message(game: AnyGame, moment: Moment, view: Any, legal: Any, payoff: Any
     return {"name": moment.name, "message": codec.plain(whole)}
 
 
-def described(game: AnyGame) -> dict[str, Any]:
-    """A game as the house describes it to a page."""
-
-    def texts(of: Any) -> Any:
-        return {key: text._asdict() if isinstance(text, Text) else text for key, text in of.items()}
-
-    return {
-        "name": game.name,
-        "title": game.title._asdict(),
-        "about": game.about._asdict(),
-        "seats": [game.seats[0], game.seats[-1]],
-        "presets": {name: {one.name: getattr(rules, one.name) for one in options_of(game.rules)} for name, rules in game.presets.items()},
-        "options": [codec.plain(one) for one in options_of(game.rules)],
-        "texts": texts({**SHARED, **game.texts}),
-        "option_texts": texts(game.option_texts),
-        "sheet": [{"rule": line.rule, "option": line.option, "texts": texts(line.texts)} for line in game.sheet],
-        "bots": list(game.bots),
-    }
-
-
 def main() -> None:
     """Plays and writes."""
     games = all_games()
     HERE.mkdir(parents=True, exist_ok=True)
     moments = [found(games[one.game], one) for one in MOMENTS if one.game in games]
     (HERE / "moments.json").write_text(json.dumps(moments, ensure_ascii=False))
-    (HERE / "games.json").write_text(json.dumps([described(game) for game in games.values()], ensure_ascii=False))
+    (HERE / "games.json").write_text(codec.encode(catalogue.catalogue()).decode())
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """TypeScript types of what client and house say to each other, from the JSON Schema of the Python types.
 
-    python web/tools/typescript.py            writes web/src/protocol/gen/*.ts
-    python web/tools/typescript.py --check    fails if they are not as they would be written
+python web/tools/typescript.py            writes web/src/protocol/gen/*.ts
+python web/tools/typescript.py --check    fails if they are not as they would be written
 """
 
 from __future__ import annotations

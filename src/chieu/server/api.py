@@ -13,11 +13,11 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from chieu.core import codec
+from chieu.core import codec, records
 from chieu.core.contract import AnyGame
 from chieu.core.options import BadRules
 from chieu.core.texts import Lang
-from chieu.games import UnknownGame, load
+from chieu.games import UnknownGame, all_games, load
 from chieu.house.guests import new_token
 from chieu.house.house import House, NoSuchRecord, NoSuchTable
 from chieu.house.ports import Entropy, Log
@@ -30,6 +30,7 @@ from chieu.server.problems import Problem
 from chieu.server.settings import Settings
 from chieu.table import wire
 from chieu.table.messages import OpenTable, Refused, Whole
+from chieu.table.replaying import Replay, replay
 
 T = TypeVar("T")
 
@@ -124,6 +125,19 @@ class Api:
                 (table, Parameter("deal", "path", "the deal's number, from 1", least=1)),
                 refuses=(404,),
             ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/deals/{deal}/replay",
+                self.replay,
+                "A deal that is over, step by step, as one seat saw it; without a seat, as anybody did.",
+                Replay,
+                (
+                    table,
+                    Parameter("deal", "path", "the deal's number, from 1", least=1),
+                    Parameter("seat", "query", "the seat to look from, from 0", least=0),
+                ),
+                refuses=(404,),
+            ),
             Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
             Operation("GET", "/api/openapi.json", self.description, "This document.", dict),
         )
@@ -215,16 +229,26 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         table, number = _table(request), request.path_params["deal"]
-        try:
-            text = await self._house.record(table, _number(number))
-        except (NoSuchTable, NoSuchRecord) as none:
-            code = "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record"
-            raise Problem(404, code) from None
         headers = {
             "cache-control": "private, max-age=86400",
             "content-disposition": f'inline; filename="chieu-{table}-{number}.txt"',
         }
-        return Response(text, headers=headers, media_type="text/plain")
+        return Response(await self._record(request), headers=headers, media_type="text/plain")
+
+    async def replay(self, request: Request) -> Response:
+        (record,) = records.read(all_games(), (await self._record(request)).splitlines())
+        asked = request.query_params.get("seat")
+        seat = None if asked is None else _number(asked, 32)
+        if seat is not None and seat >= record.seats:
+            raise Problem(404, "no_such_seat", seat=seat, last=record.seats - 1)
+        return _json(replay(record, seat), headers={"cache-control": "private, max-age=86400"})
+
+    async def _record(self, request: Request) -> str:
+        try:
+            return await self._house.record(_table(request), _number(request.path_params["deal"], 0))
+        except (NoSuchTable, NoSuchRecord) as none:
+            code = "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record"
+            raise Problem(404, code) from None
 
 
 def _game(request: Request) -> AnyGame:
@@ -241,9 +265,9 @@ def _table(request: Request) -> str:
     return table
 
 
-def _number(text: str) -> int:
-    """A deal's number; 0, which no deal has, for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+def _number(text: str, otherwise: int) -> int:
+    """A number as it stands in an address; `otherwise` for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
 
 
 def _address(request: Request) -> str:

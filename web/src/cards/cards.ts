@@ -1,6 +1,25 @@
 /** Cards as the house writes them: "10S", "JK1". */
 import type { Suit } from "./glyphs";
 
+/** Games with two decks have every card twice. In a hand the second one carries a mark, so that one can be told from the
+ * other on the screen; the house never sees the mark. */
+const SECOND = "'";
+
+export function marked(cards: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return cards.map((card) => {
+    let one = card;
+    while (seen.has(one)) one += SECOND;
+    seen.add(one);
+    return one;
+  });
+}
+
+/** The card as the house writes it. */
+export function plain(card: string): string {
+  return card.replaceAll(SECOND, "");
+}
+
 export interface Face {
   rank: string;
   /** "star" for a joker. */
@@ -8,7 +27,8 @@ export interface Face {
   court: "J" | "Q" | "K" | "joker" | null;
 }
 
-export function faceOf(card: string): Face {
+export function faceOf(held: string): Face {
+  const card = plain(held);
   if (card.startsWith("JK")) return { rank: "", suit: "star", court: "joker" };
   const rank = card.slice(0, -1);
   const court = rank === "J" || rank === "Q" || rank === "K" ? rank : null;
@@ -16,7 +36,8 @@ export function faceOf(card: string): Face {
 }
 
 /** The class that gives a card its colour. */
-export function colourOf(card: string): string {
+export function colourOf(held: string): string {
+  const card = plain(held);
   return card === "JK1" ? "red" : card === "JK2" ? "black" : card.slice(-1);
 }
 

@@ -1,6 +1,6 @@
 /** Cards by name, for people who hear the page. */
 import type { Lang } from "../protocol/types";
-import { faceOf } from "./cards";
+import { faceOf, plain } from "./cards";
 
 const RANKS: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
   vi: { A: "Át", J: "Bồi", Q: "Đầm", K: "Già" },
@@ -18,7 +18,8 @@ const JOKERS: Readonly<Record<Lang, readonly [string, string]>> = {
   zh: ["大王", "小王"],
 };
 
-export function spoken(card: string, lang: Lang): string {
+export function spoken(held: string, lang: Lang): string {
+  const card = plain(held);
   if (card.startsWith("JK")) return JOKERS[lang][card === "JK1" ? 0 : 1];
   const { rank, suit } = faceOf(card);
   const named = RANKS[lang][rank] ?? rank;

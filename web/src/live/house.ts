@@ -1,5 +1,5 @@
 /** What can be asked of the house over HTTP. */
-import type { Catalogue, Lang, OpenTable, Sheet, Value, Whole } from "../protocol/types";
+import type { Catalogue, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
 
 /** A refusal: its code keys a text, `params` fill it. */
 export class Problem extends Error {
@@ -71,6 +71,11 @@ export async function recordOf(table: string, deal: number): Promise<string> {
   const response = await fetch(recordPath(table, deal));
   if (!response.ok) throw new Problem("no_such_record", "", {});
   return response.text();
+}
+
+export function replayOf(table: string, deal: number, seat: number | null): Promise<Replay> {
+  const query = seat === null ? "" : `?seat=${seat}`;
+  return asked<Replay>(`/api/tables/${encodeURIComponent(table)}/deals/${deal}/replay${query}`);
 }
 
 export function recordPath(table: string, deal: number): string {

@@ -1,6 +1,7 @@
 /** What a page knows of one table and has chosen there: the picture, the log, the raised cards, what was refused. It
  * speaks through a voice (a connection, or nothing in a gallery) and knows no rules. */
 import { arranged, moved, type Sorting } from "../cards/arrange";
+import { marked, plain } from "../cards/cards";
 import type { DealView, GameInfo, Happening, TableView, Tagged, Text, Whole } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { announce } from "../words/announcing";
@@ -57,6 +58,8 @@ export class Sitting {
   readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => seatName(one, seat)));
   readonly texts: Readonly<Record<string, Text>> = $derived({ ...this.shared, ...this.info?.texts });
   readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names));
+  /** The raised cards as the house writes them. */
+  readonly chosen: readonly string[] = $derived(this.raised.map(plain));
   /** The log in words, the newest last. */
   readonly log: readonly LogLine[] = $derived(
     this.told.flatMap(({ seq, happening, names }): LogLine[] => {
@@ -86,7 +89,7 @@ export class Sitting {
 
   /** The hand in the order the person keeps it. */
   hand(cards: readonly string[]): string[] {
-    return arranged(this.kept, cards, this.sorting, this.twoHigh);
+    return arranged(this.kept, marked(cards), this.sorting, this.twoHigh);
   }
 
   /** Lets go of raised cards that are no longer held. */
@@ -101,7 +104,7 @@ export class Sitting {
 
   raise(cards: readonly string[]): void {
     this.refusal = null;
-    this.raised = cards;
+    this.raised = marked(cards);
   }
 
   move(hand: readonly string[], from: number, to: number): void {

@@ -41,13 +41,6 @@ export interface Preset {
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** A line of a rule sheet: a fixed sentence, or one for each value of an option. */
-export interface SheetLine {
-  readonly rule: string;
-  readonly option: string | null;
-  readonly texts: Readonly<Record<string, Text>>;
-}
-
 /** A game as the house describes it. */
 export interface GameInfo {
   readonly name: string;
@@ -57,10 +50,11 @@ export interface GameInfo {
   readonly most_seats: number;
   readonly options: { readonly $defs: Readonly<Record<string, { readonly properties: Readonly<Record<string, OptionSchema>> }>> };
   readonly option_texts: Readonly<Record<string, Text>>;
+  /** What each choice of an option means, in a sentence. */
+  readonly choice_texts: Readonly<Record<string, Readonly<Record<string, Text>>>>;
   readonly presets: readonly Preset[];
   readonly bots: readonly string[];
   readonly texts: Readonly<Record<string, Text>>;
-  readonly sheet?: readonly SheetLine[];
 }
 
 export interface Catalogue {
@@ -81,4 +75,15 @@ export interface Sheet {
   readonly values: Readonly<Record<string, Value>>;
   readonly differences: readonly { readonly option: string; readonly preset: Value; readonly here: Value }[];
   readonly prose: readonly Sentence[];
+}
+
+/** A finished deal as one viewer saw it, step by step. */
+export interface Replay {
+  readonly game: string;
+  readonly seats: number;
+  readonly names: readonly string[];
+  readonly you: number | null;
+  readonly start: unknown;
+  readonly steps: readonly { readonly seat: number; readonly facts: readonly Tagged[]; readonly view: unknown }[];
+  readonly result: readonly number[];
 }

@@ -1,3 +1,4 @@
+import { plain } from "../../cards/cards";
 import type { View } from "../../protocol/gen/big2";
 import type { SeatScene, Skin } from "../../table/scene";
 import { signed } from "../../words/telling";
@@ -16,7 +17,7 @@ export const big2: Skin = {
     const plays = legal.filter((one) => one.type === "play");
     if (!plays.length) return [];
     const used = new Set(plays.flatMap((one) => one["cards"] as string[]));
-    return hand.filter((card) => !used.has(card));
+    return hand.filter((card) => !used.has(plain(card)));
   },
   seat(seen, seat, tell, legal) {
     const view = seen as View;
