@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import socket
+import queue
+import threading
+import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -15,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.client import Identity, Server
 from chieu.server.app import build
-from chieu.server.command import configuration
+from chieu.server.command import configuration, listen
 from chieu.server.settings import Settings
 from chieu.table.messages import OpenTable
 
@@ -45,6 +47,10 @@ class Inside:
         self.port = int(url.rpartition(":")[2])
         self.log = log
         self.server = Server(url)
+
+    def metrics(self) -> str:
+        with urllib.request.urlopen(f"{self.url}/metrics", timeout=10) as answer:
+            return str(answer.read().decode())
 
     async def guest(self) -> Identity:
         return await asyncio.to_thread(self.server.new_guest)
@@ -118,6 +124,7 @@ async def running(
 ) -> AsyncIterator[Inside]:
     """A server with these settings, until the end of the block."""
     generous = {
+        "port": 0,
         "messages_per_guest": 100_000,
         "messages_per_address": 100_000,
         "requests_per_address": 100_000,
@@ -128,7 +135,7 @@ async def running(
     }
     settings = Settings(**(generous | given))
     log = log or ClosedLog()
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = listen(settings)
     server = Quiet(configuration(build(settings, log, clock, SeededEntropy(1)), settings))
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started:
@@ -139,3 +146,24 @@ async def running(
         server.should_exit = True
         await serving
         listening.close()
+
+
+@contextlib.contextmanager
+def running_beside(**given: Any) -> Iterator[Inside]:
+    """A server in a thread of its own, for tests that ask and wait."""
+    started: queue.SimpleQueue[tuple[Inside, asyncio.AbstractEventLoop, asyncio.Event]] = queue.SimpleQueue()
+
+    async def serve() -> None:
+        async with running(**given) as house:
+            enough = asyncio.Event()
+            started.put((house, asyncio.get_running_loop(), enough))
+            await enough.wait()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    house, loop, enough = started.get()
+    try:
+        yield house
+    finally:
+        loop.call_soon_threadsafe(enough.set)
+        thread.join()

@@ -113,8 +113,7 @@ def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
 
 
 def _values(rules: Any) -> dict[str, Value]:
-    values: dict[str, Value] = codec.plain(rules)
-    return values
+    return {one.name: getattr(rules, one.name) for one in options_of(type(rules))}
 
 
 def _words(texts: Any) -> dict[str, Words]:

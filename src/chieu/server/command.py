@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Serves until it is told to stop. 2: it cannot even begin."""
     try:
         told = settings.gather(vars(args))
-        listening = _listen(told)
+        listening = listen(told)
         app = build(told, SqliteLog(told.file))
     except (BadSettings, BadFile, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
@@ -74,15 +74,18 @@ def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
     )
 
 
-def _listen(told: Settings) -> socket.socket:
+def listen(told: Settings) -> socket.socket:
     """The socket, before anything else: whoever starts a second server by mistake learns it at once."""
     family = socket.AF_INET6 if ":" in told.host else socket.AF_INET
     try:
-        return socket.create_server((told.host, told.port), family=family, backlog=_BACKLOG)
+        listening = socket.create_server((told.host, told.port), family=family, backlog=_BACKLOG)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise BadSettings(f"something listens on port {told.port} already: try --port 0") from None
         raise BadSettings(f"cannot listen on {told.host}, port {told.port}: {error.strerror or error}") from None
+    # Without this an answer that follows an update waits 40 ms. Connections have it from the socket they came in by.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 def _url(told: Settings, listening: socket.socket) -> str:

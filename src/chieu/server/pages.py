@@ -16,6 +16,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from chieu.server.problems import Problem
+
 FOLDER: Final = Path(__file__).parent.parent / "web"
 _ENCODINGS: Final = ((".br", "br"), (".gz", "gzip"))
 _WORTH_COMPRESSING: Final = 1024
@@ -59,7 +61,7 @@ class Pages:
         found = self._files.get(path)
         if found is None:
             if PurePosixPath(path).suffix or path.startswith(("api/", "assets/")):
-                return Response("not found\n", 404, media_type="text/plain")
+                raise Problem(404, "not_found")
             found = self._files["index.html"]
         return answer(request, found)
 

@@ -164,6 +164,8 @@ class Connection:
         """One message, answered."""
         if event["type"] == "websocket.disconnect":
             raise Gone
+        if self._full_since is not None:
+            await self._line.writable.wait()
         text: str | None = event.get("text")
         if not self._in_time():
             await self._refuse(text, "flood")
@@ -234,11 +236,9 @@ class Connection:
         await self._tell(wire.write(Refused(_id_in(text), code, params=params)))
 
     async def _tell(self, message: bytes) -> None:
-        """Sends an answer. Who does not read what they get is not listened to either."""
-        if self._full_since is not None:
-            await self._line.writable.wait()
         if not self._line.push(message):
             self._full()
+            await self._line.writable.wait()  # who does not read what they get is not listened to either
 
 
 async def _end(send: Send, code: str) -> None:

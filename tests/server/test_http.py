@@ -1,0 +1,305 @@
+"""What can be asked over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chieu.core import sheets
+from chieu.games import all_games, load
+from chieu.server import pages
+from chieu.server.origins import Origins
+from tests.server.inside import Inside, running, running_beside
+
+ORDER = {"game": "xidach", "name": "Lan", "seats": 4}
+
+
+class Answer:
+    """An HTTP answer, whatever its status."""
+
+    def __init__(self, status: int, headers: Any, body: bytes) -> None:
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def problem(self) -> tuple[int, str]:
+        return self.status, self.json["code"]
+
+
+def ask(house: Inside, path: str, body: bytes | None = None, method: str | None = None, **headers: str) -> Answer:
+    request = urllib.request.Request(house.url + path, body, {k.replace("_", "-"): v for k, v in headers.items()})
+    request.method = method or ("GET" if body is None else "POST")
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return Answer(answer.status, answer.headers, answer.read())
+    except urllib.error.HTTPError as error:
+        with error:
+            return Answer(error.code, error.headers, error.read())
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[Inside]:
+    with running_beside() as one:
+        yield one
+
+
+def test_health_readiness_metrics_and_games_need_no_token(house: Inside) -> None:
+    assert ask(house, "/healthz").body == b"ok\n"
+    assert ask(house, "/readyz").body == b"ready\n"
+    metrics = ask(house, "/metrics")
+    assert metrics.headers["content-type"].startswith("text/plain; version=0.0.4")
+    assert b"# TYPE chieu_tables_opened_total counter\n" in metrics.body
+    assert {game["name"] for game in ask(house, "/api/games").json["games"]} == set(all_games())
+
+
+def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
+    for told in ask(house, "/api/games").json["games"]:
+        game = load(told["name"])
+        assert told["title"] == game.title._asdict()
+        assert [preset["name"] for preset in told["presets"]] == list(game.presets)
+        assert set(told["texts"]) == set(game.texts)
+        assert "random" in told["bots"]
+        (rules,) = told["options"]["$defs"].values()
+        for preset in told["presets"]:
+            assert set(preset["values"]) == set(rules["properties"])
+
+
+def test_every_preset_s_sheet_can_be_read_in_every_language(house: Inside) -> None:
+    for game in all_games().values():
+        for preset, rules in game.presets.items():
+            for lang in ("vi", "en", "zh"):
+                sheet = ask(house, f"/api/games/{game.name}/sheet/{preset}?lang={lang}").json
+                assert sheet["code"] == sheets.code(game, rules)
+                assert sheet["prose"]
+                assert not sheet["differences"]
+
+
+def test_pf_2_settings_give_a_new_code_and_the_differences(house: Inside) -> None:
+    sheet = ask(house, "/api/games/xidach/sheet/room?lang=en&set=stake_max=5&set=compare=no").json
+    assert sheet["code"] == "room~sm5~cmn"
+    assert {one["option"] for one in sheet["differences"]} == {"stake_max", "compare"}
+    assert sum(one["differs"] for one in sheet["prose"]) >= 2
+
+
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("/api/games/poker/sheet/room", (404, "unknown_game")),
+        ("/api/games/xidach/sheet/nonsense", (422, "unknown_preset")),
+        ("/api/games/xidach/sheet/room~zz1", (422, "bad_code")),
+        ("/api/games/xidach/sheet/room?set=stake_max=9999", (422, "bad_value")),
+        ("/api/games/xidach/sheet/room?set=stake_min=2", (422, "stakes_crossed")),
+        ("/api/games/xidach/sheet/room?set=nonsense", (422, "bad_setting")),
+        ("/api/games/xidach/sheet/room?lang=fr", (400, "bad_message")),
+        ("/api/games/xidach/sheet/" + "a" * 5000, (422, "unknown_preset")),
+        ("/api/tables/none", (404, "no_such_table")),
+        ("/api/tables/" + "a" * 100, (404, "no_such_table")),
+        ("/api/tables/%00%ff", (404, "no_such_table")),
+        ("/api/tables/none/deals/1/record", (404, "no_such_table")),
+        ("/api/nothing", (404, "not_found")),
+        ("/assets/../../../../etc/passwd", (404, "not_found")),
+        ("/..%2f..%2fetc/passwd.txt", (404, "not_found")),
+    ],
+)
+def test_pf_33_what_is_not_there_has_a_stable_code(house: Inside, path: str, problem: tuple[int, str]) -> None:
+    assert ask(house, path).problem == problem
+
+
+def test_other_methods_are_refused(house: Inside) -> None:
+    for method, path in (("DELETE", "/api/games"), ("PUT", "/api/tables"), ("PATCH", "/")):
+        assert ask(house, path, method=method).problem == (405, "method_not_allowed")
+
+
+def test_pf_21_a_guest_gets_a_token_once(house: Inside) -> None:
+    first = ask(house, "/api/guests", b"")
+    token = first.json["token"]
+    assert first.status == 201
+    assert len(token) == 22
+    cookie = first.headers["set-cookie"]
+    assert cookie.startswith(f"chieu_guest={token}; Path=/; ")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert first.headers["cache-control"] == "no-store"
+    again = ask(house, "/api/guests", b"", cookie=f"chieu_guest={token}")
+    assert (again.status, again.body) == (204, b"")
+    assert ask(house, "/api/guests", b"", cookie="chieu_guest=short").problem == (401, "bad_token")
+    assert ask(house, "/api/guests", b"").json["token"] != token
+
+
+def test_pf_1_a_table_is_opened_and_shown_to_anybody(house: Inside) -> None:
+    token = ask(house, "/api/guests", b"").json["token"]
+    order = {**ORDER, "sheet": "vipgame", "bots": ["random"], "clock": {"turn": 30, "bank": 60}}
+    opened = ask(house, "/api/tables", json.dumps(order).encode(), authorization=f"Bearer {token}")
+    assert opened.status == 201
+    assert opened.headers["location"] == f"/api/tables/{opened.json['table']}"
+    shown = ask(house, opened.headers["location"]).json
+    assert (shown["table"]["game"], shown["table"]["sheet"]) == ("xidach", "vipgame")
+    assert [seat.get("name", seat.get("level")) for seat in shown["table"]["seats"]] == [
+        "Lan",
+        "random",
+        None,
+        None,
+    ]
+    assert "member" not in shown.get("you", {})
+    record = ask(house, f"{opened.headers['location']}/deals/1/record")
+    assert record.problem == (404, "no_such_record")
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (b"", (400, "bad_message")),
+        (b"{", (400, "bad_message")),
+        (b"\xff\xfe", (400, "bad_message")),
+        (b"[" * 8000, (400, "bad_message")),
+        (json.dumps({**ORDER, "seats": "4"}).encode(), (400, "bad_message")),
+        (json.dumps({**ORDER, "admin": True}).encode(), (400, "bad_message")),
+        (json.dumps({**ORDER, "name": "x" * 20_000}).encode(), (413, "too_big")),
+        (json.dumps({**ORDER, "game": "poker"}).encode(), (422, "unknown_game")),
+        (json.dumps({**ORDER, "seats": 31}).encode(), (422, "bad_seats")),
+        (json.dumps({**ORDER, "bots": ["genius"]}).encode(), (422, "unknown_bot")),
+        (json.dumps({**ORDER, "bots": ["random"] * 4}).encode(), (422, "too_many_bots")),
+        (json.dumps({**ORDER, "name": "\u202e"}).encode(), (422, "empty_name")),
+        (json.dumps({**ORDER, "options": {"stake_max": 10**9}}).encode(), (422, "bad_value")),
+    ],
+    ids=range(13),
+)
+def test_pf_33_a_table_that_cannot_be_is_refused(house: Inside, body: bytes, problem: tuple[int, str]) -> None:
+    token = ask(house, "/api/guests", b"").json["token"]
+    opened = re.findall(rb"chieu_tables_opened_total \d+", ask(house, "/metrics").body)
+    assert ask(house, "/api/tables", body, authorization=f"Bearer {token}").problem == problem
+    assert re.findall(rb"chieu_tables_opened_total \d+", ask(house, "/metrics").body) == opened
+
+
+def test_opening_a_table_takes_a_guest(house: Inside) -> None:
+    body = json.dumps(ORDER).encode()
+    assert ask(house, "/api/tables", body).problem == (401, "no_guest")
+    assert ask(house, "/api/tables", body, authorization="Bearer x").problem == (401, "bad_token")
+
+
+def test_pf_35_other_sites_pages_are_refused() -> None:
+    with running_beside(origins=("https://cards.example",)) as house:
+        own, other = house.url, "https://cards.example"
+        port = own.rpartition(":")[2]
+        assert ask(house, "/api/guests", b"", origin=own).status == 201
+        assert ask(house, "/api/guests", b"", origin=other).status == 201
+        for origin in (
+            "https://evil.example",
+            "null",
+            f"{own}.evil.example",
+            f"{own}/",
+            "http://127.0.0.1",
+            f"{other}:444",
+        ):
+            assert ask(house, "/api/guests", b"", origin=origin).problem == (403, "wrong_origin"), origin
+        rebound = ask(house, "/api/guests", b"", origin=f"http://evil.example:{port}", host=f"evil.example:{port}")
+        assert rebound.problem == (403, "wrong_origin")
+
+
+def test_pf_35_other_sites_sockets_are_refused() -> None:
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            async with house.wire(table, lan, origin=house.url):
+                pass
+            with pytest.raises(Exception, match="403"):
+                async with house.wire(table, lan, origin="https://evil.example"):
+                    pass
+
+    asyncio.run(scenario())
+
+
+def test_pf_35_origins_are_compared_as_a_whole() -> None:
+    origins = Origins(["https://cards.example"])
+    assert origins.allow(None, "http", "anything")
+    assert origins.allow("https://cards.example", "http", "10.0.0.1:8000")
+    assert origins.allow("http://192.168.1.7:8000", "http", "192.168.1.7:8000")
+    assert origins.allow("http://[::1]:8000", "http", "[::1]:8000")
+    assert origins.allow("http://localhost:8000", "ws", "localhost:8000")
+    assert origins.allow("https://localhost", "wss", "localhost")
+    for origin in (
+        "https://cards.example.evil",
+        "http://cards.example",
+        "https://cards.example:444",
+        "null",
+        "",
+        "file://",
+    ):
+        assert not origins.allow(origin, "http", "127.0.0.1:8000")
+    assert not origins.allow("http://evil.example", "http", "evil.example"), "a name that was pointed here"
+    assert not origins.allow("http://192.168.1.7:8000", "http", "192.168.1.8:8000")
+    assert not origins.allow("http://[", "http", "[")
+
+
+def test_pf_35_every_answer_carries_a_strict_policy(house: Inside) -> None:
+    for path in ("/", "/api/games", "/healthz", "/nothing.txt", "/api/nothing"):
+        headers = ask(house, path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+
+def test_an_answer_is_compressed_for_who_takes_it_and_sent_once(house: Inside) -> None:
+    plain = ask(house, "/api/games")
+    packed = ask(house, "/api/games", accept_encoding="br;q=0, gzip")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert len(packed.body) < len(plain.body) / 2
+    known = ask(house, "/api/games", if_none_match=f'"other", {plain.headers["etag"]}')
+    assert (known.status, known.body) == (304, b"")
+
+
+def test_without_a_built_page_there_is_a_plain_one(tmp_path: Path) -> None:
+    assert b"has not been built" in pages.Pages(tmp_path)._files["index.html"].plain
+
+
+def test_built_files_are_kept_by_their_hash(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>Chiếu</title>")
+    (tmp_path / "assets" / "app-1a2b.js").write_text("let x = 1;")
+    (tmp_path / "assets" / "app-1a2b.js.br").write_bytes(b"brotli")
+    files = pages.Pages(tmp_path)._files
+    assert set(files) == {"index.html", "assets/app-1a2b.js"}
+    script = files["assets/app-1a2b.js"]
+    assert script.kind == "text/javascript; charset=utf-8"
+    assert "immutable" in script.keep
+    assert script.encoded == {"br": b"brotli"}
+    assert files["index.html"].keep == "no-cache"
+
+
+def test_every_path_of_the_page_is_the_page(house: Inside) -> None:
+    for path in ("/", "/t/abc", "/rules"):
+        answer = ask(house, path)
+        assert answer.status == 200
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+
+
+def test_the_schema_of_all_messages_is_given_out(house: Inside) -> None:
+    schema = ask(house, "/api/schema").json
+    assert set(schema) == set(all_games())
+    for one in schema.values():
+        assert "act" in one["client"]["discriminator"]["mapping"]
+        assert "view" in one["server"]["discriminator"]["mapping"]
+
+
+def test_every_operation_is_described(house: Inside) -> None:
+    document = ask(house, "/api/openapi.json").json
+    assert set(document["paths"]) >= {"/api/tables", "/api/guests", "/api/games", "/healthz", "/readyz", "/metrics"}
+    assert document["paths"]["/api/tables"]["post"]["requestBody"]["required"]
