@@ -16,7 +16,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
-KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py")
+KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py", "scoring.py", "resampling.py")
 
 
 def kernels() -> list[str]:

@@ -69,7 +69,73 @@ def xidach() -> dict[str, float]:
     }
 
 
-MEASURES: dict[str, Callable[[], dict[str, float]]] = {"xidach": xidach}
+def niuniu() -> dict[str, float]:
+    from chieu.core import codec
+    from chieu.games.niuniu import hands
+
+    game = load("niuniu")
+    custom = game.presets["custom"]
+    tuning = hands.Tuning(custom)
+    begun = time.process_time()
+    hands.census(tuning)
+    census = time.process_time() - begun
+    lines = [b'{"hand": ["KC", "QD", "3S", "7H", "10D"]}', b'{"hand": ["AS", "2D", "3C", "9H", "JD"]}']
+    read = codec.decoder(game.judge.question)
+
+    def judged(count: int) -> int:
+        for number in range(count):
+            codec.encode(game.judge.answer(custom, read.decode(lines[number & 1])))
+        return count
+
+    return {
+        "all 2,598,960 hands, seconds": census,
+        "hands judged, JSON to JSON": rate(judged, 60_000)[0],
+        "deals, 4 seats": rate(stepped(game, custom, 4), 8000)[0],
+    }
+
+
+def big2() -> dict[str, float]:
+    from chieu.core.cards import DECK
+    from chieu.games.big2 import game as coat
+    from chieu.games.big2 import position
+
+    game = load("big2")
+    lawrence = game.presets["lawrence"]
+    deals, decisions = rate(stepped(game, lawrence, 4), 1000)
+    seen, _ = rate(stepped(game, lawrence, 4, views=True), 500)
+
+    def playouts(count: int) -> int:
+        position.playouts(coat.tuning_of(lawrence), 4, DECK, Luck(1), count)
+        return count
+
+    return {
+        "deals": deals,
+        "decisions": decisions,
+        "deals with views": seen,
+        "kernel playouts": rate(playouts, 20_000)[0],
+    }
+
+
+def rummy() -> dict[str, float]:
+    from chieu.games.rummy import game as coat
+    from chieu.games.rummy import position
+
+    game = load("rummy")
+    seven = game.presets["seven-rounds"]
+    deals, decisions = rate(stepped(game, seven, 2), 300)
+
+    def playouts(count: int) -> int:
+        return position.playouts(coat.tuning_of(seven, 2), 2, 1, Luck(1), count, 20_000)
+
+    return {"rounds": deals, "decisions": decisions, "kernel decisions": rate(playouts, 1000)[1]}
+
+
+MEASURES: dict[str, Callable[[], dict[str, float]]] = {
+    "xidach": xidach,
+    "niuniu": niuniu,
+    "big2": big2,
+    "rummy": rummy,
+}
 
 
 def main() -> None:

@@ -123,11 +123,10 @@ def test_a_reader_that_leaves_early() -> None:
         assert reading.wait(timeout=60) == 0
 
 
-def test_streams_that_were_closed_before_it_began() -> None:
-    script = f"{shlex.join(CHIEU)} games >&- && {shlex.join(CHIEU)} play xidach <&-"
+def test_an_output_that_was_closed_before_it_began() -> None:
+    script = f"{shlex.join(CHIEU)} games >&-"
     done = subprocess.run(["bash", "-c", script], capture_output=True, env=PLAIN, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"Good-bye!" in done.stdout
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_the_program_is_the_same_as_the_function(chieu: Here) -> None:

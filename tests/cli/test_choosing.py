@@ -165,13 +165,13 @@ class Seat(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True):
     you: int
     seats: tuple[Seat, ...]
-    plays: tuple[Cards, ...]
+    plays: tuple[Seat, ...]
     hand: Cards = ()
 
 
 def test_only_the_own_hand_is_put_in_order() -> None:
     mixed = cards("JK1 9S 3D 2C 9D")
-    view = Table(1, (Seat(5), Seat(5, mixed)), (mixed,), mixed)
+    view = Table(1, (Seat(5), Seat(5, mixed)), (Seat(5, mixed), Seat(5, mixed)), mixed)
     assert arranged(view, 1, "dealt") is view
     by_rank = arranged(view, 1, "rank")
     assert by_rank.seats[1].cards == by_rank.hand == cards("3D 9D 9S 2C JK1")

@@ -78,7 +78,7 @@ def test_a_wrong_move_is_explained_with_its_rule(chieu: Here) -> None:
 def test_help_rules_and_sorting(chieu: Here) -> None:
     done = chieu(*PLAY, stdin="?\nr\ns\ns\ns\nq\n")
     assert done.code == 0
-    assert "nothing but cards: 3D 3C is 3♦ 3♣" in done.out
+    assert "nothing but its cards   3D 3C is 3♦ 3♣" in done.out
     assert "XD-14" in done.out
     assert [line for line in done.lines if line in ("Sorted by rank.", "Sorted by suit.", "Cards as they came.")] == [
         "Sorted by rank.",

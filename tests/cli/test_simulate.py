@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from chieu.bots import bots_of
+from chieu.bots import Random, bots_of
 from chieu.cli.dealing import seated, shuffler
 from chieu.cli.simulation import simulate
 from chieu.cli.statistics import Mean, wilson
 from chieu.core import records, run
+from chieu.core.luck import Luck
 from chieu.games import all_games, load
 from tests.cli.running import Here
 
@@ -82,6 +83,20 @@ def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
     assert run.play(XIDACH, record.rules, bots, shuffler(9, 3), record.match).moves == record.moves
 
 
+def test_every_bot_of_every_deal_has_luck_of_its_own() -> None:
+    """Neither two seats nor two deals nor the cards draw from one stream."""
+    words = []
+
+    def maker(seat: int, luck: Luck) -> Random:
+        words.append(luck.word())
+        return Random(seat, luck)
+
+    for number in range(50):
+        seated([maker] * 4, 1, number)
+        words.append(Luck(1, number).word())
+    assert len(set(words)) == 250
+
+
 def test_the_same_seed_plays_the_same_and_another_does_not(chieu: Here) -> None:
     def told(*words: str) -> Any:
         out = json.loads(chieu("simulate", "xidach", "--deals", "50", "--json", *words).out)
@@ -146,3 +161,18 @@ def test_wilson_covers_what_it_promises() -> None:
         assert held > 0.92
     assert wilson(0, 0) == (0.0, 1.0)
     assert Mean().interval() == (0.0, 0.0)
+
+
+def test_simulated_hands_of_niu_niu_meet_the_exact_counts(chieu: Here) -> None:
+    """NN-10: `simulate` counts multiples as the full enumeration does."""
+    from chieu.games.niuniu import hands
+
+    niuniu = load("niuniu")
+    exact = hands.counts(niuniu.presets["custom"])
+    told = json.loads(chieu("simulate", "niuniu", "--deals", "5000", "--seats", "4", "--bots", "random", "--json").out)
+    seen = {one["label"]: one["count"] for one in told["tally"]}
+    for multiple, count in exact.items():
+        share = count / comb(52, 5)
+        spread = (20_000 * share * (1 - share)) ** 0.5
+        # hands of one deal come from one deck, which only narrows the spread; five of it is one in a million
+        assert abs(seen.get(f"multiple.{multiple}", 0) - 20_000 * share) < 5 * spread

@@ -98,6 +98,7 @@ class Client:
         self.world = world
         self.guest = f"guest-{number:02d}-of-{world.seed}"
         self.luck = Luck(world.seed, 1000 + number)
+        self.tempo = (600, 2_500, 9_000)[self.luck.below(3)]
         self.table = ""
         self.view: Whole[Any, Any] | None = None
         self.house = 0
@@ -174,7 +175,7 @@ class Client:
     async def live(self) -> None:
         if not self.world.trouble:
             return
-        self.world.later(50 + self.luck.below(2_500), self.live)
+        self.world.later(50 + self.luck.below(self.tempo), self.live)
         if self.feed is None or self.feed.done():
             if self.luck.below(3):
                 self.connect()

@@ -80,6 +80,9 @@ def test_pf_1_a_table_is_opened_and_found_by_its_id() -> None:
             await house.view("nowhere", None)
         with pytest.raises(NoSuchTable):
             await house.do("nowhere", "g0", messages.Ready(id="1", seq=0))
+        with pytest.raises(NoSuchTable):
+            await anext(house.follow("nowhere", "g0"))
+        assert house.next_wake() is None, "nobody is missed at a table that is not there"
         refused = await house.open(OpenTable(game="snap", name="x", seats=2), "g0")
         assert isinstance(refused, Refused)
         assert refused.code == "unknown_game"
@@ -319,6 +322,36 @@ def test_a_house_that_runs_takes_over_what_a_dead_one_left() -> None:
     told(story)
 
 
+def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
+    async def story(place: Place) -> None:
+        class Failing(MemoryLog):
+            fails = 0
+
+            async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+                if self.fails:
+                    self.fails -= 1
+                    raise OSError("disk full")
+                await super().append(table, expected, entries, wake)
+
+        place.log = log = Failing()
+        house = place.house()
+        reported: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["exception"]))
+        running = asyncio.create_task(house.run())
+        table = await place.table(house, clock=Clock(5, 0))
+        await place.must(house, table, "g0", messages.DealNow)
+        log.fails = 2
+        for _ in range(40):
+            place.clock.move_to(place.clock.now() + 500)
+            for _ in range(10):
+                await asyncio.sleep(0)
+        running.cancel()
+        assert [str(error) for error in reported] == ["disk full"] * 2
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
+
+    told(story)
+
+
 def test_pf_3_whoever_loses_the_connection_is_played_for_after_a_while_and_is_back_with_it() -> None:
     async def story(place: Place) -> None:
         house = place.house()
@@ -403,6 +436,13 @@ def test_pf_6_the_record_of_a_deal_can_be_had_when_it_is_over() -> None:
                 legal = (await looked(house, table, f"g{seat}"))["deal"]["legal"]
                 await place.must(house, table, f"g{seat}", messages.Act, action=xidach(*legal[0].values()))
         assert len({await house.record(table, deal) for deal in (1, 2, 3)}) == 3
+        for seat in (None, 0, 1):
+            seen = msgspec.json.decode(await house.replay(table, 3, seat))
+            assert seen["opening"]["you"] == seat
+            assert seen["steps"][-1]["view"]["phase"] == "over"
+            assert seen["steps"][-1]["view"] == (await looked(house, table, f"g{seat}"))["deal"]["view"]
+        with pytest.raises(NoSuchRecord):
+            await house.replay(table, 3, 2)
         for deal in (0, -1, 4):
             with pytest.raises(NoSuchRecord):
                 await house.record(table, deal)

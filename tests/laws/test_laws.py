@@ -148,11 +148,12 @@ def _hides(game: Any, state: Any, viewer: int | None, seat: int) -> bool:
 def law_cards_are_conserved(deal: Run) -> None:
     """An open view at the end of a deal, and every order of chance, hold no card that is not in the deck."""
     game = deal.table.game
+    due: Counter[Card] = Counter()
     for state in deal.states:
-        if game.to_act(state) == (CHANCE,):
-            due = Counter(game.to_shuffle(state))
         for order in game.orders(state)[-1:]:
             assert Counter(order) == due
+        if game.to_act(state) == (CHANCE,):  # the order that comes next
+            due = Counter(game.to_shuffle(state))
         for viewer in (None, *range(deal.table.seats)):
             seen = Counter(cards_in(game.view(state, viewer)))
             assert all(count <= _copies(deal, card) for card, count in seen.items())

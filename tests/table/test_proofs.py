@@ -10,7 +10,7 @@ import pytest
 from chieu.core.luck import Luck
 from chieu.core.records import BadRecord
 from chieu.games import all_games
-from chieu.table import messages
+from chieu.table import fair, messages
 from chieu.table.proofs import Unproven, Verified, verify
 from tests.playing import Table, all_tables
 from tests.table import second_verifier
@@ -163,9 +163,22 @@ def test_pf_22_a_seat_that_withheld_cannot_be_said_to_contribute() -> None:
     changed = forged(text, lambda line: line[:-2] + " 1" if line.startswith("note fair void") else line)
     with pytest.raises(Unproven, match="withheld a reveal"):
         verified(changed)
+    with pytest.raises(Unproven, match="void attempt 0"):
+        verified(forged(text, lambda line: flipped("note fair void")(line[:-2]) + line[-2:]))
     hidden = resummed([line[7:] for line in text.splitlines() if "fair void" not in line])
     with pytest.raises(Unproven, match="told as void"):
         verified(hidden)
+
+
+def test_pf_22_a_contributor_sat_at_the_table() -> None:
+    """Whoever knows the seed can make a proof in which somebody contributed who was never there."""
+    text = played(seats=2).record(1)
+    given = fair.contribution_commitment("table-1", 1, 0, 5, "ab" * 32)
+    more = f"note fair from 5 {given} {'ab' * 32}"
+    lines = [line[7:] for line in text.splitlines()]
+    at = next(number for number, line in enumerate(lines) if line.startswith("note fair seed"))
+    with pytest.raises(Unproven, match="no seat in this deal"):
+        verified(resummed([*lines[:at], more, *lines[at:]]))
 
 
 def test_pf_22_a_name_cannot_pass_for_a_proof() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
+from msgspec.structs import replace
 
 from chieu.core.luck import Luck
 from chieu.games import all_games
@@ -11,6 +14,7 @@ from chieu.table.draft import Refusal
 from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
+from chieu.table.thinking import bot_action
 from tests.table.sitting import SECRET, Sitting, xidach
 
 
@@ -223,6 +227,24 @@ def test_pf_3_whoever_left_has_their_seat_kept_until_the_host_gives_it_away() ->
     assert table.whole("g2").you == messages.You(2, None)
 
 
+def test_pf_3_ready_says_that_one_is_back() -> None:
+    table = Sitting(people=2, seats=2)
+    table.start()
+    table.must("g1", messages.Leave)
+    table.play_on(Luck(4))
+    assert table.state.chairs[1].away
+    table.must("g1", messages.Ready)
+    assert (table.state.chairs[1].away, table.state.chairs[1].ready) == (False, True)
+
+
+def test_pf_3_where_a_game_has_no_sensible_player_the_first_legal_action_is_played() -> None:
+    table = Sitting(people=3, seats=3)
+    table.state = replace(table.state, game=dataclasses.replace(table.game, bots={}))
+    table.start()
+    first = table.game.legal(table.deal.state, 0)[0]
+    assert bot_action(table.state, 0) == first
+
+
 def test_pf_3_leaving_between_deals_frees_the_seat() -> None:
     table = Sitting(people=2, seats=2)
     table.must("g1", messages.Leave)
@@ -290,6 +312,14 @@ def test_another_number_of_seats_begins_a_new_match() -> None:
         table.play_on(Luck(1))
     assert table.state.match.dealer == 2
     table.must("g0", messages.Change, sheet="room~nd1", seats=2)
+    seen = table.state.seq
+    table.start()
+    assert any(isinstance(one, messages.DealStarted) and one.new_match for one in table.happened(seen))
+
+
+def test_a_match_that_does_not_go_with_the_rules_any_more_ends() -> None:
+    table = Sitting(people=3, seats=3)
+    table.state = replace(table.state, match=table.game.match(dealer=7))
     seen = table.state.seq
     table.start()
     assert any(isinstance(one, messages.DealStarted) and one.new_match for one in table.happened(seen))

@@ -116,10 +116,8 @@ def _version(lang: Lang) -> str:
 
 
 def _steady_streams() -> None:
-    """A terminal that has no ♠ shows a question mark instead of ending the game, and a stream that was closed before we
-    began is an empty one."""
-    if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
+    """A terminal that has no ♠ shows a question mark instead of ending the game, and an output that was closed before
+    we began swallows everything."""
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):

@@ -111,8 +111,8 @@ LESSONS: Final[Mapping[str, Lesson]] = {
                 ),
             ),
             (
-                'chieu judge xidach "KC QD 5S" "9H 9D 8C"',
-                Text("cả hai đều quắc, viết theo thứ tự", "both over 21, given in order", "双方都爆,按顺序给出"),
+                'chieu judge niuniu "KC QD 3S 7H 10D"',
+                Text("một tay bài ăn mấy lần", "what a hand pays; the cards given in order", "一手牌几倍;按顺序给牌"),
             ),
             (
                 'echo \'{"dealer": "10S 6H", "player": "AS KD"}\' | chieu judge xidach --jsonl',

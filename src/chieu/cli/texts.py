@@ -320,18 +320,24 @@ TEXTS: Final[Mapping[str, Text]] = {
         "不明白 {text!r}。请输入编号、文字或牌;? 查看帮助。",
     ),
     "play.help": Text(
-        "Gõ số của nước đi, hoặc chữ ghi mờ bên cạnh (draw, compare 2, play 3D 3C; gõ mấy chữ đầu cũng được),\n"
-        "hoặc chỉ gõ lá bài: 3D 3C là 3♦ 3♣ (S ♠, H ♥, D ♦, C ♣; T hay 10 là mười; JK1 JK2 là phăng teo).\n"
+        "Một nước đi gõ được ba cách:\n"
+        "  số của nó               2\n"
+        "  chữ ghi bên cạnh        draw, compare 2, play 3D 3C (mấy chữ đầu cũng được)\n"
+        "  chỉ những lá bài        3D 3C là 3♦ 3♣ (S ♠  H ♥  D ♦  C ♣, T là mười, JK1 JK2)\n"
         "Nhiều nước thì gộp thành nhóm: gõ số nhóm để mở, Enter để xem tiếp hoặc quay lại.\n"
-        "?  trang này     r  luật     s  xếp bài theo số, theo chất, như lúc chia     q  nghỉ",
-        "Type the number of a move, or its words as they stand beside it (draw, compare 2, play 3D 3C; the beginning will do),\n"
-        "or nothing but cards: 3D 3C is 3♦ 3♣ (S ♠, H ♥, D ♦, C ♣; T or 10 is a ten; JK1 JK2 are the jokers).\n"
-        "Many moves are put into groups: type a group's number to open it, Enter to see more or go back.\n"
-        "?  this page     r  the rules     s  sort by rank, by suit, as dealt     q  quit",
-        "输入编号,或旁边的文字(draw、compare 2、play 3D 3C,输入开头即可),\n"
-        "或只输入牌:3D 3C 即 3♦ 3♣(S ♠、H ♥、D ♦、C ♣;T 或 10 是十;JK1 JK2 是鬼牌)。\n"
+        "  ?  trang này   r  luật   s  xếp bài theo số, theo chất, như lúc chia   q  nghỉ",
+        "A move can be typed in three ways:\n"
+        "  its number              2\n"
+        "  the words beside it     draw, compare 2, play 3D 3C (the beginning will do)\n"
+        "  nothing but its cards   3D 3C is 3♦ 3♣ (S ♠  H ♥  D ♦  C ♣, T is ten, JK1 JK2)\n"
+        "Many moves are put into groups: a group's number opens it, Enter shows more or goes back.\n"
+        "  ?  this page   r  the rules   s  sort by rank, by suit, as dealt   q  quit",
+        "走法有三种输入方式:\n"
+        "  编号            2\n"
+        "  旁边的文字      draw、compare 2、play 3D 3C(输入开头即可)\n"
+        "  只输入牌        3D 3C 即 3♦ 3♣(S ♠  H ♥  D ♦  C ♣,T 是十,JK1 JK2)\n"
         "走法很多时会分组:输入组号打开,Enter 看更多或返回。\n"
-        "?  本页     r  规则     s  按点数、花色、发牌顺序理牌     q  离开",
+        "  ?  本页   r  规则   s  按点数、花色、发牌顺序理牌   q  离开",
     ),
     "play.goodbye": Text(
         "Hẹn gặp lại! Cùng những lá bài này: --seed {seed}",

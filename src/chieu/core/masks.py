@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-BIT = vec[i64]([1 << card for card in range(54)])
+BIT: Final = vec[i64]([1 << card for card in range(54)])
 FULL_DECK: Final = 4503599627370495  # (1 << 52) - 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -37,6 +38,12 @@ def fold_all(log: Iterable[entries.AnyEntry], state: State | None = None) -> Sta
     return state
 
 
+@lru_cache(maxsize=1024)
+def rules_by(game: str, sheet: str) -> Any:
+    """The rules a code stands for. Every deal asks, and tables play by few sheets."""
+    return sheets.from_code(load(game), sheet)
+
+
 def _opened(entry: entries.Opened) -> State:
     game = load(entry.game)
     return State(
@@ -44,7 +51,7 @@ def _opened(entry: entries.Opened) -> State:
         seq=1,
         secret=bytes.fromhex(entry.secret),
         game=game,
-        rules=sheets.from_code(game, entry.sheet),
+        rules=rules_by(game.name, entry.sheet),
         sheet=entry.sheet,
         clock=entry.clock,
         pace=entry.pace,
@@ -138,7 +145,7 @@ def _rules_changed(state: State, entry: entries.RulesChanged) -> State:
         sealing = replace(sealing, commitments=kept)
     state = replace(
         state,
-        rules=sheets.from_code(state.game, entry.sheet),
+        rules=rules_by(state.game.name, entry.sheet),
         sheet=entry.sheet,
         clock=entry.clock,
         chairs=chairs[: entry.seats] + (Chair(),) * (entry.seats - len(chairs)),
@@ -202,7 +209,7 @@ def _voided(state: State, entry: entries.Voided) -> State:
 
 def _started(state: State, entry: entries.Started[Any]) -> State:
     seq, seats = state.seq + 1, len(state.chairs)
-    rules = sheets.from_code(state.game, entry.sheet)
+    rules = rules_by(state.game.name, entry.sheet)
     opening = state.game.start(rules, seats, entry.match)
     deal = Deal(
         number=entry.deal,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from chieu.core import sheets
 from chieu.core.contract import CHANCE, Illegal, Seat, Shuffle
 from chieu.core.options import BadRules
 from chieu.table import fair
 from chieu.table.draft import Draft
 from chieu.table.entries import Ended, Froze, Moved, Sealed, Started, TimedOut, Voided
 from chieu.table.fair import Contribution, Proof
+from chieu.table.fold import rules_by
 from chieu.table.state import State
 from chieu.table.thinking import bot_action
 
@@ -156,7 +156,7 @@ def _goes_on(state: State, sheet: str) -> bool:
     if state.match is None:
         return False
     try:
-        state.game.start(sheets.from_code(state.game, sheet), len(state.chairs), state.match)
+        state.game.start(rules_by(state.game.name, sheet), len(state.chairs), state.match)
     except (Illegal, BadRules):
         return False
     return True

@@ -1,0 +1,73 @@
+"""Plays very many random deals to see that every one ends, with cards and chips conserved, and prints the longest.
+
+    python bench/endings.py big2 --deals 100000
+    python bench/endings.py rummy --matches 2000
+
+Deals go through the public contract, at the game's usual number of seats; a match is all its deals one after the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+from chieu import CHANCE, Luck, Shuffle, load
+
+MOST_MOVES = 1_000_000
+
+
+def deal(game: Any, rules: Any, seats: int, match: Any, luck: Luck) -> tuple[Any, int]:
+    """One random deal and how many moves it took."""
+    state = game.start(rules, seats, match)
+    moves = 0
+    while waiting := game.to_act(state):
+        seat = waiting[0]
+        if seat == CHANCE:
+            due = game.to_shuffle(state)
+            order = luck.shuffled(due)
+            assert Counter(order) == Counter(due)
+            action: Any = Shuffle(order)
+        else:
+            action = luck.pick(game.legal(state, seat))
+        state, _ = game.apply(state, seat, action)
+        moves += 1
+        assert moves < MOST_MOVES, f"{game.name}: no end after {MOST_MOVES} moves"
+    assert sum(game.payoff(state)) == 0
+    return state, moves
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--deals", type=int, default=0)
+    parser.add_argument("--matches", type=int, default=0)
+    parser.add_argument("--seats", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    game = load(given.game)
+    rules = next(iter(game.presets.values()))
+    seats = given.seats or min(max(4, game.seats[0]), game.seats[-1])
+    if given.matches and not given.seats:
+        seats = game.seats[0]
+    begun, longest, played, total = time.monotonic(), 0, 0, 0
+    for number in range(given.deals or given.matches):
+        luck, match = Luck(given.seed, number), None
+        while True:
+            state, moves = deal(game, rules, seats, match, luck)
+            longest, played, total = max(longest, moves), played + 1, total + moves
+            match = game.match_after(state)
+            if given.deals or match is None:
+                break
+        if number % 1000 == 999 and sys.stderr.isatty():
+            print(f"{number + 1:,} ...", end="\r", file=sys.stderr)
+    print(
+        f"{game.name}, {seats} seats: {played:,} deals ended, {total / played:.1f} moves on average, the longest"
+        f" {longest:,}; {time.monotonic() - begun:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()

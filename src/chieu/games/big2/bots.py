@@ -1,0 +1,158 @@
+"""A sensible Big Two player, from what its seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.cards import ACE, TWO
+from chieu.core.luck import Luck
+from chieu.core.masks import FULL_DECK
+from chieu.games.big2.finder import Book, book_of, fewest_plays
+from chieu.games.big2.hands import COUNT, HAND, Tuning, material
+from chieu.games.big2.rules import Rules
+from chieu.games.big2.vocabulary import Action, Call, Catch, Dealt, Pass, Play, Played, View, Vote
+
+_TUNING: Final = Tuning(Rules())  # for planning before the first lead shows which sets this house plays
+_POOR: Final = 9  # points of a hand that is better shuffled again
+_NEAR: Final = 3  # cards left that make an opponent dangerous
+
+# Found by playing variants against each other; none of them matters much by itself.
+_SPOIL: Final = 3.0  # a play more that the rest of the hand needs
+_CARD: Final = 0.5  # a card shed
+_SURE: Final = 5.0  # a play that nobody can beat, with one more to follow
+_STUCK: Final = 20.0  # left with a single 2, which most houses do not let go last
+
+
+class Heuristic:
+    """Plans how the hand goes in the fewest plays, gets rid of low things first, keeps 2s and aces to come back with.
+
+    It spoils the plan, or spends its high cards early, only against somebody about to go out, and leads no low single
+    into a last card. It counts what it saw played.
+    """
+
+    def __init__(self, seat: int, luck: Luck) -> None:
+        self._seat = seat
+        del luck
+        self._forget()
+
+    def _forget(self) -> None:
+        self._seen = 0
+        self._left: dict[int, int] = {}
+        self._sets: list[int] | None = None
+
+    def see(self, fact: Any) -> None:
+        """Remembers what was played, and so how many cards everybody has left."""
+        if isinstance(fact, Dealt):
+            self._forget()
+        elif isinstance(fact, Played):
+            self._seen |= _mask(fact.cards)
+            self._left[fact.seat] = self._left.get(fact.seat, HAND) - len(fact.cards)
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        for action in legal:
+            if isinstance(action, Call | Catch):
+                return action
+        cards = view.seats[self._seat].cards
+        assert cards is not None
+        hand = _mask(cards)
+        if isinstance(legal[0], Vote):
+            return Vote(bool(material(hand) <= _POOR))
+        plays = [action for action in legal if isinstance(action, Play)]
+        if not plays:
+            return Pass()
+        leads = not any(put.cards for put in view.plays)
+        if leads and not view.opening:
+            self._sets = [_mask(play.cards) for play in plays if len(play.cards) == 5]
+        plan = _Plan(hand, self._book(hand), self._danger(view), FULL_DECK & ~self._seen & ~hand)
+        if leads:
+            return max(plays, key=plan.lead)
+        best = max(plays, key=plan.answer)
+        return best if plan.answer(best) > plan.passing() else Pass()
+
+    def _book(self, hand: int) -> Book:
+        """The sets it may count on: those it could lead last time, or what most houses play."""
+        if self._sets is None:
+            return book_of(vec[i64]([hand, 0, 0, 0]), 1, _TUNING)
+        book = Book()
+        book.masks = vec[i64](self._sets)
+        book.ends[1] = len(self._sets)
+        return book
+
+    def _danger(self, view: View) -> int:
+        """The fewest cards an opponent still in has left, as told or as counted."""
+        others = [(seat, one) for seat, one in enumerate(view.seats) if seat != self._seat and one.place is None]
+        return min(self._left.get(seat, HAND) if one.count is None else one.count for seat, one in others)
+
+
+class _Plan:
+    """What a turn looks like: the hand, the sets in it, how near the others are to going out, and cards not seen."""
+
+    def __init__(self, hand: int, book: Book, danger: int, unseen: int) -> None:
+        self._hand = hand
+        self._book = book
+        self._danger = danger
+        self._unseen = unseen
+        self._now = self._plays_of(hand)
+
+    def _plays_of(self, hand: int) -> int:
+        return int(fewest_plays(hand, 0, self._book, _TUNING))
+
+    def lead(self, play: Play) -> float:
+        """How good it is to lead this."""
+        rest = self._hand & ~_mask(play.cards)
+        if rest == 0:
+            return 1000.0
+        left = self._plays_of(rest)
+        top, count = _top(play), len(play.cards)
+        rating = _CARD * count - _SPOIL * left - _stuck(rest)
+        if left > 1:
+            rating -= (0.35 if count < 5 else 0.2) * top
+        elif self._cannot_be_beaten(play):
+            rating += _SURE
+        if self._danger == 1 and count == 1:
+            rating += 2.0 * top - 40.0
+        return rating
+
+    def answer(self, play: Play) -> float:
+        """How good it is to beat the last play with this."""
+        rest = self._hand & ~_mask(play.cards)
+        if rest == 0:
+            return 1000.0
+        left = self._plays_of(rest)
+        top, count = _top(play), len(play.cards)
+        rating = -_SPOIL * (left + 1 - self._now) - 0.1 * top - _stuck(rest)
+        if self._danger > _NEAR and left > 2 and count < 5:
+            rating -= 3.0 if top == TWO else 1.0 if top == ACE else 0.0
+        if self._danger == 1 and count == 1:
+            rating += top
+        return rating
+
+    def passing(self) -> float:
+        """How good it is to pass."""
+        return -4.0 if self._danger > _NEAR else -20.0
+
+    def _cannot_be_beaten(self, play: Play) -> bool:
+        """By single card or pair, as far as the cards not seen tell."""
+        if len(play.cards) == 1:
+            return self._unseen >> play.cards[0] == 0
+        higher = self._unseen >> (4 * (_top(play) + 1))
+        return len(play.cards) == 2 and all(COUNT[(higher >> shift) & 15] < 2 for shift in range(0, 52, 4))
+
+
+def _mask(cards: Sequence[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def _top(play: Play) -> int:
+    return max(card.rank for card in play.cards)
+
+
+def _stuck(rest: int) -> float:
+    return _STUCK if rest & (rest - 1) == 0 and rest >> (4 * TWO) else 0.0

@@ -1,0 +1,301 @@
+"""Big Two behind the contract: a thin typed coat over the kernel."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from mypy_extensions import i64
+
+from chieu.core.cards import DECK, Cards
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.masks import is_whole_deck
+from chieu.games.big2 import hands, position
+from chieu.games.big2.finder import PLAYS
+from chieu.games.big2.hands import cards_of
+from chieu.games.big2.position import Position
+from chieu.games.big2.refusals import not_waiting, why_not
+from chieu.games.big2.resampling import resampled
+from chieu.games.big2.rules import Match, Rules
+from chieu.games.big2.scoring import place, won
+from chieu.games.big2.vocabulary import (
+    KINDS,
+    PHASES,
+    REASONS,
+    Action,
+    Ask,
+    Call,
+    Catch,
+    Caught,
+    ControlTaken,
+    CountTold,
+    Dealt,
+    LastCard,
+    Opened,
+    Opening,
+    Pass,
+    Passed,
+    Play,
+    Played,
+    PutDown,
+    Reshuffled,
+    SeatView,
+    Settled,
+    View,
+    Vote,
+    Voted,
+    VotesShown,
+    WentOut,
+)
+
+SEATS: Final = range(2, 5)
+
+_PASS: Final = Pass()
+_CALL: Final = Call()
+_VOTES: Final[tuple[Action, ...]] = (Vote(False), Vote(True))
+_ASK: Final[list[Action]] = [Ask(seat) for seat in range(4)]
+_CATCH: Final[list[Action]] = [Catch(seat) for seat in range(4)]
+_PASSED: Final = [(Event(Passed(seat)),) for seat in range(4)]
+
+# The action of each mask that was ever legal, by order of suits. There are about 20,000 plays in all.
+_PLAY_OF: Final[dict[str, dict[int, Play]]] = {}
+
+
+@lru_cache(maxsize=256)
+def tuning_of(rules: Rules) -> hands.Tuning:
+    """The kernel's numbers of a sheet."""
+    return hands.Tuning(rules)
+
+
+def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+    if seats not in SEATS:
+        raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+    winner = -1 if match is None else match.winner
+    if winner >= seats:
+        raise Illegal("no_such_seat", seat=winner, last=seats - 1)
+    return position.beginning(tuning_of(rules), seats, winner)
+
+
+def to_act(state: Position) -> tuple[int, ...]:
+    if state.stage == position.PLAY:
+        return (state.turn,)
+    return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
+
+
+def to_shuffle(state: Position) -> Cards:
+    return DECK if state.stage == position.SHUFFLE else ()
+
+
+def legal(state: Position, seat: int) -> tuple[Action, ...]:
+    if not 0 <= seat < state.seats:
+        return ()
+    if state.stage == position.VOTE:
+        return () if state.is_in(state.voted, seat) else _VOTES
+    if state.stage != position.PLAY:
+        return ()
+    out: list[Action] = []
+    if seat == state.turn:
+        _add_plays(state, out)
+        if state.may_pass():
+            out.append(_PASS)
+    if state.may_call(seat):
+        out.append(_CALL)
+    other: i64 = 0
+    while other < state.seats:
+        if state.may_ask(seat, other):
+            out.append(_ASK[other])
+        if state.may_catch(seat, other):
+            out.append(_CATCH[other])
+        other += 1
+    return tuple(out)
+
+
+def _add_plays(state: Position, out: list[Action]) -> None:
+    known = _PLAY_OF.setdefault(state.tuning.suits, {})
+    count: i64 = state.find_plays()
+    number: i64 = 0
+    while number < count:
+        mask: i64 = PLAYS[number]
+        action = known.get(mask)
+        if action is None:
+            action = known[mask] = Play(cards_of(mask, state.tuning))
+        out.append(action)
+        number += 1
+
+
+def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
+    if seat == CHANCE:
+        return _deal(state, action)
+    if not 0 <= seat < state.seats:
+        raise Illegal("no_such_seat", seat=seat, last=int(state.seats) - 1)
+    move: i64 = _move_of(state, action)
+    if not state.allows(seat, move):
+        raise why_not(state, seat, action)
+    after = state.copy()
+    after.move(seat, move)
+    if move == position.PASS and after.bar != 0:
+        return after, _PASSED[seat]
+    return after, tuple(_events(state, after, seat, move))
+
+
+def view(state: Position, viewer: Viewer) -> View:
+    who: i64 = -1 if viewer is None else viewer
+    voted = state.stage == position.VOTE and who >= 0 and state.is_in(state.voted, who)
+    return View(
+        viewer,
+        PHASES[state.stage],
+        to_act(state),
+        tuple([_seat_view(state, seat, who) for seat in range(state.seats)]),
+        tuple([_put_down(state, seat, mask) for seat, mask in state.puts()]),
+        state.stage == position.PLAY and not state.opened and state.lowest != 0,
+        state.is_in(state.yes, who) if voted else None,
+        _votes(state) if state.stage >= position.PLAY and state.tuning.reshuffle else None,
+        _discards(state) if state.stage == position.OVER or state.tuning.discards_open else None,
+    )
+
+
+def payoff(state: Position) -> tuple[int, ...]:
+    if state.stage != position.OVER:
+        raise Illegal("not_over")
+    return tuple([int(won(state, seat)) for seat in range(state.seats)])
+
+
+def orders(state: Position) -> tuple[Cards, ...]:
+    return state.orders
+
+
+def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+    return resampled(state, -1 if viewer is None else viewer, shuffle)
+
+
+def match_after(state: Position) -> Match:
+    return Match(next(seat for seat in range(state.seats) if place(state, seat) == 1))
+
+
+def tally(state: Position) -> tuple[str, ...]:
+    """Each seat's place and the opener's, every play by its kind, bombs, reshuffles, and an end by 2s alone."""
+    out = [f"seat.{seat}.place.{place(state, seat)}" for seat in range(state.seats)]
+    out += [f"opener.place.{place(state, seat)}" for seat in range(state.seats) if state.dealt[seat] & state.lowest]
+    for number, name in enumerate(KINDS, start=1):
+        count = int(state.kind_count(number))
+        out += [f"play.{name}"] * count
+        if number >= hands.FOUR:
+            out += ["bomb"] * count
+    out += ["reshuffle"] * (len(state.orders) - 1)
+    out += ["end.twos"] if state.only_twos_left() else []
+    return tuple(out)
+
+
+def _votes(state: Position) -> tuple[bool, ...]:
+    return tuple([state.is_in(state.yes, seat) for seat in range(state.seats)])
+
+
+def _discards(state: Position) -> Cards:
+    """What was put down in earlier rounds."""
+    mask: i64 = 0
+    for seat in range(state.seats):
+        mask |= state.played(seat)
+    for _, cards in state.puts():
+        mask &= ~cards
+    return cards_of(mask, state.tuning)
+
+
+def _put_down(state: Position, seat: int, mask: int) -> PutDown:
+    if mask == position.PASS:
+        return PutDown(seat)
+    return PutDown(seat, cards_of(mask, state.tuning), KINDS[(hands.value(mask, state.tuning) >> hands.KIND_SHIFT) - 1])
+
+
+def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
+    hand: i64 = state.hands[seat]
+    over = state.stage == position.OVER
+    dealt = state.stage > position.SHUFFLE
+    own = dealt and (over or seat == viewer)
+    out = dealt and not state.is_in(state.inside, seat)
+    counted = own or (dealt and state.tuning.counts_shown) or state.is_in(state.told | state.declared, seat)
+    return SeatView(
+        cards_of(hand, state.tuning) if own else None,
+        int(hands.size(hand)) if counted or out else None,
+        state.stage == position.VOTE and state.is_in(state.voted, seat),
+        state.is_in(state.passed, seat),
+        state.is_in(state.declared, seat),
+        state.is_in(state.late, seat),
+        int(place(state, seat)) if out or over else None,
+        int(won(state, seat)) if over else None,
+    )
+
+
+def _move_of(state: Position, action: Any) -> i64:
+    if isinstance(action, Play):
+        mask: i64 = hands.mask_of(action.cards, state.tuning)
+        return mask if mask > 0 else position.NO_MOVE
+    if isinstance(action, Pass):
+        return position.PASS
+    if isinstance(action, Ask):
+        return position.ASK - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
+    if isinstance(action, Vote):
+        return position.VOTE_YES if action.reshuffle else position.VOTE_NO
+    if isinstance(action, Call):
+        return position.CALL
+    if isinstance(action, Catch):
+        return position.CATCH - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
+    raise Illegal("wrong_action")
+
+
+def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
+    if state.stage != position.SHUFFLE:
+        raise not_waiting(state)
+    if not isinstance(action, Shuffle):
+        raise Illegal("wrong_action")
+    if not is_whole_deck(action.order):
+        raise Illegal("not_a_shuffle", count=52)
+    after = state.copy()
+    after.deal(action.order)
+    own = tuple([(seat, Dealt(cards_of(after.dealt[seat], after.tuning))) for seat in range(after.seats)])
+    return after, (Event(Dealt(), own), *_beginning(after))
+
+
+def _beginning(after: Position) -> list[Event]:
+    """What follows a deal or the last vote: a reshuffle, or who opens."""
+    if after.reason != 0:
+        return [Event(Reshuffled(REASONS[after.reason - 1]))]
+    if after.stage != position.PLAY:
+        return []
+    return [Event(Opening(after.turn, cards_of(after.lowest, after.tuning)))]
+
+
+def _events(before: Position, after: Position, seat: i64, move: i64) -> list[Event]:
+    if move > position.PASS:
+        return _events_of_play(before, after, seat, move)
+    if move == position.PASS:
+        return [Event(Passed(seat)), Event(ControlTaken(after.turn))]
+    if move == position.VOTE_NO or move == position.VOTE_YES:
+        out = [Event(Voted(seat), ((seat, Voted(seat, move == position.VOTE_YES)),))]
+        if after.stage != position.VOTE:
+            out.append(Event(VotesShown(_votes(after))))
+            out += _beginning(after)
+        return out
+    if move == position.CALL:
+        return [Event(LastCard(seat))]
+    if move <= position.CATCH:
+        return [Event(Caught(position.CATCH - move, seat))]
+    asked: i64 = position.ASK - move
+    return [Event(CountTold(asked, int(hands.size(after.hands[asked])), seat))]
+
+
+def _events_of_play(before: Position, after: Position, seat: i64, mask: i64) -> list[Event]:
+    kind: i64 = hands.value(mask, after.tuning) >> hands.KIND_SHIFT
+    out = [Event(Played(seat, cards_of(mask, after.tuning), KINDS[kind - 1]))]
+    if after.declared & ~before.declared != 0:
+        out.append(Event(LastCard(seat)))
+    if after.hands[seat] == 0:
+        out.append(Event(WentOut(seat, int(place(after, seat)))))
+    if after.stage == position.OVER:
+        for one in range(after.seats):
+            if after.hands[one] != 0:
+                out.append(Event(Opened(one, cards_of(after.hands[one], after.tuning))))
+        for one in range(after.seats):
+            out.append(Event(Settled(one, int(place(after, one)), int(won(after, one)))))
+    elif after.bar == 0:
+        out.append(Event(ControlTaken(after.turn)))
+    return out

@@ -1,0 +1,264 @@
+"""What can be put down together in Big Two, and what beats what, on 64-bit masks. Compiled where it can be.
+
+A play is a mask of cards in the order of the sheet: card = 4 * rank + suit with ranks 3 4 ... K A 2 and the sheet's
+suits from the lowest up, so that ints compare as cards do. Its *value* is one int, the kind above bit 52 and its
+strength within the kind below: of two plays of a kind the greater value beats the other. For one, two and three cards
+the strength is the mask itself, because the highest card decides.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.cards import CARDS, Card, Cards
+from chieu.core.masks import BIT
+from chieu.games.big2.rules import Rules
+
+NOTHING: Final = 0  # kinds, in the order of BT-13; those up to three are the number of cards too
+SINGLE: Final = 1
+PAIR: Final = 2
+TRIPLE: Final = 3
+STRAIGHT: Final = 4
+FLUSH: Final = 5
+FULL_HOUSE: Final = 6
+FOUR: Final = 7
+STRAIGHT_FLUSH: Final = 8
+ROYAL_FLUSH: Final = 9
+
+KIND_SHIFT: Final = 52
+TWOS: Final = 4222124650659840  # 15 << 48
+LOWEST_TWO: Final = 281474976710656  # 1 << 48
+HAND: Final = 13
+
+RUN: Final = 5  # ranks in a straight
+
+_STRAIGHTS: Final = 4 << 52  # the values of a kind begin here
+_FLUSHES: Final = 5 << 52
+FULL_HOUSES: Final = 6 << 52
+FOURS: Final = 7 << 52
+_STRAIGHT_FLUSHES: Final = 8 << 52
+_ROYAL_FLUSHES: Final = 9 << 52
+
+_TEN: Final = 7
+_TWO: Final = 12
+
+# By the four bits of a rank: how many cards, which suit a single bit is, and the pairs and triples among them.
+COUNT: Final = vec[i64]([bin(four).count("1") for four in range(16)])
+SUIT: Final = vec[i64]([four.bit_length() - 1 for four in range(16)])
+
+
+def _parts(size: int, room: int) -> list[int]:
+    """For every four bits the parts of them with `size` bits, in ascending order, padded with zeros to `room`."""
+    out: list[int] = []
+    for four in range(16):
+        found = [part for part in range(16) if part & four == part and bin(part).count("1") == size]
+        out += found + [0] * (room - len(found))
+    return out
+
+
+PAIRS_ROOM: Final = 6
+TRIPLES_ROOM: Final = 4
+PAIRS_IN: Final = vec[i64](_parts(2, PAIRS_ROOM))
+TRIPLES_IN: Final = vec[i64](_parts(3, TRIPLES_ROOM))
+PAIR_COUNT: Final = vec[i64]([0, 0, 0, 1, 0, 1, 1, 3, 0, 1, 1, 3, 1, 3, 3, 6])
+TRIPLE_COUNT: Final = vec[i64]([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 4])
+
+
+class Tuning:
+    """The numbers the kernel needs of a sheet."""
+
+    def __init__(self, rules: Rules) -> None:
+        letters: str = rules.suits
+        suits = ["dchs".index(letter) for letter in letters]
+        self.suits = letters
+        self.outer: vec[i64] = vec[i64]([4 * (card >> 2) + suits[card & 3] for card in range(52)])
+        self.inner: vec[i64] = vec[i64]([4 * (card >> 2) + suits.index(card & 3) for card in range(52)])
+        self.triples: bool = rules.triples
+        runs = _runs(rules.straights)
+        self.run_count: i64 = len(runs)
+        self.runs: vec[i64] = vec[i64]([rank for run in runs for rank in run])
+        needs = [sum(1 << rank for rank in run) for run in runs]
+        self.run_needs: vec[i64] = vec[i64](needs)
+        self.run_of: vec[i64] = vec[i64]([needs.index(ranks) if ranks in needs else -1 for ranks in range(1 << HAND)])
+        self.royal_run: i64 = needs.index(31 << _TEN) if rules.royal else -1
+        self.flushes: bool = rules.flush != "none"
+        self.flush_by_suit: bool = rules.flush == "suit"
+        self.straight_flush_by_suit: bool = rules.straight_flush == "suit"
+        self.bombs: bool = rules.bombs
+        self.pass_locks_out: bool = rules.pass_locks_out
+        self.finish_on_two: bool = rules.finish_on_two
+        self.stop_at_first: bool = rules.stop_at_first
+        self.call: bool = rules.call
+        self.counts_shown: bool = rules.counts_shown
+        self.discards_open: bool = rules.discards_open
+        self.reshuffle: bool = rules.reshuffle
+        self.reshuffle_points: i64 = rules.reshuffle_points
+        self.winner_opens: bool = rules.winner_opens
+        self.by_places: bool = rules.chips == "places"
+        self.card_price: vec[i64] = vec[i64](_prices(rules.chips))
+        self.stake: i64 = rules.stake
+
+
+def _runs(straights: str) -> list[list[int]]:
+    """BT-7: the straights of a sheet from the lowest up, each with the rank whose suit decides last.
+
+    One with a 2 that stands below the ordinary straights is judged by its top card, one above them by the 2.
+    """
+    low, _, high = straights.partition("3-A")
+    out: list[list[int]] = []
+    if "A2345" in low:
+        out.append([11, 12, 0, 1, 2])
+    if "23456" in low:
+        out.append([12, 0, 1, 2, 3])
+    out += [[rank, rank + 1, rank + 2, rank + 3, rank + 4] for rank in range(_TEN + 1)]
+    if "JQKA2" in high:
+        out.append([8, 9, 10, 11, _TWO])
+    if "23456" in high:
+        out.append([0, 1, 2, 3, _TWO])
+    if "A2345" in high:
+        out.append([0, 1, 2, 11, _TWO])
+    return out
+
+
+def _prices(chips: str) -> list[int]:
+    """BT-20: what a hand with so many cards left pays, in stakes."""
+    out: list[int] = []
+    for count in range(HAND + 1):
+        times = 1
+        if chips == "quadruple_13":
+            times = 4 if count == 13 else 3 if count >= 10 else 2 if count >= 8 else 1
+        elif chips == "triple_13":
+            times = 3 if count == 13 else 2 if count >= 10 else 1
+        elif chips == "double_10":
+            times = 2 if count >= 10 else 1
+        out.append(times * count)
+    return out
+
+
+def size(mask: i64) -> i64:
+    """How many cards."""
+    halves: i64 = mask - ((mask >> 1) & 0x5555555555555)
+    fours: i64 = (halves & 0x3333333333333) + ((halves >> 2) & 0x3333333333333)
+    eights: i64 = (fours + (fours >> 4)) & 0xF0F0F0F0F0F0F
+    eights += eights >> 32
+    eights += eights >> 16
+    return (eights + (eights >> 8)) & 63
+
+
+def cards_of(mask: i64, tuning: Tuning) -> Cards:
+    """The cards of a mask, in the order of the sheet."""
+    out: list[Card] = []
+    card: i64 = 0
+    while mask >> card != 0:
+        if (mask >> card) & 1 != 0:
+            out.append(CARDS[tuning.outer[card]])
+        card += 1
+    return tuple(out)
+
+
+def mask_of(cards: Cards, tuning: Tuning) -> i64:
+    """The mask of some cards; -1 if one is there twice or is no card of the game."""
+    mask: i64 = 0
+    for one in cards:
+        card: i64 = one
+        if card < 0 or card >= 52 or mask & BIT[tuning.inner[card]] != 0:
+            return -1
+        mask |= BIT[tuning.inner[card]]
+    return mask
+
+
+def material(hand: i64) -> i64:
+    """BT-19: J 1, Q 2, K 3, A 4, 2 5."""
+    return (
+        COUNT[(hand >> 32) & 15]
+        + 2 * COUNT[(hand >> 36) & 15]
+        + 3 * COUNT[(hand >> 40) & 15]
+        + 4 * COUNT[(hand >> 44) & 15]
+        + 5 * COUNT[(hand >> 48) & 15]
+    )
+
+
+def only_a_two(hand: i64) -> bool:
+    """BT-14: a hand that is just one 2."""
+    return hand >= LOWEST_TWO and hand & (hand - 1) == 0
+
+
+def value(mask: i64, tuning: Tuning) -> i64:
+    """What a play is and how strong; 0 if these cards are no play."""
+    count: i64 = size(mask)
+    if count == 5:
+        return _set_value(mask, tuning)
+    if count == 0 or count > 3 or (count == 3 and not tuning.triples):
+        return NOTHING
+    rank: i64 = 0
+    while mask >> (4 * rank) > 15:
+        rank += 1
+    if (mask >> (4 * rank)) << (4 * rank) != mask:
+        return NOTHING
+    return (count << KIND_SHIFT) | mask
+
+
+def beats(strength: i64, bar: i64, tuning: Tuning) -> bool:
+    """BT-3, BT-13: whether a play of one value may be put on a play of another."""
+    kind: i64 = strength >> KIND_SHIFT
+    wanted: i64 = bar >> KIND_SHIFT
+    if kind == wanted:
+        return strength > bar
+    if tuning.bombs:
+        return kind >= FOUR and kind > wanted
+    return wanted >= STRAIGHT and kind > wanted
+
+
+def _set_value(mask: i64, tuning: Tuning) -> i64:
+    ranks: i64 = 0
+    suits: i64 = 15
+    pair: i64 = -1
+    three: i64 = -1
+    top: i64 = 0
+    rank: i64 = 0
+    while rank < HAND:
+        cards: i64 = (mask >> (4 * rank)) & 15
+        if cards != 0:
+            ranks |= BIT[rank]
+            suits &= cards
+            top = rank
+            count: i64 = COUNT[cards]
+            if count == 4:
+                return FOURS | rank
+            if count == 3:
+                three = rank
+            elif count == 2:
+                pair = rank
+        rank += 1
+    if three >= 0:
+        return FULL_HOUSES | three if pair >= 0 else NOTHING
+    if pair >= 0:
+        return NOTHING
+    run: i64 = tuning.run_of[ranks]
+    if suits != 0:
+        if run >= 0:
+            return straight_flush(run, SUIT[suits], tuning)
+        return flush(ranks, top, SUIT[suits], tuning) if tuning.flushes else NOTHING
+    if run < 0:
+        return NOTHING
+    return straight(run, SUIT[(mask >> (4 * tuning.runs[RUN * run + 4])) & 15])
+
+
+def straight(run: i64, suit: i64) -> i64:
+    """BT-7: its place among the straights, then the suit of the card that judges it."""
+    return _STRAIGHTS | (4 * run + suit)
+
+
+def flush(ranks: i64, top: i64, suit: i64, tuning: Tuning) -> i64:
+    """BT-8: the suit, then its ranks from the highest down; or, by rank, its highest card."""
+    return _FLUSHES | ((suit << HAND) | ranks if tuning.flush_by_suit else 4 * top + suit)
+
+
+def straight_flush(run: i64, suit: i64, tuning: Tuning) -> i64:
+    """BT-11, BT-12: the suit, then as a straight, or the other way round; a royal flush is a kind of its own."""
+    if run == tuning.royal_run:
+        return _ROYAL_FLUSHES | suit
+    return _STRAIGHT_FLUSHES | (16 * suit + run if tuning.straight_flush_by_suit else 4 * run + suit)

@@ -1,0 +1,93 @@
+"""Settles an argument about a Big Two play, and cites the rule."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from chieu.core.cards import Cards, distinct, pretty, spell
+from chieu.core.contract import Illegal, Judge
+from chieu.core.texts import Lang
+from chieu.games.big2 import hands
+from chieu.games.big2.game import tuning_of
+from chieu.games.big2.refusals import RULE_OF_KIND
+from chieu.games.big2.rules import Rules
+from chieu.games.big2.texts import TEXTS
+from chieu.games.big2.vocabulary import KINDS, Kind
+
+_ROUND: Final = {tuple(sorted((rank + step) % 13 for step in range(5))) for rank in range(13)}
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards put down, and the play they are put on, if any."""
+
+    play: Cards
+    over: Cards | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the cards are, whether they may be put down (over the other play), and the rule that says so."""
+
+    kind: Kind | None
+    beats: bool
+    rule: str
+
+
+def answer(rules: Rules, question: Question) -> Answer:
+    """Whether the cards are a play at all, and beat the other one if there is one."""
+    tuning = tuning_of(rules)
+    whole = distinct(question.play + (question.over or ()))
+    if any(card >= 52 for card in whole):
+        raise Illegal("no_jokers", "BT-1")
+    value = _value(question.play, tuning)
+    over = _value(question.over, tuning) if question.over is not None else None
+    if over == hands.NOTHING:
+        raise Illegal("no_play", "BT-3", cards=spell(question.over or ()) or "-")
+    number = value >> hands.KIND_SHIFT
+    if number == hands.NOTHING:
+        return Answer(None, False, _why_nothing(question.play))
+    kind = KINDS[number - 1]
+    if over is None:
+        return Answer(kind, True, RULE_OF_KIND[number])
+    return Answer(kind, bool(hands.beats(value, over, tuning)), _rule(number, over >> hands.KIND_SHIFT, tuning))
+
+
+def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
+    """The verdict in words."""
+    del rules
+    cards = " ".join(pretty(card) for card in question.play)
+    if verdict.kind is None:
+        return [TEXTS["judge.invalid"].say(lang, cards=cards)]
+    lines = [TEXTS["judge.valid"].say(lang, cards=cards, kind=TEXTS[f"word.{verdict.kind}"].say(lang))]
+    if question.over is not None:
+        over = " ".join(pretty(card) for card in question.over)
+        lines.append(TEXTS["judge.beats" if verdict.beats else "judge.loses"].say(lang, cards=cards, over=over))
+    return lines
+
+
+def _value(cards: Cards, tuning: hands.Tuning) -> int:
+    return int(hands.value(hands.mask_of(cards, tuning), tuning))
+
+
+def _rule(kind: int, other: int, tuning: hands.Tuning) -> str:
+    """The number of the rule that decides between two plays."""
+    if kind == other:
+        return RULE_OF_KIND[kind]
+    sets = min(kind, other) >= hands.STRAIGHT
+    return "BT-13" if sets or (tuning.bombs and kind >= hands.FOUR) else "BT-3"
+
+
+def _why_nothing(cards: Cards) -> str:
+    """The number of the rule that makes nothing of some cards."""
+    ranks = tuple(sorted({card.rank for card in cards}))
+    if len(cards) == 3 and len(ranks) == 1:
+        return "BT-6"
+    if len(cards) == 5 and ranks in _ROUND:
+        return "BT-7"
+    if len(cards) == 5 and len({card.suit for card in cards}) == 1:
+        return "BT-8"
+    return "BT-3"
+
+
+JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)

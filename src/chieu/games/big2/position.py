@@ -1,0 +1,437 @@
+"""A Big Two deal on ints: what may be done, and doing it. Compiled where it can be.
+
+A move is an int: the mask of a play, or 0 for a pass; below that -1 and -2 vote against and for a reshuffle, -3 calls
+the last card, -8 - seat asks how many cards a seat holds, -16 - seat catches one that did not call.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.cards import Cards
+from chieu.core.luck import Luck
+from chieu.core.masks import BIT
+from chieu.games.big2.finder import PLAYS, Book, book_of, find_answers, find_leads
+from chieu.games.big2.hands import HAND, KIND_SHIFT, TWOS, Tuning, beats, material, only_a_two, size, value
+
+SHUFFLE: Final = 0  # stages of a deal
+VOTE: Final = 1
+PLAY: Final = 2
+OVER: Final = 3
+
+PASS: Final = 0
+VOTE_NO: Final = -1
+VOTE_YES: Final = -2
+CALL: Final = -3
+ASK: Final = -8
+CATCH: Final = -16
+NO_MOVE: Final = -100
+
+FOUR_TWOS: Final = 1  # why the cards are shuffled again
+MAJORITY: Final = 2
+LOW_HAND: Final = 3
+
+_KIND_BITS: Final = 6  # of a counter of plays of a kind
+_NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
+_NO_BOOK: Final = Book()
+
+
+class Put:
+    """A play (or a pass, with no cards) of the current round, and what was put down before it."""
+
+    def __init__(self, seat: i64, mask: i64, before: Put | None) -> None:
+        self.seat = seat
+        self.mask = mask
+        self.before = before
+
+
+def beginning(tuning: Tuning, seats: i64, winner: i64) -> Position:
+    """A deal about to begin; `winner` is that of the deal before, or -1."""
+    return Position(tuning, seats, winner, _NO_HANDS, _NO_HANDS, _NO_BOOK)
+
+
+class Position:
+    """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
+
+    def __init__(self, tuning: Tuning, seats: i64, winner: i64, dealt: vec[i64], hands: vec[i64], book: Book) -> None:
+        self.tuning = tuning
+        self.seats: i64 = seats
+        self.winner: i64 = winner  # of the deal before, or -1
+        self.dealt = dealt
+        self.hands = hands
+        self.book = book  # the sets in the hands; good for as long as hands only shrink
+        self.stage: i64 = SHUFFLE
+        self.orders: tuple[Cards, ...] = ()
+        self.reason: i64 = 0  # why the last order was shuffled away, or 0
+        self.voted: i64 = 0  # this and what follows, down to `bare`, are masks of seats
+        self.yes: i64 = 0
+        self.inside: i64 = BIT[seats] - 1  # still in the game
+        self.passed: i64 = 0  # since the last play; where a pass locks out, in this round
+        self.told: i64 = 0  # their number of cards was told, and they have not played since
+        self.declared: i64 = 0  # everybody knows that they hold one card
+        self.due: i64 = 0  # down to one card with time to call it
+        self.late: i64 = 0  # did not call in time and can be caught
+        self.penalty: i64 = 0  # caught: must pass once
+        self.bare: i64 = 0  # passed instead of leading, so they hold just one 2
+        self.lowest: i64 = 0  # the card that opened the deal, 0 if any would do
+        self.turn: i64 = 0
+        self.owner: i64 = 0  # who played last, or leads
+        self.bar: i64 = 0  # the value of the last play, 0 at the lead
+        self.opened: bool = False  # the first play is made
+        self.outs: i64 = 0  # who went out, four bits each, seat + 1
+        self.kinds: i64 = 0  # how many plays of each kind there were
+        self.round: Put | None = None
+
+    def copy(self) -> Position:
+        """The same position, free to change."""
+        other = Position(self.tuning, self.seats, self.winner, self.dealt, self.hands[:], self.book)
+        other.stage = self.stage
+        other.orders = self.orders
+        other.reason = self.reason
+        other.voted = self.voted
+        other.yes = self.yes
+        other.inside = self.inside
+        other.passed = self.passed
+        other.told = self.told
+        other.declared = self.declared
+        other.due = self.due
+        other.late = self.late
+        other.penalty = self.penalty
+        other.bare = self.bare
+        other.lowest = self.lowest
+        other.turn = self.turn
+        other.owner = self.owner
+        other.bar = self.bar
+        other.opened = self.opened
+        other.outs = self.outs
+        other.kinds = self.kinds
+        other.round = self.round
+        return other
+
+    def parts(self) -> tuple[object, ...]:
+        """All that makes this position what it is, for comparing."""
+        dealing = (self.seats, self.winner, self.stage, self.orders, self.reason, self.voted, self.yes)
+        playing = (self.inside, self.passed, self.turn, self.owner, self.bar, self.opened, self.outs, self.kinds)
+        knowing = (self.told, self.declared, self.due, self.late, self.penalty, self.bare, self.lowest)
+        return (*dealing, *playing, *knowing, tuple(self.hands), tuple(self.puts()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.parts() == other.parts()
+
+    def __hash__(self) -> int:
+        return hash(self.parts())
+
+    def puts(self) -> list[tuple[int, int]]:
+        """The plays and passes of the current round with their seats, first to last."""
+        out: list[tuple[int, int]] = []
+        put = self.round
+        while put is not None:
+            out.append((put.seat, put.mask))
+            put = put.before
+        out.reverse()
+        return out
+
+    def is_in(self, mask: i64, seat: i64) -> bool:
+        """Whether a mask of seats has this one."""
+        return (mask >> seat) & 1 != 0
+
+    def played(self, seat: i64) -> i64:
+        """The cards a seat has put down."""
+        return self.dealt[seat] & ~self.hands[seat]
+
+    def kind_count(self, kind: i64) -> i64:
+        """How many plays of a kind there were."""
+        return (self.kinds >> (_KIND_BITS * (kind - 1))) & 63
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats the deal waits for."""
+        if self.stage == PLAY:
+            return (self.turn,)
+        if self.stage != VOTE:
+            return ()
+        return tuple([seat for seat in range(self.seats) if not self.is_in(self.voted, seat)])
+
+    # What may be done.
+
+    def blocked(self, seat: i64) -> bool:
+        """BT-14, BT-16: a seat that can do nothing but pass, when it leads as well."""
+        if self.penalty != 0 and self.is_in(self.penalty, seat):
+            return True
+        return only_a_two(self.hands[seat]) and not self.tuning.finish_on_two
+
+    def find_plays(self) -> i64:
+        """Puts every play of the seat whose turn it is into `PLAYS`; gives their number."""
+        seat: i64 = self.turn
+        if self.blocked(seat):
+            return 0
+        hand: i64 = self.hands[seat]
+        if self.bar != 0:
+            return find_answers(hand, seat, self.bar, self.book, self.tuning)
+        found: i64 = find_leads(hand, seat, self.book, self.tuning)
+        if self.opened or self.lowest == 0:
+            return found
+        kept: i64 = 0
+        place: i64 = 0
+        while place < found:
+            if PLAYS[place] & self.lowest != 0:
+                PLAYS[kept] = PLAYS[place]
+                kept += 1
+            place += 1
+        return kept
+
+    def may_pass(self) -> bool:
+        """BT-4: whether the seat whose turn it is may pass."""
+        return self.bar != 0 or self.blocked(self.turn)
+
+    def may_play(self, mask: i64) -> bool:
+        """Whether the seat whose turn it is may put down these cards."""
+        seat: i64 = self.turn
+        if mask & self.hands[seat] != mask or self.blocked(seat):
+            return False
+        strength: i64 = value(mask, self.tuning)
+        if self.bar != 0:
+            return strength != 0 and beats(strength, self.bar, self.tuning)
+        return strength != 0 and (self.opened or mask & self.lowest == self.lowest)
+
+    def may_ask(self, seat: i64, other: i64) -> bool:
+        """BT-17: whether a seat may ask how many cards another holds: only what is not known already."""
+        if self.stage != PLAY or self.tuning.counts_shown or seat == other or other < 0 or other >= self.seats:
+            return False
+        return self.is_in(self.inside & ~self.told & ~self.declared, other)
+
+    def may_catch(self, seat: i64, other: i64) -> bool:
+        """BT-16: whether a seat may catch another that did not call its last card."""
+        return self.stage == PLAY and seat != other and 0 <= other < self.seats and self.is_in(self.late, other)
+
+    def may_call(self, seat: i64) -> bool:
+        """BT-16: whether a seat may call its last card."""
+        return self.stage == PLAY and self.is_in(self.due, seat)
+
+    def allows(self, seat: i64, move: i64) -> bool:
+        """Whether a seat may make a move now."""
+        if move >= PASS:
+            if self.stage != PLAY or seat != self.turn:
+                return False
+            return self.may_play(move) if move > PASS else self.may_pass()
+        if VOTE_YES <= move <= VOTE_NO:
+            return self.stage == VOTE and not self.is_in(self.voted, seat)
+        if move == CALL:
+            return self.may_call(seat)
+        if move <= CATCH:
+            return self.may_catch(seat, CATCH - move)
+        return move <= ASK and self.may_ask(seat, ASK - move)
+
+    # Doing it.
+
+    def move(self, seat: i64, move: i64) -> None:
+        """Makes a legal move."""
+        if move >= PASS:
+            self.round = Put(seat, move, self.round)
+            self.advance(move)
+        elif VOTE_YES <= move <= VOTE_NO:
+            self._vote(seat, move == VOTE_YES)
+        elif move == CALL:
+            self.due &= ~BIT[seat]
+            self.declared |= BIT[seat]
+        elif move <= CATCH:
+            self.late &= ~BIT[CATCH - move]
+            self.penalty |= BIT[CATCH - move]
+            self.declared |= BIT[CATCH - move]
+        else:
+            self.told |= BIT[ASK - move]
+
+    def deal(self, order: Cards) -> None:
+        """BT-1, BT-19: thirteen cards each, one by one; four 2s in a hand are shuffled again."""
+        self.orders = (*self.orders, order)
+        self.dealt = hands_of(order, self.seats, self.tuning)
+        self.hands = self.dealt[:]
+        self.voted = 0
+        self.yes = 0
+        self.reason = 0
+        if not self.tuning.reshuffle:
+            self.open()
+        elif self.somebody_has_all_twos():
+            self.reason = FOUR_TWOS
+        else:
+            self.stage = VOTE
+
+    def somebody_has_all_twos(self) -> bool:
+        """BT-19: whether the cards must be shuffled again."""
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.dealt[seat] & TWOS == TWOS:
+                return True
+            seat += 1
+        return False
+
+    def _vote(self, seat: i64, reshuffle: bool) -> None:
+        """BT-19: when all votes are in, more than half of them, or one from a low hand, bring a reshuffle."""
+        self.voted |= BIT[seat]
+        if reshuffle:
+            self.yes |= BIT[seat]
+        if self.voted != self.inside:
+            return
+        if 2 * size(self.yes) > self.seats:
+            self.reason = MAJORITY
+        else:
+            one: i64 = 0
+            while one < self.seats:
+                if self.is_in(self.yes, one) and self.is_low(self.dealt[one]):
+                    self.reason = LOW_HAND
+                one += 1
+        if self.reason != 0:
+            self.stage = SHUFFLE
+        else:
+            self.open()
+
+    def is_low(self, hand: i64) -> bool:
+        """BT-19: whether a hand's own vote is enough for a reshuffle."""
+        return material(hand) <= self.tuning.reshuffle_points
+
+    def open(self) -> None:
+        """BT-2: the lowest card dealt opens, or whoever won the deal before."""
+        self.stage = PLAY
+        self.book = book_of(self.hands, self.seats, self.tuning)
+        if self.tuning.winner_opens and self.winner >= 0:
+            self.turn = self.winner
+        else:
+            cards: i64 = 0
+            seat: i64 = 0
+            while seat < self.seats:
+                cards |= self.dealt[seat]
+                seat += 1
+            self.lowest = cards & -cards
+            self.turn = 0
+            while self.dealt[self.turn] & self.lowest == 0:
+                self.turn += 1
+        self.owner = self.turn
+
+    def advance(self, mask: i64) -> None:
+        """A play or a pass of the seat whose turn it is."""
+        seat: i64 = self.turn
+        self.late &= ~BIT[seat]
+        if mask == PASS:
+            self._pass(seat)
+            return
+        hand: i64 = self.hands[seat] & ~mask
+        self.hands[seat] = hand
+        self.bar = value(mask, self.tuning)
+        self.kinds += BIT[_KIND_BITS * ((self.bar >> KIND_SHIFT) - 1)]
+        self.owner = seat
+        self.opened = True
+        self.told &= ~BIT[seat]
+        if not self.tuning.pass_locks_out:
+            self.passed = 0
+        self.late |= self.due & ~BIT[seat]
+        self.due = 0
+        if hand & (hand - 1) == 0:
+            self._nearly_or_quite_out(seat, hand)
+        if self.stage == PLAY:
+            self._next(seat)
+
+    def _nearly_or_quite_out(self, seat: i64, hand: i64) -> None:
+        """BT-14 to BT-16: a seat with one card or none."""
+        if hand != 0:
+            if self.tuning.call:
+                self.due = BIT[seat]
+            else:
+                self.declared |= BIT[seat]
+        else:
+            self.declared &= ~BIT[seat]
+            self.outs |= (seat + 1) << (4 * (self.seats - size(self.inside)))
+            self.inside &= ~BIT[seat]
+            if self.tuning.stop_at_first or self.inside & (self.inside - 1) == 0:
+                self.stage = OVER
+        if self.only_twos_left():
+            self.stage = OVER
+
+    def only_twos_left(self) -> bool:
+        """BT-14: every seat still in holds just one 2, and nobody could ever play it."""
+        if self.tuning.finish_on_two:
+            return False
+        seat: i64 = 0
+        while seat < self.seats:
+            if self.is_in(self.inside, seat) and not only_a_two(self.hands[seat]):
+                return False
+            seat += 1
+        return True
+
+    def _pass(self, seat: i64) -> None:
+        punished: bool = self.is_in(self.penalty, seat)
+        self.penalty &= ~BIT[seat]
+        if self.bar != 0:
+            self.passed |= BIT[seat]
+            self._next(seat)
+            return
+        if not punished:
+            self.bare |= BIT[seat]
+        self._lead(self._after(seat, self.inside))
+
+    def _next(self, seat: i64) -> None:
+        """BT-3, BT-5: on clockwise, or a new round when all others have passed."""
+        waiting: i64 = self.inside & ~self.passed & ~BIT[self.owner]
+        if waiting != 0:
+            self.turn = self._after(seat, waiting)
+        elif self.is_in(self.inside, self.owner):
+            self._lead(self.owner)
+        else:
+            self._lead(self._after(self.owner, self.inside))
+
+    def _lead(self, seat: i64) -> None:
+        self.turn = seat
+        self.owner = seat
+        self.bar = 0
+        self.passed = 0
+        self.round = None
+
+    def _after(self, seat: i64, among: i64) -> i64:
+        """The next seat clockwise of a mask of seats."""
+        one: i64 = seat
+        while True:
+            one += 1
+            if one == self.seats:
+                one = 0
+            if self.is_in(among, one):
+                return one
+
+
+def hands_of(order: Cards, seats: i64, tuning: Tuning) -> vec[i64]:
+    """BT-1: the hands that an order of the cards deals, one card at a time from seat 0 on; the rest stays out."""
+    hands = vec[i64]([0, 0, 0, 0])
+    place: i64 = 0
+    seat: i64 = 0
+    while place < HAND * seats:
+        card: i64 = order[place]
+        hands[seat] |= BIT[tuning.inner[card]]
+        place += 1
+        seat += 1
+        if seat == seats:
+            seat = 0
+    return hands
+
+
+def playout(position: Position, luck: Luck) -> None:
+    """Random plays and passes to the end of a deal that is open."""
+    while position.stage == PLAY:
+        found: i64 = position.find_plays()
+        choices: i64 = found
+        if position.may_pass():
+            choices += 1
+        chosen: i64 = luck.below(choices)
+        position.advance(PLAYS[chosen] if chosen < found else PASS)
+
+
+def playouts(tuning: Tuning, seats: int, deck: Cards, luck: Luck, count: i64) -> i64:
+    """Whole random deals without votes, for measuring and for odds; gives how often seat 0 was the first out."""
+    won: i64 = 0
+    for _ in range(count):
+        hands = hands_of(luck.shuffled(deck), seats, tuning)
+        position = Position(tuning, seats, -1, hands, hands[:], _NO_BOOK)
+        position.open()
+        playout(position, luck)
+        if position.outs & 15 == 1:
+            won += 1
+    return won

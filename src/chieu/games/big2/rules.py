@@ -1,0 +1,107 @@
+"""The rules of Big Two as data: what families and regions do differently.
+
+The regional presets hold what descriptions of the game in those places agree on; where they do not, or say nothing, the
+default stays.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from chieu.core.options import check_limits, option
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sheet. The defaults are the preset `lawrence`."""
+
+    suits: Annotated[Literal["dchs", "cdhs", "cshd", "dhsc", "dhcs"], option("su")] = "dchs"
+    triples: Annotated[bool, option("tr")] = False
+    straights: Annotated[
+        Literal[
+            "23456,3-A,JQKA2",
+            "3-A,23456,A2345",
+            "A2345,3-A,23456",
+            "A2345,23456,3-A",
+            "A2345,23456,3-A,JQKA2",
+            "3-A,JQKA2",
+            "3-A",
+        ],
+        option("st"),
+    ] = "23456,3-A,JQKA2"
+    flush: Annotated[Literal["suit", "rank", "none"], option("fl")] = "suit"
+    straight_flush: Annotated[Literal["suit", "rank"], option("sf")] = "suit"
+    royal: Annotated[bool, option("ro")] = True
+    bombs: Annotated[bool, option("bo")] = False
+    pass_locks_out: Annotated[bool, option("pl")] = False
+    finish_on_two: Annotated[bool, option("ft")] = False
+    stop_at_first: Annotated[bool, option("sa")] = False
+    call: Annotated[bool, option("ca")] = False
+    counts_shown: Annotated[bool, option("cs")] = False
+    discards_open: Annotated[bool, option("do")] = False
+    reshuffle: Annotated[bool, option("rs")] = True
+    reshuffle_points: Annotated[int, option("rp", 0, 12)] = 6
+    winner_opens: Annotated[bool, option("wo")] = False
+    chips: Annotated[Literal["places", "cards", "double_10", "triple_13", "quadruple_13"], option("ch")] = "places"
+    stake: Annotated[int, option("sk", 1, 1000)] = 1
+
+    def __post_init__(self) -> None:
+        check_limits(self)
+
+
+class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one deal hands on to the next: who won it, -1 before the first."""
+
+    winner: Annotated[int, msgspec.Meta(ge=-1, le=3)] = -1
+
+
+PRESETS: Final = {
+    "lawrence": Rules(),
+    "hong_kong": Rules(
+        triples=True,
+        straights="3-A,23456,A2345",
+        flush="rank",
+        straight_flush="rank",
+        royal=False,
+        finish_on_two=True,
+        stop_at_first=True,
+        counts_shown=True,
+        reshuffle=False,
+        chips="quadruple_13",
+    ),
+    "taiwan": Rules(
+        suits="cdhs",
+        straights="A2345,3-A,23456",
+        flush="none",
+        straight_flush="rank",
+        royal=False,
+        bombs=True,
+        finish_on_two=True,
+        stop_at_first=True,
+        counts_shown=True,
+        reshuffle=False,
+        chips="double_10",
+    ),
+    "singapore": Rules(
+        straights="A2345,23456,3-A",
+        flush="rank",
+        straight_flush="rank",
+        royal=False,
+        finish_on_two=True,
+        stop_at_first=True,
+        counts_shown=True,
+        reshuffle=False,
+        chips="triple_13",
+    ),
+    "pusoy_dos": Rules(
+        suits="cshd",
+        triples=True,
+        straights="3-A,JQKA2",
+        straight_flush="rank",
+        royal=False,
+        finish_on_two=True,
+        counts_shown=True,
+        reshuffle=False,
+    ),
+}

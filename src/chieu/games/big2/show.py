@@ -1,0 +1,53 @@
+"""A Big Two view as lines of text."""
+
+from __future__ import annotations
+
+from chieu.core.cards import Cards, pretty
+from chieu.core.texts import Lang
+from chieu.games.big2.texts import TEXTS
+from chieu.games.big2.vocabulary import PutDown, SeatView, View
+
+
+def show(view: View, lang: Lang) -> list[str]:
+    """The current round, what is to be beaten, then a line for each seat; counts only where they were told."""
+
+    def word(key: str, **values: object) -> str:
+        return TEXTS[key].say(lang, **values)
+
+    def turn_line(put: PutDown) -> str:
+        if put.kind is None:
+            return "  " + word("show.pass", seat=put.seat)
+        return "  " + word("show.play", seat=put.seat, cards=_cards(put.cards), kind=word(f"word.{put.kind}"))
+
+    def seat_line(number: int, seat: SeatView) -> str:
+        tags = [word("show.you")] if number == view.you else []
+        tags += [word("show.turn")] if number in view.to_act else []
+        tags += [word("show.voted")] if seat.voted else []
+        tags += [word("show.passed")] if seat.passed and seat.place is None else []
+        tags += [word("show.last_card")] if seat.last_card else []
+        tags += [word("show.catchable")] if seat.catchable else []
+        tags += [word("show.place", place=seat.place)] if seat.place is not None else []
+        tags += [f"{seat.chips:+d}"] if seat.chips is not None else []
+        if seat.cards is not None:
+            cards = _cards(seat.cards)
+        elif seat.count is not None:
+            cards = word("show.count", count=seat.count)
+        else:
+            cards = "▒▒"
+        return f"{number}  {cards}  ({', '.join(tags)})" if tags else f"{number}  {cards}"
+
+    lines = [word("show.round"), *map(turn_line, view.plays)] if view.plays else []
+    last = next((put for put in reversed(view.plays) if put.cards), None)
+    if view.phase == "vote":
+        lines.append(word("show.vote"))
+    elif view.phase == "play" and last is not None:
+        lines.append(word("show.to_beat", cards=_cards(last.cards), seat=last.seat))
+    elif view.phase == "play":
+        lines.append(word("show.opening" if view.opening else "show.lead", seat=view.to_act[0]))
+    if view.discards:
+        lines.append(word("show.discards", cards=_cards(view.discards)))
+    return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]
+
+
+def _cards(cards: Cards) -> str:
+    return " ".join(pretty(card) for card in cards)

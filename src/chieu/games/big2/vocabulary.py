@@ -1,0 +1,206 @@
+"""What is said at a Big Two table: actions, facts, and what a seat may see."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from chieu.core.cards import Cards
+
+Kind: TypeAlias = Literal[
+    "single", "pair", "triple", "straight", "flush", "full_house", "four", "straight_flush", "royal_flush"
+]
+Phase: TypeAlias = Literal["shuffle", "vote", "play", "over"]
+Reason: TypeAlias = Literal["four_twos", "votes", "low_hand"]
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)  # each in the order of the kernel's numbers
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
+
+
+class Play(msgspec.Struct, frozen=True, tag="play"):
+    """BT-3: put these cards down, in any order."""
+
+    cards: Cards
+
+
+class Pass(msgspec.Struct, frozen=True, tag="pass"):
+    """BT-4: not this turn."""
+
+
+class Vote(msgspec.Struct, frozen=True, tag="vote"):
+    """BT-19: for or against shuffling again; nobody sees it before all have voted."""
+
+    reshuffle: bool
+
+
+class Call(msgspec.Struct, frozen=True, tag="call"):
+    """BT-16: say that this is the last card."""
+
+
+class Catch(msgspec.Struct, frozen=True, tag="catch"):
+    """BT-16: point out that a seat did not call its last card."""
+
+    seat: int
+
+
+class Ask(msgspec.Struct, frozen=True, tag="ask"):
+    """BT-17: ask a seat how many cards it holds; everybody hears the answer."""
+
+    seat: int
+
+
+Action: TypeAlias = Play | Pass | Vote | Call | Catch | Ask
+
+
+class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
+    """Thirteen cards each; a seat sees its own."""
+
+    cards: Cards = ()
+
+
+class Voted(msgspec.Struct, frozen=True, tag="voted"):
+    """A seat has voted; only itself knows how."""
+
+    seat: int
+    reshuffle: bool | None = None
+
+
+class VotesShown(msgspec.Struct, frozen=True, tag="votes_shown"):
+    """All votes are in: each seat's, for a reshuffle or not."""
+
+    votes: tuple[bool, ...]
+
+
+class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
+    """The cards go back and are shuffled again."""
+
+    reason: Reason
+
+
+class Opening(msgspec.Struct, frozen=True, tag="opening"):
+    """A seat opens the deal, with this card in its play if one is named."""
+
+    seat: int
+    cards: Cards = ()
+
+
+class Played(msgspec.Struct, frozen=True, tag="played"):
+    """Cards are on the mat."""
+
+    seat: int
+    cards: Cards
+    kind: Kind
+
+
+class Passed(msgspec.Struct, frozen=True, tag="passed"):
+    """A seat let its turn go by."""
+
+    seat: int
+
+
+class ControlTaken(msgspec.Struct, frozen=True, tag="control_taken"):
+    """A round is over and this seat leads the next with anything."""
+
+    seat: int
+
+
+class LastCard(msgspec.Struct, frozen=True, tag="last_card"):
+    """A seat is down to one card, and all are told."""
+
+    seat: int
+
+
+class Caught(msgspec.Struct, frozen=True, tag="caught"):
+    """A seat that did not call its last card must pass its next turn."""
+
+    seat: int
+    by: int
+
+
+class CountTold(msgspec.Struct, frozen=True, tag="count_told"):
+    """Somebody asked, and everybody heard how many cards a seat holds."""
+
+    seat: int
+    count: int
+    by: int
+
+
+class WentOut(msgspec.Struct, frozen=True, tag="went_out"):
+    """A seat has played its last card."""
+
+    seat: int
+    place: int
+
+
+class Opened(msgspec.Struct, frozen=True, tag="opened"):
+    """The deal is over and the cards a seat has left are shown."""
+
+    seat: int
+    cards: Cards
+
+
+class Settled(msgspec.Struct, frozen=True, tag="settled"):
+    """The deal is over: a seat's place and chips."""
+
+    seat: int
+    place: int
+    chips: int
+
+
+Fact: TypeAlias = (
+    Dealt
+    | Voted
+    | VotesShown
+    | Reshuffled
+    | Opening
+    | Played
+    | Passed
+    | ControlTaken
+    | LastCard
+    | Caught
+    | CountTold
+    | WentOut
+    | Opened
+    | Settled
+)
+
+
+class PutDown(msgspec.Struct, frozen=True):
+    """One turn of the current round; no cards and no kind for a pass."""
+
+    seat: int
+    cards: Cards = ()
+    kind: Kind | None = None
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told."""
+
+    cards: Cards | None = None
+    count: int | None = None
+    voted: bool = False
+    passed: bool = False
+    last_card: bool = False
+    catchable: bool = False
+    place: int | None = None
+    chips: int | None = None
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one viewer may know of the deal.
+
+    `plays` are those of the current round (BT-18). `opening` says that the first play is due and must hold the lowest
+    card of its seat. `vote` is the viewer's own, `votes` are everybody's once they are all in.
+    """
+
+    you: int | None
+    phase: Phase
+    to_act: tuple[int, ...]
+    seats: tuple[SeatView, ...]
+    plays: tuple[PutDown, ...] = ()
+    opening: bool = False
+    vote: bool | None = None
+    votes: tuple[bool, ...] | None = None
+    discards: Cards | None = None

@@ -1,0 +1,43 @@
+"""Chinese Rummy: seven rounds, each with melds of its own to lay down."""
+
+from typing import Final, get_args
+
+from chieu.core.contract import Game
+from chieu.games.rummy import game
+from chieu.games.rummy.bots import Heuristic
+from chieu.games.rummy.judge import JUDGE
+from chieu.games.rummy.position import Position
+from chieu.games.rummy.rules import PRESETS, Match, Rules
+from chieu.games.rummy.show import show
+from chieu.games.rummy.texts import ABOUT, OPTION_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.rummy.vocabulary import Action, Fact, View
+
+GAME: Final[Game[Rules, Position, Action, View]] = Game(
+    name="rummy",
+    title=TITLE,
+    about=ABOUT,
+    seats=game.SEATS,
+    rules=Rules,
+    presets=PRESETS,
+    match=Match,
+    actions=get_args(Action),
+    facts=get_args(Fact),
+    view_type=View,
+    start=game.start,
+    to_act=game.to_act,
+    to_shuffle=game.to_shuffle,
+    legal=game.legal,
+    apply=game.apply,
+    view=game.view,
+    payoff=game.payoff,
+    resample=game.resample,
+    orders=game.orders,
+    match_after=game.match_after,
+    texts=TEXTS,
+    option_texts=OPTION_TEXTS,
+    sheet=SHEET,
+    show=show,
+    tally=game.tally,
+    judge=JUDGE,
+    bots={"heuristic": Heuristic},
+)

@@ -1,0 +1,328 @@
+"""Finding a round's contract in a hand: a complete search. Compiled where it can be.
+
+A way to lay down says, for each meld, which natural cards it has and, in a run, where its wilds stand; and which wilds
+leave the hand. Two ways that differ in any of these are both listed, because they differ in what is left in the hand
+or on the table. Which of the wilds laid down stands in which gap changes nothing, and neither does the order of melds
+of one shape or of cards in a set: of all those there is one spelling, the only one that is legal. It is
+
+- melds in the order of the contract, those of one shape by rank and cards (sets) or suit, start and cards (runs);
+- a set's naturals in the order of the cards, then its wilds; a run from its low end to its high end;
+- all wilds in the order of the cards, from the first gap to the last.
+
+It depends on the cards laid down and on nothing else, so a lay-down tells nothing about the hand behind it.
+
+A meld is planned as one int. Set: rank, suits held once, suits held twice, from the highest bits down. Run: suit,
+start, places with a natural card, counted from the start. Plans of one shape compare as ints.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.cards import CARDS, Card, Cards
+from chieu.core.masks import BIT
+from chieu.games.rummy.hands import (
+    HIGH_ACE,
+    LOW_ACE,
+    RUN,
+    SET,
+    Contract,
+    Tuning,
+    card_at,
+    cards_at,
+    cards_of,
+    count,
+    place_of,
+    places_of,
+    without_once,
+    without_twice,
+)
+
+WRONG_SIZE: Final = -1  # what keeps cards from being a meld of the contract
+WRONG_SET: Final = -2
+WRONG_RUN: Final = -3
+TOO_WILD: Final = -4
+
+_SUIT_SHIFT: Final = 60
+_START_SHIFT: Final = 56
+_PLACES: Final = 0xFFFFFFFFFFFFFF
+_ONES: Final = 0x11111111111111
+_ODD_FOURS: Final = 0x0F0F0F0F0F0F0F
+_BYTES: Final = 0x01010101010101
+_OVER: Final = 0x10101010101010
+_RANKS: Final = 0xFFFFFFFFFFFFF  # the 13 ranks, without jokers
+_HALVES: Final = 0x5555555555555
+_QUARTERS: Final = 0x3333333333333
+_RANK_ONES: Final = 0x1111111111111
+_RANK_EIGHTS: Final = 0x8888888888888
+
+_BITS_OF_FOUR = vec[i64]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])
+_FIRST_PLACES = vec[i64]([sum(1 << 4 * place for place in range(size)) for size in range(15)])
+
+
+def ways(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> list[Cards]:
+    """Every way to lay down the contract from a hand: its cards, meld after meld."""
+    return _searched(tuning, contract, once, twice, 0, False)
+
+
+def way(tuning: Tuning, contract: Contract, once: i64, twice: i64, spare: i64) -> Cards:
+    """One way to lay down the contract from a hand and so many jokers more, or nothing if there is none."""
+    found = _searched(tuning, contract, once, twice, spare, True)
+    return found[0] if found else ()
+
+
+def _searched(tuning: Tuning, contract: Contract, once: i64, twice: i64, spare: i64, one_only: bool) -> list[Cards]:
+    wilds: i64 = count(once & tuning.wild) + count(twice & tuning.wild) + spare
+    naturals: i64 = once & tuning.natural
+    doubles: i64 = twice & tuning.natural
+    if not _possible(tuning, contract, naturals, doubles, wilds):
+        return []
+    held = cards_of(once & tuning.wild, twice & tuning.wild) + (CARDS[53],) * spare
+    search = _Search(tuning, contract, held, one_only)
+    search.meld(0, naturals, doubles, wilds)
+    return search.found
+
+
+def _possible(tuning: Tuning, contract: Contract, naturals: i64, doubles: i64, wilds: i64) -> bool:
+    """Whether each meld by itself could be there: a few shifts that spare most hands the search."""
+    at: i64 = 0
+    while at < contract.melds:
+        size: i64 = contract.sizes[at]
+        least: i64 = max(contract.needs[at], size - wilds)
+        if contract.kinds[at] == SET:
+            if least > 8 or not _holds_rank(naturals, doubles, least):
+                return False
+        else:
+            suit: i64 = 0
+            while suit < 4 and not _holds_window(places_of(naturals, suit, tuning.ace_low), size, least):
+                suit += 1
+            if suit == 4:
+                return False
+        at += 1
+    return True
+
+
+def _holds_rank(naturals: i64, doubles: i64, least: i64) -> bool:
+    """Whether some rank is there so often: all ranks counted at once, four bits each."""
+    counts: i64 = _by_rank(naturals & _RANKS) + _by_rank(doubles & _RANKS)
+    return (counts + (8 - least) * _RANK_ONES) & _RANK_EIGHTS != 0
+
+
+def _by_rank(cards: i64) -> i64:
+    pairs: i64 = cards - ((cards >> 1) & _HALVES)
+    return (pairs & _QUARTERS) + ((pairs >> 2) & _QUARTERS)
+
+
+def _holds_window(places: i64, size: i64, least: i64) -> bool:
+    """Whether some `size` places in a row hold so many cards: all starts counted at once, four bits each."""
+    counts: i64 = places
+    shift: i64 = 1
+    while shift < size:
+        counts += places >> (4 * shift)
+        shift += 1
+    low: i64 = (counts & _ODD_FOURS) + (16 - least) * _BYTES
+    high: i64 = ((counts >> 4) & _ODD_FOURS) + (16 - least) * _BYTES
+    return (low | high) & _OVER != 0
+
+
+class _Search:
+    """One search: the plans made so far, and the ways found."""
+
+    def __init__(self, tuning: Tuning, contract: Contract, wilds: Cards, one_only: bool) -> None:
+        self.tuning = tuning
+        self.contract = contract
+        self.wilds = wilds
+        self.one_only = one_only
+        self.plans = vec[i64]([0, 0, 0, 0])
+        self.found: list[Cards] = []
+
+    def meld(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
+        """Every plan for meld number `at` from the cards and the number of wilds that are left, and then the rest."""
+        if at == self.contract.melds:
+            self._choose(len(self.wilds) - wilds, 0, [])
+        elif self.contract.kinds[at] == SET:
+            self._sets(at, naturals, doubles, wilds)
+        else:
+            self._runs(at, naturals, doubles, wilds)
+
+    def _done(self) -> bool:
+        return self.one_only and len(self.found) > 0
+
+    def _floor(self, at: i64) -> i64:
+        twin: i64 = self.contract.twins[at]
+        return self.plans[twin] if twin >= 0 else 0
+
+    def _sets(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
+        size: i64 = self.contract.sizes[at]
+        least: i64 = max(self.contract.needs[at], size - wilds)
+        floor: i64 = self._floor(at)
+        rank: i64 = floor >> 8
+        while rank < 13:
+            suits: i64 = (naturals >> (4 * rank)) & 15
+            again: i64 = (doubles >> (4 * rank)) & 15
+            if _BITS_OF_FOUR[suits] + _BITS_OF_FOUR[again] >= least:
+                some: i64 = suits
+                while some != 0:
+                    more: i64 = some & again
+                    while more >= 0:
+                        number: i64 = _BITS_OF_FOUR[some] + _BITS_OF_FOUR[more]
+                        plan: i64 = (rank << 8) | (some << 4) | more
+                        if least <= number <= size and plan >= floor:
+                            self.plans[at] = plan
+                            self.meld(
+                                at + 1,
+                                without_once(naturals, doubles, some << (4 * rank), more << (4 * rank)),
+                                without_twice(doubles, some << (4 * rank)),
+                                wilds - (size - number),
+                            )
+                            if self._done():
+                                return
+                        more = (more - 1) & (some & again) if more > 0 else -1
+                    some = (some - 1) & suits
+            rank += 1
+
+    def _runs(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
+        size: i64 = self.contract.sizes[at]
+        least: i64 = max(self.contract.needs[at], size - wilds)
+        floor: i64 = self._floor(at)
+        suit: i64 = floor >> _SUIT_SHIFT
+        while suit < 4:
+            places: i64 = places_of(naturals, suit, self.tuning.ace_low)
+            if _holds_window(places, size, least):
+                start: i64 = self.tuning.lowest
+                while start + size - 1 <= HIGH_ACE:
+                    there: i64 = (places >> (4 * start)) & _FIRST_PLACES[size]
+                    some: i64 = there if there % 15 >= least else 0
+                    while some != 0:
+                        number: i64 = some % 15  # one bit a place: the remainder counts them
+                        plan: i64 = (suit << _SUIT_SHIFT) | (start << _START_SHIFT) | some
+                        if number >= least and plan >= floor:
+                            cards: i64 = cards_at(some << (4 * start), suit)
+                            both: i64 = _both_aces(some << (4 * start), suit)
+                            if both & ~doubles == 0:
+                                self.plans[at] = plan
+                                self.meld(
+                                    at + 1,
+                                    without_once(naturals, doubles, cards, both),
+                                    without_twice(doubles, cards),
+                                    wilds - (size - number),
+                                )
+                                if self._done():
+                                    return
+                        some = (some - 1) & there
+                    start += 1
+            suit += 1
+
+    def _choose(self, number: i64, start: i64, chosen: list[Card]) -> None:
+        """The finished plans with every choice of so many wilds, from number `start` on."""
+        if len(chosen) == number:
+            self.found.append(spelled(self.contract, self.plans, chosen))
+            return
+        at: i64 = start
+        while at + number - len(chosen) <= len(self.wilds):
+            if at == start or self.wilds[at] != self.wilds[at - 1]:  # a second copy is no other choice
+                self._choose(number, at + 1, [*chosen, self.wilds[at]])
+                if self._done():
+                    return
+            at += 1
+
+
+def _both_aces(places: i64, suit: i64) -> i64:
+    """The ace of a run that has it at both ends, which takes two."""
+    return BIT[card_at(LOW_ACE, suit)] if places & 1 != 0 and (places >> 52) & 1 != 0 else 0
+
+
+def spelled(contract: Contract, plans: vec[i64], wilds: list[Card]) -> Cards:
+    """The one spelling of a way: the cards of all melds, one after the other."""
+    out: list[Card] = []
+    used: i64 = 0
+    at: i64 = 0
+    while at < contract.melds:
+        plan: i64 = plans[at]
+        end: i64 = len(out) + contract.sizes[at]
+        if contract.kinds[at] == RUN:
+            suit: i64 = plan >> _SUIT_SHIFT
+            place: i64 = (plan >> _START_SHIFT) & 15
+            naturals: i64 = plan & _PLACES
+            while len(out) < end:
+                if naturals & 1 != 0:
+                    out.append(CARDS[card_at(place, suit)])
+                else:
+                    out.append(wilds[used])
+                    used += 1
+                naturals >>= 4
+                place += 1
+        else:
+            rank: i64 = plan >> 8
+            out.extend(cards_of(((plan >> 4) & 15) << (4 * rank), (plan & 15) << (4 * rank)))
+            while len(out) < end:
+                out.append(wilds[used])
+                used += 1
+        at += 1
+    return tuple(out)
+
+
+def plan_of(tuning: Tuning, contract: Contract, at: i64, cards: Cards) -> i64:
+    """RM-7, RM-8: the plan of cards put together as meld number `at`, or what is wrong with them."""
+    if len(cards) != contract.sizes[at]:
+        return WRONG_SIZE
+    naturals: i64 = 0
+    for card in cards:
+        if not tuning.is_wild(card):
+            naturals += 1
+    if naturals < contract.needs[at]:
+        return TOO_WILD
+    return _plan_of_run(tuning, cards) if contract.kinds[at] == RUN else _plan_of_set(tuning, cards)
+
+
+def _plan_of_set(tuning: Tuning, cards: Cards) -> i64:
+    rank: i64 = -1
+    some: i64 = 0
+    more: i64 = 0
+    for card in cards:
+        if not tuning.is_wild(card):
+            if rank not in (-1, card >> 2):
+                return WRONG_SET
+            rank = card >> 2
+            suit: i64 = BIT[card & 3]
+            if some & suit != 0:
+                more |= suit
+            some |= suit
+    return (rank << 8) | (some << 4) | more
+
+
+def _plan_of_run(tuning: Tuning, cards: Cards) -> i64:
+    suit: i64 = -1
+    start: i64 = 0
+    naturals: i64 = 0
+    for at in range(len(cards)):
+        card: i64 = cards[at]
+        if not tuning.is_wild(card):
+            place: i64 = place_of(card)
+            if place == HIGH_ACE and at == 0:
+                place = LOW_ACE
+            if suit == -1:
+                suit = card & 3
+                start = place - at
+            if card & 3 != suit or place != start + at:
+                return WRONG_RUN
+            naturals |= BIT[4 * at]
+    if start < tuning.lowest or start + len(cards) - 1 > HIGH_ACE:
+        return WRONG_RUN
+    return (suit << _SUIT_SHIFT) | (start << _START_SHIFT) | naturals
+
+
+def respelled(tuning: Tuning, contract: Contract, plans: vec[i64], cards: Cards) -> Cards:
+    """The one spelling of melds whose plans are good, given in any order that the contract allows."""
+    held = plans[:]
+    for _ in range(contract.melds):  # so many rounds of swapping put any melds of one shape in order
+        for at in range(contract.melds):
+            twin: i64 = contract.twins[at]
+            if twin >= 0 and held[twin] > held[at]:
+                higher: i64 = held[twin]
+                held[twin] = held[at]
+                held[at] = higher
+    return spelled(contract, held, sorted([card for card in cards if tuning.is_wild(card)]))

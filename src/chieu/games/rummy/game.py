@@ -1,0 +1,394 @@
+"""Chinese Rummy behind the contract: a thin typed coat over the kernel."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.cards import CARDS, Card, Cards, spell
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.options import BadRules
+from chieu.games.rummy import finder, hands, position
+from chieu.games.rummy.hands import Contract, Tuning
+from chieu.games.rummy.position import Position
+from chieu.games.rummy.rules import Match, MeldKind, Rules
+from chieu.games.rummy.vocabulary import (
+    Action,
+    Dealt,
+    Discard,
+    Discarded,
+    Draw,
+    Drawn,
+    Ended,
+    Ending,
+    LaidDown,
+    LaidOff,
+    LayDown,
+    LayOff,
+    MeldView,
+    Phase,
+    Reshuffled,
+    SeatView,
+    Side,
+    Swap,
+    Swapped,
+    Take,
+    Taken,
+    View,
+    WantedView,
+    Won,
+)
+
+SEATS: Final = range(2, 5)
+PHASES: Final[tuple[Phase, ...]] = ("shuffle", "draw", "play", "over")
+ENDINGS: Final[tuple[Ending, ...]] = ("lay_down", "lay_off", "discard", "blocked")
+KINDS: Final[tuple[MeldKind, ...]] = ("set", "run")
+_SIDES: Final[tuple[Side, ...]] = ("on", "under", "over")
+_MELDS: Final = 16  # the most there can be on the table
+_NO_MOVE: Final = -1
+
+# Every action but the lay-downs, by its number in the kernel; the events that happen each turn, by seat and card.
+_ACTIONS: Final[list[Action]] = [
+    Draw(),
+    Take(),
+    *[Discard(card) for card in CARDS],
+    *[LayOff(card, meld, side) for meld in range(_MELDS) for side in _SIDES for card in CARDS],
+    *[Swap(card, meld) for meld in range(_MELDS) for card in CARDS],
+]
+_DRAWN: Final = [[(Event(Drawn(seat), ((seat, Drawn(seat, (card,))),)),) for card in CARDS] for seat in range(4)]
+_TAKEN: Final = [[(Event(Taken(seat, card)),) for card in CARDS] for seat in range(4)]
+_DISCARDED: Final = [[(Event(Discarded(seat, card)),) for card in CARDS] for seat in range(4)]
+
+
+@lru_cache(maxsize=256)
+def tuning_of(rules: Rules, seats: int) -> Tuning:
+    """The kernel's numbers of a sheet at a table; `BadRules` if its pack cannot hold a set that is asked for."""
+    tuning = Tuning(rules, seats)
+    copies, wilds = 4 * int(tuning.decks), int(hands.count(tuning.wild) * tuning.decks)
+    for number in range(rules.rounds):
+        contract = tuning.contracts[number]
+        for at in range(contract.melds):
+            size, need = int(contract.sizes[at]), int(contract.needs[at])
+            if contract.kinds[at] == hands.SET and (need > copies or size > copies + wilds):
+                raise BadRules(
+                    "impossible_set",
+                    f"round {number + 1} asks for a set of {size} with {need} natural cards: {seats} seats play with"
+                    f" {copies} cards of a rank and {wilds} wilds",
+                    round=number + 1,
+                    size=size,
+                    naturals=need,
+                    copies=copies,
+                    wilds=wilds,
+                )
+    return tuning
+
+
+def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+    if seats not in SEATS:
+        raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+    given = Match() if match is None else match
+    if not 0 <= given.dealer < seats:
+        raise Illegal("no_such_seat", seat=given.dealer, last=seats - 1)
+    if not 1 <= given.round <= rules.rounds:
+        raise Illegal("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
+    scores = given.scores or (0,) * seats
+    if len(scores) != seats:
+        raise Illegal("wrong_scores", "RM-12", scores=len(scores), seats=seats)
+    return position.opening(tuning_of(rules, seats), seats, given.round, given.dealer, scores)
+
+
+def to_act(state: Position) -> tuple[int, ...]:
+    stage = state.stage
+    if stage == position.OVER:
+        return ()
+    return (CHANCE,) if stage == position.SHUFFLE else (state.turn,)
+
+
+def to_shuffle(state: Position) -> Cards:
+    return state.to_shuffle() if state.stage == position.SHUFFLE else ()
+
+
+def legal(state: Position, seat: int) -> tuple[Action, ...]:
+    out: list[Action] = []
+    moves = state.moves(seat)
+    for at in range(len(moves)):
+        move: i64 = moves[at]
+        if move < position.LAY_DOWN:
+            out.append(_ACTIONS[move])
+        else:
+            out.append(LayDown(grouped(state.contract, state.ways(seat)[move - position.LAY_DOWN])))
+    return tuple(out)
+
+
+def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
+    if seat == CHANCE:
+        return _shuffled(state, action)
+    if not 0 <= seat < state.seats:
+        raise Illegal("no_such_seat", seat=seat, last=int(state.seats) - 1)
+    if type(action) is LayDown:
+        cards = _checked(state, seat, action)
+        after = state.copy()
+        after.lay_down(seat, cards)
+        return after, _with_end(after, (Event(LaidDown(seat, len(state.melds), action.melds)),))
+    move: i64 = _move_of(action)
+    if move == _NO_MOVE or not state.allows(seat, move):
+        raise _why_not(state, seat, action)
+    after = state.copy()
+    after.move(seat, move)
+    if move == position.DRAW:
+        return after, _DRAWN[seat][state.stock.order[state.stock.drawn]]
+    if move == position.TAKE:
+        return after, _TAKEN[seat][state.top]
+    if move < position.LAY_OFF:
+        return after, _with_end(after, _DISCARDED[seat][action.card])
+    if move < position.SWAP:
+        return after, _with_end(after, (Event(LaidOff(seat, action.card, action.meld, action.side)),))
+    meld = state.melds[action.meld]
+    wild = meld.cards[meld.wild_for(action.card, state.tuning)]
+    return after, (Event(Swapped(seat, action.card, action.meld, wild)),)
+
+
+def view(state: Position, viewer: Viewer) -> View:
+    who = -1 if viewer is None else viewer
+    over = state.stage == position.OVER
+    tuning = state.tuning
+    return View(
+        viewer,
+        PHASES[state.stage],
+        state.number,
+        tuning.rounds,
+        _wanted(state.contract),
+        tuning.wild_ranks,
+        tuning.ace_low,
+        tuning.joker_swap,
+        state.dealer,
+        to_act(state),
+        state.stock.left(),
+        None if state.top == position.NO_CARD else CARDS[state.top],
+        tuple([MeldView(one.owner, KINDS[one.kind], one.cards) for one in state.melds]),
+        tuple([_seat_view(state, seat, over or seat == who, over) for seat in range(state.seats)]),
+        None if state.winner == position.NOBODY else state.winner,
+        ENDINGS[state.ending] if over else None,
+        _match_winners(state) if over else (),
+    )
+
+
+def payoff(state: Position) -> tuple[int, ...]:
+    """RM-12 as chips: of any two seats the one with more points pays the other the difference."""
+    if state.stage != position.OVER:
+        raise Illegal("not_over")
+    points = _points(state)
+    whole = sum(points)
+    return tuple([whole - len(points) * one for one in points])
+
+
+def orders(state: Position) -> tuple[Cards, ...]:
+    return state.stock.orders
+
+
+def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+    if not state.stock.orders:
+        return state
+    places = state.unseen(-1 if viewer is None else viewer)
+    others: list[Cards] = []
+    for order, hidden in zip(state.stock.orders, places, strict=True):
+        whole = list(order)
+        for place, card in zip(hidden, shuffle(tuple([order[place] for place in hidden])), strict=True):
+            whole[place] = card
+        others.append(tuple(whole))
+    return state.with_orders(tuple(others), places)
+
+
+def match_after(state: Position) -> Match | None:
+    """RM-2, RM-4: the next round, dealt by the next seat; None after the last."""
+    if state.number == state.tuning.rounds:
+        return None
+    return Match(state.number + 1, (state.dealer + 1) % state.seats, _scores(state))
+
+
+def tally(state: Position) -> tuple[str, ...]:
+    """How the round ended, who was caught with what, how often the stock was made again, and how long it took."""
+    out = [f"round.{state.number}.{ENDINGS[state.ending]}", f"end.{ENDINGS[state.ending]}"]
+    if state.winner == (state.dealer + 1) % state.seats:
+        out.append("winner.began")
+    for seat in range(state.seats):
+        if seat != state.winner:
+            out.append("caught.laid_down" if state.is_down(seat) else "caught.not_laid_down")
+            out.append(f"caught.points.{_span(state.points(seat))}")
+    out += [f"reshuffles.{len(state.stock.orders) - 1}", f"turns.{_span(state.turns)}"]
+    return tuple(out)
+
+
+def _span(number: int) -> str:
+    """A number's place among steps of twenty, so that a tally stays short."""
+    low = number // 20 * 20
+    return f"{low:02}-{low + 19}" if low < 100 else "100+"
+
+
+def _points(state: Position) -> tuple[int, ...]:
+    return tuple([state.points(seat) for seat in range(state.seats)])
+
+
+def _scores(state: Position) -> tuple[int, ...]:
+    return tuple([state.scores[seat] + state.points(seat) for seat in range(state.seats)])
+
+
+def _match_winners(state: Position) -> tuple[int, ...]:
+    """RM-12: after the last round the seats with the lowest total; none before that."""
+    if state.number != state.tuning.rounds:
+        return ()
+    scores = _scores(state)
+    return tuple([seat for seat in range(state.seats) if scores[seat] == min(scores)])
+
+
+@lru_cache(maxsize=1024)
+def _wanted(contract: Contract) -> tuple[WantedView, ...]:
+    return tuple(
+        [WantedView(KINDS[contract.kinds[at]], contract.sizes[at], contract.needs[at]) for at in range(contract.melds)]
+    )
+
+
+def _seat_view(state: Position, seat: int, visible: bool, over: bool) -> SeatView:
+    dealt = len(state.stock.orders) > 0
+    return SeatView(
+        state.size(seat),
+        state.is_down(seat),
+        state.scores[seat] + (state.points(seat) if over else 0),
+        hands.cards_of(state.once(seat), state.twice(seat)) if visible and dealt else None,
+        state.points(seat) if over else None,
+    )
+
+
+def grouped(contract: Contract, cards: Cards) -> tuple[Cards, ...]:
+    """The cards of a way, meld by meld."""
+    out: list[Cards] = []
+    done: i64 = 0
+    for at in range(contract.melds):
+        end: i64 = done + contract.sizes[at]
+        out.append(cards[done:end])
+        done = end
+    return tuple(out)
+
+
+def _move_of(action: Any) -> i64:
+    kind = type(action)
+    if kind is Draw:
+        return position.DRAW
+    if kind is Take:
+        return position.TAKE
+    if not (kind is Discard or kind is LayOff or kind is Swap) or not 0 <= action.card < 54:
+        raise Illegal("wrong_action")
+    card: i64 = action.card
+    if kind is Discard:
+        return position.DISCARD + card
+    if not 0 <= action.meld < _MELDS:
+        return _NO_MOVE
+    meld: i64 = action.meld
+    if kind is Swap:
+        return position.SWAP + 54 * meld + card
+    if action.side not in _SIDES:
+        raise Illegal("wrong_action")
+    side: i64 = _SIDES.index(action.side)
+    return position.LAY_OFF + 54 * (3 * meld + side) + card
+
+
+def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
+    if state.stage != position.SHUFFLE:
+        raise _not_waiting(state)
+    if type(action) is not Shuffle:
+        raise Illegal("wrong_action")
+    due = state.to_shuffle()
+    if tuple(sorted(action.order)) != due:
+        raise Illegal("not_a_shuffle", count=len(due))
+    after = state.copy()
+    after.shuffled(action.order)
+    if len(state.stock.orders) > 0:
+        return after, (Event(Reshuffled(len(due))),)
+    dealt = int(after.contract.dealt)
+    up = None if after.top == position.NO_CARD else CARDS[after.top]
+    own = tuple(
+        [
+            (seat, Dealt(after.number, after.dealer, dealt, up, hands.cards_of(after.once(seat), after.twice(seat))))
+            for seat in range(after.seats)
+        ]
+    )
+    return after, _with_end(after, (Event(Dealt(after.number, after.dealer, dealt, up), own),))
+
+
+def _with_end(state: Position, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What happened, and the end of the round and of the match if it was that."""
+    if state.stage != position.OVER:
+        return events
+    held = tuple([hands.cards_of(state.once(seat), state.twice(seat)) for seat in range(state.seats)])
+    winner = None if state.winner == position.NOBODY else state.winner
+    ended = Event(Ended(winner, ENDINGS[state.ending], _points(state), _scores(state), held))
+    winners = _match_winners(state)
+    return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
+
+
+def _not_waiting(state: Position) -> Illegal:
+    if state.stage == position.OVER:
+        return Illegal("deal_over")
+    return Illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+
+
+def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+    """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
+    if seat not in to_act(state):
+        return _not_waiting(state)
+    if isinstance(action, Draw | Take):
+        if state.stage == position.PLAYING:
+            return Illegal("already_drawn", "RM-5")
+        return Illegal("stock_empty", "RM-11") if isinstance(action, Draw) else Illegal("no_discard", "RM-6")
+    if state.stage == position.DRAWING:
+        return Illegal("draw_first", "RM-5")
+    if isinstance(action, LayDown):
+        return Illegal("already_down", "RM-8")
+    if not state.has(seat, action.card):
+        return Illegal("not_in_hand", "RM-5", card=spell([action.card]))
+    assert not isinstance(action, Discard)
+    if isinstance(action, Swap) and not state.tuning.joker_swap:
+        return Illegal("no_swaps", "RM-9")
+    if not state.is_down(seat):
+        return Illegal("lay_down_first", "RM-9")
+    if not 0 <= action.meld < len(state.melds):
+        return Illegal("no_such_meld", "RM-9", meld=action.meld, melds=len(state.melds))
+    if isinstance(action, Swap):
+        return Illegal("nothing_to_swap", "RM-9", card=spell([action.card]), meld=action.meld)
+    return Illegal("does_not_fit", "RM-9", card=spell([action.card]), meld=action.meld)
+
+
+_WRONG: Final[dict[int, tuple[str, str]]] = {
+    finder.WRONG_SIZE: ("wrong_size", "RM-8"),
+    finder.WRONG_SET: ("wrong_set", "RM-7"),
+    finder.WRONG_RUN: ("wrong_run", "RM-7"),
+    finder.TOO_WILD: ("too_wild", "RM-8"),
+}
+
+
+def _checked(state: Position, seat: int, action: LayDown) -> Cards:
+    """RM-8: the cards of a lay-down, meld after meld, or `Illegal`."""
+    contract = state.contract
+    if seat != state.turn or state.stage != position.PLAYING or state.is_down(seat):
+        raise _why_not(state, seat, action)
+    if len(action.melds) != contract.melds:
+        raise Illegal("wrong_melds", "RM-8", melds=len(action.melds), wanted=int(contract.melds))
+    cards: list[Card] = []
+    for meld in action.melds:
+        cards.extend(meld)
+    flat = tuple(cards)
+    if not state.holds(seat, flat):
+        raise Illegal("not_in_hand", "RM-5", card=spell(flat))
+    plans = vec[i64]([finder.plan_of(state.tuning, contract, at, action.melds[at]) for at in range(contract.melds)])
+    for at in range(contract.melds):
+        if plans[at] < 0:
+            code, rule = _WRONG[plans[at]]
+            size, need = int(contract.sizes[at]), int(contract.needs[at])
+            raise Illegal(code, rule, cards=spell(action.melds[at]), size=size, naturals=need)
+    right = finder.respelled(state.tuning, contract, plans, flat)
+    if right != flat:
+        raise Illegal("not_in_order", "RM-8", melds=" / ".join([spell(meld) for meld in grouped(contract, right)]))
+    return flat

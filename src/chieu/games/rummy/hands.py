@@ -1,0 +1,337 @@
+"""Cards held, melded and yet to be drawn, and the numbers of a sheet. Compiled where it can be.
+
+Cards held are two masks with a bit for each card: `once` for those that are there, `twice` for those that are there a
+second time. With one deck `twice` is always 0.
+
+The places of a run are numbered from 0: a low ace, the 2's place, 3 up to K, 13 a high ace. A mask of places has four
+bits for each, so that moving cards between the two kinds of mask is a shift.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.cards import CARDS, Card, Cards
+from chieu.core.masks import BIT
+from chieu.games.rummy.rules import Round, Rules, rounds_of, wild_ranks_of
+
+SET: Final = 0  # kinds of melds
+RUN: Final = 1
+
+LOW_ACE: Final = 0  # places of a run
+TWOS_PLACE: Final = 1
+LOWEST_THREE: Final = 2
+HIGH_ACE: Final = 13
+
+ON: Final = 0  # where a card is laid off: on a set, under or over a run
+UNDER: Final = 1
+OVER_RUN: Final = 2
+
+_ACE_BITS: Final = 44
+_TWO_BITS: Final = 48
+_TO_ACE: Final = 0x111111111111  # 3 up to A of ♦
+_PAIRS: Final = 0x15555555555555
+_FOURS: Final = 0x33333333333333
+_EIGHTS: Final = 0x0F0F0F0F0F0F0F
+
+_RANK_BITS = vec[i64]([15 << 4 * rank for rank in range(13)])
+_WHERE = vec[i64]([next((place for place in range(54) if (1 << place) % 67 == left), 0) for left in range(67)])
+
+_POINTS_LOW: Final = 5  # RM-12
+_POINTS_HIGH: Final = 10
+_POINTS_WILD: Final = 20
+_FIRST_HIGH: Final = 28  # the tens
+_HALF: Final = 54  # places of an order that one mask has room for
+_TWO: Final = 12
+_JOKER: Final = 13
+
+
+class Contract:
+    """RM-2, RM-8: what a round deals, and the kinds, sizes and least naturals of the melds it asks for."""
+
+    def __init__(self, dealt: int, kinds: list[int], sizes: list[int], needs: list[int]) -> None:
+        self.dealt: i64 = dealt
+        self.melds: i64 = len(kinds)
+        self.kinds = vec[i64](kinds)
+        self.sizes = vec[i64](sizes)
+        self.needs = vec[i64](needs)
+        # Melds of one shape stand in a fixed order, so that a way is listed once: the one before it, or -1.
+        shapes = list(zip(kinds, sizes, strict=True))
+        before = [[at for at in range(number) if shapes[at] == shapes[number]] for number in range(len(shapes))]
+        self.twins = vec[i64]([found[-1] if found else -1 for found in before])
+
+
+def contract_of(one: Round, share: int) -> Contract:
+    """The contract of a round where so many of a hundred cards must be natural."""
+    return Contract(
+        one.dealt,
+        [RUN if kind == "run" else SET for kind, _ in one.melds],
+        [size for _, size in one.melds],
+        [max((size * share + 99) // 100, 1) for _, size in one.melds],
+    )
+
+
+class Tuning:
+    """The numbers the kernel needs of a sheet at a table of so many seats."""
+
+    def __init__(self, rules: Rules, seats: int) -> None:
+        wild_ranks = wild_ranks_of(rules)
+        self.decks: i64 = 1 if seats == 2 else 2
+        self.rounds: i64 = rules.rounds
+        self.contracts = [contract_of(one, rules.natural_share) for one in rounds_of(rules)]
+        self.wild: i64 = sum(1 << card for card in range(54) if card >> 2 == _JOKER or card >> 2 in wild_ranks)
+        self.natural: i64 = (1 << 54) - 1 - self.wild
+        self.ace_low: bool = rules.ace_low
+        lowest = LOW_ACE if rules.ace_low else (LOWEST_THREE if _TWO in wild_ranks else TWOS_PLACE)
+        self.lowest: i64 = lowest
+        self.joker_swap: bool = rules.joker_swap
+        self.wild_ranks: str = rules.wild_ranks
+
+    def is_wild(self, card: i64) -> bool:
+        """RM-1: whether a card can stand for any other."""
+        return self.wild & BIT[card] != 0
+
+    def points(self, once: i64, twice: i64) -> i64:
+        """RM-12: what cards left in a hand cost."""
+        return self._points(once) + self._points(twice)
+
+    def _points(self, cards: i64) -> i64:
+        naturals: i64 = cards & self.natural
+        twos: i64 = (naturals >> _TWO_BITS) & 15  # where they are not wild they are low cards
+        high: i64 = count(naturals >> _FIRST_HIGH) - count(twos)
+        return _POINTS_LOW * (count(naturals) - high) + _POINTS_HIGH * high + _POINTS_WILD * count(cards & self.wild)
+
+
+class Meld:
+    """A meld on the table; never changed, replaced by the grown one."""
+
+    def __init__(self, kind: i64, owner: i64, of: i64, low: i64, cards: Cards) -> None:
+        self.kind: i64 = kind
+        self.owner: i64 = owner
+        self.of: i64 = of  # the suit of a run, the rank of a set
+        self.low: i64 = low  # the place of a run's first card
+        self.cards = cards
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Meld):
+            return False
+        return self.owner == other.owner and self.cards == other.cards and self.low == other.low
+
+    def __hash__(self) -> int:
+        return hash(self.cards)
+
+    def high(self) -> i64:
+        """The place of a run's last card."""
+        return self.low + len(self.cards) - 1
+
+    def open_place(self, side: i64, tuning: Tuning) -> i64:
+        """RM-9: the place at an end of a run where the next card goes, or -1 past A or below the lowest."""
+        place: i64 = self.low - 1 if side == UNDER else self.high() + 1
+        return place if tuning.lowest <= place <= HIGH_ACE else -1
+
+    def fits(self, tuning: Tuning) -> i64:
+        """RM-9: all cards that may be laid off somewhere on it."""
+        return self.takes(ON, tuning) | self.takes(UNDER, tuning) | self.takes(OVER_RUN, tuning)
+
+    def takes(self, side: i64, tuning: Tuning) -> i64:
+        """RM-9: all cards that may be laid off on this side of it."""
+        if (self.kind == RUN) == (side == ON):
+            return 0
+        if side == ON:
+            return tuning.wild | _RANK_BITS[self.of]
+        place: i64 = self.open_place(side, tuning)
+        return 0 if place < 0 else tuning.wild | BIT[card_at(place, self.of)]
+
+    def with_card(self, card: i64, side: i64) -> Meld:
+        """The meld grown by a card."""
+        if side == UNDER:
+            return Meld(self.kind, self.owner, self.of, self.low - 1, (CARDS[card], *self.cards))
+        return Meld(self.kind, self.owner, self.of, self.low, (*self.cards, CARDS[card]))
+
+    def wild_for(self, card: i64, tuning: Tuning) -> i64:
+        """Which of its cards, counted from 0, is a wild that stands for a natural card, or -1."""
+        if self.kind != RUN:
+            if card >> 2 == self.of:
+                for at in range(len(self.cards)):
+                    if tuning.is_wild(self.cards[at]):
+                        return at
+            return -1
+        for at in range(len(self.cards)):
+            if tuning.is_wild(self.cards[at]) and card_at(self.low + at, self.of) == card:
+                return at
+        return -1
+
+    def with_swap(self, card: i64, at: i64) -> Meld:
+        """The meld with a card in the place of another."""
+        cards = (*self.cards[:at], CARDS[card], *self.cards[at + 1 :])
+        return Meld(self.kind, self.owner, self.of, self.low, cards)
+
+
+def meld_of(tuning: Tuning, kind: i64, owner: i64, cards: Cards) -> Meld:
+    """A good meld as it lies on the table. A natural card tells what it is: there always is one."""
+    at: i64 = 0
+    while tuning.is_wild(cards[at]):
+        at += 1
+    card: i64 = cards[at]
+    if kind == SET:
+        return Meld(SET, owner, card >> 2, 0, cards)
+    place: i64 = place_of(card)
+    return Meld(RUN, owner, card & 3, LOW_ACE if place == HIGH_ACE and at == 0 else place - at, cards)
+
+
+class Stock:
+    """The cards to be drawn: every order that chance gave, how far the last one is drawn, and who drew what of it.
+
+    It is shared between positions; `copy` first, then draw.
+    """
+
+    def __init__(self, seats: i64, orders: tuple[Cards, ...], past: tuple[tuple[int, ...], ...]) -> None:
+        self.seats: i64 = seats
+        self.orders = orders
+        self.past = past  # for each order but the last what `draws` said when it was used up
+        self.order: Cards = orders[-1] if orders else ()
+        self.drawn: i64 = 0
+        self.drawers = vec[i64]([0] * (2 * seats))  # the places of the order that each seat drew, in two masks
+
+    def copy(self) -> Stock:
+        """The same stock, free to change."""
+        other = Stock(self.seats, self.orders, self.past)
+        other.drawn = self.drawn
+        other.drawers = self.drawers[:]
+        return other
+
+    def parts(self) -> tuple[object, ...]:
+        """All that makes this stock what it is, for comparing."""
+        return (self.drawn, self.orders, self.past, self.draws())
+
+    def left(self) -> i64:
+        """How many cards can still be drawn."""
+        return len(self.order) - self.drawn
+
+    def draws(self) -> tuple[int, ...]:
+        """Who drew what of the last order."""
+        return tuple(self.drawers)
+
+    def draw(self, seat: i64) -> i64:
+        """The next card goes to a seat (-1: to the table)."""
+        card: i64 = self.order[self.drawn]
+        if seat >= 0:
+            half: i64 = self.drawn // _HALF
+            self.drawers[2 * seat + half] |= BIT[self.drawn - _HALF * half]
+        self.drawn += 1
+        return card
+
+    def after(self, order: Cards) -> Stock:
+        """The stock after one more shuffle."""
+        past = (*self.past, self.draws()) if self.orders else ()
+        return Stock(self.seats, (*self.orders, order), past)
+
+    def with_orders(self, orders: tuple[Cards, ...]) -> Stock:
+        """As many cards drawn by the same seats, from other orders."""
+        other = self.copy()
+        other.orders = orders
+        other.order = orders[-1]
+        return other
+
+    def drawer(self, number: i64, place: i64) -> i64:
+        """The seat that drew a place of an order, or -1."""
+        draws = self.past[number] if number < len(self.past) else self.draws()
+        half: i64 = place // _HALF
+        for seat in range(self.seats):
+            mask: i64 = draws[2 * seat + half]
+            if mask & BIT[place - _HALF * half] != 0:
+                return seat
+        return -1
+
+    def sources(self, seat: i64, once: i64, twice: i64, out: list[list[int]]) -> None:
+        """Adds, for each order, the places where a seat drew these cards; of equal cards the last drawn first."""
+        for number in range(len(self.orders) - 1, -1, -1):
+            if once == 0:
+                return
+            order = self.orders[number]
+            for place in range(len(order) - 1, -1, -1):
+                card: i64 = BIT[order[place]]
+                if once & card != 0 and self.drawer(number, place) == seat:
+                    out[number].append(place)
+                    if twice & card != 0:
+                        twice ^= card
+                    else:
+                        once ^= card
+
+
+def put(held: vec[i64], at: i64, card: i64) -> None:
+    """Adds a card to the two masks at `at`."""
+    if held[at] & BIT[card] != 0:
+        held[at + 1] |= BIT[card]
+    else:
+        held[at] |= BIT[card]
+
+
+def drop(held: vec[i64], at: i64, card: i64) -> None:
+    """Takes a card out of the two masks at `at`."""
+    if held[at + 1] & BIT[card] != 0:
+        held[at + 1] ^= BIT[card]
+    else:
+        held[at] ^= BIT[card]
+
+
+def count(mask: i64) -> i64:
+    """How many bits are set."""
+    pairs: i64 = mask - ((mask >> 1) & _PAIRS)
+    fours: i64 = (pairs & _FOURS) + ((pairs >> 2) & _FOURS)
+    return ((fours + (fours >> 4)) & _EIGHTS) % 255
+
+
+def first(mask: i64) -> i64:
+    """The lowest card of a mask that is not empty."""
+    return _WHERE[(mask & -mask) % 67]
+
+
+def without_once(once: i64, twice: i64, less_once: i64, less_twice: i64) -> i64:
+    """`once` of the cards that stay when others are taken out of them."""
+    return (once & ~less_once) | (twice & less_once & ~less_twice)
+
+
+def without_twice(twice: i64, less_once: i64) -> i64:
+    """`twice` of the cards that stay when others are taken out of them."""
+    return twice & ~less_once
+
+
+def cards_of(once: i64, twice: i64) -> Cards:
+    """The cards in their order, those held twice twice."""
+    out: list[Card] = []
+    while once != 0:
+        card: i64 = first(once)
+        once ^= BIT[card]
+        out.append(CARDS[card])
+        if twice & BIT[card] != 0:
+            out.append(CARDS[card])
+    return tuple(out)
+
+
+def place_of(card: i64) -> i64:
+    """RM-7: where a natural card stands in a run; an ace high."""
+    return TWOS_PLACE if card >= _TWO_BITS else (card >> 2) + LOWEST_THREE
+
+
+def card_at(place: i64, suit: i64) -> i64:
+    """The card that a place of a run asks for."""
+    if place >= LOWEST_THREE:
+        return 4 * (place - LOWEST_THREE) + suit
+    return _TWO_BITS + suit if place == TWOS_PLACE else _ACE_BITS + suit
+
+
+def places_of(naturals: i64, suit: i64, ace_low: bool) -> i64:
+    """The places of a run that cards of a suit can fill."""
+    shifted: i64 = naturals >> suit
+    places: i64 = ((shifted & _TO_ACE) << 8) | (((shifted >> _TWO_BITS) & 1) << 4)
+    return places | ((shifted >> _ACE_BITS) & 1) if ace_low else places
+
+
+def cards_at(places: i64, suit: i64) -> i64:
+    """The cards that fill places of a run; a low ace is not told from a high one."""
+    found: i64 = (places >> 8) | (((places >> 4) & 1) << _TWO_BITS) | ((places & 1) << _ACE_BITS)
+    return found << suit

@@ -1,0 +1,65 @@
+"""A Chinese Rummy view as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from chieu.core.cards import RANKS, Card, Cards, pretty
+from chieu.core.texts import Lang
+from chieu.games.rummy.rules import MeldKind
+from chieu.games.rummy.texts import TEXTS
+from chieu.games.rummy.vocabulary import SeatView, View
+
+
+def show(view: View, lang: Lang) -> list[str]:
+    """The round's contract, stock and discard, the melds with their numbers, and a line for each seat."""
+
+    def word(key: str, **values: object) -> str:
+        return TEXTS[key].say(lang, **values)
+
+    def seat_line(number: int, seat: SeatView) -> str:
+        tags = [word("show.dealer")] if number == view.dealer else []
+        tags += [word("show.you")] if number == view.you else []
+        tags += [word("show.turn")] if number in view.to_act else []
+        tags += [word("show.down")] if seat.laid_down else []
+        tags.append(word("show.score", score=seat.score))
+        tags += [word("show.lost", points=seat.points)] if seat.points else []
+        cards = word("show.cards", count=seat.count) if seat.cards is None else _hand(view, seat.cards, lang)
+        return f"{number}  {cards}  ({', '.join(tags)})"
+
+    asked = contract_text(((one.kind, one.size) for one in view.contract), lang)
+    discard = "-" if view.discard is None else pretty(view.discard)
+    lines = [
+        word("show.round", round=view.round, rounds=view.rounds, contract=asked),
+        word("show.table", stock=view.stock, discard=discard),
+    ]
+    for number, meld in enumerate(view.melds):
+        cards = " ".join(pretty(card) for card in meld.cards)
+        lines.append(word("show.meld", number=number, kind=word(f"word.{meld.kind}"), owner=meld.owner, cards=cards))
+    lines += [seat_line(number, seat) for number, seat in enumerate(view.seats)]
+    if view.how == "blocked":
+        lines.append(word("show.blocked"))
+    elif view.how is not None:
+        lines.append(word("show.won", seat=view.winner, how=word(f"word.{view.how}")))
+    if view.winners:
+        lines.append(word("show.match", seats=", ".join(str(seat) for seat in view.winners)))
+    return lines
+
+
+def contract_text(melds: Iterable[tuple[MeldKind, int]], lang: Lang) -> str:
+    """What a round asks for, in words: `set of 3 + run of 4`."""
+    named = [TEXTS["show.wanted"].say(lang, kind=TEXTS[f"word.{kind}"].say(lang), size=size) for kind, size in melds]
+    return " + ".join(named)
+
+
+def _hand(view: View, cards: Cards, lang: Lang) -> str:
+    """The naturals by rank, and the wilds apart."""
+
+    def is_wild(card: Card) -> bool:
+        return card.rank == len(RANKS) or RANKS[card.rank].replace("10", "T") in view.wild_ranks
+
+    wilds = [pretty(card) for card in cards if is_wild(card)]
+    shown = " ".join(pretty(card) for card in cards if not is_wild(card))
+    if not wilds:
+        return shown
+    return f"{shown}  {TEXTS['show.wilds'].say(lang, cards=' '.join(wilds))}".lstrip()

@@ -1,0 +1,106 @@
+"""Big Two tables with the cards written down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.cards import DECK, Cards, parse
+from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.games.big2 import game, hands, position
+from chieu.games.big2.finder import book_of
+from chieu.games.big2.position import Position
+from chieu.games.big2.rules import PRESETS, Rules
+from chieu.games.big2.vocabulary import Pass, Play, Vote
+
+LAWRENCE = PRESETS["lawrence"]
+
+
+def changed(rules: Rules, **values: Any) -> Rules:
+    """A sheet with other values."""
+    return Rules(**{name: getattr(rules, name) for name in rules.__struct_fields__} | values)
+
+
+def order(*wanted: str) -> Cards:
+    """A deck that deals every seat these cards; what is missing comes from the rest in turn, the highest first."""
+    held = [list(parse(cards)) for cards in wanted]
+    rest = [card for card in DECK if not any(card in hand for hand in held)]
+    while any(len(hand) < 13 for hand in held):
+        for hand in held:
+            if len(hand) < 13:
+                hand.append(rest.pop())
+    seats = len(held)
+    return (*(held[place % seats][place // seats] for place in range(13 * seats)), *rest)
+
+
+def dealt(rules: Rules, *wanted: str) -> Position:
+    """The cards are dealt; nobody has voted yet."""
+    state, _ = game.apply(game.start(rules, len(wanted)), CHANCE, Shuffle(order(*wanted)))
+    return state
+
+
+def opened(rules: Rules, *wanted: str) -> Position:
+    """The cards are dealt and nobody wants them shuffled again."""
+    state = dealt(rules, *wanted)
+    if rules.reshuffle:
+        state = do(state, *((seat, Vote(False)) for seat in range(len(wanted))))
+    return state
+
+
+def late(rules: Rules, *held: str, turn: int = 0) -> Position:
+    """A deal that has come down to these hands; an empty one went out, in the order of seats. `turn` leads."""
+    tuning = game.tuning_of(rules)
+    masks = [int(hands.mask_of(parse(cards), tuning)) for cards in held]
+    state = position.beginning(tuning, len(held), -1)
+    state.dealt = vec[i64](masks + [0] * (4 - len(masks)))
+    state.hands = vec[i64](masks + [0] * (4 - len(masks)))
+    state.book = book_of(state.hands, len(held), tuning)
+    state.stage = position.PLAY
+    state.opened = True
+    state.turn = state.owner = turn
+    for seat, mask in enumerate(masks):
+        if mask == 0:
+            state.outs |= (seat + 1) << (4 * (state.seats - int(hands.size(state.inside))))
+            state.inside &= ~(1 << seat)
+    return state
+
+
+def do(state: Position, *moves: tuple[int, Any]) -> Position:
+    for seat, action in moves:
+        state, _ = game.apply(state, seat, action)
+    return state
+
+
+def told(state: Position, seat: int, action: Any) -> list[Any]:
+    """What everybody is told about an action."""
+    _, events = game.apply(state, seat, action)
+    return [event.fact for event in events]
+
+
+def play(cards: str) -> Play:
+    return Play(parse(cards))
+
+
+def plays(state: Position) -> list[str]:
+    """The plays of the seat whose turn it is, as text."""
+    return [" ".join(map(str, action.cards)) for action in game.legal(state, state.turn) if isinstance(action, Play)]
+
+
+def may_pass(state: Position) -> bool:
+    return Pass() in game.legal(state, state.turn)
+
+
+def why_not(state: Position, seat: int, action: Any) -> tuple[str, str]:
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, seat, action)
+    return caught.value.code, caught.value.rule
+
+
+def cards_in_view(state: Position, seat: int) -> set[int]:
+    """Every card that a seat sees."""
+    seen = game.view(state, seat)
+    shown = [one.cards or () for one in seen.seats] + [put.cards for put in seen.plays] + [seen.discards or ()]
+    return {card for cards in shown for card in cards}

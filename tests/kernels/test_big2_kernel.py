@@ -1,0 +1,247 @@
+"""The kernel of Big Two: compiled it does what its source does, and it finds every play and none twice."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core import run
+from chieu.core.cards import DECK, Card
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.games.big2 import GAME, finder, game, hands, position
+from chieu.games.big2.rules import PRESETS, Rules
+from chieu.games.big2.vocabulary import Vote
+
+FOLDER = Path(finder.__file__).parent
+HERE = SimpleNamespace(finder=finder, hands=hands, position=position)
+
+
+@pytest.fixture(scope="module")
+def pure() -> Any:
+    """The same modules, from their sources."""
+    names = ["hands", "finder", "position"]
+    known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in names}
+    loaded = SimpleNamespace()
+    try:
+        for name in names:
+            spec = importlib.util.spec_from_file_location(f"chieu.games.big2.{name}", FOLDER / f"{name}.py")
+            assert spec is not None
+            assert spec.loader is not None
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[spec.name] = module
+            spec.loader.exec_module(module)
+            setattr(loaded, name, module)
+    finally:
+        for name, module in known.items():
+            sys.modules[f"chieu.games.big2.{name}"] = module
+    return loaded
+
+
+def hand_of(cards: tuple[Card, ...]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def random_hands(luck: Luck, seats: int = 4) -> list[int]:
+    order = luck.shuffled(DECK)
+    return [hand_of(order[13 * seat : 13 * seat + 13]) for seat in range(4)][:seats]
+
+
+def found_in(kernel: Any, masks: list[int], rules: Rules) -> list[Any]:
+    """The book of some hands, every lead and what beats each lead of the next seat."""
+    tuning = kernel.hands.Tuning(rules)
+    held = vec[i64](masks)
+    book = kernel.finder.book_of(held, 4, tuning)
+    out: list[Any] = [list(book.masks), list(book.values), list(book.ends)]
+    for seat in range(4):
+        leads = list(kernel.finder.PLAYS[: kernel.finder.find_leads(masks[seat], seat, book, tuning)])
+        out += [leads, int(kernel.finder.fewest_plays(masks[seat], seat, book, tuning))]
+        for lead in leads[::3]:
+            after = (seat + 1) % 4
+            bar = int(kernel.hands.value(lead, tuning))
+            count = kernel.finder.find_answers(masks[after], after, bar, book, tuning)
+            out += [bar, list(kernel.finder.PLAYS[:count])]
+    return out
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_compiled_and_source_find_the_same_plays(pure: Any, name: str) -> None:
+    luck = Luck(3)
+    for _ in range(12):
+        masks = random_hands(luck)
+        assert found_in(HERE, masks, PRESETS[name]) == found_in(pure, masks, PRESETS[name])
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_compiled_and_source_value_any_cards_alike(pure: Any, name: str) -> None:
+    luck = Luck(4)
+    here, there = hands.Tuning(PRESETS[name]), pure.hands.Tuning(PRESETS[name])
+    for number in range(3000):
+        mask = hand_of(luck.shuffled(DECK)[: number % 7])
+        assert hands.value(mask, here) == pure.hands.value(mask, there)
+        assert hands.size(mask) == pure.hands.size(mask) == number % 7
+        assert hands.material(mask) == pure.hands.material(mask)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_compiled_and_source_play_the_same_deals(pure: Any, name: str) -> None:
+    for seats in (2, 3, 4):
+        ends = []
+        for kernel in (HERE, pure):
+            tuning, luck = kernel.hands.Tuning(PRESETS[name]), Luck(5)
+            for _ in range(6):
+                state = kernel.position.beginning(tuning, seats, -1)
+                state.deal(luck.shuffled(DECK))
+                state.open()
+                kernel.position.playout(state, luck)
+                ends.append((state.parts(), luck.word()))
+        assert ends[:6] == ends[6:]
+
+
+PLAIN = [f"{run}:{run[-1]}" for run in ("34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA")]
+LADDERS = {  # straights from the lowest up, each with the rank whose suit decides
+    "lawrence": ["23456:6", *PLAIN, "JQKA2:2"],
+    "hong_kong": [*PLAIN, "23456:2", "A2345:2"],
+    "taiwan": ["A2345:5", *PLAIN, "23456:2"],
+    "singapore": ["A2345:5", "23456:6", *PLAIN],
+    "pusoy_dos": [*PLAIN, "JQKA2:2"],
+}
+ORDER = "3456789TJQKA2"
+
+
+def strength(cards: tuple[Card, ...], name: str) -> tuple[Any, ...] | None:
+    """What a play is worth, written once more and as slowly as the rules are read: size, kind, then what decides."""
+    rules = PRESETS[name]
+    suits = {"DCHS".index(letter): place for place, letter in enumerate(rules.suits.upper())}
+    ranks = sorted((ORDER[card.rank] for card in cards), key=ORDER.index)
+    of_rank = {ORDER[card.rank]: suits[card.suit] for card in cards}
+    groups = sorted(Counter(ranks).values())
+    singles = sorted(((card.rank, suits[card.suit]) for card in cards), reverse=True)
+    if len(cards) <= 3:
+        allowed = len(cards) < 3 or rules.triples
+        return (len(cards), 0, *singles[0]) if groups == [len(cards)] and allowed else None
+    if len(cards) != 5:
+        return None
+    if groups == [1, 4] or groups == [2, 3]:
+        most = max(ranks, key=ranks.count)
+        return (5, 4 if groups == [1, 4] else 3, ORDER.index(most))
+    if groups != [1] * 5:
+        return None
+    straight = [place for place, run in enumerate(LADDERS[name]) if set(run[:5]) == set(ranks)]
+    one_suit = len({card.suit for card in cards}) == 1
+    suit = singles[0][1]
+    if one_suit and straight:
+        if name == "lawrence" and "".join(ranks) == "TJQKA":
+            return (5, 6, suit)
+        return (5, 5, suit, straight[0]) if name == "lawrence" else (5, 5, straight[0], suit)
+    if one_suit:
+        if rules.flush == "none":
+            return None
+        return (5, 2, suit, *(rank for rank, _ in singles)) if rules.flush == "suit" else (5, 2, *singles[0])
+    return (5, 1, straight[0], of_rank[LADDERS[name][straight[0]][-1]]) if straight else None
+
+
+def over(high: tuple[Any, ...], low: tuple[Any, ...], name: str) -> bool:
+    if name != "taiwan":
+        return high[0] == low[0] and high > low
+    bomb = high[0] == 5 and high[1] >= 4
+    return (high[:2] == low[:2] and high > low) or (bomb and (high[0] != low[0] or high[:2] > low[:2]))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_play_is_found_and_none_twice(name: str) -> None:
+    luck, tuning = Luck(6), hands.Tuning(PRESETS[name])
+    for number in range(10):
+        # Few ranks or few suits make many sets.
+        deck = [card for card in DECK if number % 3 != 1 or card.rank < 7]
+        deck = [card for card in deck if number % 3 != 2 or card.suit in (number % 4, (number + 1) % 4)]
+        order = luck.shuffled(tuple(deck))
+        cards = tuple(sorted(order[: 13 - number % 2]))
+        mask = int(hands.mask_of(cards, tuning))
+        book = finder.book_of(vec[i64]([mask, 0, 0, 0]), 1, tuning)
+        wanted = {
+            int(hands.mask_of(part, tuning)): worth
+            for size in range(1, 6)
+            for part in combinations(cards, size)
+            if (worth := strength(part, name)) is not None
+        }
+        leads = list(finder.PLAYS[: finder.find_leads(mask, 0, book, tuning)])
+        assert Counter(leads) == Counter(wanted.keys())
+        for lead in leads:
+            # What is on the mat is in no hand: two plays with a card in common never meet.
+            rest, bar = mask & ~lead, hands.value(lead, tuning)
+            kept = [part for part, worth in wanted.items() if part & lead == 0 and over(worth, wanted[lead], name)]
+            answers = list(finder.PLAYS[: finder.find_answers(rest, 0, bar, book, tuning)])
+            assert Counter(answers) == Counter(kept)
+            assert all(hands.beats(hands.value(part, tuning), bar, tuning) for part in answers)
+
+
+def test_a_hand_with_the_most_sets_fits() -> None:
+    tuning = hands.Tuning(PRESETS["lawrence"])
+    suits = [hand_of(DECK[suit::4]) for suit in range(4)]
+    book = finder.book_of(vec[i64](suits), 4, tuning)
+    assert book.ends[4] == 4 * 1287
+    assert finder.find_leads(suits[0], 0, book, tuning) == 13 + 1287
+
+
+def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, depth: int, name: str) -> int:
+    """Ways to go on, with hands as tuples of cards, every part of a hand tried, and no thought of speed."""
+    if depth == 0 or not all(held):
+        return 1
+    ways = 0
+    after = (turn + 1) % 4
+    for size in (1, 2, 3, 5) if last is None else (last[0],):
+        for part in combinations(held[turn], size):
+            worth = strength(part, name)
+            if worth is None or (last is not None and not over(worth, last, name)):
+                continue
+            if last is None and len(set().union(*held)) == 52 and min(held[turn]) not in part:
+                continue
+            rest = tuple(card for card in held[turn] if card not in part)
+            ways += slow_perft([*held[:turn], rest, *held[turn + 1 :]], after, worth, 0, depth - 1, name)
+    if last is not None:
+        ways += slow_perft(held, after, None if passes == 2 else last, (passes + 1) % 3, depth - 1, name)
+    return ways
+
+
+PERFT = {  # ways to go on from a deal, by depth; kept so that no change in the rules goes unseen
+    ("lawrence", 1): [10, 122, 1223, 9201],
+    ("hong_kong", 1): [7, 74, 418, 1122, 2717, 18327],
+    ("taiwan", 2): [1, 14, 96, 1729, 4126, 11401],
+    ("singapore", 3): [1, 14, 115, 465, 3045, 13909],
+    ("pusoy_dos", 3): [3, 18, 123, 788, 2683, 13808],
+}
+
+
+def dealt_for_perft(name: str, seed: int) -> Any:
+    state = game.start(PRESETS[name], 4)
+    state, _ = game.apply(state, CHANCE, Shuffle(Luck(seed).shuffled(DECK)))
+    while game.legal(state, 0)[:1] == (Vote(False),):
+        for seat in range(4):
+            state, _ = game.apply(state, seat, Vote(False))
+    return state
+
+
+@pytest.mark.parametrize(("name", "seed"), PERFT)
+def test_perft(name: str, seed: int) -> None:
+    state = dealt_for_perft(name, seed)
+    depths = range(1, len(PERFT[name, seed]) + 1)
+    assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in depths] == PERFT[name, seed]
+
+
+@pytest.mark.parametrize(("name", "deepest"), [("hong_kong", 3), ("singapore", 2)])
+def test_perft_agrees_with_a_slow_count(name: str, deepest: int) -> None:
+    state = dealt_for_perft(name, 2)
+    held = [game.view(state, seat).seats[seat].cards or () for seat in range(4)]
+    for depth in range(1, deepest + 1):
+        slow = slow_perft(held, game.to_act(state)[0], None, 0, depth, name)
+        assert slow == run.perft(GAME, state, depth, Luck(2).shuffled)

@@ -1,0 +1,322 @@
+"""The kernel of Chinese Rummy: its search against brute force, its moves against its own rules, and counted trees."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+import chieu
+from chieu.core.cards import ACE, CARDS, TWO, Card, Cards
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.run import perft
+from chieu.games.rummy import GAME, finder, game, position
+from chieu.games.rummy.position import Position
+from chieu.games.rummy.rules import Match, Rules, rounds_of
+from chieu.games.rummy.vocabulary import LayDown, LayOff
+from tests.rules.rummy_table import SEVEN, dealt
+
+SHEETS = {
+    "seven-rounds": SEVEN,
+    "ace low": Rules(ace_low=True),
+    "natural twos": Rules(wild_ranks="none", ace_low=True),
+    "natural twos, ace high": Rules(wild_ranks="J"),
+    "hardly natural": Rules(natural_share=0, wild_ranks="2A"),
+}
+
+
+def masks(hand: Cards) -> tuple[int, int]:
+    once = twice = 0
+    for card in hand:
+        twice |= once & (1 << card)
+        once |= 1 << card
+    return once, twice
+
+
+# The search against brute force. It tries every choice and every order of cards and knows no masks.
+
+
+def value(card: Card, low: bool) -> int:
+    if card.rank == ACE:
+        return 1 if low else 14
+    return 2 if card.rank == TWO else card.rank + 3
+
+
+def is_wild(card: Card, rules: Rules) -> bool:
+    return card >= 52 or str(card)[:-1].replace("10", "T") in rules.wild_ranks
+
+
+def is_meld(kind: str, cards: Cards, rules: Rules) -> bool:
+    naturals = [(at, card) for at, card in enumerate(cards) if not is_wild(card, rules)]
+    if len(naturals) < max(1, -(-len(cards) * rules.natural_share // 100)):
+        return False
+    if kind == "set":
+        return len({card.rank for _, card in naturals}) == 1
+    lowest = 1 if rules.ace_low else (3 if "2" in rules.wild_ranks else 2)
+    starts = [{value(card, low) - at for low in (True, False)} for at, card in naturals]
+    same = set.intersection(*starts)
+    good = [start for start in same if start >= lowest and start + len(cards) - 1 <= 14]
+    return len({card.suit for _, card in naturals}) == 1 and bool(good)
+
+
+def brute_force(hand: Cards, wanted: tuple[tuple[str, int], ...], rules: Rules) -> Iterator[tuple[Cards, ...]]:
+    if not wanted:
+        yield ()
+        return
+    (kind, size), rest = wanted[0], wanted[1:]
+    for chosen in combinations(range(len(hand)), size):
+        left = tuple(card for at, card in enumerate(hand) if at not in chosen)
+        cards = tuple(hand[at] for at in chosen)
+        if kind == "run" and len({card.suit for card in cards if not is_wild(card, rules)}) != 1:
+            continue  # no order will make a run of that
+        for tried in permutations(cards) if kind == "run" else (cards,):
+            if is_meld(kind, tried, rules):
+                for others in brute_force(left, rest, rules):
+                    yield (tried, *others)
+
+
+def essence(melds: tuple[Cards, ...], wanted: tuple[tuple[str, int], ...], rules: Rules) -> tuple[Any, ...]:
+    """What makes a way to lay down another one: naturals and, in runs, their places; and the wilds used."""
+    shown = []
+    for (kind, size), cards in zip(wanted, melds, strict=True):
+        blanked = [-1 if is_wild(card, rules) else int(card) for card in cards]
+        shown.append((kind, size, tuple(blanked if kind == "run" else sorted(blanked))))
+    wilds = sorted(card for cards in melds for card in cards if is_wild(card, rules))
+    return tuple(sorted(shown)), tuple(wilds)
+
+
+def lucky_hand(luck: Luck, size: int, decks: int) -> Cards:
+    """A hand from a thin pack, so that contracts are often there."""
+    suits, ranks = (luck.below(4), luck.below(4)), 5 + luck.below(8)
+    pack = [card for card in CARDS if card >= 48 or (card.suit in suits and card.rank < ranks) or card.rank in (3, 11)]
+    return tuple(sorted(luck.shuffled(tuple(pack * decks))[:size]))
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(("number", "size", "times"), [(1, 8, 10), (2, 8, 10), (3, 9, 3), (4, 9, 4), (6, 10, 2)])
+def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number: int, size: int, times: int) -> None:
+    rules = SHEETS[sheet]
+    tuning = game.tuning_of(rules, seats)
+    contract, wanted = tuning.contracts[number - 1], rounds_of(rules)[number - 1].melds
+    luck = Luck(number, seats)
+    for _ in range(times):
+        hand = lucky_hand(luck, size, seats - 1)
+        found = [game.grouped(contract, cards) for cards in finder.ways(tuning, contract, *masks(hand))]
+        essences = [essence(melds, wanted, rules) for melds in found]
+        assert len(set(essences)) == len(essences)
+        assert set(essences) == {essence(melds, wanted, rules) for melds in brute_force(hand, wanted, rules)}
+        one = finder.way(tuning, contract, *masks(hand), 0)
+        assert (one in finder.ways(tuning, contract, *masks(hand))) if found else one == ()
+
+
+def test_the_hands_searched_are_a_fair_mixture() -> None:
+    tuning, luck, found = game.tuning_of(SEVEN, 2), Luck(1), 0
+    for _ in range(200):
+        found += bool(finder.way(tuning, tuning.contracts[1], *masks(lucky_hand(luck, 8, 1)), 0))
+    assert 20 < found < 180
+
+
+def test_every_way_found_is_the_one_spelling_that_is_legal() -> None:
+    luck = Luck(3)
+    for seats in (2, 4):
+        tuning = game.tuning_of(SEVEN, seats)
+        for number, contract in enumerate(tuning.contracts, start=1):
+            for _ in range(20):
+                hand = lucky_hand(luck, int(contract.dealt) + 1, 1 if seats == 2 else 2)
+                for cards in finder.ways(tuning, contract, *masks(hand))[:50]:
+                    melds = game.grouped(contract, cards)
+                    plans = [finder.plan_of(tuning, contract, at, melds[at]) for at in range(len(melds))]
+                    assert min(plans) >= 0, (number, melds)
+                    assert finder.respelled(tuning, contract, vec[i64](plans), cards) == cards
+
+
+# Moves against rules
+
+EASY = "10:s3r3"
+
+
+def random_positions(seats: int, number: int, rules: Rules, rounds: int) -> Iterator[Position]:
+    """Positions of random rounds where all lay down when they can, so that there is something on the table."""
+    luck = Luck(number, seats)
+    for _ in range(rounds):
+        state = game.start(rules, seats, Match(number))
+        for _ in range(150):
+            waiting = game.to_act(state)
+            if not waiting:
+                break
+            if waiting == (CHANCE,):
+                state, _ = game.apply(state, CHANCE, Shuffle(luck.shuffled(game.to_shuffle(state))))
+            else:
+                offered = game.legal(state, waiting[0])
+                down = [one for one in offered if isinstance(one, LayDown)]
+                state, _ = game.apply(state, waiting[0], luck.pick(down or offered))
+            yield state
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_listed_is_what_is_allowed(seats: int) -> None:
+    seen: set[int] = set()
+    rules = Rules(contracts=EASY, rounds=1, joker_swap=True, ace_low=True)
+    for at, state in enumerate(random_positions(seats, 1, rules, 6)):
+        for seat in range(seats):
+            listed = {int(move) for move in state.moves(seat) if move < position.LAY_DOWN}
+            seen |= listed
+            if at % 6 == 0:
+                assert {move for move in range(position.LAY_DOWN) if state.allows(seat, move)} == listed
+    assert any(position.LAY_OFF <= move < position.SWAP for move in seen)
+    assert any(move >= position.SWAP for move in seen)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_card_is_laid_off_where_the_grown_meld_is_still_good(sheet: str) -> None:
+    values = {name: getattr(SHEETS[sheet], name) for name in Rules.__struct_fields__}
+    rules = Rules(**values | {"contracts": EASY, "rounds": 1})
+    laid_off = 0
+    for state in random_positions(3, 1, rules, 4):
+        seat = int(state.turn)
+        if state.stage != position.PLAYING or not state.is_down(seat):
+            continue
+        offered = {one for one in game.legal(state, seat) if isinstance(one, LayOff)}
+        laid_off += len(offered)
+        wanted = set()
+        for number, meld in enumerate(game.view(state, None).melds):
+            for card in game.view(state, seat).seats[seat].cards or ():
+                sides: dict[Any, Cards] = {"under": (card, *meld.cards), "over": (*meld.cards, card)}
+                if meld.kind == "set":
+                    sides = {"on": (*meld.cards, card)}
+                free = Rules(natural_share=0, wild_ranks=rules.wild_ranks, ace_low=rules.ace_low)
+                wanted |= {
+                    LayOff(card, number, side) for side, grown in sides.items() if is_meld(meld.kind, grown, free)
+                }
+        assert offered == wanted
+    assert laid_off > 50
+
+
+# Trees counted once and kept: a change of any rule of play changes one of these numbers.
+
+SWAPS = Rules(joker_swap=True, ace_low=True)
+
+
+@pytest.mark.parametrize(
+    ("number", "rules", "by_seat", "up", "then", "counts"),
+    [
+        (
+            1,
+            SEVEN,
+            ("7D 7C 7H 9D 9C 9H KS", "3D 3C 3H JD JC JK1 KD"),
+            "7S",
+            "2D 9S 4D 5D",
+            (2, 22, 51, 412, 1166, 5948),
+        ),
+        (
+            2,
+            SEVEN,
+            ("9D 9H 9S 5C 6C 7C 8C 2D", "3D 3C 3H 10H JH QH KH AS"),
+            "4C",
+            "9C JK2 8D 5D",
+            (2, 20, 40, 1391, 5004, 15745),
+        ),
+        (
+            3,
+            SEVEN,
+            ("3D 4D 5D 6D 8D 9D JD QD 2S", "3C 4C 2H 6C 8C 9C 10C JC JK1"),
+            "7D",
+            "7C 10D AC KC",
+            (2, 75, 233, 1164, 6980, 32167),
+        ),
+        (
+            4,
+            SEVEN,
+            ("7D 7C 7H 7S 9D 9C 9H 9S JK1 3D", "10D 10C 10H 10S QD QC QH QS JK2 3S"),
+            "2S",
+            "2D 4C 4D 5D",
+            (2, 62, 172, 1050, 5036, 27600),
+        ),
+        (
+            2,
+            SWAPS,
+            ("9D 9H 9S AC 2C 4C 5C 3H", "3D 3C 3S 10H JH 2D KH AS"),
+            "QH",
+            "6C JK2",
+            (2, 29, 73, 481, 1324, 10238),
+        ),
+        (
+            1,
+            SEVEN,
+            ("7D 7D 7C 9D 9D 9C 9H", "", "3D 3D 3C JD JC JK1 JK1"),
+            "7C",
+            "9C 2D 3C",
+            (2, 14, 32, 239, 811, 4532),
+        ),
+    ],
+)
+def test_trees_of_moves_have_as_many_leaves_as_ever(
+    number: int, rules: Rules, by_seat: tuple[str, ...], up: str, then: str, counts: tuple[int, ...]
+) -> None:
+    state = dealt(*by_seat, number=number, up=up, then=then, rules=rules)
+    found = tuple(perft(GAME, state, depth, Luck(1).shuffled) for depth in range(1, 7))
+    assert found == counts
+
+
+# Compiled against the same source uncompiled
+
+SCRIPT = """
+import hashlib
+from chieu.core import codec, luck
+from chieu.core.luck import Luck
+from chieu.games.rummy import finder, game, position
+from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_positions
+print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
+chance = Luck(7)
+for name, rules in {**SHEETS, "swaps": SWAPS}.items():
+    for seats in (2, 3):
+        told = hashlib.sha256()
+        tuning = game.tuning_of(rules, seats)
+        for number, contract in enumerate(tuning.contracts, start=1):
+            for _ in range(8):
+                once, twice = masks(lucky_hand(chance, int(contract.dealt) + 1, 1 if seats == 2 else 2))
+                told.update(codec.encode(finder.ways(tuning, contract, once, twice)))
+                told.update(codec.encode(finder.way(tuning, contract, once, twice, 2)))
+                told.update(str(int(tuning.points(once, twice))).encode())
+            made = position.playouts(tuning, seats, number, Luck(number), 1, 200)
+            told.update(str(int(made)).encode())
+        for state in random_positions(seats, 6, rules, 1):
+            for seat in range(seats):
+                told.update(str([int(move) for move in state.moves(seat)]).encode())
+            other = game.resample(state, 0, chance.shuffled)
+            told.update(codec.encode([state.unseen(0), game.orders(other), [game.view(other, 1)]]))
+        print(name, seats, told.hexdigest())
+"""
+
+
+def told(source: Path) -> tuple[str, list[str]]:
+    root = Path(__file__).parents[2]
+    around = os.environ | {"PYTHONPATH": os.pathsep.join([str(source), str(root)])}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=root, env=around, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    kind, *lines = done.stdout.splitlines()
+    return kind, lines
+
+
+def test_compiled_and_uncompiled_find_the_same(tmp_path: Path) -> None:
+    source = Path(chieu.__file__).parent
+    copied = tmp_path / "src"
+    shutil.copytree(source, copied / "chieu", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    kind, pure = told(copied)
+    _, here = told(source.parent)
+    assert kind == "uncompiled"
+    assert pure == here
+    assert len(here) == 12

@@ -1,0 +1,104 @@
+"""A Chinese Rummy table with the cards written down, for tests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from chieu.core import notation
+from chieu.core.cards import DECK_AND_JOKERS, Cards, parse
+from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.games.rummy import GAME, game, position
+from chieu.games.rummy.judge import Question
+from chieu.games.rummy.position import Position
+from chieu.games.rummy.rules import PRESETS, Match, Rules
+from chieu.games.rummy.vocabulary import Discard, Draw, LayDown
+
+SEVEN = PRESETS["seven-rounds"]
+TWO_SETS = "lay_down 7D 7C 7H / 9D 9C 9H"
+HOLDS_TWO_SETS = "7D 7C 7H 9D 9C 9H"
+
+
+def order(seats: int, dealt: int, dealer: int, hands: tuple[str, ...], up: str, then: str) -> Cards:
+    """A pack that deals these hands, turns `up` up and goes on with `then`; the rest are low cards."""
+    left = Counter(dict.fromkeys(DECK_AND_JOKERS, 1 if seats == 2 else 2))
+    named = [parse(hand) for hand in hands]
+    for card in (*(card for hand in named for card in hand), *parse(up), *parse(then)):
+        left[card] -= 1
+        assert left[card] >= 0, f"{card} is written down too often"
+    spare = [card for card in reversed(DECK_AND_JOKERS) for _ in range(left[card])]
+    full = [list(hand) + [spare.pop() for _ in range(dealt - len(hand))] for hand in named]
+    first = [full[(dealer + 1 + at) % seats].pop(0) for at in range(seats * dealt)]
+    turned = parse(up) or (spare.pop(),)
+    return (*first, *turned, *parse(then), *reversed(spare))
+
+
+def dealt(
+    *hands: str, up: str = "", then: str = "", number: int = 1, dealer: int = 0, rules: Rules = SEVEN, **match: Any
+) -> Position:
+    """A round with the cards dealt; hands are given by seat."""
+    seats = len(hands)
+    state = game.start(rules, seats, Match(number, dealer, **match))
+    whole = order(seats, int(state.contract.dealt), dealer, hands, up, then)
+    return game.apply(state, CHANCE, Shuffle(whole))[0]
+
+
+def do(state: Position, *lines: str) -> Position:
+    """The state after actions of whoever's turn it is, as they are written in records."""
+    for line in lines:
+        state = game.apply(state, game.to_act(state)[0], action(line))[0]
+    return state
+
+
+def action(line: str) -> Any:
+    return notation.read(GAME, line)
+
+
+def tags(state: Position, seat: int) -> set[str]:
+    return {str(type(one).__struct_config__.tag) for one in game.legal(state, seat)}
+
+
+def why_not(state: Position, seat: int, tried: Any) -> tuple[str, str]:
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, seat, action(tried) if isinstance(tried, str) else tried)
+    return caught.value.code, caught.value.rule
+
+
+def facts(state: Position, line: str, viewer: int | None = None) -> list[Any]:
+    _, events = game.apply(state, game.to_act(state)[0], action(line))
+    return [event.seen_by(viewer) for event in events]
+
+
+def lay_downs(state: Position, seat: int) -> list[str]:
+    found = [one for one in game.legal(state, seat) if isinstance(one, LayDown)]
+    return [" / ".join(" ".join(map(str, meld)) for meld in one.melds) for one in found]
+
+
+def judged(hand: str, number: int, rules: Rules = SEVEN, seats: int = 2) -> Any:
+    return GAME.judge.answer(rules, Question(parse(hand), number, seats))
+
+
+def run_on_table(run: str, rest: str, then: str = "KS", **more: Any) -> Position:
+    """Seat 1 has laid down nines and a run in the second round and holds `rest` and the first card of `then`."""
+    other = more.pop("other", "")
+    state = dealt(other, f"9D 9H 9S {run} {rest}", number=2, then=then, **more)
+    return do(state, "draw", f"lay_down 9D 9H 9S / {run}")
+
+
+def drawn_out(state: Position) -> Position:
+    """Everybody draws and throws the same card away until the stock is empty."""
+    while game.view(state, None).stock > 0:
+        seat = game.to_act(state)[0]
+        state, events = game.apply(state, seat, Draw())
+        (drew,) = events[0].seen_by(seat).cards
+        state, _ = game.apply(state, seat, Discard(drew))
+    return state
+
+
+def short_pack(cards: int) -> Position:
+    """A round whose pack has so many cards: the deal takes fourteen. No sheet has such a pack, the rule has."""
+    state = position.opening(game.tuning_of(SEVEN, 2), 2, 1, 0, (10, 20))
+    state.shuffled(DECK_AND_JOKERS[:cards])
+    return state

@@ -1,0 +1,336 @@
+"""Big Two, rule by rule: what can be played and what beats what. The course of a deal is in `test_big2_deal.py`."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from chieu.core.cards import DECK, BadCard, parse
+from chieu.core.codec import plain
+from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.core.texts import LANGS
+from chieu.games.big2 import GAME, game, hands
+from chieu.games.big2.judge import Answer, Question
+from chieu.games.big2.rules import PRESETS, Rules
+from chieu.games.big2.vocabulary import ControlTaken, Opening, Pass, Passed
+from tests.big2_tables import LAWRENCE, changed, do, late, may_pass, opened, play, plays, told, why_not
+
+HONG_KONG, TAIWAN, PUSOY = PRESETS["hong_kong"], PRESETS["taiwan"], PRESETS["pusoy_dos"]
+DOWN = "3D 4C 5H 6S 7D"  # a low straight, judged by the 7 of diamonds
+
+
+def judged(cards: str, over: str | None = None, rules: Rules = LAWRENCE) -> Answer:
+    question = Question(parse(cards), parse(over) if over is not None else None)
+    found = GAME.judge.answer(rules, question)
+    assert isinstance(found, Answer)
+    return found
+
+
+def kind(cards: str, rules: Rules = LAWRENCE) -> str | None:
+    return judged(cards, rules=rules).kind
+
+
+def ascending(*all_plays: str, rules: Rules = LAWRENCE) -> bool:
+    """Whether each play beats the one before, and not the other way round. Cards may be in several of them."""
+    tuning = game.tuning_of(rules)
+    values = [hands.value(hands.mask_of(parse(cards), tuning), tuning) for cards in all_plays]
+    assert all(values), "one of them is no play"
+    return all(hands.beats(high, low, tuning) and not hands.beats(low, high, tuning) for low, high in pairwise(values))
+
+
+def test_bt_1_thirteen_cards_each_in_the_order_of_ranks_then_suits() -> None:
+    state = opened(LAWRENCE, "3D", "", "", "")
+    held = [game.view(state, seat).seats[seat].cards for seat in range(4)]
+    assert all(cards is not None and len(cards) == 13 for cards in held)
+    assert sorted(card for cards in held for card in cards or ()) == list(DECK)
+    assert ascending("3D", "3C", "3H", "3S", "4D", "10S", "JD", "QD", "KD", "KS", "AD", "AS", "2D", "2C", "2H", "2S")
+
+
+def test_bt_1_fewer_seats_have_thirteen_cards_too_and_the_rest_stays_out() -> None:
+    state = opened(LAWRENCE, "3D", "")
+    assert [len(game.view(state, seat).seats[seat].cards or ()) for seat in range(2)] == [13, 13]
+
+
+def test_bt_2_the_three_of_diamonds_opens_and_is_in_the_opening_play() -> None:
+    state = opened(LAWRENCE, "", "", "3D 3C 4C 5H 6S 7D KS", "")
+    assert game.to_act(state) == (2,)
+    assert plays(state)[:2] == ["3D", "3D 3C"]  # single, pair
+    assert "3D 4C 5H 6S 7D" in plays(state)  # set
+    assert all("3D" in cards for cards in plays(state))
+    assert not may_pass(state)
+    assert why_not(state, 2, play("KS")) == ("must_open", "BT-2")
+    assert why_not(state, 2, Pass()) == ("must_lead", "BT-4")
+    assert why_not(state, 1, play("3D")) == ("not_your_turn", "")
+
+
+def test_bt_2_with_fewer_seats_the_lowest_card_dealt_opens() -> None:
+    low = "4H 5D 6D 7D 8D 9D 10D JD QD KD AD 2D 4S"
+    state = opened(LAWRENCE, low, "5C 6C 7C 8C 9C 10C JC QC KC AC 2C 5S 6S")
+    assert game.to_act(state) == (0,)
+    assert set(plays(state)) >= {"4H", "4H 4S"}
+    assert all("4H" in cards for cards in plays(state))
+
+
+def test_the_winner_of_the_last_deal_may_open_with_anything() -> None:
+    rules = changed(HONG_KONG, winner_opens=True)
+    over = do(late(rules, "9S", "8D 8C", "7D", "6D"), (0, play("9S")))
+    match = game.match_after(over)
+    assert match.winner == 0
+    start = game.start(rules, 4, match)
+    state, events = game.apply(start, CHANCE, Shuffle(DECK))
+    assert events[-1].fact == Opening(0)
+    assert "2D" in plays(state)
+    assert not game.view(state, 0).opening
+
+
+def test_bt_3_play_goes_clockwise_and_a_round_keeps_its_kind() -> None:
+    state = late(LAWRENCE, "5D 5C 6D", "7D 7C 8D", "9D 9C 10D", "JD JC QD", turn=3)
+    state = do(state, (3, play("QD")))
+    assert game.to_act(state) == (0,)
+    state = do(late(LAWRENCE, "5D 5C 6D", "7D 7C 8D", "9D 9C 10D", "JD JC QD"), (0, play("5D 5C")))
+    assert game.to_act(state) == (1,)
+    assert plays(state) == ["7D 7C"]
+    assert why_not(state, 1, play("8D")) == ("wrong_kind", "BT-3")
+    assert why_not(state, 1, play("7D 8D")) == ("no_play", "BT-6")
+    assert why_not(state, 1, play("9D 9C")) == ("not_held", "BT-3")
+    assert why_not(state, 1, play("7D 7D")) == ("card_twice", "BT-3")
+    assert why_not(state, 1, play("")) == ("no_play", "BT-3")
+    state = do(state, (1, play("7C 7D")))  # in any order
+    assert plays(state) == ["9D 9C"]
+
+
+def test_bt_4_anyone_but_the_leader_may_pass_for_that_turn() -> None:
+    state = late(LAWRENCE, "5D 9D 3C", "6D 10D 3H", "7D JD 3S", "8D QD 4D")
+    assert not may_pass(state)
+    state = do(state, (0, play("5D")))
+    assert plays(state) == ["6D", "10D"]
+    assert may_pass(state)
+    state = do(state, (1, Pass()), (2, play("7D")), (3, Pass()), (0, play("9D")))
+    assert game.to_act(state) == (1,)
+    assert plays(state) == ["10D"]
+
+
+def test_bt_4_where_a_pass_locks_out_it_is_for_the_whole_round() -> None:
+    rules = changed(LAWRENCE, pass_locks_out=True)
+    state = late(rules, "5D 9D 3C", "6D 10D 3H", "7D JD 3S", "8D QD 4D")
+    state = do(state, (0, play("5D")), (1, Pass()), (2, play("7D")), (3, Pass()), (0, play("9D")))
+    assert game.to_act(state) == (2,)
+    assert [seat.passed for seat in game.view(state, None).seats] == [False, True, False, True]
+    state = do(state, (2, play("JD")))
+    state, events = game.apply(state, 0, Pass())
+    assert events[-1].fact == ControlTaken(2)
+    assert game.to_act(state) == (2,)
+    assert not any(seat.passed for seat in game.view(state, None).seats)
+
+
+def test_bt_5_when_all_others_pass_the_last_to_play_leads_with_anything() -> None:
+    state = do(late(LAWRENCE, "5D 9D 3C", "6D 10D 10C", "7D JD 3S", "8D QD 4D"), (0, play("5D")), (1, play("6D")))
+    state = do(state, (2, Pass()), (3, Pass()))
+    assert told(state, 0, Pass()) == [Passed(0), ControlTaken(1)]
+    state = do(state, (0, Pass()))
+    assert plays(state) == ["10D", "10C", "10D 10C"]
+    assert not may_pass(state)
+
+
+def test_bt_5_when_the_last_to_play_is_out_the_next_seat_clockwise_leads() -> None:
+    state = do(late(LAWRENCE, "5D 9D 3C", "QS", "7D JD 3S", "8D QD 4D"), (0, play("5D")), (1, play("QS")))
+    state = do(state, (2, Pass()), (3, Pass()))
+    assert game.to_act(state) == (0,)
+    assert may_pass(state)  # all others still in must pass: three of them, for seat 1 plays no more
+    state = do(state, (0, Pass()))
+    assert game.to_act(state) == (2,)
+    assert not may_pass(state)
+
+
+def test_bt_5_that_seat_is_next_to_the_one_that_went_out_though_another_passed_last() -> None:
+    rules = changed(LAWRENCE, pass_locks_out=True)
+    state = late(rules, "5D 9D 3C", "6D QS", "7D JD 3S", "8D KD 4D")
+    state = do(state, (0, play("5D")), (1, play("6D")), (2, play("7D")), (3, Pass()), (0, Pass()), (1, play("QS")))
+    state = do(state, (2, Pass()))
+    assert game.to_act(state) == (2,)
+    state = late(rules, "5D 9D 3C", "QS 6D", "7D JD 3S", "8D KD 4D", turn=1)
+    state = do(state, (1, play("6D")), (2, play("7D")), (3, play("8D")), (0, Pass()), (1, play("QS")), (2, Pass()))
+    assert game.to_act(do(state, (3, Pass()))) == (2,)  # not seat 0, which sits next to the last to pass
+
+
+def test_bt_6_singles_and_pairs_go_by_rank_then_suit() -> None:
+    assert judged("9D", "8S").beats
+    assert judged("9S", "9H").beats
+    assert not judged("9C", "9H").beats
+    assert judged("10D 10C", "9H 9S").beats
+    assert judged("9S 9D", "9H 9C").beats  # the spade
+    assert not judged("9H 9C", "9S 9D").beats
+    assert judged("9S 9D", "9H 9C").rule == "BT-6"
+
+
+def test_bt_6_three_of_a_kind_only_where_the_house_plays_them() -> None:
+    assert judged("9D 9C 9H") == Answer(None, False, "BT-6")
+    state = late(LAWRENCE, "9D 9C 9H KS", "4D 4C 4H 5D", "10S", "JS")
+    assert why_not(state, 0, play("9D 9C 9H")) == ("no_play", "BT-6")
+    state = late(HONG_KONG, "9D 9C 9H KS", "4D 4C 4H 4S 10D 10C 10H", "10S", "JS")
+    assert "9D 9C 9H" in plays(state)
+    assert plays(do(state, (0, play("9D 9C 9H")))) == ["10D 10C 10H"]
+    assert ascending("3D 3C 3H", "4D 4H 4S", "AD AC AS", "2D 2C 2H", rules=HONG_KONG)
+
+
+STRAIGHTS = ("34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA")
+
+
+def straight(ranks: str, last_suit: str = "S") -> str:
+    """A straight in mixed suits, the card named last in this suit."""
+    suits = "DCHD" + last_suit
+    return " ".join(rank + suit for rank, suit in zip(ranks, suits, strict=True))
+
+
+def test_bt_7_straights_go_by_the_highest_card() -> None:
+    low, *middle, high = (straight(ranks) for ranks in ("23456", *STRAIGHTS, "JQKA2"))
+    assert ascending(low, *middle, high)
+    assert ascending(straight("34567", "D"), straight("34567", "C"), straight("34567", "H"), straight("34567", "S"))
+    assert kind(DOWN) == "straight"
+    assert kind("AD 2C 3H 4S 5D") is None
+    assert judged("AD 2C 3H 4S 5D").rule == "BT-7"
+    assert [kind(straight(ranks)) for ranks in ("QKA23", "KA234")] == [None, None]
+
+
+def test_bt_7_two_to_six_is_the_lowest_and_judged_by_the_six() -> None:
+    assert ascending("2S 3D 4C 5H 6D", "2D 3H 4H 5S 6C", "3D 4D 5C 6D 7D")
+    assert not judged("2S 3C 4C 5H 6D", "2D 3H 4H 5S 6C").beats
+
+
+@pytest.mark.parametrize(
+    ("straights", "ladder"),
+    [
+        ("3-A,23456,A2345", (*STRAIGHTS, "34562", "345A2")),
+        ("A2345,3-A,23456", ("A2345", *STRAIGHTS, "34562")),
+        ("A2345,23456,3-A", ("A2345", "23456", *STRAIGHTS)),
+        ("A2345,23456,3-A,JQKA2", ("A2345", "23456", *STRAIGHTS, "JQKA2")),
+        ("3-A,JQKA2", (*STRAIGHTS, "JQKA2")),
+        ("3-A", STRAIGHTS),
+    ],
+)
+def test_bt_7_houses_have_other_straights(straights: str, ladder: tuple[str, ...]) -> None:
+    rules = changed(LAWRENCE, straights=straights)
+    # By the suit of the card named last: the top one, or the 2 where a straight with a 2 stands above the rest.
+    assert ascending(*(straight(ranks, suit) for ranks in ladder for suit in "CHS"), rules=rules)
+    named = {frozenset(ranks) for ranks in ladder}
+    others = {frozenset(ranks) for ranks in ("A2345", "23456", "JQKA2", "QKA23", "KA234")} - named
+    assert all(kind(straight("".join(sorted(ranks))), rules) is None for ranks in others)
+
+
+def test_bt_8_flushes_go_by_suit_then_by_the_highest_cards() -> None:
+    assert kind("3D 5D 7D 9D JD") == "flush"
+    assert ascending("3D 9D JD KD 2D", "3C 4C 5C 6C 8C", "3H 4H 5H 6H 8H", "3S 4S 5S 6S 8S")
+    assert ascending("3S 4S 5S 6S 8S", "3S 4S 5S 7S 8S", "3S 4S 5S 6S 9S", "3S 4S 5S 7S 2S", "3S 4S KS AS 2S")
+    assert judged("3S 4S 5S 6S 8S", "9D JD KD AD 2D") == Answer("flush", True, "BT-8")
+
+
+def test_bt_8_or_by_the_highest_card_or_not_at_all() -> None:
+    assert ascending("3S 4S 5S 6S 8S", "3D 4D 5D 6D 9D", "3C 4C 5C 7C 9C", "3D 5D 7D 9D 2D", rules=HONG_KONG)
+    assert judged("3S 4S 5S 6S 8S", rules=TAIWAN) == Answer(None, False, "BT-8")
+    assert kind("4S 5S 6S 7S 8S", TAIWAN) == "straight_flush"
+
+
+def test_bt_9_full_houses_go_by_the_three() -> None:
+    assert kind("4D 4C 4H 3D 3C") == kind("3D 3C 4H 4S 4D") == "full_house"
+    assert ascending("3D 3C 3H 2D 2C", "4D 4C 4H 3S 3D", "AD AC AH 3D 3C", "2D 2C 2H 3D 3C")
+    assert judged("4D 4C 4H 3S 3D", "3C 3H 2S 2D 2C").rule == "BT-9"
+
+
+def test_bt_10_four_of_a_kind_takes_any_fifth_card_and_goes_by_the_four() -> None:
+    assert all(kind(f"9D 9C 9H 9S {card}") == "four" for card in DECK if card.rank != 6)
+    assert kind("9D 9C 9H 9S") is None
+    assert ascending("3D 3C 3H 3S 2S", "4D 4C 4H 4S 5D", "2D 2C 2H 2S 3D")
+    assert judged("4D 4C 4H 4S 5D", "3D 3C 3H 3S 2S").rule == "BT-10"
+
+
+def test_bt_11_straight_flushes_go_by_suit_then_as_straights() -> None:
+    assert kind("9D 10D JD QD KD") == "straight_flush"
+    assert ascending("JD QD KD AD 2D", "2C 3C 4C 5C 6C", "3C 4C 5C 6C 7C", "9C 10C JC QC KC", "2H 3H 4H 5H 6H")
+    assert judged("3C 4C 5C 6C 7C", "9D 10D JD QD KD") == Answer("straight_flush", True, "BT-11")
+    assert ascending("3S 4S 5S 6S 7S", "9C 10C JC QC KC", "9H 10H JH QH KH", rules=HONG_KONG)
+
+
+def test_bt_12_a_royal_flush_beats_every_other_straight_flush() -> None:
+    assert kind("10D JD QD KD AD") == "royal_flush"
+    assert ascending("9S 10S JS QS KS", "JS QS KS AS 2S", "10D JD QD KD AD", "10C JC QC KC AC", "10S JS QS KS AS")
+    assert judged("10D JD QD KD AD", "JS QS KS AS 2S") == Answer("royal_flush", True, "BT-13")
+    assert judged("10C JC QC KC AC", "10D JD QD KD AD").rule == "BT-12"
+    assert kind("10D JD QD KD AD", PUSOY) == "straight_flush"
+    assert ascending("10D JD QD KD AD", "JC QC KC AC 2C", rules=PUSOY)
+
+
+LADDER = (
+    "JD QC KH AS 2S",  # the highest straight
+    "3D 4D 5D 6D 8D",  # the lowest flush, and so on
+    "3D 3C 3H 4D 4C",
+    "3D 3C 3H 3S 4D",
+    "2D 3D 4D 5D 6D",
+    "10D JD QD KD AD",
+)
+
+
+def test_bt_13_any_set_beats_any_set_of_a_lower_kind() -> None:
+    assert ascending(*LADDER)
+    assert judged("3H 4H 5H 6H 8H", "JD QC KH AS 2S") == Answer("flush", True, "BT-13")
+    assert not judged("JD QC KH AS 2S", "3H 4H 5H 6H 8H").beats
+
+
+def test_bt_13_in_the_hand_too() -> None:
+    hand = "3D 4C 5H 6S 7D 5D 6D KD QD"
+    state = late(LAWRENCE, hand, "8D 8C 8H 4D 4H JS QS AS 2S 5S", "9S 9H", "10S 10H")
+    state = do(state, (0, play(DOWN)))
+    assert plays(state) == ["5S JS QS AS 2S", "4D 4H 8D 8C 8H"]
+    assert why_not(state, 1, play("4D 4H")) == ("wrong_kind", "BT-3")
+    state = do(late(LAWRENCE, "5S JS QS AS 2S 9C", hand, "9S 9H", "10S 10H"), (0, play("5S JS QS AS 2S")))
+    assert why_not(state, 1, play("3D 5D 6D 7D KD")) == ("too_low", "BT-8")
+    assert why_not(state, 1, play(DOWN)) == ("too_low", "BT-13")
+
+
+def test_bt_13_bombs_beat_anything_and_other_sets_only_their_own_kind() -> None:
+    held = "9D 9C 9H 9S 4D 5D 6D 7D 8D 10C 10H 10S 3H"
+    state = do(late(TAIWAN, "3S KS", held, "JS", "QS"), (0, play("KS")))
+    assert "4D 9C 9D 9H 9S" in plays(state)
+    assert "4D 5D 6D 7D 8D" in plays(state)
+    state = do(late(TAIWAN, "3C 4C 5H 6S 7C KS", held, "JS", "QS"), (0, play("3C 4C 5H 6S 7C")))
+    assert "9C 9D 10C 10H 10S" not in plays(state)  # a full house over a straight: no
+    assert why_not(state, 1, play("10C 10H 10S 9D 9C")) == ("wrong_kind", "BT-3")
+    state = do(state, (1, play("4D 9D 9C 9H 9S")))
+    assert plays(do(state, (2, Pass()), (3, Pass()))) == []
+    assert judged("3D 3C 3H 3S 4D", "2S", TAIWAN) == Answer("four", True, "BT-13")
+    assert judged("3D 3C 3H 3S 4D", "2S", HONG_KONG) == Answer("four", False, "BT-3")
+    assert not judged("3D 3C 3H 3S 4D", "4C 5C 6C 7C 8C", TAIWAN).beats
+
+
+def test_other_orders_of_suits() -> None:
+    assert ascending("3C", "3D", "3H", "3S", "4C", rules=TAIWAN)
+    assert ascending("3C", "3S", "3H", "3D", "4C", rules=PUSOY)
+    assert ascending("7H 7S", "7C 7D", rules=PUSOY)
+    state = opened(PUSOY, "", "3C 3D", "", "")
+    assert game.to_act(state) == (1,)
+    assert plays(state)[:2] == ["3C", "3C 3D"]
+
+
+def test_the_judge_answers_in_this_order_and_explains() -> None:
+    verdict = judged("3S", "3D")
+    assert list(plain(verdict).items()) == [("kind", "single"), ("beats", True), ("rule", "BT-6")]
+    assert judged("3S 4D") == Answer(None, False, "BT-3")
+    assert judged("2S", "3D 3C") == Answer("single", False, "BT-3")
+    for lang in LANGS:
+        for cards, over in (("3S", "3D"), ("3D", "3S"), ("3S", None), ("3S 4S", None)):
+            question = Question(parse(cards), parse(over) if over else None)
+            lines = GAME.judge.explain(LAWRENCE, question, judged(cards, over), lang)
+            assert all(lines)
+    assert GAME.judge.explain(LAWRENCE, Question(parse("3S"), parse("3D")), verdict, "en") == [
+        "3♠: a single.",
+        "3♠ beats 3♦.",
+    ]
+
+
+def test_the_judge_wants_every_card_once_and_a_play_to_beat() -> None:
+    for cards, over in (("3S 3S", None), ("3S", "3S"), ("3S 4S 5S 6S 7S", "7S")):
+        with pytest.raises(BadCard):
+            judged(cards, over)
+    for cards, over, code in (("3S", "4S 5S", "no_play"), ("3S", "", "no_play"), ("JK1", None, "no_jokers")):
+        with pytest.raises(Illegal, match=code):
+            judged(cards, over)

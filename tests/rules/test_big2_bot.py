@@ -1,0 +1,70 @@
+"""What the heuristic player of Big Two does where it is plain what to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chieu.core.cards import parse
+from chieu.core.luck import Luck
+from chieu.games.big2 import game
+from chieu.games.big2.bots import Heuristic
+from chieu.games.big2.position import Position
+from chieu.games.big2.vocabulary import Call, Catch, Dealt, Pass, Play, Played, Vote
+from tests.big2_tables import LAWRENCE, changed, dealt, do, late, opened, play
+
+CALL = changed(LAWRENCE, call=True)
+
+
+def chosen(state: Position, *facts: Any, seat: int | None = None) -> Any:
+    """What it does for the seat whose turn it is, having seen these facts."""
+    one = state.turn if seat is None else seat
+    bot = Heuristic(one, Luck(1))
+    for fact in facts:
+        bot.see(fact)
+    return bot.act(game.view(state, one), game.legal(state, one))
+
+
+def test_it_goes_out_when_it_can() -> None:
+    assert chosen(late(LAWRENCE, "2H 2S", "3D 4D", "5D 6D", "7D 8D")) == play("2H 2S")
+
+
+def test_it_leads_low_and_answers_with_the_least_that_will_do() -> None:
+    hand = "4D 7D 7C 9H JS KD AC 2S"
+    assert chosen(late(LAWRENCE, hand, "3D 4C", "5D 6D", "8D 8C")) == play("4D")
+    state = do(late(LAWRENCE, "8D 8C 3C 3S 5S", hand, "5D 6D 6C 6S 5C", "9D 9C 10C 10D 3H"), (0, play("8D")))
+    assert chosen(state) == play("9H")
+
+
+def test_it_keeps_its_twos_until_somebody_is_nearly_out() -> None:
+    hand = "3D 4D 6C 7H 9S 2S"
+    state = do(late(LAWRENCE, "KD 8D 8C 3C 3S 5S", hand, "5D 6D 5H 6S 5C", "9D 9C 10C 10D 3H"), (0, play("KD")))
+    assert chosen(state) == Pass()
+    near = tuple(Played(2, parse(cards), "straight") for cards in ("4C 5C 6D 7C 8S", "9H 10H JH QH KH"))
+    assert chosen(state, Dealt(), *near) == play("2S")  # seat 2 was seen to play ten cards: three are left
+
+
+def test_it_leads_no_low_single_into_a_last_card() -> None:
+    state = late(LAWRENCE, "3D 5D 8C 8H", "KS QD 9D", "5C 6D 6H", "JS")
+    state.declared = 8
+    assert chosen(state) == play("8C 8H")
+    state = late(LAWRENCE, "3D 5D 8C", "KS QD 9D", "5C 6D 6H", "JS")
+    state.declared = 8
+    assert chosen(state) == play("8C")
+
+
+def test_it_calls_and_catches() -> None:
+    state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")))
+    assert chosen(state, seat=0) == Call()
+    state = do(state, (1, play("7D")))
+    assert chosen(state) == Catch(0)
+
+
+def test_it_votes_for_a_reshuffle_with_a_poor_hand_only() -> None:
+    state = dealt(LAWRENCE, "3D 2S AS 2H", "3C 3H 4D 4C 4H 5D 5C 5H 6D 6C 6H 7D QD", "", "")
+    assert [chosen(state, seat=seat) for seat in (0, 1)] == [Vote(False), Vote(True)]
+
+
+def test_it_opens_as_it_must() -> None:
+    action = chosen(opened(LAWRENCE, "", "3D 4C 5H 6S 7D", "", ""))
+    assert isinstance(action, Play)
+    assert parse("3D")[0] in action.cards

@@ -1,0 +1,335 @@
+"""Big Two, rule by rule: the course of a deal, from BT-14 on; the votes are in `test_big2_votes.py`."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu.core.cards import DECK, parse
+from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.run import replay, with_orders
+from chieu.games.big2 import GAME, game
+from chieu.games.big2.position import Position
+from chieu.games.big2.rules import PRESETS, Match, Rules
+from chieu.games.big2.show import show
+from chieu.games.big2.vocabulary import (
+    Ask,
+    Call,
+    Catch,
+    Caught,
+    ControlTaken,
+    CountTold,
+    LastCard,
+    Opened,
+    Pass,
+    Passed,
+    Played,
+    PutDown,
+    Settled,
+    Vote,
+    WentOut,
+)
+from tests.big2_tables import (
+    LAWRENCE,
+    cards_in_view,
+    changed,
+    dealt,
+    do,
+    late,
+    may_pass,
+    opened,
+    order,
+    play,
+    plays,
+    told,
+    why_not,
+)
+from tests.playing import Table
+from tests.playing import play as random_deal
+
+HONG_KONG = PRESETS["hong_kong"]
+CALL = changed(LAWRENCE, call=True)
+
+
+def counts(state: Position, viewer: int | None = None) -> list[int | None]:
+    return [seat.count for seat in game.view(state, viewer).seats]
+
+
+def test_bt_14_nobody_goes_out_with_a_single_two() -> None:
+    state = do(late(LAWRENCE, "5D 6D", "2S", "7D 8D", "9D 10D"), (0, play("5D")))
+    assert plays(state) == []
+    assert may_pass(state)
+    assert why_not(state, 1, play("2S")) == ("only_a_two", "BT-14")
+    with_another = do(late(LAWRENCE, "5D 6D", "2S 3D", "7D 8D", "9D 10D"), (0, play("5D")))
+    assert plays(with_another) == ["2S"]
+    pair = late(LAWRENCE, "2H 2S", "7D", "8D", "9D")
+    assert told(pair, 0, play("2H 2S"))[-1] == WentOut(0, 1)
+
+
+def test_bt_14_who_leads_with_just_a_two_passes_and_the_lead_moves_on() -> None:
+    state = late(LAWRENCE, "2S", "7D 8D", "9D 10D", "JD QD")
+    assert game.legal(state, 0)[0] == Pass()
+    assert told(state, 0, Pass()) == [Passed(0), ControlTaken(1)]
+    state = do(state, (0, Pass()))
+    assert game.to_act(state) == (1,)
+    assert not may_pass(state)
+    assert game.view(state, None).plays == ()
+
+
+def test_bt_14_when_only_single_twos_are_left_the_higher_suit_takes_the_better_place() -> None:
+    state = late(LAWRENCE, "", "2C", "2H", "2D 9D", turn=3)
+    state, events = game.apply(state, 3, play("9D"))
+    assert game.to_act(state) == ()
+    facts = [event.fact for event in events]
+    assert facts[:2] == [Played(3, parse("9D"), "single"), LastCard(3)]
+    assert Opened(1, parse("2C")) in facts
+    assert [seat.place for seat in game.view(state, None).seats] == [1, 3, 2, 4]
+    assert game.payoff(state) == (3, -1, 1, -3)
+    assert "end.twos" in game.tally(state)
+
+
+def test_bt_14_where_a_two_may_go_last_it_does() -> None:
+    rules = changed(LAWRENCE, finish_on_two=True)
+    state = do(late(rules, "5D 6D", "2S", "7D 8D", "9D 10D"), (0, play("5D")))
+    assert told(state, 1, play("2S"))[-1] == WentOut(1, 1)
+
+
+def test_bt_14_what_a_pass_at_the_lead_and_a_deal_that_goes_on_tell_is_kept_in_mind() -> None:
+    """The last turns of deals for two: who did not lead holds a 2; if all hold one card, they are not all 2s."""
+    told_by_pass, table = 0, Table(GAME, LAWRENCE, 2)
+    for seed in range(120):
+        deal, luck = random_deal(table, seed, asides=False), Luck(seed, 1)
+        for at in range(len(deal.states) - 6, len(deal.states)):
+            state = deal.states[at]
+            told_by_pass += bool(state.bare) and game.to_act(state) != ()
+            for viewer in (None, 0, 1):
+                other = game.resample(state, viewer, luck.shuffled)
+                moves = with_orders(deal.moves[:at], game.orders(other))
+                steps = list(replay(GAME, LAWRENCE, 2, None, moves))
+                assert steps[-1].state == other
+                for step, events in zip(steps, deal.events, strict=False):
+                    assert [one.seen_by(viewer) for one in step.events] == [one.seen_by(viewer) for one in events]
+    assert told_by_pass > 3
+
+
+def test_bt_15_play_goes_on_for_all_places() -> None:
+    state = late(LAWRENCE, "5D", "6D 3D", "7D 4D", "8D")
+    state = do(state, (0, play("5D")), (1, play("6D")), (2, Pass()))
+    assert told(state, 3, play("8D")) == [Played(3, parse("8D"), "single"), WentOut(3, 2)]
+    state = do(state, (3, play("8D")), (1, Pass()), (2, Pass()))
+    assert game.to_act(state) == (1,)  # after seat 3, which is out, and seat 0, which is out too
+    state, events = game.apply(state, 1, play("3D"))
+    assert game.to_act(state) == ()
+    assert [event.fact for event in events] == [
+        Played(1, parse("3D"), "single"),
+        WentOut(1, 3),
+        Opened(2, parse("4D 7D")),
+        Settled(0, 1, 3),
+        Settled(1, 3, -1),
+        Settled(2, 4, -3),
+        Settled(3, 2, 1),
+    ]
+
+
+def test_bt_15_or_it_stops_at_the_first_one_out() -> None:
+    state = do(late(HONG_KONG, "5D", "6D 3D", "7D 4D", "8D"), (0, play("5D")))
+    assert game.to_act(state) == ()
+    assert [seat.place for seat in game.view(state, None).seats] == [1, 3, 3, 2]
+    with pytest.raises(Illegal, match="deal_over"):
+        game.apply(state, 1, play("6D"))
+
+
+def test_bt_16_the_table_tells_all_when_a_seat_is_down_to_one_card() -> None:
+    state = late(LAWRENCE, "5D 6D 6C", "7D 8D", "9D 10D", "JD QD")
+    assert told(state, 0, play("6D 6C")) == [Played(0, parse("6D 6C"), "pair"), LastCard(0)]
+    assert told(state, 0, play("5D")) == [Played(0, parse("5D"), "single")]
+    state = do(state, (0, play("6D 6C")))
+    assert [seat.last_card for seat in game.view(state, 2).seats] == [True, False, False, False]
+    assert counts(state, 2) == [1, None, 2, None]
+    assert why_not(state, 0, Call()) == ("nothing_to_call", "BT-16")
+
+
+def test_bt_16_with_the_option_the_player_calls() -> None:
+    state = do(late(CALL, "5D 6D", "7D 8D", "9D 10D", "JD QD"), (0, play("5D")))
+    assert told(late(CALL, "5D 6D", "7D", "8D", "9D"), 0, play("5D")) == [Played(0, parse("5D"), "single")]
+    assert Call() in game.legal(state, 0)
+    assert Call() not in game.legal(state, 1)
+    assert Catch(0) not in game.legal(state, 1)
+    state = do(state, (1, Pass()))  # a pass is no play: there is still time
+    assert told(state, 0, Call()) == [LastCard(0)]
+    state = do(state, (0, Call()), (2, play("9D")))
+    assert why_not(state, 3, Catch(0)) == ("nothing_to_catch", "BT-16")
+    assert game.view(state, 1).seats[0].last_card
+
+
+def test_bt_16_who_does_not_call_can_be_caught_and_passes_next_turn() -> None:
+    state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")))
+    assert why_not(state, 0, Call()) == ("nothing_to_call", "BT-16")
+    assert [Catch(0) in game.legal(state, seat) for seat in range(4)] == [False, True, True, True]
+    assert game.view(state, 2).seats[0].catchable
+    assert told(state, 3, Catch(0)) == [Caught(0, 3)]
+    state = do(state, (3, Catch(0)), (2, play("9D")), (3, play("JD")))
+    assert game.legal(state, 0)[0] == Pass()
+    assert plays(state) == []
+    assert why_not(state, 0, play("KD")) == ("must_pass", "BT-16")
+    state = do(state, (0, Pass()), (1, Pass()), (2, Pass()), (3, play("3H")))
+    assert plays(state) == ["KD"]  # once is enough
+
+
+def test_bt_16_a_caught_leader_passes_too() -> None:
+    state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, Pass()), (2, Pass()))
+    state = do(state, (3, Pass()))
+    assert plays(state) == ["KD"]  # nobody played in between, so it was never late
+    state = do(late(CALL, "5D KD", "7D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")), (2, Catch(0)))
+    state = do(state, (2, Pass()), (3, Pass()), (0, Pass()))
+    assert game.to_act(state) == (2,)
+
+
+def test_bt_16_the_chance_to_catch_ends_with_the_offenders_next_turn() -> None:
+    state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")))
+    state = do(state, (2, Pass()), (3, Pass()), (0, Pass()))
+    assert why_not(state, 1, Catch(0)) == ("nothing_to_catch", "BT-16")
+
+
+def test_bt_17_how_many_cards_a_seat_holds_is_told_when_someone_asks_and_to_all() -> None:
+    state = late(LAWRENCE, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD")
+    assert counts(state) == [None] * 4
+    assert counts(state, 2) == [None, None, 3, None]
+    assert told(state, 3, Ask(0)) == [CountTold(0, 3, 3)]  # out of turn: an aside
+    state = do(state, (3, Ask(0)))
+    assert game.to_act(state) == (0,)
+    assert counts(state) == [3, None, None, None]
+    assert why_not(state, 1, Ask(0)) == ("nothing_to_ask", "BT-17")
+    assert why_not(state, 1, Ask(1)) == ("nothing_to_ask", "BT-17")
+    assert why_not(state, 1, Ask(7)) == ("no_such_seat", "")
+    state = do(state, (0, play("3D")))
+    assert counts(state) == [None] * 4  # it is another number now
+    assert Ask(0) in game.legal(state, 1)
+
+
+def test_bt_17_or_the_numbers_are_always_shown() -> None:
+    state = late(HONG_KONG, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD")
+    assert counts(state) == [3, 2, 3, 2]
+    assert not any(isinstance(action, Ask) for seat in range(4) for action in game.legal(state, seat))
+
+
+def test_bt_18_a_view_holds_the_plays_of_the_current_round_only() -> None:
+    state = do(late(LAWRENCE, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD"), (0, play("5D")), (1, Pass()))
+    seen = game.view(state, 3)
+    assert seen.plays == (PutDown(0, parse("5D"), "single"), PutDown(1))
+    assert seen.discards is None
+    state = do(state, (2, Pass()), (3, Pass()))
+    assert game.view(state, 3).plays == ()
+    state = do(state, (0, play("6D")), (1, Pass()), (2, Pass()), (3, Pass()), (0, play("3D")))
+    assert parse("5D")[0] not in cards_in_view(state, 1)
+
+
+def test_bt_18_all_opens_when_the_deal_is_over_or_where_the_discards_are_open() -> None:
+    state = late(changed(LAWRENCE, discards_open=True), "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD")
+    state = do(state, (0, play("5D")))
+    assert game.view(state, 1).discards == ()
+    state = do(state, (1, Pass()), (2, Pass()), (3, Pass()))
+    assert game.view(state, None).discards == parse("5D")
+    over = do(late(LAWRENCE, "5D 6D", "7D"), (0, play("6D")), (1, play("7D")))
+    seen = game.view(over, None)
+    assert [seat.cards for seat in seen.seats] == [parse("5D"), ()]
+    assert {*(seen.discards or ()), *(card for put in seen.plays for card in put.cards)} == set(parse("6D 7D"))
+
+
+def test_bt_20_chips_by_place() -> None:
+    four = late(LAWRENCE, "", "", "5D", "6D 7D", turn=2)
+    assert game.payoff(do(four, (2, play("5D")))) == (3, 1, -1, -3)
+    three = late(LAWRENCE, "", "5D", "6D 7D", turn=1)
+    assert game.payoff(do(three, (1, play("5D")))) == (2, 0, -2)
+    two = late(changed(LAWRENCE, stake=5), "5D", "6D 7D")
+    assert game.payoff(do(two, (0, play("5D")))) == (5, -5)
+    shared = late(changed(LAWRENCE, stop_at_first=True), "5D", "6D 7D", "8D 9D", "10D JD QD")
+    assert game.payoff(do(shared, (0, play("5D")))) == (3, 0, 0, -3)
+
+
+@pytest.mark.parametrize(
+    ("chips", "expected"),
+    [
+        ("cards", (30, -7, -10, -13)),
+        ("double_10", (53, -7, -20, -26)),
+        ("triple_13", (66, -7, -20, -39)),
+        ("quadruple_13", (89, -7, -30, -52)),
+    ],
+)
+def test_bt_20_or_for_the_cards_that_are_left(chips: str, expected: tuple[int, ...]) -> None:
+    rules = changed(HONG_KONG, chips=chips)
+    cards = [str(card) for card in DECK]
+    state = late(rules, "2S", " ".join(cards[:7]), " ".join(cards[7:17]), " ".join(cards[17:30]))
+    assert game.payoff(do(state, (0, play("2S")))) == expected
+
+
+def test_bt_20_eight_cards_cost_double_in_hong_kong() -> None:
+    state = do(late(HONG_KONG, "2S", "3D 4D 5D 6D 7D 8D 9D 10D"), (0, play("2S")))
+    assert game.payoff(state) == (16, -16)
+
+
+def test_a_deal_tells_its_statistics() -> None:
+    state = do(late(LAWRENCE, "3D 3C 3H 3S 5D", "6D 6C 7D"), (0, play("3D 3C 3H 3S 5D")))
+    assert game.tally(state) == ("seat.0.place.1", "seat.1.place.2", "play.four", "bomb")
+    luck = Luck(5)
+    state = do(game.start(LAWRENCE, 4), (CHANCE, Shuffle(order("2D 2C 2H 2S", "", "", ""))))
+    state = do(state, (CHANCE, Shuffle(order("3D", "", "", ""))))
+    while game.to_act(state):
+        seat = game.to_act(state)[0]
+        options = [one for one in game.legal(state, seat) if one != Vote(True)]
+        state = do(state, (seat, luck.pick(options)))
+    labels = game.tally(state)
+    assert "reshuffle" in labels
+    assert sum(label.startswith("opener.place.") for label in labels) == 1
+    assert sum(label.startswith("play.") for label in labels) >= 13
+
+
+def test_a_match_hands_on_the_winner() -> None:
+    over = do(late(LAWRENCE, "5D", "6D 7D"), (0, play("5D")))
+    assert game.match_after(over) == Match(0)
+    with pytest.raises(Illegal, match="no_such_seat"):
+        game.start(LAWRENCE, 2, Match(3))
+    for seats in (1, 5):
+        with pytest.raises(Illegal, match="bad_seats"):
+            game.start(LAWRENCE, seats)
+
+
+def test_the_terminal_shows_counts_only_where_they_were_told() -> None:
+    state = do(late(LAWRENCE, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD"), (0, play("5D")), (1, Pass()), (2, Ask(3)))
+    assert show(game.view(state, 2), "en") == [
+        "This round:",
+        "  0: 5♦ (a single)",
+        "  1: pass",
+        "To beat: 5♦ by 0",
+        "0  ▒▒",
+        "1  ▒▒  (passed)",
+        "2  4♦ 9♦ 10♦  (you, to act)",
+        "3  2 cards",
+    ]
+    assert "opens, with the lowest card" in show(game.view(opened(LAWRENCE, "3D", "", "", ""), None), "en")[0]
+    assert show(game.view(dealt(LAWRENCE, "3D", "", "", ""), None), "en")[0] == "Voting on a reshuffle."
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_random_deals_come_to_an_end(name: str) -> None:
+    """A small part of 100,000 that were played once: none took more than 135 turns, or 195 moves with asides."""
+    luck = Luck(7)
+    for number in range(150):
+        seats = 2 + number % 3
+        state = game.start(PRESETS[name], seats)
+        turns = 0
+        while waiting := game.to_act(state):
+            if waiting == (CHANCE,):
+                state = do(state, (CHANCE, Shuffle(luck.shuffled(DECK))))
+            else:
+                state = do(state, (waiting[0], luck.pick(GAME.legal(state, waiting[0]))))
+                turns += 1
+        assert turns < 300
+        left = [card for seat in game.view(state, None).seats for card in seat.cards or ()]
+        played = [card for put in game.view(state, None).plays for card in put.cards]
+        assert len({*left, *played, *(game.view(state, None).discards or ())}) == 13 * seats
+
+
+def test_rules_hold_their_defaults() -> None:
+    assert PRESETS["lawrence"] == Rules()
+    assert next(iter(PRESETS)) == "lawrence"

@@ -1,0 +1,121 @@
+"""Big Two, rule by rule: BT-19, votes and reshuffles before the opening."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu.core.cards import parse
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.games.big2 import game
+from chieu.games.big2.position import Position
+from chieu.games.big2.vocabulary import Dealt, Opening, Reshuffled, Vote, Voted, VotesShown
+from tests.big2_tables import LAWRENCE, cards_in_view, changed, dealt, do, order, play, why_not
+
+LOW = "3D 3C 3H 4D 4C 4H 5D 5C 5H 6D 6C 6H QD"  # two points
+
+
+def vote(state: Position, *votes: bool) -> tuple[Position, list[object]]:
+    """Everybody's vote in the order of seats, and what the last one told."""
+    events: tuple[object, ...] = ()
+    for seat, reshuffle in enumerate(votes):
+        state, events = game.apply(state, seat, Vote(reshuffle))
+    return state, [event.fact for event in events]  # type: ignore[attr-defined]
+
+
+def test_bt_19_a_hand_with_all_four_twos_is_shuffled_again_by_itself() -> None:
+    start = game.start(LAWRENCE, 4)
+    state, events = game.apply(start, CHANCE, Shuffle(order("", "2D 2C 2H 2S", "", "")))
+    assert game.to_act(state) == (CHANCE,)
+    assert [event.fact for event in events] == [Dealt(), Reshuffled("four_twos")]
+    again, _ = game.apply(state, CHANCE, Shuffle(order("2D 2C 2H 2S", "", "", "")))
+    assert game.to_act(again) == (CHANCE,)
+    assert len(game.orders(again)) == 2
+    assert all(seat.cards is None for seat in game.view(again, 0).seats)
+    assert game.to_act(do(again, (CHANCE, Shuffle(order("3D", "", "", ""))))) == (0, 1, 2, 3)
+
+
+def test_bt_19_votes_are_secret_until_all_are_in() -> None:
+    state = dealt(LAWRENCE, "3D", "", "", "")
+    assert game.legal(state, 2) == (Vote(False), Vote(True))
+    state, (event,) = game.apply(state, 2, Vote(True))
+    assert event.fact == event.seen_by(0) == Voted(2)
+    assert event.seen_by(2) == Voted(2, True)
+    assert game.to_act(state) == (0, 1, 3)
+    other, _ = game.apply(dealt(LAWRENCE, "3D", "", "", ""), 2, Vote(False))
+    for viewer in (None, 0, 1, 3):
+        assert game.view(state, viewer) == game.view(other, viewer)
+    assert [seat.voted for seat in game.view(state, 0).seats] == [False, False, True, False]
+    assert game.view(state, 2).vote is True
+    assert why_not(state, 2, Vote(False)) == ("already_voted", "BT-19")
+    assert why_not(state, 0, play("3D")) == ("vote_first", "BT-19")
+    state = do(state, (0, Vote(False)), (1, Vote(False)))
+    state, events = game.apply(state, 3, Vote(False))
+    assert [event.fact for event in events][1:] == [VotesShown((False, False, True, False)), Opening(0, parse("3D"))]
+    assert game.view(state, None).votes == (False, False, True, False)
+    assert why_not(state, 0, Vote(True)) == ("no_vote_now", "BT-19")
+
+
+@pytest.mark.parametrize(
+    ("votes", "again"),
+    [
+        ((True, True, True, True), True),
+        ((True, False, True, True), True),
+        ((True, True, False, False), False),
+        ((True, True, True), True),
+        ((False, True, True), True),
+        ((False, True, False), False),
+        ((True, True), True),
+        ((True, False), False),
+    ],
+)
+def test_bt_19_three_of_four_reshuffle_and_with_fewer_seats_more_than_half(
+    votes: tuple[bool, ...], again: bool
+) -> None:
+    strong = ["3D 2S AS", "2H AH", "2C AC", "2D AD"][: len(votes)]
+    state, facts = vote(dealt(LAWRENCE, *strong), *votes)
+    assert (game.to_act(state) == (CHANCE,)) == again
+    assert facts[1] == VotesShown(votes)
+    assert facts[2] == (Reshuffled("votes") if again else Opening(0, parse("3D")))
+
+
+def test_bt_19_a_low_hand_needs_its_own_vote_alone_and_is_not_shown() -> None:
+    state, facts = vote(dealt(LAWRENCE, "", LOW, "", ""), False, True, False, False)
+    assert game.to_act(state) == (CHANCE,)
+    assert facts == [Voted(3), VotesShown((False, True, False, False)), Reshuffled("low_hand")]
+    assert cards_in_view(state, 0) == set()
+    kept, _ = vote(dealt(LAWRENCE, "", LOW, "", ""), False, False, False, False)
+    assert game.to_act(kept) == (1,)  # it may choose not to
+    other, _ = vote(dealt(LAWRENCE, "", LOW, "", ""), True, False, False, False)
+    assert game.to_act(other) == (1,)  # and others' votes are not its own
+
+
+@pytest.mark.parametrize(
+    ("points", "high"), [(6, "AD QD"), (7, "AD KD"), (6, "2D JD"), (6, "JD JC JH KD"), (7, "2D QD"), (6, "KD KC")]
+)
+def test_bt_19_points_j_1_q_2_k_3_a_4_two_5(points: int, high: str) -> None:
+    low = ["3D", "3C", "3H", "4D", "4C", "4H", "5D", "5C", "5H", "6D", "6C", "6H"]
+    hand = " ".join(high.split() + low[: 13 - len(high.split())])
+    state, _ = vote(dealt(LAWRENCE, "3S", hand, "", ""), False, True, False, False)
+    assert (game.to_act(state) == (CHANCE,)) == (points <= 6)
+    wide, _ = vote(dealt(changed(LAWRENCE, reshuffle_points=7), "3S", hand, "", ""), False, True, False, False)
+    assert game.to_act(wide) == (CHANCE,)
+
+
+def test_bt_19_can_be_left_out() -> None:
+    rules = changed(LAWRENCE, reshuffle=False)
+    state, events = game.apply(game.start(rules, 4), CHANCE, Shuffle(order("2D 2C 2H 2S", "3D", "", "")))
+    assert game.to_act(state) == (1,)
+    assert events[-1].fact == Opening(1, parse("3D"))
+    assert game.view(state, 0).votes is None
+
+
+def test_bt_19_what_votes_tell_is_kept_in_mind() -> None:
+    state, _ = vote(dealt(LAWRENCE, "3D 2S AS", "2H AH", "2C AC", "2D AD"), False, True, False, False)
+    luck = Luck(1)
+    for _ in range(60):
+        other = game.resample(state, 0, luck.shuffled)
+        again, _ = game.apply(game.start(LAWRENCE, 4), CHANCE, Shuffle(game.orders(other)[-1]))
+        again, facts = vote(again, False, True, False, False)
+        assert facts[2] == Opening(0, parse("3D"))
+        assert again == other

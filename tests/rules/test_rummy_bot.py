@@ -1,0 +1,235 @@
+"""The bot `heuristic` of Chinese Rummy, line by line of its description."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from chieu.core.cards import Card, card, parse
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.games.rummy import game
+from chieu.games.rummy.bots import Heuristic, completed, nearest
+from chieu.games.rummy.position import Position
+from chieu.games.rummy.rules import Match, Rules
+from chieu.games.rummy.vocabulary import Dealt, Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
+from tests.rules.rummy_table import SEVEN, dealt, do
+
+
+def asked(state: Position, turns: int = 0, luck: int = 1) -> Any:
+    """What the bot does in the seat whose turn it is, after so many turns of its own."""
+    seat = game.to_act(state)[0]
+    bot = Heuristic(seat, Luck(luck))
+    for _ in range(turns):
+        bot.see(Discarded(seat, Card(0)))
+    return bot.act(game.view(state, seat), game.legal(state, seat))
+
+
+# RM-20: drawing
+
+LONERS = "3D 4C 6H 8S 10D QC AH"
+
+
+@pytest.mark.parametrize("wild", ["2D", "2S", "JK1", "JK2"])
+def test_rm_20_takes_a_wild(wild: str) -> None:
+    assert asked(dealt("", LONERS, up=wild)) == Take()
+
+
+def test_rm_20_takes_a_rank_it_holds_and_no_other() -> None:
+    assert asked(dealt("", LONERS, up="8C")) == Take()
+    assert asked(dealt("", LONERS, up="7C")) == Draw()
+    assert asked(dealt("", LONERS, up="7S", number=2)) == Draw()  # next to the 8♠, but that is not its way
+
+
+def melds_of_0(hand: str, up: str) -> Position:
+    """Seat 0 has laid down sevens and nines and ended its turn with `up`; seat 1 is to draw, a 5♦ if from the stock."""
+    state = dealt(f"7D 7C 7H 9D 9C 9H {up}", hand, dealer=1, then="KS 5D")
+    return do(state, "draw", "lay_down 7D 7C 7H / 9D 9C 9H", f"discard {up}")
+
+
+def test_rm_20_denies_a_rank_of_the_opponents_melds() -> None:
+    assert asked(melds_of_0("3D 4C 6H 8S 10D QC AH", up="9S")) == Take()
+    assert asked(melds_of_0("3D 4C 6H 8S 10D QC AH", up="5S")) == Draw()
+
+
+def test_rm_20_denies_a_rank_that_stands_in_a_run() -> None:
+    state = dealt("9D 9H 9S 5C 6C 7C 8C 6S", "3D 4H 10H 10D QC AH KD JD", dealer=1, number=2, then="KS")
+    state = do(state, "draw", "lay_down 9D 9H 9S / 5C 6C 7C 8C")
+    assert asked(do(state, "discard 6S")) == Take()
+    assert asked(do(state, "discard KS")) == Take()  # that one it holds
+
+
+def down(up: str) -> Position:
+    """Seat 1 has laid down sevens and nines and holds a king and a 4; seat 0 discarded `up`."""
+    state = dealt(up, "7D 7C 7H 9D 9C 9H KD", then="4S 5D")
+    state = do(state, "draw", "lay_down 7D 7C 7H / 9D 9C 9H", "discard 4S", "draw")
+    return do(state, f"discard {up}")
+
+
+def test_rm_20_once_down_it_takes_only_what_goes_off_at_once() -> None:
+    assert asked(down("9S")) == Take()
+    assert asked(down("2S")) == Take()
+    assert asked(down("KS")) == Draw()  # a rank it holds
+    assert asked(down("8S")) == Draw()
+
+
+def test_rm_20_takes_the_discard_where_there_is_nothing_else() -> None:
+    state = dealt("", LONERS, up="7C").copy()
+    state.stock = state.stock.copy()
+    while state.stock.left() > 0:
+        state.stock.draw(-1)
+    assert game.legal(state, 1) == (Take(),)
+    assert asked(state) == Take()
+
+
+# RM-21: laying down and off
+
+
+def test_rm_21_lays_down_as_soon_as_it_can() -> None:
+    state = do(dealt("", "7D 7C 7H 9D 9C KS QS", then="JK1"), "draw")
+    assert asked(state) == LayDown((parse("7D 7C 7H"), parse("9D 9C JK1")))
+
+
+def test_rm_21_finds_a_contract_that_is_hard_to_see() -> None:
+    # The 6♥ belongs to the run, so the sixes need a wild, and the other run a wild inside.
+    hand = "3H 4H 5H 6H 6D 6S 9C 10C QC JK1 JK2 AS"
+    state = do(dealt("", hand, number=7, then="KS"), "draw")
+    chosen = asked(state)
+    assert isinstance(chosen, LayDown)
+    assert chosen.melds == (parse("9C 10C JK1 QC"), parse("3H 4H 5H 6H"), parse("6D 6S JK2"))
+
+
+def test_rm_21_of_several_ways_it_keeps_the_wilds() -> None:
+    state = do(dealt("", "7D 7C 7H 9D 9C 9H JK1", then="KS"), "draw")
+    assert asked(state) == LayDown((parse("7D 7C 7H"), parse("9D 9C 9H")))
+
+
+def test_rm_21_then_lays_off_all_that_fits_naturals_first() -> None:
+    state = do(dealt("", "7D 7C 7H 9D 9C 9H JK1", then="9S"), "draw", "lay_down 7D 7C 7H / 9D 9C 9H")
+    assert asked(state) == LayOff(card("9S"), 1, "on")
+    state = do(state, "lay_off 9S 1 on")
+    assert asked(state) in (LayOff(card("JK1"), 0, "on"), LayOff(card("JK1"), 1, "on"))
+
+
+def test_rm_21_where_swaps_are_played_it_swaps_what_does_not_fit() -> None:
+    rules = Rules(joker_swap=True)
+    state = dealt("3S", "9D 9H 9S 5C 6C 2D 8C 4S", number=2, then="7C", rules=rules)
+    state = do(state, "draw", "lay_down 9D 9H 9S / 5C 6C 2D 8C")
+    assert asked(state) == Swap(card("7C"), 1)
+
+
+# RM-22: discarding
+
+
+def discarded(hand: str, drawn: str, number: int = 1, turns: int = 0, rules: Rules = SEVEN) -> Card:
+    """What the bot throws from a hand after drawing a card."""
+    chosen = asked(do(dealt("", hand, number=number, then=drawn, rules=rules), "draw"), turns)
+    assert isinstance(chosen, Discard)
+    return chosen.card
+
+
+def test_rm_22_never_a_wild_unless_all_are_wild() -> None:
+    assert discarded("2D 2C 2H 2S JK1 JK2 3D", "3C") in parse("3D 3C")
+    wilds = Rules(contracts="5:s6", rounds=1, natural_share=50)
+    assert discarded("2D 2C 2H 2S JK1", "JK2", rules=wilds) in parse("2D 2C 2H 2S JK1 JK2")
+
+
+def test_rm_22_prefers_singletons() -> None:
+    assert discarded("KD KC QD QC JD JC 3D", "10H") == card("10H")
+    assert discarded("KD KC QD QC JD JC 3D", "10D") == card("10D")
+
+
+def test_rm_22_of_singletons_the_higher_points_first() -> None:
+    assert discarded("3D 4C 6H 8S 9D 5C 7H", "QC") == card("QC")
+
+
+def test_rm_22_keeps_completed_melds_whatever_their_points() -> None:
+    assert discarded("KD KC KH 3D 4C 6H 8S", "5S") in parse("3D 4C 6H 8S 5S")
+    assert discarded("10S JS QS KS 3D 4C 6H 8D", "8H", number=2) in parse("3D 4C 6H")
+    assert discarded("KD JK1 3D 4C 6H 8S KC", "5S") in parse("3D 4C 6H 8S 5S")  # with the joker the kings are a set
+
+
+PAIRS_AND_A_NINE = "3D 3C 4D 4C 5H 5S 9S"  # and a third 5 from the stock: the nine is the only singleton
+
+
+def test_rm_22_avoids_what_fits_the_opponents_melds() -> None:
+    assert discarded(PAIRS_AND_A_NINE, "5D") == card("9S")
+    state = do(melds_of_0(PAIRS_AND_A_NINE, up="AH"), "draw")
+    assert asked(state).card in parse("3D 3C 4D 4C")
+
+
+def test_rm_22_avoids_the_ends_of_the_opponents_runs() -> None:
+    state = dealt("9D 9H 9S 5C 6C 7C 8C AD", "3D 3H 10H 10D QD QS KD KC", dealer=1, number=2, then="KS 4C")
+    state = do(state, "draw", "lay_down 9D 9H 9S / 5C 6C 7C 8C", "discard AD", "draw")
+    assert asked(state) != Discard(card("4C"))  # a singleton, but it goes under the run
+
+
+def test_rm_22_keeps_cards_that_fit_its_own_melds() -> None:
+    """With melds of its own it lays such a card off, so this shows only in a view put together by hand."""
+    state = do(melds_of_0(PAIRS_AND_A_NINE, up="AH"), "draw")
+    seen = game.view(state, 1)
+    own = msgspec.structs.replace(seen, melds=tuple(msgspec.structs.replace(one, owner=1) for one in seen.melds))
+    chosen = Heuristic(1, Luck(1)).act(own, game.legal(state, 1))
+    assert isinstance(chosen, Discard)
+    assert chosen.card in parse("3D 3C 4D 4C")
+
+
+def test_completed_melds_are_the_most_that_fit_together() -> None:
+    seen = game.view(dealt("", "", number=6), 1)  # two sets of 3 and a run of 4
+    assert completed(seen, parse("7D 7C 7H 3S 4S 5S 6S KD QC")) == set(parse("7D 7C 7H 3S 4S 5S 6S"))
+    assert completed(seen, parse("7D 7C KH")) == set()
+    assert completed(seen, parse("7D 7C 2H")) == set(parse("7D 7C 2H"))
+
+
+# Getting nowhere
+
+
+def test_a_bot_that_gets_nowhere_collects_what_is_nearest_to_the_contract() -> None:
+    hand = "5S 6S 7S 8S 9S KD KC 3D 4C 6H 8H"
+    seen = game.view(dealt("", hand, number=5), 1)
+    assert nearest(seen, parse(hand)) == (3, frozenset(parse("5S 6S 7S 8S 9S KD KC")))
+    assert nearest(seen, ()) == (10, frozenset())
+    assert discarded(hand, "JH", number=5, turns=12) in parse("3D 4C 6H 8H JH")
+    assert asked(dealt("", hand, number=5, up="10S"), turns=12) == Take()
+    assert asked(dealt("", hand, number=5, up="8D"), turns=12) == Draw()  # a rank it holds, but no use
+    assert asked(dealt("", hand, number=5, up="8D"), turns=11) == Take()
+
+
+def test_a_bot_that_gets_nowhere_breaks_up_what_it_holds_now_and_then() -> None:
+    state = do(dealt("", "5S 6S 7S 8S 9S 10S KD KC 3D 4C 6H", number=5, then="JH"), "draw")
+    thrown = {asked(state, turns=12, luck=seed).card for seed in range(60)}
+    assert thrown & set(parse("5S 6S 7S 8S 9S 10S KD KC"))
+    assert len(thrown & set(parse("3D 4C 6H JH"))) == 4
+
+
+def test_patience_is_for_one_round() -> None:
+    state = dealt("", "5S 6S 7S 8S 9S KD KC 3D 4C 6H 8H", number=5, up="8D")
+    bot = Heuristic(1, Luck(1))
+    for _ in range(12):
+        bot.see(Discarded(1, Card(0)))
+    bot.see(Discarded(0, Card(0)))
+    assert bot.act(game.view(state, 1), game.legal(state, 1)) == Draw()
+    bot.see(Dealt(5, 0, 11, None))
+    assert bot.act(game.view(state, 1), game.legal(state, 1)) == Take()
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_bots_among_themselves_end_every_round(seats: int, number: int) -> None:
+    for seed in range(4):
+        luck = Luck(seed, number)
+        bots = [Heuristic(seat, Luck(seed, seat + 1)) for seat in range(seats)]
+        state = game.start(SEVEN, seats, Match(number))
+        while waiting := game.to_act(state):
+            seat = waiting[0]
+            if seat == CHANCE:
+                chosen: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
+            else:
+                chosen = bots[seat].act(game.view(state, seat), game.legal(state, seat))
+            state, events = game.apply(state, seat, chosen)
+            for one, bot in enumerate(bots):
+                for event in events:
+                    bot.see(event.seen_by(one))
+            assert state.turns < 400

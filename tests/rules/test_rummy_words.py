@@ -1,0 +1,82 @@
+"""Chinese Rummy: the judge, and a view as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu.core.cards import DECK, BadCard, parse, spell
+from chieu.core.contract import Illegal
+from chieu.core.texts import LANGS
+from chieu.games.rummy import GAME, game
+from chieu.games.rummy.judge import Question
+from chieu.games.rummy.rules import Rules
+from tests.rules.rummy_table import (
+    HOLDS_TWO_SETS,
+    SEVEN,
+    TWO_SETS,
+    dealt,
+    do,
+    judged,
+    run_on_table,
+    short_pack,
+)
+
+# The judge, and texts
+
+
+def test_judge_finds_the_contract_or_says_there_is_none() -> None:
+    found = judged("7C 7H 2S 9D 9C 9H KS", 1)
+    assert found.melds == (parse("7C 7H 2S"), parse("9D 9C 9H"))
+    assert (found.points, found.rule) == (5 * 5 + 20 + 10, "RM-8")
+    assert judged("7C 7H 2S 9D 9C JK1", 1).melds == (parse("7C 7H 2S"), parse("9D 9C JK1"))
+    assert judged("7C 2H JK1 9D 9C 9H", 1).melds is None
+
+
+def test_judge_refuses_hands_that_cannot_be() -> None:
+    with pytest.raises(BadCard, match="is there twice"):
+        judged("7C 7C 7H", 1)
+    assert judged("7C 7C 7H 9D 9D 9C", 1, seats=3).melds == (parse("7C 7C 7H"), parse("9D 9D 9C"))
+    with pytest.raises(BadCard, match="is there three times"):
+        judged("7C 7C 7C", 1, seats=3)
+    with pytest.raises(Illegal, match="no_such_round"):
+        judged("7C", 8)
+    with pytest.raises(Illegal, match="too_many_cards"):
+        judged(spell(DECK[:21]), 1)
+    with pytest.raises(Illegal, match="bad_seats"):
+        judged("7C", 1, seats=5)
+
+
+def test_judge_explains_in_three_languages() -> None:
+    for lang in LANGS:
+        for hand in ("7C 7H 2S 9D 9C 9H KS", "7C"):
+            question = Question(parse(hand), 1)
+            lines = GAME.judge.explain(SEVEN, question, GAME.judge.answer(SEVEN, question), lang)
+            assert len(lines) == 2
+    question = Question(parse("7C"), 2)
+    lines = GAME.judge.explain(SEVEN, question, GAME.judge.answer(SEVEN, question), "en")
+    assert lines == [
+        "It cannot lay down the contract of round 2: set of 3 + run of 4.",
+        "Left in the hand it costs 5 points (RM-12).",
+    ]
+
+
+def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
+    state = run_on_table("5C 6C 2D 8C", "JK1", up="3D", then="QH", other="3S", scores=(15, 40))
+    assert GAME.show(game.view(state, 1), "en") == [
+        "Round 2 of 7: lay down set of 3 + run of 4",
+        "Stock 36, discard 3♦",
+        "[0] set of 1: 9♦ 9♥ 9♠",
+        "[1] run of 1: 5♣ 6♣ 2♦ 8♣",
+        "0  8 cards  (dealer, 15 points)",
+        "1  Q♥  wild: JK1  (you, to act, laid down, 40 points)",
+    ]
+    for lang in LANGS:
+        over = do(state, "lay_off JK1 0 on", "discard QH")
+        assert len(GAME.show(game.view(over, None), lang)) == 7
+        assert len(GAME.show(game.view(short_pack(14), None), lang)) == 5
+    last = dealt("3D", f"{HOLDS_TWO_SETS} 7S", then="9S", rules=Rules(rounds=1))
+    last = do(last, "draw", TWO_SETS, "lay_off 7S 0 on", "lay_off 9S 1 on")
+    assert GAME.show(game.view(last, 0), "en")[-2:] == [
+        "1 wins the round by laying off.",
+        "The match is over: 1 has the lowest total.",
+    ]
