@@ -29,11 +29,12 @@ from chieu.server.openapi import Operation, Parameter
 from chieu.server.problems import Problem
 from chieu.server.settings import Settings
 from chieu.table import wire
-from chieu.table.messages import OpenTable, Refused, Whole
+from chieu.table.messages import OpenTable, Refused, Replay, Whole
 
 T = TypeVar("T")
 
 BODY_AT_MOST: Final = wire.FRAME_AT_MOST
+_OVER: Final = "private, max-age=86400"  # a deal that is over does not change any more
 _READY_WITHIN_S: Final = 2.0
 _HOUR_S: Final = 3600
 _SETTINGS_AT_MOST: Final = 100
@@ -68,6 +69,7 @@ class Api:
         """Everything that can be asked."""
         game = Parameter("game", "path", "a game's name")
         table = Parameter("table", "path", "a table's id")
+        deal = Parameter("deal", "path", "the deal's number, from 1", least=1)
         lang = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
         settings = Parameter("set", "query", "option=value, once for each option that is to be changed", many=True)
         return (
@@ -121,7 +123,16 @@ class Api:
                 self.record,
                 "The record of a deal that is over, with all it takes to verify it.",
                 "text/plain",
-                (table, Parameter("deal", "path", "the deal's number, from 1", least=1)),
+                (table, deal),
+                refuses=(404,),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/deals/{deal}/replay",
+                self.replay,
+                "A deal that is over, step by step as a seat saw it, or as anybody did who watched.",
+                Replay[Any, Any],
+                (table, deal, Parameter("seat", "query", "the seat, from 0", least=0)),
                 refuses=(404,),
             ),
             Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
@@ -214,17 +225,22 @@ class Api:
         return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
-        table, number = _table(request), request.path_params["deal"]
+        table, deal = _table(request), _number(request.path_params["deal"])
         try:
-            text = await self._house.record(table, _number(number))
+            text = await self._house.record(table, deal)
         except (NoSuchTable, NoSuchRecord) as none:
-            code = "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record"
-            raise Problem(404, code) from None
-        headers = {
-            "cache-control": "private, max-age=86400",
-            "content-disposition": f'inline; filename="chieu-{table}-{number}.txt"',
-        }
-        return Response(text, headers=headers, media_type="text/plain")
+            raise _none(none) from None
+        name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
+        return pages.answer(request, pages.compressed("record.txt", text.encode(), _OVER), name)
+
+    async def replay(self, request: Request) -> Response:
+        table, deal = _table(request), _number(request.path_params["deal"])
+        seat = request.query_params.get("seat")
+        try:
+            steps = await self._house.replay(table, deal, None if seat is None else _number(seat, none=-1))
+        except (NoSuchTable, NoSuchRecord) as none:
+            raise _none(none) from None
+        return pages.answer(request, pages.compressed("replay.json", steps, _OVER))
 
 
 def _game(request: Request) -> AnyGame:
@@ -241,9 +257,13 @@ def _table(request: Request) -> str:
     return table
 
 
-def _number(text: str) -> int:
-    """A deal's number; 0, which no deal has, for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+def _none(none: NoSuchTable | NoSuchRecord) -> Problem:
+    return Problem(404, "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record")
+
+
+def _number(text: str, none: int = 0) -> int:
+    """A number from 0; one that nothing has for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else none
 
 
 def _address(request: Request) -> str:
