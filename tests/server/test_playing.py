@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 from collections.abc import Iterator
 
 import pytest
 
 from chieu.client import Seat
+from chieu.client.server import Problem
 from chieu.core import records
 from chieu.core.contract import AnyGame
 from chieu.core.records import BadRecord
@@ -37,6 +39,7 @@ def test_four_play_a_whole_deal_and_the_record_verifies(house: Process, game: An
         record = house.server.record(seats[0].table, 1)
         (verified,) = verify(all_games(), record.splitlines())
         assert [one.seat for one in verified.proof.contributions] == [0, 1, 2, 3]
+        _replays(house, seats[0].table, len(record.splitlines()))
         changed = _changed(record)
         with pytest.raises((BadRecord, Unproven)):
             list(verify(all_games(), changed.splitlines()))
@@ -44,6 +47,17 @@ def test_four_play_a_whole_deal_and_the_record_verifies(house: Process, game: An
             await seat.close()
 
     asyncio.run(scenario())
+
+
+def _replays(house: Process, table: str, lines: int) -> None:
+    """PF-6: every seat's own steps and everybody's, and no such seat."""
+    for query in ("", "?seat=0", "?seat=3"):
+        replay = json.loads(house.server._ask(f"/api/tables/{table}/deals/1/replay{query}"))
+        assert len(replay["names"]) == 4
+        assert 0 < len(replay["steps"]) < lines
+    for query in ("?seat=4", "?seat=x", "?seat=-1"):
+        with pytest.raises(Problem, match="no_such_seat"):
+            house.server._ask(f"/api/tables/{table}/deals/1/replay{query}")
 
 
 def _changed(record: str) -> str:

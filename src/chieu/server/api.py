@@ -35,6 +35,7 @@ from chieu.table.replaying import Replay, replay
 T = TypeVar("T")
 
 BODY_AT_MOST: Final = wire.FRAME_AT_MOST
+_OVER: Final = "private, max-age=86400"  # a deal that is over does not change any more
 _READY_WITHIN_S: Final = 2.0
 _HOUR_S: Final = 3600
 _SETTINGS_AT_MOST: Final = 100
@@ -69,6 +70,7 @@ class Api:
         """Everything that can be asked."""
         game = Parameter("game", "path", "a game's name")
         table = Parameter("table", "path", "a table's id")
+        deal = Parameter("deal", "path", "the deal's number, from 1", least=1)
         lang = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
         settings = Parameter("set", "query", "option=value, once for each option that is to be changed", many=True)
         return (
@@ -122,20 +124,16 @@ class Api:
                 self.record,
                 "The record of a deal that is over, with all it takes to verify it.",
                 "text/plain",
-                (table, Parameter("deal", "path", "the deal's number, from 1", least=1)),
+                (table, deal),
                 refuses=(404,),
             ),
             Operation(
                 "GET",
                 "/api/tables/{table}/deals/{deal}/replay",
                 self.replay,
-                "A deal that is over, step by step, as one seat saw it; without a seat, as anybody did.",
+                "A deal that is over, step by step as a seat saw it, or as anybody did who watched.",
                 Replay,
-                (
-                    table,
-                    Parameter("deal", "path", "the deal's number, from 1", least=1),
-                    Parameter("seat", "query", "the seat to look from, from 0", least=0),
-                ),
+                (table, deal, Parameter("seat", "query", "the seat, from 0", least=0)),
                 refuses=(404,),
             ),
             Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
@@ -228,27 +226,28 @@ class Api:
         return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
-        table, number = _table(request), request.path_params["deal"]
-        headers = {
-            "cache-control": "private, max-age=86400",
-            "content-disposition": f'inline; filename="chieu-{table}-{number}.txt"',
-        }
-        return Response(await self._record(request), headers=headers, media_type="text/plain")
+        table, deal = _table(request), _number(request.path_params["deal"])
+        name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
+        text = await self._record(table, deal)
+        return pages.answer(request, pages.compressed("record.txt", text.encode(), _OVER), name)
 
     async def replay(self, request: Request) -> Response:
-        (record,) = records.read(all_games(), (await self._record(request)).splitlines())
+        text = await self._record(_table(request), _number(request.path_params["deal"]))
+        (record,) = records.read(all_games(), text.splitlines())
         asked = request.query_params.get("seat")
-        seat = None if asked is None else _number(asked, 32)
+        seat = None if asked is None else _number(asked, none=record.seats)
         if seat is not None and seat >= record.seats:
             raise Problem(404, "no_such_seat", seat=seat, last=record.seats - 1)
-        return _json(replay(record, seat), headers={"cache-control": "private, max-age=86400"})
+        steps = codec.encode(replay(record, seat))
+        return pages.answer(request, pages.compressed("replay.json", steps, _OVER))
 
-    async def _record(self, request: Request) -> str:
+    async def _record(self, table: str, deal: int) -> str:
         try:
-            return await self._house.record(_table(request), _number(request.path_params["deal"], 0))
-        except (NoSuchTable, NoSuchRecord) as none:
-            code = "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record"
-            raise Problem(404, code) from None
+            return await self._house.record(table, deal)
+        except NoSuchTable:
+            raise Problem(404, "no_such_table") from None
+        except NoSuchRecord:
+            raise Problem(404, "no_such_record") from None
 
 
 def _game(request: Request) -> AnyGame:
@@ -265,9 +264,9 @@ def _table(request: Request) -> str:
     return table
 
 
-def _number(text: str, otherwise: int) -> int:
-    """A number as it stands in an address; `otherwise` for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
+def _number(text: str, none: int = 0) -> int:
+    """A number from 0; one that nothing has for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else none
 
 
 def _address(request: Request) -> str:

@@ -39,8 +39,11 @@ def run(args: argparse.Namespace) -> int:
         told = settings.gather(vars(args))
         listening = listen(told)
         app = build(told, SqliteLog(told.file))
-    except (BadSettings, BadFile, OSError) as error:
+    except (BadSettings, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
+        return 2
+    except BadFile as error:
+        sys.stderr.write(f"chieu serve: {told.file}: {error}\n")
         return 2
     logs.set_up(told.log_level)
     # What is there now stays. States are trees of tuples that count themselves away: looking for rings in them every
@@ -95,6 +98,6 @@ def _url(told: Settings, listening: socket.socket) -> str:
 
 def main() -> int:
     """`python -m chieu.server`."""
-    parser = argparse.ArgumentParser(prog="chieu serve", description=ABOUT)
+    parser = argparse.ArgumentParser(prog="chieu serve", description=ABOUT, allow_abbrev=False)
     add_arguments(parser)
     return run(parser.parse_args())

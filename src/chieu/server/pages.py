@@ -66,9 +66,9 @@ class Pages:
         return answer(request, found)
 
 
-def answer(request: Request, file: File) -> Response:
+def answer(request: Request, file: File, more: dict[str, str] | None = None) -> Response:
     """A file in the best encoding the client takes, or word that it has it already."""
-    headers = {"etag": file.tag, "cache-control": file.keep}
+    headers = {"etag": file.tag, "cache-control": file.keep, **(more or {})}
     if file.encoded:
         headers["vary"] = "accept-encoding"
     known = request.headers.get("if-none-match", "")

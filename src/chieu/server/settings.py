@@ -12,30 +12,132 @@ from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 
+from chieu.core.texts import Lang, Text
+
 _PREFIX: Final = "CHIEU_"
+_CONFIG: Final = Text("tệp TOML có các cài đặt", "TOML file with settings", "含设置的 TOML 文件")
 
 
-def _about(text: str, least: int | None = None, most: int | None = None) -> msgspec.Meta:
-    return msgspec.Meta(ge=least, le=most, description=text)
+def _about(vi: str, en: str, zh: str, least: int | None = None, most: int | None = None) -> msgspec.Meta:
+    return msgspec.Meta(ge=least, le=most, extra={"about": Text(vi, en, zh)})
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that can be set. Each field is a flag, a variable and a line of the file."""
 
-    host: Annotated[str, _about("address to listen on; 0.0.0.0 for everybody on the network")] = "127.0.0.1"
-    port: Annotated[int, _about("port to listen on; 0 for any free one", 0, 65535)] = 8000
-    data: Annotated[str, _about("file for the tables; by default in the user's data directory")] = ""
-    origins: Annotated[tuple[str, ...], _about("where pages may come from besides the address itself")] = ()
-    trusted_proxies: Annotated[tuple[str, ...], _about("proxies whose X-Forwarded-For is believed")] = ()
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], _about("how much is logged")] = "info"
-    idle_minutes: Annotated[int, _about("a table that nobody uses leaves memory after so long", 1, 10_000)] = 10
-    messages_per_guest: Annotated[int, _about("messages a second from one guest", 1, 1_000_000)] = 20
-    messages_per_address: Annotated[int, _about("messages a second from one address", 1, 10_000_000)] = 200
-    requests_per_address: Annotated[int, _about("HTTP requests a second from one address", 1, 1_000_000)] = 50
-    tables_per_guest: Annotated[int, _about("tables that one guest may open in an hour", 1, 1_000_000)] = 30
-    tables_per_address: Annotated[int, _about("tables that one address may open in an hour", 1, 1_000_000)] = 120
-    connections_per_guest: Annotated[int, _about("connections of one guest at the same time", 1, 100_000)] = 12
-    connections_per_address: Annotated[int, _about("connections of one address at the same time", 1, 100_000)] = 200
+    host: Annotated[
+        str,
+        _about(
+            "địa chỉ để nghe; 0.0.0.0 cho cả mạng",
+            "address to listen on; 0.0.0.0 for everybody on the network",
+            "监听地址;0.0.0.0 表示整个网络",
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int,
+        _about(
+            "cổng; 0 là cổng trống nào cũng được",
+            "port to listen on; 0 for any free one",
+            "端口;0 为任意空闲端口",
+            0,
+            65535,
+        ),
+    ] = 8000
+    data: Annotated[
+        str,
+        _about(
+            "tệp giữ các bàn; mặc định ở thư mục dữ liệu của bạn",
+            "file for the tables; by default in your data directory",
+            "存放牌桌的文件;默认在你的数据目录",
+        ),
+    ] = ""
+    origins: Annotated[
+        tuple[str, ...],
+        _about(
+            "các trang được phép dùng máy chủ, ngoài chính nó",
+            "where pages may come from, besides this address itself",
+            "除本机地址外允许的网页来源",
+        ),
+    ] = ()
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        _about(
+            "proxy mà X-Forwarded-For được tin",
+            "proxies whose X-Forwarded-For is believed",
+            "其 X-Forwarded-For 可信的代理",
+        ),
+    ] = ()
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        _about("ghi nhật ký nhiều hay ít", "how much is logged", "日志详细程度"),
+    ] = "info"
+    idle_minutes: Annotated[
+        int,
+        _about(
+            "bàn không ai dùng rời bộ nhớ sau bấy nhiêu phút",
+            "minutes until a table that nobody uses leaves memory",
+            "无人使用的牌桌多少分钟后移出内存",
+            1,
+            10_000,
+        ),
+    ] = 10
+    messages_per_guest: Annotated[
+        int, _about("số tin mỗi giây của một khách", "messages a second from one guest", "每位访客每秒消息数", 1, 10**7)
+    ] = 20
+    messages_per_address: Annotated[
+        int,
+        _about("số tin mỗi giây của một địa chỉ", "messages a second from one address", "每个地址每秒消息数", 1, 10**7),
+    ] = 200
+    requests_per_address: Annotated[
+        int,
+        _about(
+            "số yêu cầu HTTP mỗi giây của một địa chỉ",
+            "HTTP requests a second from one address",
+            "每个地址每秒 HTTP 请求数",
+            1,
+            10**7,
+        ),
+    ] = 50
+    tables_per_guest: Annotated[
+        int,
+        _about(
+            "số bàn một khách mở trong một giờ",
+            "tables one guest may open in an hour",
+            "每位访客每小时可开桌数",
+            1,
+            10**7,
+        ),
+    ] = 30
+    tables_per_address: Annotated[
+        int,
+        _about(
+            "số bàn một địa chỉ mở trong một giờ",
+            "tables one address may open in an hour",
+            "每个地址每小时可开桌数",
+            1,
+            10**7,
+        ),
+    ] = 120
+    connections_per_guest: Annotated[
+        int,
+        _about(
+            "số kết nối cùng lúc của một khách",
+            "connections of one guest at the same time",
+            "每位访客同时连接数",
+            1,
+            10**6,
+        ),
+    ] = 12
+    connections_per_address: Annotated[
+        int,
+        _about(
+            "số kết nối cùng lúc của một địa chỉ",
+            "connections of one address at the same time",
+            "每个地址同时连接数",
+            1,
+            10**6,
+        ),
+    ] = 200
 
     @property
     def file(self) -> Path:
@@ -57,16 +159,18 @@ def data_directory(environment: Mapping[str, str] = os.environ, platform: str = 
     return (told if told.is_absolute() else Path.home() / ".local/share") / "chieu"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A flag for each setting, and one for the file."""
-    parser.add_argument("--config", metavar="FILE", help="TOML file with settings")
+def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en", only: tuple[str, ...] = ()) -> None:
+    """A flag for each setting (or for some only), and one for the file."""
+    parser.add_argument("--config", metavar="FILE", help=_CONFIG.say(lang))
     for field in msgspec.structs.fields(Settings):
-        metavar, about = _described(field.name)
+        if only and field.name not in only:
+            continue
+        metavar, about = _described(field.name, lang)
         parser.add_argument(
             f"--{field.name.replace('_', '-')}",
             metavar=metavar,
             nargs="+" if _many(field.name) else None,
-            help=f"{about} (default: {_shown(field.default)})" if field.default else about,
+            help=f"{about} [{field.default}]" if field.default else about,
         )
 
 
@@ -114,16 +218,13 @@ def _defaults() -> dict[str, Any]:
     return {field.name: field.default for field in msgspec.structs.fields(Settings)}
 
 
-def _described(name: str) -> tuple[str, str]:
-    hint = get_type_hints(Settings, include_extras=True)[name]
-    plain, meta = get_args(hint)[:2]
-    if plain is int:
-        return "N", meta.description
+def _described(name: str, lang: Lang) -> tuple[str, str]:
+    """What stands for its value in the help, and what it is."""
+    plain, meta = get_args(get_type_hints(Settings, include_extras=True)[name])[:2]
+    about: str = meta.extra["about"].say(lang)
     choices = get_args(plain)
+    if plain is int:
+        return "N", about
     if choices and isinstance(choices[0], str):
-        return "|".join(choices), meta.description
-    return name.upper().rstrip("S") if name != "data" else "FILE", meta.description
-
-
-def _shown(value: Any) -> str:
-    return " ".join(value) if isinstance(value, tuple) else str(value)
+        return "|".join(choices), about
+    return {"data": "FILE", "origins": "URL"}.get(name, "ADDRESS"), about

@@ -1,0 +1,203 @@
+"""An evening at a table on a server, from the terminal: what happens is told, and whoever is waited for is asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rich.console import Console
+
+from chieu.bots import bot_of
+from chieu.cli.choosing import Among, Do, Menu
+from chieu.cli.console import tell
+from chieu.cli.keyboard import Lines
+from chieu.cli.prose import print_prose
+from chieu.cli.table_texts import TABLE_TEXTS
+from chieu.client import Refusal, Seat
+from chieu.client.picture import Picture
+from chieu.core import sheets
+from chieu.core.contract import Bot
+from chieu.core.luck import Luck
+from chieu.core.notation import tag_of
+from chieu.core.telling import Teller
+from chieu.core.texts import SHARED, Lang, Text
+from chieu.server import problems
+from chieu.table import messages, texts
+from chieu.table.messages import DealEnded, DealStarted, Facts, Happening, Joined
+
+_QUIET: Final = (Joined, DealEnded)  # told in another way, or while one comes in oneself
+
+
+class Leave(Exception):
+    """The person has enough."""
+
+
+class AtTable:
+    """One person, or a bot in their place, at one table."""
+
+    def __init__(self, console: Console, lines: Lines, seat: Seat, lang: Lang, level: str | None) -> None:
+        self._console = console
+        self._lines = lines
+        self._seat = seat
+        self._game = seat.game
+        self._lang = lang
+        self._level = level
+        self._bot: Bot | None = None
+        self._names: dict[int, str] = {}
+        self._words: Mapping[str, Text] = {**SHARED, **texts.TEXTS, **problems.TEXTS, **TABLE_TEXTS, **self._game.texts}
+
+    async def run(self, deals: int | None) -> None:
+        """Until the person leaves, or so many deals are over."""
+        telling = asyncio.create_task(self._tell_all())
+        over = self._picture.table.deals + (deals if deals is not None else 10**9)
+        try:
+            while self._picture.table.deals < over:
+                seen = self._picture.seq
+                await self._once()
+                if self._picture.table.deals < over and not self._asked(self._picture):
+                    await self._seat.until(lambda picture, seen=seen: picture.seq > seen or self._asked(picture))
+            await asyncio.sleep(0.1)  # for the last words
+        except (Leave, EOFError):
+            return
+        finally:
+            telling.cancel()
+
+    @property
+    def _picture(self) -> Picture:
+        return self._seat.picture
+
+    def _asked(self, picture: Picture) -> bool:
+        seat = picture.you.seat
+        if seat is None:
+            return False
+        if picture.table.phase == "between":
+            return not picture.table.seats[seat].ready
+        return picture.table.phase == "playing" and self._to_act(picture)
+
+    def _to_act(self, picture: Picture) -> bool:
+        return picture.deal is not None and bool(picture.legal) and picture.you.seat in picture.deal.view.to_act
+
+    async def _once(self) -> None:
+        if not self._asked(self._picture):
+            return
+        try:
+            if self._picture.table.phase == "between":
+                await self._between()
+            else:
+                await self._turn()
+        except Refusal as refused:
+            self._say_refused(refused)
+
+    async def _between(self) -> None:
+        if self._level is not None:
+            await self._seat.ready()
+            return
+        text = await self._line(self._say("ready", deal=self._picture.table.shuffle.deal))
+        if not text or text == "ready":
+            await self._seat.ready()
+            self._tell(self._say("waiting"), "dim")
+        elif text == "deal":
+            await self._seat.do(messages.DealNow)
+        elif not await self._aside(text):
+            self._tell(self._say("unclear"), "yellow")
+
+    async def _turn(self) -> None:
+        deal = self._picture.deal
+        assert deal is not None
+        if self._bot is not None:
+            await self._seat.act(self._bot.act(deal.view, deal.legal))
+            return
+        for line in self._game.show(deal.view, self._lang):
+            self._tell(line)
+        menu = Menu(self._game, self._teller, self._lang, deal.legal)
+        while True:
+            for line, typed in menu.lines():
+                self._tell(f"{line}   {typed}" if typed else line)
+            text = await self._line("> ")
+            if not self._to_act(self._picture):  # somebody played for us, or time was up
+                return
+            if await self._aside(text):
+                continue
+            meant = menu.meant(text)
+            if isinstance(meant, Do):
+                await self._seat.act(meant.action)
+                return
+            if isinstance(meant, Among):
+                menu = Menu(self._game, self._teller, self._lang, meant.actions, one_by_one=True)
+            else:
+                self._tell(self._say("unclear"), "yellow")
+
+    async def _aside(self, text: str) -> bool:
+        """What one may type at any time; False if it was none of that."""
+        if text in ("q", "quit", "exit"):
+            raise Leave
+        if text == "?":
+            self._tell(self._say("keys"), "dim")
+        elif text == "r":
+            sheet = self._picture.table.sheet
+            print_prose(self._console, self._game, sheets.from_code(self._game, sheet), self._lang)
+        elif text.startswith("say "):
+            await self._seat.do(messages.Say, text=text.removeprefix("say "))
+        else:
+            return False
+        return True
+
+    async def _line(self, prompt: str) -> str:
+        return await asyncio.to_thread(self._lines.line, prompt)
+
+    # Telling
+
+    async def _tell_all(self) -> None:
+        async for picture, happened in self._seat.changes():
+            self._names |= {info.member: info.name for info in picture.table.seats if info.member is not None}
+            self._names |= dict(picture.table.watchers)
+            for one in happened:
+                self._tell_one(one)
+
+    def _tell_one(self, one: Happening) -> None:
+        if isinstance(one, Facts):
+            for fact in one.facts:
+                if self._bot is not None:
+                    self._bot.see(fact)
+                self._tell(self._teller.fact(fact))
+            return
+        if isinstance(one, DealStarted):
+            self._bot = self._new_bot(one.deal)
+        if isinstance(one, DealEnded):
+            won = ", ".join(f"{self._teller.name(seat)} {chips:+d}" for seat, chips in enumerate(one.payoff))
+            self._tell(self._say("result", result=won), "bold")
+        if not isinstance(one, _QUIET):
+            self._tell(self._announced(one), "dim")
+
+    def _announced(self, one: Any) -> str:
+        fields = {name: getattr(one, name) for name in one.__struct_fields__}
+        fields["name"] = self._names.get(fields.get("member", -1), "?")
+        rows = fields.get("withheld") or [seat for seat, _ in fields.get("contributors", ())]
+        if "seats" not in fields:
+            fields["seats"] = ", ".join(map(str, rows)) or "-"
+        if fields.get("emote"):
+            fields["text"] = self._say(f"emote.{fields['emote']}")
+        return self._say(f"happened.{tag_of(type(one))}", **fields)
+
+    def _new_bot(self, deal: int) -> Bot | None:
+        seat = self._picture.you.seat
+        if self._level is None or seat is None:
+            return None
+        return bot_of(self._game, self._level)(seat, Luck(deal, seat))
+
+    @property
+    def _teller(self) -> Teller:
+        names = [info.name or f"bot {number}" for number, info in enumerate(self._picture.table.seats)]
+        return Teller(self._game, self._lang, names)
+
+    def _say_refused(self, refused: Refusal) -> None:
+        said = self._say(f"error.{refused.code}", **refused.params)
+        self._tell(f"{said} ({refused.rule})" if refused.rule else said, "yellow")
+
+    def _say(self, key: str, **values: Any) -> str:
+        found = self._words.get(key)
+        return key if found is None else found.say(self._lang, **values)
+
+    def _tell(self, line: str, style: str = "") -> None:
+        tell(self._console, line, style)

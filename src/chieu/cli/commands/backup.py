@@ -1,0 +1,18 @@
+"""`chieu backup`: a copy of a server's tables, while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from chieu.cli.parser import Command, Parser
+from chieu.server import backup
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """What to copy, and where to."""
+    del words
+    backup.add_arguments(parser, parser.lang)
+
+
+COMMAND: Final = Command("backup", fill, backup.run)

@@ -1,0 +1,123 @@
+"""`chieu table`: plays from the terminal at a table on a server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from chieu.cli import sheet
+from chieu.cli.at_table import AtTable
+from chieu.cli.console import output, tell
+from chieu.cli.errors import OK, BadInput
+from chieu.cli.keyboard import Keyboard
+from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.table_texts import TABLE_TEXTS
+from chieu.client import Identity, Refusal, Seat, Server, Unreachable
+from chieu.client.identities import BadIdentities, identity
+from chieu.client.server import Problem
+from chieu.core import sheets
+from chieu.core.texts import SHARED, Lang
+from chieu.games import all_games
+from chieu.server import problems
+from chieu.server.settings import data_directory
+from chieu.table import messages, texts
+from chieu.table.messages import OpenTable
+
+_USUAL_SERVER: Final = "http://127.0.0.1:8000"
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A game or a link, and who one is."""
+    del words
+
+    def about(key: str) -> str:
+        return TABLE_TEXTS[f"help.{key}"].say(parser.lang)
+
+    parser.add_argument("where", metavar="GAME|LINK", help=about("where"))
+    parser.add_argument("--server", metavar="URL", default=_USUAL_SERVER, help=f"{about('server')} [{_USUAL_SERVER}]")
+    parser.add_argument("--name", metavar="NAME", help=about("name"))
+    parser.add_argument("--seat", metavar="S", type=whole(0, 31, parser.lang), help=about("seat"))
+    parser.add_argument("--watch", action="store_true", help=about("watch"))
+    parser.add_argument("--seats", metavar="K", type=whole(1, 99, parser.lang), help=parser.say("help.seats"))
+    parser.add_argument("--bots", metavar="A,B", help=about("bots"))
+    parser.add_argument("--as-bot", metavar="LEVEL", help=about("as_bot"))
+    parser.add_argument("--deals", metavar="N", type=whole(1, 10**6, parser.lang), help=about("deals"))
+    parser.add_argument("--guest", metavar="FILE", type=Path, help=about("guest"))
+    sheet.add_rules(parser)
+
+
+def run(args: Namespace) -> int:
+    """Plays until the person leaves."""
+    try:
+        server, table = _where(args)
+        who = identity(server, args.guest or data_directory() / "guests.json")
+        if table is None:
+            table = server.open(who, _order(args))
+            tell(output(), _say("link", args.lang, link=f"{server.url}/t/{table}"), "bold")
+        asyncio.run(_sit(args, server, table, who))
+    except Unreachable as error:
+        raise BadInput(_say("error.server", args.lang, detail=str(error))) from None
+    except (Problem, Refusal) as refused:
+        raise BadInput(_say("error.refused", args.lang, why=_why(refused, args.lang))) from None
+    except BadIdentities as error:
+        raise BadInput(_say("error.guest_file", args.lang, file=str(error))) from None
+    return OK
+
+
+async def _sit(args: Namespace, server: Server, table: str, who: Identity) -> None:
+    async with Seat(server, table, who) as seat:
+        picture = seat.picture
+        if picture.you.member is None and not args.watch:
+            await seat.do(messages.Join, name=_name(args))
+            await seat.until(lambda picture: picture.you.member is not None)
+        if picture.you.seat is None and not args.watch:
+            free = [place for place, info in enumerate(picture.table.seats) if info.member is None]
+            wanted = args.seat if args.seat is not None else next(iter(free), None)
+            if wanted is None:
+                tell(output(), _say("full", args.lang), "yellow")
+            else:
+                await seat.do(messages.Sit, seat=wanted)
+                await seat.until(lambda picture: picture.you.seat is not None)
+        if args.as_bot is not None:
+            sheet.bots_named([args.as_bot], seat.game, args.lang)
+        await AtTable(output(), Keyboard(), seat, args.lang, args.as_bot).run(args.deals)
+
+
+def _where(args: Namespace) -> tuple[Server, str | None]:
+    """The server, and the table if there is one already."""
+    if args.where in all_games():
+        return Server(args.server), None
+    parts = urlsplit(args.where)
+    table = parts.path.rstrip("/").rpartition("/")[2]
+    if parts.scheme not in ("http", "https") or not table:
+        raise BadInput(_say("error.link", args.lang, where=args.where[:60]))
+    return Server(args.where), table
+
+
+def _order(args: Namespace) -> OpenTable:
+    game = sheet.game_named(args.where, args.lang)
+    rules = sheet.rules_of(args, game)
+    seats = sheet.seats_of(args, game, rules)
+    bots = tuple(args.bots.split(",")) if args.bots else ()
+    return OpenTable(game=game.name, name=_name(args), seats=seats, sheet=sheets.code(game, rules), bots=bots)
+
+
+def _name(args: Namespace) -> str:
+    return str(args.name or os.environ.get("USER") or "Chiếu")[:200]
+
+
+def _why(refused: Problem | Refusal, lang: Lang) -> str:
+    found = {**SHARED, **texts.TEXTS, **problems.TEXTS, **TABLE_TEXTS}.get(f"error.{refused.code}")
+    return refused.code if found is None else found.say(lang, **refused.params)
+
+
+def _say(key: str, lang: Lang, **values: object) -> str:
+    return TABLE_TEXTS[key].say(lang, **values)
+
+
+COMMAND: Final = Command("table", fill, run)

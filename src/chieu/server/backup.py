@@ -1,0 +1,38 @@
+"""`chieu backup`: a copy of the tables, while the server runs."""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Final
+
+from chieu.adapters.schema import BadFile
+from chieu.adapters.sqlite import back_up
+from chieu.core.texts import Lang, Text
+from chieu.server import settings
+from chieu.server.settings import BadSettings
+
+_TARGET: Final = Text("tệp để chép vào", "file to copy to", "复制到的文件")
+
+
+def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
+    """Where to copy to, and what."""
+    parser.add_argument("target", metavar="FILE", help=_TARGET.say(lang))
+    settings.add_arguments(parser, lang, only=("data",))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Copies. 2: it cannot be done."""
+    try:
+        source = settings.gather(vars(args)).file
+        target = Path(args.target).expanduser()
+        if target.exists():
+            raise BadSettings(f"{target} is there already")
+        back_up(source, target)
+    except (BadSettings, BadFile, OSError, sqlite3.Error) as error:
+        sys.stderr.write(f"chieu backup: {error}\n")
+        return 2
+    sys.stdout.write(f"{source} -> {target}, {target.stat().st_size:,} bytes\n")
+    return 0
