@@ -2,14 +2,20 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+NPM := $(BIN)/python -m build_hooks.node
 KERNELS := src/chieu/core/luck.py src/chieu/core/masks.py $(wildcard src/chieu/games/*/*.py)
+PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.test.ts')
 
-.PHONY: play test check format compile bench clean constraints
+.PHONY: play test check format compile web bench clean constraints
 
-play: $(VENV)/compiled
-	@$(BIN)/chieu play
+# Starts the server and opens the page. PORT=0 takes any free port.
+PORT ?= 8000
+play: $(VENV)/compiled $(VENV)/page
+	@$(BIN)/python -m chieu.server --open --port $(PORT)
 
-test: check $(VENV)/compiled
+test: check $(VENV)/compiled $(VENV)/page
+	$(NPM) run check
+	$(NPM) run test
 	$(BIN)/python -m pytest -n 2
 
 # The fast loop: formatting, lint, strict types, import contracts, and the tests of the kernels and laws.
@@ -25,6 +31,8 @@ format: $(VENV)/ready
 
 compile: $(VENV)/compiled
 
+web: $(VENV)/page
+
 $(VENV)/ready: pyproject.toml constraints.txt
 	@echo "setting up $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
@@ -33,8 +41,14 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/compiled: $(VENV)/ready hatch_build.py $(KERNELS)
-	@$(BIN)/python hatch_build.py
+$(VENV)/compiled: $(VENV)/ready build_hooks/kernels.py $(KERNELS)
+	@$(BIN)/python -m build_hooks.kernels
+	@touch $@
+
+# Node comes from PyPI where the system has none.
+$(VENV)/page: $(VENV)/ready build_hooks/page.py build_hooks/node.py $(PAGE)
+	@if $(NPM) --missing; then $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --group node; fi
+	@$(BIN)/python -m build_hooks.page
 	@touch $@
 
 # Chiếu beside its peers, in one run; writes bench/results.md.
@@ -48,9 +62,10 @@ bench/.venv/ready: bench/peers.txt
 
 # Pins every version. Names no package index, so that any mirror will do.
 constraints:
-	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --group dev pyproject.toml --output-file constraints.txt
+	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --group dev --group node pyproject.toml --output-file constraints.txt
 	echo "uv==$$($(BIN)/uv --version | cut -d' ' -f2)" >> constraints.txt
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src -name '*.so' -delete
+	rm -rf src/chieu/web web/node_modules

@@ -1,13 +1,22 @@
-"""Shared by all tests: a heavier Hypothesis profile by environment, the same one everywhere else."""
+"""Shared by all tests: a heavier Hypothesis profile by environment; word of tests that could not run."""
 
 from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.e2e import chromium
 
 settings.register_profile(
     "usual", max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("CHIEU_HYPOTHESIS", "usual"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A run without a browser looks like any other run: so it is said."""
+    if chromium.executable() is None:
+        terminalreporter.write_line(chromium.MISSING, red=True, bold=True)

@@ -11,12 +11,15 @@ import msgspec
 import pytest
 
 from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
+from chieu.core import codec, records
+from chieu.games import all_games
 from chieu.house.alarms import Alarms
 from chieu.house.guests import guest_of, new_token
 from chieu.house.house import GRACE, House, NoSuchRecord, NoSuchTable
 from chieu.house.ports import Conflict
 from chieu.table import messages
 from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
+from chieu.table.replaying import replay
 from tests.table.sitting import xidach
 
 
@@ -436,13 +439,12 @@ def test_pf_6_the_record_of_a_deal_can_be_had_when_it_is_over() -> None:
                 legal = (await looked(house, table, f"g{seat}"))["deal"]["legal"]
                 await place.must(house, table, f"g{seat}", messages.Act, action=xidach(*legal[0].values()))
         assert len({await house.record(table, deal) for deal in (1, 2, 3)}) == 3
+        (last,) = records.read(all_games(), (await house.record(table, 3)).splitlines())
         for seat in (None, 0, 1):
-            seen = msgspec.json.decode(await house.replay(table, 3, seat))
-            assert seen["opening"]["you"] == seat
+            seen = msgspec.json.decode(codec.encode(replay(last, seat)))
+            assert seen["start"]["you"] == seat
             assert seen["steps"][-1]["view"]["phase"] == "over"
             assert seen["steps"][-1]["view"] == (await looked(house, table, f"g{seat}"))["deal"]["view"]
-        with pytest.raises(NoSuchRecord):
-            await house.replay(table, 3, 2)
         for deal in (0, -1, 4):
             with pytest.raises(NoSuchRecord):
                 await house.record(table, deal)

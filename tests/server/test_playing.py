@@ -56,7 +56,7 @@ def _replays(house: Process, table: str, lines: int) -> None:
         assert len(replay["players"]) == 4
         assert 0 < len(replay["steps"]) < lines
     for query in ("?seat=4", "?seat=x", "?seat=-1"):
-        with pytest.raises(Problem, match="no_such_record"):
+        with pytest.raises(Problem, match="no_such_seat"):
             house.server._ask(f"/api/tables/{table}/deals/1/replay{query}")
 
 

@@ -10,9 +10,9 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from chieu.core.contract import AnyGame, Seat
+from chieu.core.contract import AnyGame
 from chieu.house.alarms import Alarms
 from chieu.house.audience import Audience, Follower, Push
 from chieu.house.guests import link_text
@@ -23,7 +23,7 @@ from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
-from chieu.table.recording import record, replay
+from chieu.table.recording import record
 from chieu.table.state import State
 
 TABLE_BYTES: Final = 12
@@ -139,23 +139,12 @@ class House:
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: the record of a deal that is over."""
-        game, span = await self._finished(table, deal)
-        return record(game, span)
-
-    async def replay(self, table: str, deal: int, seat: Seat | None) -> bytes:
-        """PF-6: a deal that is over, step by step as a seat saw it, as it is sent."""
-        game, span = await self._finished(table, deal)
-        if seat is not None and not 0 <= seat < len(span[0].players):
-            raise NoSuchRecord(f"deal {deal} of table {table} has no seat {seat}")
-        return wire.write(replay(game, span, seat))
-
-    async def _finished(self, table: str, deal: int) -> tuple[AnyGame, Sequence[Any]]:
         state = await self._current(self._at(table))
         first, last = state.spans[deal - 1] if 0 < deal <= len(state.spans) else (0, 0)
         if not last:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
         span = await self._log.read(table, first - 1, last)
-        return state.game, [entries.read(state.game, raw) for raw in span]
+        return record(state.game, [entries.read(state.game, raw) for raw in span])
 
     # Connections
 

@@ -13,11 +13,11 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from chieu.core import codec
+from chieu.core import codec, records
 from chieu.core.contract import AnyGame
 from chieu.core.options import BadRules
 from chieu.core.texts import Lang
-from chieu.games import UnknownGame, load
+from chieu.games import UnknownGame, all_games, load
 from chieu.house.guests import new_token
 from chieu.house.house import House, NoSuchRecord, NoSuchTable
 from chieu.house.ports import Entropy, Log
@@ -29,7 +29,8 @@ from chieu.server.openapi import Operation, Parameter
 from chieu.server.problems import Problem
 from chieu.server.settings import Settings
 from chieu.table import wire
-from chieu.table.messages import OpenTable, Refused, Replay, Whole
+from chieu.table.messages import OpenTable, Refused, Whole
+from chieu.table.replaying import Replay, replay
 
 T = TypeVar("T")
 
@@ -130,9 +131,9 @@ class Api:
                 "GET",
                 "/api/tables/{table}/deals/{deal}/replay",
                 self.replay,
-                "A deal that is over, step by step as a seat saw it, or as anybody did who watched.",
-                Replay[Any, Any],
-                (table, deal, Parameter("seat", "query", "the seat, from 0", least=0)),
+                "A deal that is over, step by step, as one seat saw it; without a seat, as anybody did.",
+                Replay,
+                (table, deal, Parameter("seat", "query", "the seat to look from, from 0", least=0)),
                 refuses=(404,),
             ),
             Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
@@ -225,22 +226,25 @@ class Api:
         return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
-        table, deal = _table(request), _number(request.path_params["deal"])
-        try:
-            text = await self._house.record(table, deal)
-        except (NoSuchTable, NoSuchRecord) as none:
-            raise _none(none) from None
-        name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
+        text = await self._record(request)
+        table, number = request.path_params["table"], request.path_params["deal"]
+        name = {"content-disposition": f'inline; filename="chieu-{table}-{number}.txt"'}
         return pages.answer(request, pages.compressed("record.txt", text.encode(), _OVER), name)
 
     async def replay(self, request: Request) -> Response:
-        table, deal = _table(request), _number(request.path_params["deal"])
-        seat = request.query_params.get("seat")
+        (record,) = records.read(all_games(), (await self._record(request)).splitlines())
+        asked = request.query_params.get("seat")
+        seat = None if asked is None else _number(asked, 32)
+        if seat is not None and seat >= record.seats:
+            raise Problem(404, "no_such_seat", seat=seat, last=record.seats - 1)
+        return pages.answer(request, pages.compressed("replay.json", codec.encode(replay(record, seat)), _OVER))
+
+    async def _record(self, request: Request) -> str:
         try:
-            steps = await self._house.replay(table, deal, None if seat is None else _number(seat, none=-1))
+            return await self._house.record(_table(request), _number(request.path_params["deal"], 0))
         except (NoSuchTable, NoSuchRecord) as none:
-            raise _none(none) from None
-        return pages.answer(request, pages.compressed("replay.json", steps, _OVER))
+            code = "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record"
+            raise Problem(404, code) from None
 
 
 def _game(request: Request) -> AnyGame:
@@ -257,13 +261,9 @@ def _table(request: Request) -> str:
     return table
 
 
-def _none(none: NoSuchTable | NoSuchRecord) -> Problem:
-    return Problem(404, "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record")
-
-
-def _number(text: str, none: int = 0) -> int:
-    """A number from 0; one that nothing has for any other text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else none
+def _number(text: str, otherwise: int) -> int:
+    """A number as it stands in an address; `otherwise` for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
 
 
 def _address(request: Request) -> str:

@@ -32,7 +32,8 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game: its name, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values."""
+    """A game: its name, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values,
+    `choice_texts` says of an option what each of its choices means."""
 
     name: str
     title: Words
@@ -41,6 +42,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     most_seats: int
     options: dict[str, Any]
     option_texts: dict[str, Words]
+    choice_texts: dict[str, dict[str, Words]]
     presets: tuple[Preset, ...]
     bots: tuple[str, ...]
     texts: dict[str, Words]
@@ -92,10 +94,22 @@ def _game(game: AnyGame) -> GameInfo:
         game.seats[-1],
         codec.schema(game.rules),
         _words(game.option_texts),
+        _choices(game),
         tuple(Preset(name, _values(rules)) for name, rules in game.presets.items()),
         tuple(bots_of(game)),
         _words(game.texts),
     )
+
+
+def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
+    """The sentences of the sheet that stand for the choices of an option."""
+    choices = {one.name: one.choices for one in options_of(game.rules) if one.kind == "choice"}
+    found: dict[str, dict[str, Words]] = {}
+    for line in game.sheet:
+        for choice in choices.get(line.option or "", ()):
+            if text := line.texts.get(choice):
+                found.setdefault(line.option or "", {}).setdefault(choice, Words(*text))
+    return found
 
 
 def _values(rules: Any) -> dict[str, Value]:

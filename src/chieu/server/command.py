@@ -7,6 +7,8 @@ import errno
 import gc
 import socket
 import sys
+import threading
+import webbrowser
 from typing import Final
 
 import uvicorn
@@ -24,7 +26,11 @@ _BACKLOG: Final = 2048
 _FRAME_AT_MOST: Final = 64 * 1024  # over 16 KiB is refused with a word, over this the connection ends
 _FINISH_WITHIN_S: Final = 10
 
-add_arguments = settings.add_arguments
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The settings, and whether to open the page."""
+    settings.add_arguments(parser)
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
     logs.say("started", url=url, data=str(told.file))
     sys.stdout.write(f"Chiếu: {url}\n")
     sys.stdout.flush()
+    if args.open:  # beside: a browser that runs in the terminal comes back only when it is closed
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
     uvicorn.Server(configuration(app, told)).run(sockets=[listening])
     return 0
 

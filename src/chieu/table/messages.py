@@ -426,22 +426,3 @@ class Update(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, 
     happened: tuple[Facts[F] | Announcement, ...] = ()
     table: TableView | None = None
     deal: DealView[V, A] | None = None
-
-
-class ReplayStep(msgspec.Struct, Generic[V, F], frozen=True):
-    """A move of a finished deal (`seat` -1: chance), as text, and what one viewer saw of it."""
-
-    seat: int
-    move: str
-    facts: tuple[F, ...]
-    view: V
-
-
-class Replay(msgspec.Struct, Generic[V, F], frozen=True):
-    """PF-6: a finished deal step by step, from one seat or as anybody saw it."""
-
-    deal: int
-    sheet: str
-    players: tuple[str, ...]
-    opening: V
-    steps: tuple[ReplayStep[V, F], ...]

@@ -1,0 +1,1 @@
+"""What is built from the sources: the compiled kernels and the web page."""

@@ -1,0 +1,62 @@
+"""Compiles the kernels with mypyc where there is a C compiler, and says so where there is none.
+
+The same sources run uncompiled, so a failure here costs speed and nothing else. `CHIEU_COMPILE=0` leaves it out.
+
+    python -m build_hooks.kernels
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py", "scoring.py", "resampling.py")
+
+
+def kernels() -> list[str]:
+    """The sources that are compiled: luck and masks, and of each game the int kernels and the coat over them."""
+    found = [ROOT / "src/chieu/core" / name for name in ("luck.py", "masks.py")]
+    for name in KERNEL_NAMES:
+        found += sorted((ROOT / "src/chieu/games").glob(f"*/{name}"))
+    return [str(path.relative_to(ROOT)) for path in found]
+
+
+def compiled() -> bool:
+    """Compiles beside the sources; True if that worked."""
+    for stale in (ROOT / "src").rglob("*.so"):
+        stale.unlink()
+    if os.environ.get("CHIEU_COMPILE") == "0":
+        print("chieu: kernels left uncompiled (CHIEU_COMPILE=0)", file=sys.stderr)
+        return False
+    if shutil.which(os.environ.get("CC", "cc")) is None:
+        print("chieu: no C compiler found, the kernels run uncompiled (slower, same results)", file=sys.stderr)
+        return False
+    script = (
+        "import sys; from setuptools import setup; from mypyc.build import mypycify; "
+        "setup(name='kernels', package_dir={'': 'src'}, "
+        "ext_modules=mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0', group_name='chieu'), "
+        "script_args=['build_ext', '--inplace', '--build-temp', sys.argv[1], '--build-lib', sys.argv[2]])"
+    )
+    build = ROOT / "build"
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(build / "temp"), str(build / "lib"), *kernels()],
+        cwd=ROOT,
+        env=os.environ | {"MYPYPATH": "src"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        print(done.stdout[-4000:], done.stderr[-4000:], file=sys.stderr)
+        print("chieu: the kernels could not be compiled and run uncompiled (slower, same results)", file=sys.stderr)
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    print("compiling the kernels (half a minute, once) ...", flush=True)
+    print("kernels compiled" if compiled() else "kernels run uncompiled")

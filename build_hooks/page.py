@@ -1,0 +1,71 @@
+"""Builds the web page of web/ into src/chieu/web, where the server finds it. `CHIEU_PAGE=0` leaves it out.
+
+python -m build_hooks.page
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+from pathlib import Path
+
+from build_hooks import node
+
+WEB = node.WEB
+PAGE = WEB.parent / "src" / "chieu" / "web"
+_WORTH_COMPRESSING = 1024
+
+
+def wanted() -> bool:
+    """Whether the page is to be built: not if it was left out, nor where its sources are not."""
+    return os.environ.get("CHIEU_PAGE") != "0" and (WEB / "package-lock.json").exists()
+
+
+def built() -> bool:
+    """Builds the page; True if that worked. Says what is missing if not."""
+    if not wanted():
+        print("chieu: the page is left out (CHIEU_PAGE=0, or no web/ here)", file=sys.stderr)
+        return False
+    try:
+        install()
+        _must("run", "build", "--", "--outDir", str(PAGE), "--emptyOutDir", "--logLevel", "warn")
+    except (node.NoNode, Failed) as why:
+        print(f"chieu: {why}", file=sys.stderr)
+        print("chieu: the page could not be built; everything but the page works without it", file=sys.stderr)
+        return False
+    compress(PAGE)
+    return True
+
+
+def install() -> None:
+    """The packages the page is built with, as the lock file says, unless they are there."""
+    lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        _must("ci", "--no-progress")
+        installed.touch()
+
+
+def compress(folder: Path) -> None:
+    """Puts a `.gz` beside every file that gets smaller by it. The same input gives the same bytes."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.stat().st_size >= _WORTH_COMPRESSING:
+            content = path.read_bytes()
+            smaller = gzip.compress(content, mtime=0)
+            if len(smaller) < 0.9 * len(content):
+                path.with_name(path.name + ".gz").write_bytes(smaller)
+
+
+class Failed(Exception):
+    """npm did not do what it should."""
+
+
+def _must(*words: str) -> None:
+    done = node.npm(*words, quiet=True)
+    if done.returncode != 0:
+        raise Failed(f"npm {' '.join(words[:2])} failed:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+
+
+if __name__ == "__main__":
+    print("building the page ...", flush=True)
+    sys.exit(0 if built() else 1)

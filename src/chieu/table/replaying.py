@@ -1,0 +1,52 @@
+"""PF-6: a finished deal again, step by step, as one seat (or anybody) saw it.
+
+The page that shows it knows no rules, so it gets a view for each step.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from chieu.core.contract import Seat, Viewer
+from chieu.core.records import Record
+
+_NAMED = "seat "
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One move: whose it was (-1: chance), what it led to, and what the viewer was told of it."""
+
+    seat: Seat
+    facts: tuple[Any, ...]
+    view: Any
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A deal as one viewer saw it. `start` is the view before the first move, `names` are those of the seats."""
+
+    game: str
+    seats: int
+    names: tuple[str, ...]
+    you: Viewer
+    start: Any
+    steps: tuple[Step, ...]
+    result: tuple[int, ...]
+
+
+def replay(record: Record, viewer: Viewer) -> Replay:
+    """The deal of a record, for a seat or (None) for somebody who just watched."""
+    game = record.game
+    steps = tuple(
+        Step(one.seat, tuple(event.seen_by(viewer) for event in one.events), game.view(one.state, viewer))
+        for one in record.steps()
+    )
+    start = game.view(game.start(record.rules, record.seats, record.match), viewer)
+    return Replay(game.name, record.seats, _names(record), viewer, start, steps, record.result)
+
+
+def _names(record: Record) -> tuple[str, ...]:
+    """Who sat where, from the notes; empty where nothing is noted."""
+    found = dict(note.removeprefix(_NAMED).split(" ", 1) for note in record.notes if note.startswith(_NAMED))
+    return tuple(found.get(str(seat), "") for seat in range(record.seats))

@@ -1,0 +1,140 @@
+"""Playing by the buttons on the page, as a person would who takes the first thing offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from tests.e2e.screens import PATIENCE_MS, Screen
+
+_POLL_MS = 40
+
+
+def until(screen: Screen, done: Callable[[], bool], what: str) -> None:
+    """Waits, with an end."""
+    for _ in range(PATIENCE_MS // _POLL_MS):
+        if done():
+            return
+        screen.page.wait_for_timeout(_POLL_MS)
+    raise AssertionError(f"waited in vain: {what}")
+
+
+class Player:
+    """Somebody at a table in a browser. What they know of the deal is what came over their socket."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+
+    @property
+    def table(self) -> dict[str, Any]:
+        return next(one["table"] for one in reversed(self.screen.views) if one.get("table"))
+
+    @property
+    def deal(self) -> dict[str, Any] | None:
+        return next((one["deal"] for one in reversed(self.screen.views) if one.get("deal")), None)
+
+    @property
+    def seat(self) -> int | None:
+        you: dict[str, Any] = next((one["you"] for one in reversed(self.screen.views) if "you" in one), {})
+        seat = you.get("seat")
+        return None if seat is None else int(seat)
+
+    @property
+    def seq(self) -> int:
+        return int(self.screen.views[-1]["seq"]) if self.screen.views else 0
+
+    @property
+    def legal(self) -> list[dict[str, Any]]:
+        """What may be done now, if it is this player's turn."""
+        deal = self.deal
+        if deal is None or self.table["phase"] != "playing" or self.seat not in deal["view"]["to_act"]:
+            return []
+        return list(deal.get("legal", []))
+
+    @property
+    def deals(self) -> int:
+        return int(self.table.get("deals", 0))
+
+    @property
+    def controls(self) -> Locator:
+        return self.screen.page.locator(".controls")
+
+    def gold(self) -> Locator:
+        """The one thing to do now."""
+        return self.controls.locator("button.gold:not([aria-disabled=true])").first
+
+    def press(self, button: Locator) -> None:
+        """Presses it and waits for what comes of it."""
+        before = self.seq
+        button.click()
+        until(self.screen, lambda: self.seq > before, f"nothing came of a button: {self.controls.inner_text()}")
+
+    def step(self) -> None:
+        """Makes one move by the buttons."""
+        kinds = {one["type"] for one in self.legal}
+        if "play" in kinds:
+            self.controls.get_by_role("button", name=self.screen.word("big2.show_me")).click()
+        elif "lay_down" in kinds:
+            self._lay_down()
+            return
+        elif "discard" in kinds:
+            self.screen.page.locator(".fan button").last.click()  # the one that no other covers
+        elif "compare" in kinds:
+            self.press(self.screen.page.locator(".seat button.tap").first)
+            return
+        self.press(self.gold())
+
+    def _lay_down(self) -> None:
+        before = self.seq
+        self.controls.get_by_role("button", name=self.screen.word("rummy.lay_down"), exact=True).click()
+        way = self.controls.locator("li button").first
+        until(self.screen, lambda: self.seq > before or way.is_visible(), "laying down did nothing")
+        if self.seq == before:
+            self.press(way)
+
+
+def hand(player: Player, seat: int | None) -> list[str] | None:
+    """The cards of a seat as this player knows them; None where they are hidden."""
+    deal = player.deal
+    if deal is None or seat is None:
+        return None
+    cards = deal["view"]["seats"][seat].get("cards")
+    return None if cards is None else list(cards)
+
+
+def in_the_middle_of_a_deal(one: Player) -> None:
+    """Deals until the player holds cards and has a choice."""
+    while not (hand(one, one.seat) and one.legal):
+        until(one.screen, lambda: bool(one.legal) or one.table["phase"] == "between", "nothing to do")
+        if one.legal:
+            one.step()
+        else:
+            one.press(one.gold())
+
+
+def play_out(*players: Player, after_each: Callable[[], None] = lambda: None) -> None:
+    """Plays until the deal that is due or running is over."""
+    screen = players[0].screen
+    goal = players[0].deals + 1
+    while players[0].deals < goal:
+        until(
+            screen,
+            lambda: players[0].deals >= goal or any(one.legal or _idle(one) for one in players),
+            f"nobody may do anything: {players[0].controls.inner_text()}",
+        )
+        if players[0].deals >= goal:
+            break
+        one = next(player for player in players if player.legal or _idle(player))
+        if one.legal:
+            one.step()
+        else:
+            one.press(one.gold())
+        after_each()
+
+
+def _idle(player: Player) -> bool:
+    """Whether the next deal waits for this player."""
+    table, seat = player.table, player.seat
+    return table["phase"] == "between" and seat is not None and not table["seats"][seat].get("ready")

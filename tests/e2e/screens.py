@@ -1,0 +1,138 @@
+"""Browser pages at a real server, with ears: everything said over their sockets and every complaint is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebSocket
+
+SIZES: dict[str, dict[str, Any]] = {
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+}
+LANGUAGES = {"vi": "vi-VN", "en": "en-GB", "zh": "zh-CN"}
+SHOTS = Path(os.environ.get("CHIEU_SHOTS") or Path(tempfile.gettempdir()) / "chieu-shots")
+WEB = Path(__file__).parent.parent.parent / "web"
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+WORDS = json.loads((WEB / "src" / "words" / "words.json").read_text(encoding="utf-8"))
+# A page that waits longer than this for anything is broken, on a busy machine too.
+PATIENCE_MS = 20_000
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One message over a socket."""
+
+    way: Literal["sent", "received"]
+    text: str
+
+
+def word(key: str, language: str = "en") -> str:
+    """A word of the page."""
+    return str(WORDS[key][language])
+
+
+class Screen:
+    """One person's browser: a context of its own with one page, or more tabs."""
+
+    def __init__(self, context: BrowserContext, url: str, language: str) -> None:
+        self.context = context
+        self.language = language
+        self.url = url
+        self.frames: list[Frame] = []
+        self.complaints: list[str] = []
+        self._forgiven: list[str] = []
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """Another page of the same person."""
+        page = self.context.new_page()
+        page.on("websocket", self._listen)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        return page
+
+    def go(self, path: str = "/") -> None:
+        self.page.goto(self.url + path)
+
+    def word(self, key: str) -> str:
+        """A word of the page, in this person's language."""
+        return word(key, self.language)
+
+    def forgive(self, pattern: str) -> None:
+        """A complaint that this test provokes."""
+        self._forgiven.append(pattern)
+
+    @property
+    def faults(self) -> list[str]:
+        """The complaints that nobody asked for."""
+        return [one for one in self.complaints if not any(re.search(pattern, one) for pattern in self._forgiven)]
+
+    @property
+    def views(self) -> list[dict[str, Any]]:
+        """Every view and update that came, oldest first."""
+        received = [json.loads(frame.text) for frame in self.frames if frame.way == "received"]
+        return [one for one in received if isinstance(one, dict) and one.get("type") in ("view", "update")]
+
+    def shoot(self, name: str) -> None:
+        """A picture for people to look at."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SHOTS / f"{name}.png", animations="disabled")
+
+    def violations(self) -> list[str]:
+        """What axe finds wrong with the page for people who cannot see it, or not well."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((run) => run.violations)")
+        return [f"{one['id']}: {one['help']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+    def must_be_accessible(self) -> None:
+        """Nothing is."""
+        wrong = self.violations()
+        assert not wrong, "\n".join(wrong)
+
+    def kept(self) -> str:
+        """All that a page has at hand besides the sockets: the document and every storage."""
+        kept: str = self.page.evaluate("""async () => {
+          const out = [document.documentElement.outerHTML, document.cookie, location.href];
+          for (const store of [localStorage, sessionStorage]) out.push(JSON.stringify({...store}));
+          for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const request of await cache.keys()) out.push(request.url);
+          }
+          for (const {name} of await indexedDB.databases()) out.push(name);
+          return out.join("\\n");
+        }""")
+        return kept
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda payload: self.frames.append(Frame("sent", str(payload))))
+        socket.on("framereceived", lambda payload: self.frames.append(Frame("received", str(payload))))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+
+@contextmanager
+def screen(browser: Browser, url: str, size: str = "desktop", language: str = "en", **more: Any) -> Iterator[Screen]:
+    """A new person's browser. Motion is reduced unless asked for, so that a picture shows where things end up."""
+    options = {"reduced_motion": "reduce", "locale": LANGUAGES[language], **SIZES[size], **more}
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE_MS)
+    try:
+        yield Screen(context, url, language)
+    finally:
+        context.close()

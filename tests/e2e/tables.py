@@ -1,0 +1,37 @@
+"""Tables opened behind the page's back, for tests that are not about opening one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.e2e.playing import Player, until
+from tests.e2e.screens import Screen
+
+
+def opened(screen: Screen, game: str = "xidach", seats: int = 2, bots: int = 0, **more: Any) -> str:
+    """A table of this person, who sits in its first seat. Bots take no time to think."""
+    ask = screen.context.request
+    assert ask.post(f"{screen.url}/api/guests").ok
+    order = {"game": game, "name": "Lan", "seats": seats, "bots": ["random"] * bots, "pace": 0, **more}
+    answer = ask.post(f"{screen.url}/api/tables", data=order)
+    assert answer.ok, answer.text()
+    return f"/t/{answer.json()['table']}"
+
+
+def seated(screen: Screen, path: str) -> Player:
+    """The person at the table, once the page knows it."""
+    screen.go(path)
+    player = Player(screen)
+    until(screen, lambda: bool(screen.views) and player.seat is not None, "the page did not get its seat")
+    return player
+
+
+def joined(screen: Screen, path: str, name: str) -> Player:
+    """A friend who came by the link, gave a name and took the first free seat."""
+    screen.go(path)
+    ask = screen.page.get_by_role("dialog")
+    ask.get_by_label(screen.word("open.name")).fill(name)
+    ask.get_by_role("button", name=screen.word("join.go")).click()
+    player = Player(screen)
+    until(screen, lambda: bool(screen.views) and player.seat is not None, "the friend has no seat")
+    return player

@@ -1,0 +1,68 @@
+"""The first page, and from it to a first card."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, play_out, until
+from tests.e2e.screens import word
+
+SIZES = ["phone", "desktop"]
+LANGUAGES = ["vi", "en", "zh"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pf_40_the_first_page_speaks_the_language_of_the_browser(person: People, size: str, language: str) -> None:
+    one = person(size, language)
+    one.go()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", language))
+    expect(one.page.get_by_role("button", name=word("home.play_now", language), exact=True).first).to_be_visible()
+    expect(one.page.locator("html")).to_have_attribute("lang", language)
+    one.shoot(f"home-{size}-{language}")
+    one.must_be_accessible()
+
+
+def test_pf_40_the_language_can_be_switched_and_stays(person: People) -> None:
+    one = person(language="en")
+    one.go()
+    one.page.get_by_role("button", name="Tiếng Việt").click()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", "vi"))
+    one.page.reload()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", "vi"))
+
+
+def test_pf_43_nothing_is_wider_than_the_screen(person: People) -> None:
+    one = person("phone")
+    one.go()
+    expect(one.page.get_by_role("button", name=word("home.play_now"), exact=True).first).to_be_visible()
+    assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_play_now_gives_cards_and_a_deal_to_its_end(person: People, size: str) -> None:
+    one = person(size)
+    one.go()
+    one.page.get_by_role("button", name=word("home.play_now"), exact=True).first.click()
+    player = Player(one)
+    until(one, lambda: bool(one.views) and player.seat is not None, "no seat")
+    # Nothing has to be pressed for the first deal.
+    until(one, lambda: player.deal is not None, "no deal begins by itself")
+    play_out(player)
+    expect(player.controls).to_contain_text("You")
+    one.shoot(f"xidach-over-{size}-en")
+    one.must_be_accessible()
+
+
+def test_the_way_back_to_a_table(person: People) -> None:
+    one = person()
+    one.go()
+    one.page.get_by_role("button", name=word("home.play_now"), exact=True).first.click()
+    one.page.wait_for_url("**/t/*")
+    path = one.page.url
+    until(one, lambda: bool(one.views), "no view")
+    one.go()
+    one.page.get_by_role("link", name=word("home.resume")).click()
+    assert one.page.url == path

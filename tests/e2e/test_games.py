@@ -1,0 +1,55 @@
+"""Every game, played through by two people in two browsers and bots, by the buttons on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chieu.games import all_games
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, hand, play_out
+from tests.e2e.secrets import leaks
+from tests.e2e.tables import joined, opened, seated
+
+GAMES = all_games()
+
+
+def known(player: Player) -> set[str]:
+    """Cards in a hand that everybody knows of: taken from the open pile, or told because they must open."""
+    views: list[dict[str, Any]] = [one["deal"]["view"] for one in player.screen.views if one.get("deal")]
+    told = [happening for one in player.screen.views for happening in one.get("happened", ())]
+    facts = [fact for happening in told for fact in happening.get("facts", ())]
+    opening = {card for fact in facts if fact["type"] == "opening" for card in fact["cards"]}
+    return opening | {str(view["discard"]) for view in views if view.get("discard")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_of_every_game_by_two_people_and_pf_20_no_page_holds_a_card_it_should_not(
+    person: People, game: str
+) -> None:
+    lan, minh = person("phone", "vi"), person("desktop", "zh")
+    seats = 3 if 3 in GAMES[game].seats else 4
+    path = opened(lan, game=game, seats=seats, bots=seats - 2)
+    one = seated(lan, path)
+    other = joined(minh, path, "Minh")
+    looked = 0
+    pictures = 0
+
+    def look() -> None:
+        nonlocal looked, pictures
+        found = leaks(one, other, known(one)) + leaks(other, one, known(one))
+        assert not found, found
+        looked += bool(hand(other, other.seat)) and hand(one, other.seat) is None
+        if looked and pictures < 3:
+            pictures += 1
+            lan.shoot(f"{game}-{pictures}-phone-vi")
+            minh.shoot(f"{game}-{pictures}-desktop-zh")
+
+    play_out(one, other, after_each=look)
+    # In Niu Niu all stakes are down before the cards come, and then all hands are shown.
+    assert looked or game == "niuniu", "there was nothing to hide in this deal"
+    lan.shoot(f"{game}-over-phone-vi")
+    minh.shoot(f"{game}-over-desktop-zh")
+    assert one.deal is not None
+    assert sum(one.deal["payoff"]) == 0 or game == "rummy"

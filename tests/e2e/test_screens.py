@@ -1,0 +1,105 @@
+"""Every screen in three languages and two sizes: pictures for people to look at, and axe for those who cannot."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from chieu.games import all_games
+from tests.e2e.conftest import People
+from tests.e2e.playing import in_the_middle_of_a_deal, play_out
+from tests.e2e.screens import Screen, word
+from tests.e2e.tables import opened, seated
+
+SIZES = ["phone", "desktop"]
+LANGUAGES = ["vi", "en", "zh"]
+PANELS = ["rules", "share", "ledger", "history", "log", "change"]
+
+
+class Album:
+    """Pictures of one size and language, and what is wrong in them. Axe looks in one language: words do not matter."""
+
+    def __init__(self, screen: Screen, size: str, language: str) -> None:
+        self.screen = screen
+        self.language = language
+        self.wrong: list[str] = []
+        self._name = f"{size}-{language}"
+
+    def take(self, name: str) -> None:
+        page = self.screen.page
+        self.screen.shoot(f"{name}-{self._name}")
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            self.wrong.append(f"{name}: wider than the screen")
+        if self.language == "en":
+            self.wrong += [f"{name}: {one}" for one in self.screen.violations()]
+
+    def close(self) -> None:
+        assert not self.wrong, "\n".join(self.wrong)
+
+    def panel(self, name: str) -> None:
+        """A panel from the menu, and away with it."""
+        page = self.screen.page
+        page.get_by_role("button", name=word("panel.menu", self.language), exact=True).click()
+        dialog = page.get_by_role("dialog")
+        if name != "menu":
+            dialog.get_by_role("button", name=word(f"panel.{name}", self.language), exact=True).click()
+        expect(dialog).to_have_accessible_name(word(f"panel.{name}", self.language))
+        self.take(f"panel-{name}")
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_opening_a_table_of_every_game(person: People, size: str, language: str) -> None:
+    one = person(size, language)
+    album = Album(one, size, language)
+    for game in all_games():
+        one.go(f"/open/{game}")
+        expect(one.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
+        one.page.wait_for_load_state("networkidle")
+        album.take(f"open-{game}")
+    album.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_from_the_empty_mat_to_the_record(person: People, size: str, language: str) -> None:
+    one, friend = person(size, language), person(size, language)
+    album = Album(one, size, language)
+    path = opened(one, seats=4, bots=2)
+    player = seated(one, path)
+    expect(player.controls).to_be_visible()
+    album.take("lobby")
+    friend.go(path)
+    expect(friend.page.get_by_role("dialog")).to_be_visible()
+    second = Album(friend, size, language)
+    second.take("join")
+    friend.page.get_by_role("button", name=word("join.watch", language)).click()
+    player.controls.get_by_role("button", name=word("lobby.fill", language)).click()
+    in_the_middle_of_a_deal(player)
+    album.take("xidach-turn")
+    second.take("watching")
+    play_out(player)
+    album.take("xidach-over")
+    for panel in ["menu", *PANELS]:
+        album.panel(panel)
+    one.page.get_by_role("button", name=word("panel.chat", language), exact=True).click()
+    album.take("panel-chat")
+    one.go(f"{path}/1")
+    one.page.wait_for_load_state("networkidle")
+    album.take("deal")
+    second.close()
+    album.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_that_is_not_there(person: People, size: str, language: str) -> None:
+    one = person(size, language)
+    one.forgive("404")
+    one.go("/t/nowhere")
+    expect(one.page.get_by_role("link", name=word("home.to", language))).to_be_visible()
+    album = Album(one, size, language)
+    album.take("no-such-table")
+    album.close()

@@ -1,0 +1,145 @@
+"""At the table: two people in two browsers, connections that break, hands that never touch a mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Dialog, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.screens import Screen, screen, word
+from tests.e2e.secrets import leaks
+from tests.e2e.tables import joined, opened, seated
+from tests.server.living import Process
+
+HOSTILE = ["<img src=x onerror=alert(1)>", "\u202eevil", "'\"><svg/onload=alert(1)>", "W" * 24, "{name}"]
+
+
+def test_pf_1_a_friend_joins_by_link_and_pf_20_neither_page_ever_holds_the_others_cards(person: People) -> None:
+    lan, minh = person("phone"), person("desktop", "vi")
+    path = opened(lan)
+    one = seated(lan, path)
+    other = joined(minh, path, "Minh")
+    looked = 0
+
+    def look() -> None:
+        nonlocal looked
+        found = leaks(one, other) + leaks(other, one)
+        assert not found, found
+        looked += hand(one, other.seat) is None and hand(other, other.seat) is not None
+
+    play_out(one, other, after_each=look)
+    assert looked, "there was nothing to hide in this deal"
+    lan.shoot("two-people-phone-en")
+    minh.shoot("two-people-desktop-vi")
+
+
+def test_pf_6_a_watcher_sees_what_is_public_and_nothing_more(person: People) -> None:
+    lan, watcher = person(), person("phone")
+    path = opened(lan, bots=1)
+    one = seated(lan, path)
+    watcher.go(path)
+    eye = Player(watcher)
+    until(watcher, lambda: bool(watcher.views), "the watcher sees nothing")
+
+    def look() -> None:
+        watcher.page.wait_for_timeout(30)
+        found = leaks(eye, one)
+        assert not found, found
+
+    play_out(one, after_each=look)
+
+
+def test_pf_32_a_page_comes_back_after_the_server_was_killed_in_the_middle_of_a_deal(
+    browser: Browser, tmp_path: Path
+) -> None:
+    server = Process(tmp_path / "tables.db")
+    try:
+        with screen(browser, server.url) as lan:
+            one = seated(lan, opened(lan, seats=3, bots=2))
+            in_the_middle_of_a_deal(one)
+            held = hand(one, one.seat)
+            lan.forgive("WebSocket|ERR_CONNECTION")
+            server.kill()
+            expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
+            lan.shoot("lost-desktop-en")
+            seen = len(lan.views)
+            server = Process(tmp_path / "tables.db", server.port)
+            until(lan, lambda: len(lan.views) > seen, "the page did not come back")
+            expect(lan.page.get_by_text(word("link.lost"))).to_have_count(0)
+            assert hand(one, one.seat) == held
+            play_out(one)
+            assert not lan.faults
+    finally:
+        server.stop()
+
+
+def test_pf_32_two_tabs_of_one_seat_both_work(person: People) -> None:
+    lan = person()
+    path = opened(lan, bots=1)
+    one = seated(lan, path)
+    tab = lan.tab()
+    tab.goto(lan.url + path)
+    expect(tab.locator(".controls button.gold").first).to_be_visible()
+    tab.locator(".controls button.gold").first.click()
+    until(lan, lambda: one.deal is not None, "the other tab's button did nothing")
+    expect(lan.page.locator(".controls")).not_to_contain_text(word("deal.first"))
+
+
+def test_pf_41_a_whole_deal_by_keyboard_alone(person: People) -> None:
+    lan = person()
+    lan.go()
+    expect(lan.page.get_by_role("button", name=word("home.play_now"), exact=True).first).to_be_visible()
+    by_keyboard(lan, f"Boolean(it.closest('li')) && it.textContent.trim() === {word('home.play_now')!r}")
+    one = Player(lan)
+    until(lan, lambda: bool(lan.views) and one.deal is not None, "no deal")
+    while one.deals < 1:
+        until(lan, lambda: one.deals > 0 or bool(one.legal), "no turn")
+        if one.deals:
+            break
+        seq = one.seq
+        comparing = any(action["type"] == "compare" for action in one.legal)
+        wanted = (
+            "it.matches('.seat button.tap')"
+            if comparing
+            else "it.matches('.controls button.gold:not([aria-disabled=true])')"
+        )
+        by_keyboard(lan, wanted)
+        _until_after(lan, one, seq)
+
+
+def _until_after(lan: Screen, one: Player, seq: int) -> None:
+    until(lan, lambda: one.seq > seq, "a key did nothing")
+
+
+def by_keyboard(lan: Screen, wanted: str) -> None:
+    """Walks with the tabulator to what is wanted, and presses it."""
+    for _ in range(80):
+        if lan.page.evaluate(f"(() => {{ const it = document.activeElement; return {wanted}; }})()"):
+            lan.page.keyboard.press("Enter")
+            return
+        lan.page.keyboard.press("Tab")
+    raise AssertionError("cannot be reached by the keyboard")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_pf_33_a_hostile_name_is_text(person: People, name: str) -> None:
+    lan, evil = person(), person("phone")
+    dialogs: list[str] = []
+
+    def opens(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    for one in (lan, evil):
+        one.page.on("dialog", opens)
+    path = opened(lan, seats=3)
+    host = seated(lan, path)
+    joined(evil, path, name)
+    until(lan, lambda: "name" in host.table["seats"][1], "nobody came")
+    for one in (lan, evil):
+        assert one.page.locator("img[src=x], svg[onload]").count() == 0
+        assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not dialogs

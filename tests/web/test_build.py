@@ -1,0 +1,76 @@
+"""The page is built by the system's Node or by the one from PyPI; without either everything else still is."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from build_hooks import node, page
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder that is all there is on the path."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+def put(folder: Path, version: str) -> None:
+    for name in ("node", "npm"):
+        program = folder / name
+        program.write_text(f"#!/bin/sh\necho {version}\n")
+        program.chmod(0o755)
+
+
+@pytest.mark.parametrize("version", ["v20.19.0", "v22.1.0", "v100.0.0"])
+def test_a_recent_node_of_the_system_is_used(path: Path, version: str) -> None:
+    put(path, version)
+    assert node.on_path() == [str(path / "npm")]
+
+
+@pytest.mark.parametrize("version", ["v18.20.8", "v20.18.3", "nonsense", ""])
+def test_an_old_or_strange_one_is_not(path: Path, version: str) -> None:
+    put(path, version)
+    assert node.on_path() is None
+
+
+def test_without_any_node_the_page_is_left_out_and_that_is_said(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(page, "PAGE", path / "page")
+    monkeypatch.delenv("CHIEU_PAGE", raising=False)
+    assert not page.built()
+    said = capsys.readouterr().err
+    assert "no Node 20.19 or newer" in said
+    assert "everything but the page works without it" in said
+
+
+def test_the_page_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHIEU_PAGE", "0")
+    assert not page.wanted()
+
+
+def test_only_what_gets_smaller_is_compressed_and_always_to_the_same_bytes(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    text = tmp_path / "assets" / "index.js"
+    text.write_bytes(b"all the same " * 1000)
+    (tmp_path / "font.woff2").write_bytes(_noise(4000))
+    (tmp_path / "small.css").write_bytes(b"a{}")
+    page.compress(tmp_path)
+    assert [one.name for one in tmp_path.rglob("*.gz")] == ["index.js.gz"]
+    first = text.with_name("index.js.gz").read_bytes()
+    assert gzip.decompress(first) == text.read_bytes()
+    page.compress(tmp_path)
+    assert text.with_name("index.js.gz").read_bytes() == first
+
+
+def _noise(length: int) -> bytes:
+    """Bytes that nothing can be left out of."""
+    state, out = 1, bytearray()
+    for _ in range(length):
+        state = state * 6364136223846793005 + 1442695040888963407 & (1 << 64) - 1
+        out.append(state >> 56)
+    return bytes(out)

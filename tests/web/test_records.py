@@ -1,0 +1,22 @@
+"""PF-22: the records on which the browser's verifier is tried say the same to the house's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chieu.games import all_games
+from chieu.table.proofs import verify
+from tests.web.records import FOLDER, kinds
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: str(path.stem))
+def test_pf_22_records_for_the_browser_verify_here_too(path: Path) -> None:
+    (one,) = verify(all_games(), path.read_text(encoding="utf-8").splitlines())
+    assert [given.seat for given in one.proof.contributions] == [0, 1]
+
+
+def test_every_game_has_a_record_for_the_browser() -> None:
+    missing = set(kinds()) - {path.stem for path in FOLDER.glob("*.txt")}
+    assert not missing, "run `python -m tests.web.records`"

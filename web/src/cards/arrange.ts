@@ -1,0 +1,46 @@
+/** The order in which a person keeps their hand: sorted, or as they dragged it. */
+import { ACE_LOW, rankOrder, sorted, suitOrder, TWO_HIGH } from "./cards";
+
+export type Sorting = "rank" | "suit" | "own";
+
+/** The hand in the order kept so far: cards that went are gone, new ones stand where the sorting puts them. */
+export function arranged(kept: readonly string[], hand: readonly string[], sorting: Sorting, twoHigh: boolean): string[] {
+  if (sorting !== "own") return sortedBy(hand, sorting, twoHigh);
+  const held = new Set(hand);
+  const known = new Set(kept);
+  return [...kept.filter((card) => held.has(card)), ...hand.filter((card) => !known.has(card))];
+}
+
+export function sortedBy(hand: readonly string[], sorting: "rank" | "suit", twoHigh: boolean): string[] {
+  const ranks = twoHigh ? TWO_HIGH : ACE_LOW;
+  return sorted(hand, sorting === "rank" ? rankOrder(ranks) : suitOrder(ranks));
+}
+
+/** The hand with the card at one place moved to another. */
+export function moved(hand: readonly string[], from: number, to: number): string[] {
+  const out = [...hand];
+  const [card] = out.splice(from, 1);
+  if (card !== undefined) out.splice(to, 0, card);
+  return out;
+}
+
+/** A fan: where each of `count` cards of one width lies in a box, and how it is turned. */
+export interface Place {
+  x: number;
+  y: number;
+  turn: number;
+}
+
+export function fan(count: number, width: number, card: number): Place[] {
+  const most = card * 0.7;
+  const middle = (count - 1) / 2;
+  const bend = Math.min(26, 4.2 * count);
+  // How far the corners of the outermost cards swing out, in card widths.
+  const reach = 2 * 1.4 * Math.sin((bend * 0.34 * Math.PI) / 180);
+  const step = count > 1 ? Math.min(most, (width - card * (1 + reach)) / (count - 1)) : 0;
+  return Array.from({ length: count }, (_, index) => {
+    const off = index - middle;
+    const share = middle ? off / middle : 0;
+    return { x: off * step, y: share * share * card * 0.006 * bend, turn: share * bend * 0.34 };
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { arranged, fan, moved } from "./arrange";
+import { faceOf, marked, plain } from "./cards";
+import { spoken } from "./names";
+
+describe("a hand", () => {
+  test("sorted by rank, with the 2 high or the ace low", () => {
+    const hand = ["2S", "3D", "AH", "10C"];
+    expect(arranged([], hand, "rank", true)).toEqual(["3D", "10C", "AH", "2S"]);
+    expect(arranged([], hand, "rank", false)).toEqual(["AH", "2S", "3D", "10C"]);
+  });
+
+  test("sorted by suit, jokers last", () => {
+    expect(arranged([], ["JK1", "4S", "3S", "9D"], "suit", true)).toEqual(["9D", "3S", "4S", "JK1"]);
+  });
+
+  test("in one's own order: what went is gone, what came stands at the end", () => {
+    expect(arranged(["KS", "3D", "7C"], ["3D", "KS", "9H"], "own", true)).toEqual(["KS", "3D", "9H"]);
+  });
+
+  test("dragging moves one card", () => {
+    expect(moved(["A", "B", "C"], 0, 2)).toEqual(["B", "C", "A"]);
+  });
+
+  test("the same card twice can be told apart, and the house never sees how", () => {
+    const hand = marked(["7C", "7C", "8D", "7C"]);
+    expect(new Set(hand).size).toBe(4);
+    expect(hand.map(plain)).toEqual(["7C", "7C", "8D", "7C"]);
+    expect(faceOf(hand[1] ?? "")).toEqual(faceOf("7C"));
+  });
+});
+
+describe("a fan of 13 on a phone", () => {
+  const [width, card] = [374, 76];
+  const spots = fan(13, width, card);
+
+  test("stays on the screen, turned corners included", () => {
+    for (const { x, turn } of spots) {
+      const swing = 1.4 * card * Math.sin((Math.abs(turn) * Math.PI) / 180);
+      expect(Math.abs(x) + card / 2 + swing).toBeLessThanOrEqual(width / 2 + 1);
+    }
+  });
+
+  test("leaves a quarter of each card in sight, where the index stands", () => {
+    const step = (spots[1]?.x ?? 0) - (spots[0]?.x ?? 0);
+    expect(step / card).toBeGreaterThan(0.25);
+  });
+});
+
+test("cards have names in each language", () => {
+  expect(spoken("QH", "vi")).toBe("Đầm cơ");
+  expect(spoken("10S", "en")).toBe("10 of spades");
+  expect(spoken("AD", "zh")).toBe("方块A");
+  expect(spoken("JK2", "zh")).toBe("小王");
+});

@@ -1,0 +1,66 @@
+/** Cards as the house writes them: "10S", "JK1". */
+import type { Suit } from "./glyphs";
+
+/** Games with two decks have every card twice. In a hand the second one carries a mark, so that one can be told from the
+ * other on the screen; the house never sees the mark. */
+const SECOND = "'";
+
+export function marked(cards: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return cards.map((card) => {
+    let one = card;
+    while (seen.has(one)) one += SECOND;
+    seen.add(one);
+    return one;
+  });
+}
+
+/** The card as the house writes it. */
+export function plain(card: string): string {
+  return card.replaceAll(SECOND, "");
+}
+
+export interface Face {
+  rank: string;
+  /** "star" for a joker. */
+  suit: Suit | "star";
+  court: "J" | "Q" | "K" | "joker" | null;
+}
+
+export function faceOf(held: string): Face {
+  const card = plain(held);
+  if (card.startsWith("JK")) return { rank: "", suit: "star", court: "joker" };
+  const rank = card.slice(0, -1);
+  const court = rank === "J" || rank === "Q" || rank === "K" ? rank : null;
+  return { rank, suit: card.slice(-1) as Suit, court };
+}
+
+/** The class that gives a card its colour. */
+export function colourOf(held: string): string {
+  const card = plain(held);
+  return card === "JK1" ? "red" : card === "JK2" ? "black" : card.slice(-1);
+}
+
+const SUITS = "DCHS";
+
+/** Where a card stands in a hand sorted by rank; games differ in the lowest rank. */
+export function rankOrder(ranks: readonly string[]): (card: string) => number {
+  return (card) => {
+    const face = faceOf(card);
+    return face.court === "joker" ? 1000 : ranks.indexOf(face.rank) * 4 + SUITS.indexOf(face.suit);
+  };
+}
+
+export function suitOrder(ranks: readonly string[]): (card: string) => number {
+  return (card) => {
+    const face = faceOf(card);
+    return face.court === "joker" ? 1000 : SUITS.indexOf(face.suit) * 20 + ranks.indexOf(face.rank);
+  };
+}
+
+export const TWO_HIGH = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"] as const;
+export const ACE_LOW = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] as const;
+
+export function sorted(cards: readonly string[], order: (card: string) => number): string[] {
+  return [...cards].sort((one, other) => order(one) - order(other));
+}

@@ -1,0 +1,117 @@
+/** The verifiable shuffle, written from the page that describes it (docs/fairness.md) and from nothing else.
+ *
+ * The hashes come from a library and not from WebCrypto, because that is closed to pages served without TLS, and friends
+ * on one network often play that way. */
+import { hkdf } from "@noble/hashes/hkdf.js";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256, sha512 } from "@noble/hashes/sha2.js";
+
+const PROTOCOL = "chieu/fair/1";
+const text = new TextEncoder();
+
+export interface Contribution {
+  seat: number;
+  commitment: string;
+  contribution: string;
+}
+
+export interface Void {
+  attempt: number;
+  commitment: string;
+  seed: string;
+  withheld: number[];
+}
+
+export interface Proof {
+  table: string;
+  deal: number;
+  sheet: string;
+  attempt: number;
+  commitment: string;
+  contributions: Contribution[];
+  voids: Void[];
+  seed: string;
+}
+
+/** Parts in a row, each after its length in four bytes. */
+export function packed(...parts: (Uint8Array | string | number)[]): Uint8Array {
+  const raw = parts.map((part) => (part instanceof Uint8Array ? part : text.encode(String(part))));
+  const out = new Uint8Array(raw.reduce((sum, part) => sum + 4 + part.length, 0));
+  let at = 0;
+  for (const part of raw) {
+    new DataView(out.buffer).setUint32(at, part.length);
+    out.set(part, at + 4);
+    at += 4 + part.length;
+  }
+  return out;
+}
+
+export function bytes(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+export function hex(raw: Uint8Array): string {
+  return Array.from(raw, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function seedCommitment(table: string, deal: number, attempt: number, seed: string): string {
+  return hex(sha256(packed(`${PROTOCOL} seed`, table, deal, attempt, bytes(seed))));
+}
+
+export function contributionCommitment(table: string, deal: number, attempt: number, seat: number, contribution: string): string {
+  return hex(sha256(packed(`${PROTOCOL} contribution`, table, deal, attempt, seat, bytes(contribution))));
+}
+
+/** What this browser adds to a shuffle: it follows from a secret of its own, so that two tabs, or one opened again, stand
+ * by the same commitment with nothing to remember. */
+export function ownContribution(secret: Uint8Array, table: string, deal: number, attempt: number, seat: number): string {
+  return hex(hmac(sha256, secret, packed("chieu contribution", table, deal, attempt, seat)));
+}
+
+export function key(proof: Proof, shuffle: number): Uint8Array {
+  const given = [...proof.contributions].sort((one, other) => one.seat - other.seat);
+  const material = packed(bytes(proof.seed), ...given.flatMap((one) => [one.seat, bytes(one.contribution)]));
+  const info = packed(proof.table, proof.deal, proof.attempt, proof.sheet, shuffle);
+  return hkdf(sha512, material, text.encode(`${PROTOCOL} key`), info, 64);
+}
+
+/** An endless stream of 64-bit words. */
+export function* words(streamKey: Uint8Array): Generator<bigint, never> {
+  for (let counter = 0n; ; counter++) {
+    const number = new Uint8Array(8);
+    new DataView(number.buffer).setBigUint64(0, counter);
+    const block = hmac(sha512, streamKey, number);
+    const view = new DataView(block.buffer, block.byteOffset);
+    for (let at = 0; at < 64; at += 8) yield view.getBigUint64(at);
+  }
+}
+
+function below(stream: Generator<bigint, never>, n: bigint): number {
+  const whole = 1n << 64n;
+  const limit = whole - (whole % n);
+  let word = stream.next().value;
+  while (word >= limit) word = stream.next().value;
+  return Number(word % n);
+}
+
+const RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"];
+
+/** A card's number; -1 for what is no card. */
+export function cardNumber(card: string): number {
+  if (card === "JK1") return 52;
+  if (card === "JK2") return 53;
+  const rank = RANKS.indexOf(card.slice(0, -1));
+  const suit = "DCHS".indexOf(card.slice(-1));
+  return rank < 0 || suit < 0 ? -1 : 4 * rank + suit;
+}
+
+/** The order that a shuffle of a deal must give to these cards. */
+export function order(proof: Proof, shuffle: number, cards: readonly string[]): string[] {
+  const out = [...cards].sort((one, other) => cardNumber(one) - cardNumber(other));
+  const stream = words(key(proof, shuffle));
+  for (let place = out.length - 1; place > 0; place--) {
+    const other = below(stream, BigInt(place + 1));
+    [out[place], out[other]] = [out[other] ?? "", out[place] ?? ""];
+  }
+  return out;
+}

@@ -1,0 +1,92 @@
+/** A sitting over a real connection. */
+import { settings } from "../settings.svelte";
+import { due, ownSecret } from "./contributing";
+import { beGuest, catalogue, Problem } from "./house";
+import { Link, type LinkState } from "./link";
+import { take } from "./picture";
+import { remember } from "./recent";
+import { Sitting } from "./sitting.svelte";
+import { Stage } from "./stage";
+import type { Happening, Whole } from "../protocol/types";
+
+export class Live {
+  state = $state<LinkState>("connecting");
+  /** Why the table cannot be had at all. */
+  gone = $state<Problem | null>(null);
+  readonly sitting: Sitting;
+  private link: Link | null = null;
+  private latest: Whole | null = null;
+  private readonly secret = ownSecret();
+  private contributed = "";
+  private readonly stage: Stage;
+
+  constructor(
+    readonly id: string,
+    private readonly happening: (happened: readonly Happening[], picture: Whole, before: Whole | null) => void,
+  ) {
+    this.sitting = new Sitting({
+      send: (draft) => {
+        this.stage.skip();
+        if (!this.link) return new Promise(() => undefined);
+        return this.link.send(draft);
+      },
+    });
+    this.stage = new Stage(
+      (picture, happened) => {
+        const before = this.sitting.whole;
+        this.sitting.show(picture, happened);
+        this.happening(happened, picture, before);
+      },
+      () => settings.moving && !document.hidden,
+    );
+    void this.begin();
+  }
+
+  skip(): void {
+    this.stage.skip();
+  }
+
+  close(): void {
+    this.link?.close();
+  }
+
+  private async begin(): Promise<void> {
+    try {
+      const [known] = await Promise.all([catalogue(), beGuest()]);
+      this.sitting.shared = known.texts;
+      const scheme = location.protocol === "https:" ? "wss" : "ws";
+      this.link = new Link(`${scheme}://${location.host}/ws/${encodeURIComponent(this.id)}`, {
+        seen: () => this.latest?.seq ?? 0,
+        state: (state, reason) => {
+          this.state = state;
+          if (state === "open") this.contributed = "";
+          if (state === "gone") this.gone = new Problem(reason || "no_such_table", "", {});
+        },
+        news: (message) => {
+          const taken = take(this.latest, message);
+          if (taken.gap) {
+            this.link?.again();
+            return;
+          }
+          if (!taken.picture || taken.picture === this.latest) return;
+          this.latest = taken.picture;
+          this.sitting.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
+          remember(this.id, taken.picture.table.game);
+          this.contribute(taken.picture);
+          this.stage.push(taken.picture, taken.happened);
+        },
+      });
+    } catch (error) {
+      this.gone = error instanceof Problem ? error : new Problem("unavailable", "", {});
+    }
+  }
+
+  private contribute(picture: Whole): void {
+    const draft = due(picture, this.secret);
+    if (!draft) return;
+    const same = JSON.stringify(draft);
+    if (same === this.contributed) return;
+    this.contributed = same;
+    void this.link?.send(draft);
+  }
+}

@@ -1,0 +1,147 @@
+/** What a page knows of one table and has chosen there: the picture, the log, the raised cards, what was refused. It
+ * speaks through a voice (a connection, or nothing in a gallery) and knows no rules. */
+import { arranged, moved, type Sorting } from "../cards/arrange";
+import { marked, plain } from "../cards/cards";
+import type { DealView, GameInfo, Happening, TableView, Tagged, Text, Whole } from "../protocol/types";
+import { settings } from "../settings.svelte";
+import { announce } from "../words/announcing";
+import { Teller } from "../words/telling";
+import { t } from "../words/words.svelte";
+import type { Answer, Draft } from "./link";
+
+export interface Voice {
+  send(draft: Draft): Promise<Answer>;
+}
+
+export interface Refusal {
+  text: string;
+  rule: string;
+}
+
+/** Something that happened, with the names as they were then. */
+interface Told {
+  seq: number;
+  happening: Happening;
+  names: readonly string[];
+}
+
+export interface LogLine {
+  key: string;
+  text: string;
+  /** A fact of the game, not of the table around it. */
+  fact: boolean;
+}
+
+const MOST_TOLD = 300;
+
+export class Sitting {
+  whole = $state.raw<Whole | null>(null);
+  info = $state.raw<GameInfo | null>(null);
+  shared = $state.raw<Readonly<Record<string, Text>>>({});
+  refusal = $state.raw<Refusal | null>(null);
+  /** A command is on its way and has no answer yet. */
+  busy = $state(false);
+  raised = $state.raw<readonly string[]>([]);
+  sorting = $state<Sorting>("rank");
+  twoHigh = $state(false);
+  private kept = $state.raw<readonly string[]>([]);
+  private told = $state.raw<readonly Told[]>([]);
+  private people = $state.raw<Readonly<Record<number, string>>>({});
+
+  readonly table: TableView | null = $derived(this.whole?.table ?? null);
+  readonly deal: DealView | null = $derived(this.whole?.deal ?? null);
+  readonly seat: number | null = $derived(this.whole?.you.seat ?? null);
+  readonly member: number | null = $derived(this.whole?.you.member ?? null);
+  readonly host: boolean = $derived(this.member !== null && this.table?.host === this.member);
+  readonly playing: boolean = $derived(this.table?.phase === "playing");
+  readonly legal: readonly Tagged[] = $derived(this.deal?.legal ?? []);
+  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => seatName(one, seat)));
+  readonly texts: Readonly<Record<string, Text>> = $derived({ ...this.shared, ...this.info?.texts });
+  readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names));
+  /** The raised cards as the house writes them. */
+  readonly chosen: readonly string[] = $derived(this.raised.map(plain));
+  /** The log in words, the newest last. */
+  readonly log: readonly LogLine[] = $derived(
+    this.told.flatMap(({ seq, happening, names }): LogLine[] => {
+      const tell = new Teller(this.texts, settings.lang, names);
+      if (happening.type === "facts") return happening.facts.map((fact, index) => ({ key: `${seq}.${index}`, text: tell.fact(fact), fact: true }));
+      const text = happening.type === "said" ? "" : announce(happening, tell, this.people);
+      return text ? [{ key: String(seq), text, fact: false }] : [];
+    }),
+  );
+
+  constructor(readonly voice: Voice) {}
+
+  /** Takes in a picture and what led to it. */
+  show(picture: Whole, happened: readonly Happening[]): void {
+    this.whole = picture;
+    this.people = { ...this.people, ...peopleOf(picture.table) };
+    if (happened.length) {
+      const names = this.names;
+      this.told = [...this.told, ...happened.map((happening) => ({ seq: happening.seq, happening, names }))].slice(-MOST_TOLD);
+      this.refusal = null;
+    }
+  }
+
+  personName(member: number): string {
+    return this.people[member] ?? "";
+  }
+
+  /** The hand in the order the person keeps it. */
+  hand(cards: readonly string[]): string[] {
+    return arranged(this.kept, marked(cards), this.sorting, this.twoHigh);
+  }
+
+  /** Lets go of raised cards that are no longer held. */
+  holding(hand: readonly string[]): void {
+    if (this.raised.some((card) => !hand.includes(card))) this.raised = this.raised.filter((card) => hand.includes(card));
+  }
+
+  toggle(card: string): void {
+    this.refusal = null;
+    this.raised = this.raised.includes(card) ? this.raised.filter((one) => one !== card) : [...this.raised, card];
+  }
+
+  raise(cards: readonly string[]): void {
+    this.refusal = null;
+    this.raised = marked(cards);
+  }
+
+  move(hand: readonly string[], from: number, to: number): void {
+    this.kept = moved(hand, from, to);
+    this.sorting = "own";
+  }
+
+  /** The legal actions of one kind. */
+  of<A extends Tagged>(type: A["type"]): A[] {
+    return this.legal.filter((one): one is A => one.type === type);
+  }
+
+  act(action: Tagged): void {
+    void this.send({ type: "act", action });
+  }
+
+  /** Sends a command and shows why, if it is refused. */
+  async send(draft: Draft): Promise<boolean> {
+    this.refusal = null;
+    this.busy = true;
+    const answer = await this.voice.send(draft);
+    this.busy = false;
+    if (answer.type === "refused") {
+      this.refusal = { text: this.tell.refusal(answer.code, { ...answer.params, host: this.personName(this.table?.host ?? -1) }), rule: answer.rule ?? "" };
+    } else if (answer.type === "stale" && draft.type === "act") this.refusal = { text: t("table.moved_on"), rule: "" };
+    return answer.type === "done";
+  }
+}
+
+function seatName(one: { name?: string; level?: string }, seat: number): string {
+  return one.level ? t("seat.bot", { number: seat + 1 }) : one.name || t("seat.free");
+}
+
+function peopleOf(table: TableView): Record<number, string> {
+  const found: Record<number, string> = {};
+  for (const one of table.ledger ?? []) if (one.member != null) found[one.member] = one.name;
+  for (const [member, name] of table.watchers) found[member] = name;
+  for (const one of table.seats) if (one.member != null) found[one.member] = one.name ?? "";
+  return found;
+}

@@ -1,0 +1,52 @@
+/** Gives people time to see what happens: pictures are shown one after the other, each for as long as its facts take. A
+ * tap skips to the present. */
+import type { Happening, Whole } from "../protocol/types";
+
+const A_FACT = 260;
+const A_MOVE = 340;
+const MOST = 1500;
+
+/** How long a picture stays before the next one may take its place, in milliseconds. */
+export function dwell(happened: readonly Happening[]): number {
+  let time = 0;
+  for (const one of happened) if (one.type === "facts") time += A_MOVE + A_FACT * Math.max(0, one.facts.length - 1);
+  return Math.min(time, MOST);
+}
+
+export class Stage {
+  private readonly waiting: { picture: Whole; happened: readonly Happening[] }[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly show: (picture: Whole, happened: readonly Happening[]) => void,
+    private readonly moving: () => boolean,
+  ) {}
+
+  push(picture: Whole, happened: readonly Happening[]): void {
+    this.waiting.push({ picture, happened });
+    if (this.timer === undefined) this.next();
+  }
+
+  /** Everything that is still to be shown, at once. */
+  skip(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    while (this.waiting.length) this.one();
+  }
+
+  private next(): void {
+    this.timer = undefined;
+    if (!this.waiting.length) return;
+    const time = this.one();
+    if (time > 0) this.timer = setTimeout(() => this.next(), time);
+    else this.next();
+  }
+
+  private one(): number {
+    const { picture, happened } = this.waiting.shift() ?? {};
+    if (!picture) return 0;
+    this.show(picture, happened ?? []);
+    if (!this.moving()) return 0;
+    return dwell(happened ?? []) / (this.waiting.length > 3 ? 3 : 1);
+  }
+}

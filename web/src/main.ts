@@ -1,0 +1,13 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./look/page.css";
+import { router } from "./router.svelte";
+import { settings } from "./settings.svelte";
+
+settings.load();
+router.start();
+const target = document.getElementById("app");
+if (target) mount(App, { target });
+if ("serviceWorker" in navigator && import.meta.env.PROD) {
+  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+}

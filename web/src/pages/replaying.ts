@@ -1,0 +1,28 @@
+/** A replay as the pictures a table would have shown. */
+import type { Replay, SeatInfo, TableView, Whole } from "../protocol/types";
+import type { Teller } from "../words/telling";
+
+const BOT = /^bot /;
+
+export function pictureAt(replay: Replay, step: number, table: Whole, deal: number): Whole {
+  const seats: SeatInfo[] = replay.names.map((name) => (BOT.test(name) ? { level: name.slice(4) } : { name, member: 0 }));
+  const over = step >= replay.steps.length;
+  const shown: TableView = { ...table.table, game: replay.game, phase: "playing", seats };
+  return {
+    ...table,
+    you: replay.you === null ? {} : { seat: replay.you, member: 0 },
+    table: shown,
+    deal: {
+      number: deal,
+      sheet: table.table.sheet,
+      view: step === 0 ? replay.start : replay.steps[step - 1]?.view,
+      legal: [],
+      payoff: over ? [...replay.result] : null,
+    },
+  };
+}
+
+/** What the viewer was told of a step. */
+export function told(replay: Replay, step: number, tell: Teller): string {
+  return (replay.steps[step - 1]?.facts ?? []).map((fact) => tell.fact(fact)).join(" ");
+}

@@ -1,0 +1,76 @@
+/** A rule sheet being written: a preset, what is changed in it, and what the house makes of it. */
+import { Problem, sheetOf } from "../live/house";
+import type { GameInfo, OptionSchema, Sheet, Value } from "../protocol/types";
+import { settings } from "../settings.svelte";
+
+const PATIENCE = 160;
+
+export class SheetDraft {
+  preset = $state("");
+  values = $state.raw<Readonly<Record<string, Value>>>({});
+  sheet = $state.raw<Sheet | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  private asked = 0;
+
+  /** Each option's name and schema, in the order of the rules. */
+  readonly options: readonly [string, OptionSchema][];
+
+  constructor(
+    readonly game: GameInfo,
+    code: string,
+  ) {
+    this.options = Object.entries(game.options.$defs["Rules"]?.properties ?? {});
+    this.choose(code in presets(game) ? code : (game.presets[0]?.name ?? ""));
+    if (code && !(code in presets(game))) void this.read(code);
+  }
+
+  choose(preset: string): void {
+    this.preset = preset;
+    this.values = presets(this.game)[preset] ?? {};
+  }
+
+  set(name: string, value: Value): void {
+    this.values = { ...this.values, [name]: value };
+  }
+
+  /** What departs from the preset. */
+  get changed(): Record<string, Value> {
+    const base = presets(this.game)[this.preset] ?? {};
+    return Object.fromEntries(Object.entries(this.values).filter(([name, value]) => base[name] !== value));
+  }
+
+  /** Asks the house what this sheet says, a moment after the last change; call inside an effect. */
+  follow(): () => void {
+    const { preset, changed } = this;
+    const { lang } = settings;
+    const timer = setTimeout(() => void this.ask(preset, changed, lang), this.sheet ? PATIENCE : 0);
+    return () => clearTimeout(timer);
+  }
+
+  private async ask(preset: string, changed: Readonly<Record<string, Value>>, lang: typeof settings.lang): Promise<void> {
+    const number = ++this.asked;
+    try {
+      const sheet = await sheetOf(this.game.name, preset, changed, lang);
+      if (number !== this.asked) return;
+      this.sheet = sheet;
+      this.problem = null;
+    } catch (error) {
+      if (number === this.asked && error instanceof Problem) this.problem = error;
+    }
+  }
+
+  /** A sheet that came as a code in a link. */
+  private async read(code: string): Promise<void> {
+    try {
+      const sheet = await sheetOf(this.game.name, code, {}, settings.lang);
+      this.preset = sheet.preset;
+      this.values = sheet.values;
+    } catch (error) {
+      if (error instanceof Problem) this.problem = error;
+    }
+  }
+}
+
+function presets(game: GameInfo): Record<string, Readonly<Record<string, Value>>> {
+  return Object.fromEntries(game.presets.map((one) => [one.name, one.values]));
+}

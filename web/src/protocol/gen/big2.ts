@@ -1,0 +1,165 @@
+// Made by web/tools/typescript.py from the Python types. Do not edit.
+/** BT-3: put these cards down, in any order. */
+export interface Play {
+  readonly type: "play";
+  readonly cards: readonly string[];
+}
+
+/** BT-4: not this turn. */
+export interface Pass {
+  readonly type: "pass";
+}
+
+/** BT-19: for or against shuffling again; nobody sees it before all have voted. */
+export interface Vote {
+  readonly type: "vote";
+  readonly reshuffle: boolean;
+}
+
+/** BT-16: say that this is the last card. */
+export interface Call {
+  readonly type: "call";
+}
+
+/** BT-16: point out that a seat did not call its last card. */
+export interface Catch {
+  readonly type: "catch";
+  readonly seat: number;
+}
+
+/** BT-17: ask a seat how many cards it holds; everybody hears the answer. */
+export interface Ask {
+  readonly type: "ask";
+  readonly seat: number;
+}
+
+/** Thirteen cards each; a seat sees its own. */
+export interface Dealt {
+  readonly type: "dealt";
+  readonly cards?: readonly string[];
+}
+
+/** A seat has voted; only itself knows how. */
+export interface Voted {
+  readonly type: "voted";
+  readonly seat: number;
+  readonly reshuffle?: boolean | null;
+}
+
+/** All votes are in: each seat's, for a reshuffle or not. */
+export interface VotesShown {
+  readonly type: "votes_shown";
+  readonly votes: readonly boolean[];
+}
+
+/** The cards go back and are shuffled again. */
+export interface Reshuffled {
+  readonly type: "reshuffled";
+  readonly reason: "four_twos" | "low_hand" | "votes";
+}
+
+/** A seat opens the deal, with this card in its play if one is named. */
+export interface Opening {
+  readonly type: "opening";
+  readonly seat: number;
+  readonly cards?: readonly string[];
+}
+
+/** Cards are on the mat. */
+export interface Played {
+  readonly type: "played";
+  readonly seat: number;
+  readonly cards: readonly string[];
+  readonly kind: "flush" | "four" | "full_house" | "pair" | "royal_flush" | "single" | "straight" | "straight_flush" | "triple";
+}
+
+/** A seat let its turn go by. */
+export interface Passed {
+  readonly type: "passed";
+  readonly seat: number;
+}
+
+/** A round is over and this seat leads the next with anything. */
+export interface ControlTaken {
+  readonly type: "control_taken";
+  readonly seat: number;
+}
+
+/** A seat is down to one card, and all are told. */
+export interface LastCard {
+  readonly type: "last_card";
+  readonly seat: number;
+}
+
+/** A seat that did not call its last card must pass its next turn. */
+export interface Caught {
+  readonly type: "caught";
+  readonly seat: number;
+  readonly by: number;
+}
+
+/** Somebody asked, and everybody heard how many cards a seat holds. */
+export interface CountTold {
+  readonly type: "count_told";
+  readonly seat: number;
+  readonly count: number;
+  readonly by: number;
+}
+
+/** A seat has played its last card. */
+export interface WentOut {
+  readonly type: "went_out";
+  readonly seat: number;
+  readonly place: number;
+}
+
+/** The deal is over and the cards a seat has left are shown. */
+export interface Opened {
+  readonly type: "opened";
+  readonly seat: number;
+  readonly cards: readonly string[];
+}
+
+/** The deal is over: a seat's place and chips. */
+export interface Settled {
+  readonly type: "settled";
+  readonly seat: number;
+  readonly place: number;
+  readonly chips: number;
+}
+
+/** What one viewer may know of the deal. `plays` are those of the current round (BT-18). `opening` says that the first play is due and must hold the lowest card of its seat. `vote` is the viewer's own, `votes` are everybody's once they are all in. */
+export interface View {
+  readonly you: number | null;
+  readonly phase: "over" | "play" | "shuffle" | "vote";
+  readonly to_act: readonly number[];
+  readonly seats: readonly SeatView[];
+  readonly plays?: readonly PutDown[];
+  readonly opening?: boolean;
+  readonly vote?: boolean | null;
+  readonly votes?: readonly boolean[] | null;
+  readonly discards?: readonly string[] | null;
+}
+
+/** What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told. */
+export interface SeatView {
+  readonly cards?: readonly string[] | null;
+  readonly count?: number | null;
+  readonly voted?: boolean;
+  readonly passed?: boolean;
+  readonly last_card?: boolean;
+  readonly catchable?: boolean;
+  readonly place?: number | null;
+  readonly chips?: number | null;
+}
+
+/** One turn of the current round; no cards and no kind for a pass. */
+export interface PutDown {
+  readonly seat: number;
+  readonly cards?: readonly string[];
+  readonly kind?: "flush" | "four" | "full_house" | "pair" | "royal_flush" | "single" | "straight" | "straight_flush" | "triple" | null;
+}
+
+export type Action = Play | Pass | Vote | Call | Catch | Ask;
+
+export type Fact = Dealt | Voted | VotesShown | Reshuffled | Opening | Played | Passed | ControlTaken | LastCard | Caught | CountTold | WentOut | Opened | Settled;

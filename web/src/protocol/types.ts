@@ -1,0 +1,89 @@
+/** The protocol's types, with what a game brings left open. `gen/` is made from the Python types. */
+import type * as gen from "./gen/messages";
+
+export type { Account, Announcement, Clock, Command, Countdown, HandOver, OpenTable, Refused, Said, SeatInfo, ShuffleInfo, TableView } from "./gen/messages";
+
+/** An action or a fact: a type and fields. */
+export interface Tagged {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export type DealView<V = unknown, A = Tagged> = Omit<gen.DealView, "view" | "legal"> & {
+  readonly view: V;
+  readonly legal?: readonly A[];
+};
+export type Whole<V = unknown, A = Tagged> = Omit<gen.Whole, "deal"> & { readonly deal?: DealView<V, A> | null };
+export type Facts = Omit<gen.Facts, "facts"> & { readonly facts: readonly Tagged[] };
+export type Happening = Facts | gen.Announcement;
+export type Update<V = unknown, A = Tagged> = Omit<gen.Update, "deal" | "happened"> & {
+  readonly deal?: DealView<V, A> | null;
+  readonly happened?: readonly Happening[];
+};
+export type FromHouse = gen.Done | gen.Refused | gen.Stale | Whole | Update;
+
+export type Lang = "vi" | "en" | "zh";
+export type Text = Readonly<Record<Lang, string>>;
+export type Value = boolean | number | string;
+
+/** One rule option, as JSON Schema describes its values. */
+export interface OptionSchema {
+  readonly type?: "integer" | "boolean" | "string";
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly default: Value;
+}
+
+export interface Preset {
+  readonly name: string;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+/** A game as the house describes it. */
+export interface GameInfo {
+  readonly name: string;
+  readonly title: Text;
+  readonly about: Text;
+  readonly least_seats: number;
+  readonly most_seats: number;
+  readonly options: { readonly $defs: Readonly<Record<string, { readonly properties: Readonly<Record<string, OptionSchema>> }>> };
+  readonly option_texts: Readonly<Record<string, Text>>;
+  /** What each choice of an option means, in a sentence. */
+  readonly choice_texts: Readonly<Record<string, Readonly<Record<string, Text>>>>;
+  readonly presets: readonly Preset[];
+  readonly bots: readonly string[];
+  readonly texts: Readonly<Record<string, Text>>;
+}
+
+export interface Catalogue {
+  readonly games: readonly GameInfo[];
+  readonly texts: Readonly<Record<string, Text>>;
+}
+
+export interface Sentence {
+  readonly rule: string;
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+export interface Sheet {
+  readonly game: string;
+  readonly code: string;
+  readonly preset: string;
+  readonly values: Readonly<Record<string, Value>>;
+  readonly differences: readonly { readonly option: string; readonly preset: Value; readonly here: Value }[];
+  readonly prose: readonly Sentence[];
+}
+
+/** A finished deal as one viewer saw it, step by step. */
+export interface Replay {
+  readonly game: string;
+  readonly seats: number;
+  readonly names: readonly string[];
+  readonly you: number | null;
+  readonly start: unknown;
+  readonly steps: readonly { readonly seat: number; readonly facts: readonly Tagged[]; readonly view: unknown }[];
+  readonly result: readonly number[];
+}

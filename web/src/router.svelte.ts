@@ -1,0 +1,44 @@
+/** Where the page is: the path says it, links change it without loading again. */
+
+export type Place =
+  | { page: "home" }
+  | { page: "open"; game: string; sheet: string }
+  | { page: "table"; id: string }
+  | { page: "deal"; id: string; deal: number };
+
+export function placeOf(path: string, query: string): Place {
+  const deal = /^\/t\/([A-Za-z0-9_-]{1,64})\/(\d{1,6})$/.exec(path);
+  if (deal?.[1]) return { page: "deal", id: deal[1], deal: Number(deal[2]) };
+  const table = /^\/t\/([A-Za-z0-9_-]{1,64})$/.exec(path);
+  if (table?.[1]) return { page: "table", id: table[1] };
+  const open = /^\/open\/([a-z0-9_]{1,32})$/.exec(path);
+  if (open?.[1]) return { page: "open", game: open[1], sheet: new URLSearchParams(query).get("sheet") ?? "" };
+  return { page: "home" };
+}
+
+class Router {
+  place = $state.raw<Place>({ page: "home" });
+
+  start(): void {
+    const read = (): void => {
+      this.place = placeOf(location.pathname, location.search);
+    };
+    read();
+    addEventListener("popstate", read);
+    document.addEventListener("click", (event) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || link.target || link.hasAttribute("download")) return;
+      if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+      event.preventDefault();
+      this.go(link.pathname + link.search);
+    });
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.place = placeOf(location.pathname, location.search);
+    scrollTo(0, 0);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,63 @@
+/** What a person set for this browser: language, sound, motion, colours. Kept in its storage, used at once. */
+import type { Lang } from "./protocol/types";
+
+const KEY = "chieu.settings";
+const LANGS: readonly Lang[] = ["vi", "en", "zh"];
+
+class Settings {
+  lang = $state<Lang>(guessed());
+  sound = $state(true);
+  motion = $state(true);
+  fourColours = $state(true);
+  contrast = $state(false);
+  name = $state("");
+
+  load(): void {
+    try {
+      const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      if (typeof kept !== "object" || kept === null) return;
+      const values = kept as Record<string, unknown>;
+      if (LANGS.includes(values["lang"] as Lang)) this.lang = values["lang"] as Lang;
+      for (const flag of ["sound", "motion", "fourColours", "contrast"] as const) {
+        if (typeof values[flag] === "boolean") this[flag] = values[flag];
+      }
+      if (typeof values["name"] === "string") this.name = values["name"].slice(0, 24);
+    } catch {
+      // Storage that is closed or holds nonsense: the defaults do.
+    }
+  }
+
+  keep(): void {
+    const { lang, sound, motion, fourColours, contrast, name } = this;
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ lang, sound, motion, fourColours, contrast, name }));
+    } catch {
+      // No storage: the settings last as long as the page.
+    }
+  }
+
+  /** Puts the settings onto the document; call inside an effect. */
+  show(): void {
+    const root = document.documentElement;
+    root.lang = this.lang;
+    root.classList.toggle("two-colours", !this.fourColours);
+    root.classList.toggle("contrast", this.contrast);
+    root.classList.toggle("still", !this.motion);
+  }
+
+  /** Whether things should move: the setting, and what the system asks for. */
+  get moving(): boolean {
+    return this.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+}
+
+function guessed(): Lang {
+  const asked = typeof navigator === "undefined" ? [] : navigator.languages;
+  for (const one of asked) {
+    const found = LANGS.find((lang) => one.toLowerCase().startsWith(lang));
+    if (found) return found;
+  }
+  return "vi";
+}
+
+export const settings = new Settings();

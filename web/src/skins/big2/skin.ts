@@ -1,0 +1,45 @@
+import { plain } from "../../cards/cards";
+import type { View } from "../../protocol/gen/big2";
+import type { SeatScene, Skin } from "../../table/scene";
+import { signed } from "../../words/telling";
+import Controls from "./Controls.svelte";
+import Middle from "./Middle.svelte";
+
+/** A hand whose size nobody has asked for looks the same whatever its size. */
+const UNTOLD = 3;
+
+export const big2: Skin = {
+  sorting: "rank",
+  twoHigh: true,
+  toAct: (view) => (view as View).to_act,
+  hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
+  useless(_, legal, hand) {
+    const plays = legal.filter((one) => one.type === "play");
+    if (!plays.length) return [];
+    const used = new Set(plays.flatMap((one) => one["cards"] as string[]));
+    return hand.filter((card) => !used.has(plain(card)));
+  },
+  seat(seen, seat, tell, legal) {
+    const view = seen as View;
+    const one = view.seats[seat];
+    if (!one) return { cards: [] };
+    const held = view.phase === "shuffle" || one.place ? 0 : Math.min(one.count ?? UNTOLD, 7);
+    const scene: SeatScene = { cards: one.cards ?? Array<null>(held).fill(null) };
+    if (one.count != null && !one.cards) scene.count = one.count;
+    if (one.place) scene.role = tell.say("show.place", { place: one.place });
+    if (view.phase === "vote" && one.voted) scene.note = tell.say("show.voted");
+    else if (one.passed) scene.note = tell.say("show.passed");
+    if (one.chips != null) scene.result = { text: signed(one.chips), brief: signed(one.chips), tone: one.chips > 0 ? "win" : one.chips < 0 ? "loss" : "push" };
+    else if (one.catchable || one.last_card) {
+      const text = tell.say(one.catchable ? "show.catchable" : "show.last_card");
+      scene.result = { text, brief: text, tone: "alarm" };
+    }
+    const caught = legal.find((action) => action.type === "catch" && action["seat"] === seat);
+    if (caught) scene.tap = { label: tell.action(caught), action: caught };
+    const asked = legal.find((action) => action.type === "ask" && action["seat"] === seat);
+    if (asked) scene.aside = { label: tell.action(asked), icon: "ask", action: asked };
+    return scene;
+  },
+  Middle,
+  Controls,
+};

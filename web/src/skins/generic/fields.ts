@@ -1,0 +1,17 @@
+/** Reading a view whose shape is not known: cards, and small values worth telling. */
+const CARD = /^(?:(?:10|[2-9AJQK])[SHDC]|JK[12])$/;
+
+export function isCard(value: unknown): value is string {
+  return typeof value === "string" && CARD.test(value);
+}
+
+export function isCards(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isCard);
+}
+
+/** Names and values that are plain (numbers, words, true), those named left out. */
+export function numbersOf(of: Readonly<Record<string, unknown>>, without: readonly string[]): [string, unknown][] {
+  return Object.entries(of).filter(
+    ([name, value]) => !without.includes(name) && value !== null && value !== false && ["number", "string", "boolean"].includes(typeof value) && !isCard(value),
+  );
+}

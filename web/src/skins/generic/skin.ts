@@ -1,0 +1,45 @@
+/** Any game: seats, cards and numbers as the view names them, and a button for each legal action. */
+import type { SeatScene, Skin } from "../../table/scene";
+import type { Teller } from "../../words/telling";
+import Controls from "./Controls.svelte";
+import { isCards, numbersOf } from "./fields";
+import Middle from "./Middle.svelte";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function seatOf(view: unknown, seat: number): Fields {
+  const seats = (view as Fields)["seats"];
+  const one: unknown = Array.isArray(seats) ? seats[seat] : undefined;
+  return typeof one === "object" && one !== null ? (one as Fields) : {};
+}
+
+function notes(one: Fields, tell: Teller): string {
+  return numbersOf(one, ["count", "chips"])
+    .map(([name, value]) => `${name.replaceAll("_", " ")} ${tell.value(name, value)}`)
+    .join(" · ");
+}
+
+export const generic: Skin = {
+  sorting: "rank",
+  twoHigh: false,
+  toAct(view) {
+    const waiting = (view as Fields)["to_act"];
+    return Array.isArray(waiting) ? (waiting as number[]) : [];
+  },
+  hand(view, seat) {
+    const held = (view as Fields)["hand"] ?? seatOf(view, seat)["cards"];
+    return isCards(held) ? held : null;
+  },
+  seat(view, seat, tell) {
+    const one = seatOf(view, seat);
+    const cards = one["cards"];
+    const count = one["count"];
+    const scene: SeatScene = { cards: isCards(cards) ? cards : typeof count === "number" ? Array<null>(Math.min(count, 8)).fill(null) : [] };
+    if (typeof count === "number" && !isCards(cards)) scene.count = count;
+    const said = notes(one, tell);
+    if (said) scene.hand = said;
+    return scene;
+  },
+  Middle,
+  Controls,
+};

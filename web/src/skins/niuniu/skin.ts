@@ -1,0 +1,53 @@
+import type { SeatView, View } from "../../protocol/gen/niuniu";
+import type { SeatScene, Skin } from "../../table/scene";
+import type { Teller } from "../../words/telling";
+import { capital } from "../capital";
+import { result } from "../result";
+import Controls from "./Controls.svelte";
+import Middle from "./Middle.svelte";
+
+/** The base first, then the final two. */
+function grouped(one: SeatView): readonly string[] | null {
+  if (!one.cards) return null;
+  const places = one.hand && one.hand.base.length ? [...one.hand.base, ...one.hand.final] : one.cards.map((_, place) => place);
+  return places.map((place) => one.cards?.[place] ?? "");
+}
+
+export function worth(one: SeatView, tell: Teller): string {
+  if (!one.hand) return "";
+  return `×${one.hand.multiple} · ${tell.word(one.hand.reason)}`;
+}
+
+export const niuniu: Skin = {
+  sorting: "own",
+  twoHigh: false,
+  toAct: (view) => (view as View).to_act,
+  hand: (view, seat) => {
+    const one = (view as View).seats[seat];
+    return one ? grouped(one) : null;
+  },
+  lifted(view, seat) {
+    const one = (view as View).seats[seat];
+    return one?.hand?.base.length ? one.hand.final.map((place) => one.cards?.[place] ?? "") : [];
+  },
+  seat(seen, seat, tell) {
+    const view = seen as View;
+    const one = view.seats[seat];
+    if (!one) return { cards: [] };
+    const scene: SeatScene = { cards: grouped(one) ?? Array<null>(one.count).fill(null) };
+    if (one.hand?.base.length) scene.apart = one.hand.final.map((_, index) => (one.hand?.base.length ?? 0) + index);
+    if (seat === view.banker) scene.role = capital(tell.say("show.banker"));
+    if (one.bid != null && view.phase !== "over") scene.note = tell.say("show.bid", { times: one.bid });
+    else if (one.has_bid && one.bid == null) scene.note = tell.say("show.has_bid");
+    if (one.stake > 0) scene.stake = one.stake;
+    if (one.hand) {
+      const { multiple, base, bull, reason } = one.hand;
+      scene.brief = `×${multiple}`;
+      scene.hand = `×${multiple} · ${base.length ? tell.say("show.bull", { bull }) : tell.word(reason)}`;
+    }
+    if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
+    return scene;
+  },
+  Middle,
+  Controls,
+};

@@ -1,0 +1,7 @@
+/** What a round asks for, in words: "bộ 3 + dây 4". */
+import type { View } from "../../protocol/gen/rummy";
+import type { Teller } from "../../words/telling";
+
+export function contractText(view: View, tell: Teller): string {
+  return view.contract.map((one) => tell.say("show.wanted", { kind: one.kind, size: one.size })).join(" + ");
+}

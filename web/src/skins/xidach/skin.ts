@@ -1,0 +1,34 @@
+import type { View } from "../../protocol/gen/xidach";
+import type { SeatScene, Skin } from "../../table/scene";
+import { capital } from "../capital";
+import { result } from "../result";
+import Controls from "./Controls.svelte";
+import Middle from "./Middle.svelte";
+
+const NAMED = new Set(["xi_bang", "xi_dach", "ngu_linh"]);
+
+export const xidach: Skin = {
+  sorting: "own",
+  twoHigh: false,
+  toAct: (view) => (view as View).to_act,
+  hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
+  seat(seen, seat, tell, legal) {
+    const view = seen as View;
+    const one = view.seats[seat];
+    if (!one) return { cards: [] };
+    const scene: SeatScene = { cards: one.cards ?? Array<null>(one.count).fill(null) };
+    if (seat === view.dealer) scene.role = capital(tell.say("show.dealer"));
+    if (one.done && !one.result && seat !== view.dealer) scene.note = tell.say("show.done");
+    if (one.stake > 0) scene.stake = one.stake;
+    if (one.name) {
+      scene.brief = NAMED.has(one.name) ? tell.word(one.name) : String(one.total ?? "");
+      scene.hand = NAMED.has(one.name) ? scene.brief : `${scene.brief} · ${tell.word(one.name)}`;
+    }
+    if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
+    const compare = legal.find((action) => action.type === "compare" && action["seat"] === seat);
+    if (compare) scene.tap = { label: tell.action(compare), action: compare };
+    return scene;
+  },
+  Middle,
+  Controls,
+};

@@ -1,0 +1,49 @@
+/** What a skin says about a seat and about the hand; the table draws it. */
+import type { Component } from "svelte";
+import type { IconName } from "../look/icons";
+import type { Sorting } from "../cards/arrange";
+import type { Teller } from "../words/telling";
+import type { Tagged } from "../protocol/types";
+import type { Sitting } from "../live/sitting.svelte";
+
+export type Tone = "win" | "loss" | "push" | "plain" | "alarm";
+
+export interface SeatScene {
+  /** Cards in front of the seat, in order; null for a back. */
+  cards: readonly (string | null)[];
+  /** Places among the cards that stand out (raised), after a small gap. */
+  apart?: readonly number[];
+  /** How many cards, said in words beside the backs; only where the view tells it. */
+  count?: number | null;
+  role?: string;
+  note?: string;
+  /** What the hand is called: "19 · Đủ"; `brief` where there is little room. */
+  hand?: string;
+  brief?: string;
+  result?: { text: string; brief: string; tone: Tone };
+  stake?: number;
+  out?: boolean;
+  /** What tapping the seat does, if that is legal now. */
+  tap?: { label: string; action: Tagged };
+  /** What tapping the seat does between deals. */
+  lobby?: string;
+  /** Something small to do with the seat, at any time. */
+  aside?: { label: string; icon: IconName; action: Tagged };
+}
+
+export interface Skin {
+  /** How a hand is sorted at first; `own` leaves the cards as they came. */
+  sorting: Sorting;
+  /** Whether 2 is the highest rank when the hand is sorted. */
+  twoHigh: boolean;
+  toAct(view: unknown): readonly number[];
+  seat(view: unknown, seat: number, tell: Teller, legal: readonly Tagged[]): SeatScene;
+  /** The viewer's own cards; null where they hold none. */
+  hand(view: unknown, seat: number): readonly string[] | null;
+  /** Own cards that nothing legal now is made with; the rest stands out. */
+  useless?(view: unknown, legal: readonly Tagged[], hand: readonly string[]): readonly string[];
+  /** Own cards that stand out by themselves. */
+  lifted?(view: unknown, seat: number): readonly string[];
+  Middle: Component<{ sitting: Sitting }>;
+  Controls: Component<{ sitting: Sitting }>;
+}

@@ -1,0 +1,99 @@
+/** What can be wrong with a record, in words. */
+import type { Text } from "../protocol/types";
+
+/** Something wrong. `line` counts from 1; 0 is the record as a whole. */
+export interface Fault {
+  readonly code: FaultCode;
+  readonly line: number;
+  readonly [param: string]: string | number;
+}
+
+export type FaultCode = keyof typeof FAULTS;
+
+export const FAULTS = {
+  line_changed: {
+    vi: "dòng này không còn như lúc ghi",
+    en: "this line is not as it was written",
+    zh: "此行与写下时不同",
+  },
+  not_understood: {
+    vi: "không hiểu được dòng này",
+    en: "this line cannot be understood",
+    zh: "无法读懂此行",
+  },
+  told_twice: {
+    vi: "mục “{what}” được ghi hai lần",
+    en: "“{what}” is told twice",
+    zh: "“{what}”写了两次",
+  },
+  missing: {
+    vi: "thiếu mục “{what}”",
+    en: "“{what}” is missing",
+    zh: "缺少“{what}”",
+  },
+  other_protocol: {
+    vi: "cách xào “{protocol}” không phải loại kiểm tra được ở đây",
+    en: "the protocol “{protocol}” is not the one checked here",
+    zh: "协议“{protocol}”不是这里能验证的",
+  },
+  other_sheet: {
+    vi: "bài xào theo luật {sheet} nhưng đánh theo luật {played}",
+    en: "shuffled for the sheet {sheet} but played by {played}",
+    zh: "按规则 {sheet} 洗牌,却按 {played} 打",
+  },
+  attempts_with_a_gap: {
+    vi: "các lần xào không liền nhau: chờ lần {expected}, ghi lần {attempt}",
+    en: "attempts are not told without a gap: {expected} was due, {attempt} is told",
+    zh: "洗牌次序有缺:应为第 {expected} 次,写的是第 {attempt} 次",
+  },
+  void_seed: {
+    vi: "hạt giống của lần xào hỏng {attempt} không khớp cam kết",
+    en: "the seed of the void attempt {attempt} is not what was committed to",
+    zh: "作废的第 {attempt} 次的种子与承诺不符",
+  },
+  seats_out_of_order: {
+    vi: "ghế {seat} đứng sai thứ tự hoặc lặp lại",
+    en: "seat {seat} is out of order, or told twice",
+    zh: "座位 {seat} 次序不对或重复",
+  },
+  withheld_before: {
+    vi: "ghế {seat} đã giấu phần của mình một lần, không được góp nữa",
+    en: "seat {seat} withheld its bytes before and may not contribute any more",
+    zh: "座位 {seat} 曾扣住自己的部分,不得再参与",
+  },
+  contribution: {
+    vi: "phần góp của ghế {seat} không khớp cam kết",
+    en: "what seat {seat} contributed is not what it had committed to",
+    zh: "座位 {seat} 的贡献与承诺不符",
+  },
+  seed: {
+    vi: "hạt giống của nhà không khớp cam kết",
+    en: "the seed of the house is not what it had committed to",
+    zh: "庄方的种子与承诺不符",
+  },
+  no_shuffle: {
+    vi: "không có lần xào bài nào trong biên bản",
+    en: "the record holds no shuffle",
+    zh: "记录中没有洗牌",
+  },
+  no_card: {
+    vi: "“{card}” không phải là một lá bài",
+    en: "“{card}” is not a card",
+    zh: "“{card}”不是一张牌",
+  },
+  shuffle: {
+    vi: "thứ tự bài không phải từ các số đã cam kết mà ra: lá thứ {place} phải là {expected}, ghi {card}",
+    en: "the order of cards does not follow from what was committed to: card {place} should be {expected}, not {card}",
+    zh: "牌序不是由承诺的数据得出:第 {place} 张应为 {expected},却是 {card}",
+  },
+  not_as_seen: {
+    vi: "cam kết của nhà không phải cái máy bạn đã thấy trước ván",
+    en: "the commitment of the house is not the one your screen showed before the deal",
+    zh: "庄方的承诺不是你屏幕在开局前显示的",
+  },
+  not_as_sent: {
+    vi: "phần góp của ghế {seat} không phải cái máy bạn đã gửi",
+    en: "the contribution of seat {seat} is not what your client sent",
+    zh: "座位 {seat} 的贡献不是你的客户端发出的",
+  },
+} as const satisfies Record<string, Text>;

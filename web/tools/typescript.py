@@ -1,0 +1,112 @@
+"""TypeScript types of what client and house say to each other, from the JSON Schema of the Python types.
+
+python web/tools/typescript.py            writes web/src/protocol/gen/*.ts
+python web/tools/typescript.py --check    fails if they are not as they would be written
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from typing import Any
+
+from chieu.core import codec
+from chieu.games import all_games
+from chieu.table import messages
+
+HERE = Path(__file__).parent.parent / "src" / "protocol" / "gen"
+HEAD = "// Made by web/tools/typescript.py from the Python types. Do not edit.\n"
+
+
+def type_of(schema: dict[str, Any]) -> str:
+    """A schema as a TypeScript type."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "enum" in schema or "const" in schema:
+        values = schema.get("enum", [schema.get("const")])
+        return " | ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in values)
+    if "anyOf" in schema or "oneOf" in schema:
+        found = dict.fromkeys(type_of(one) for one in schema.get("anyOf", schema.get("oneOf")))
+        return " | ".join(found)
+    kind = schema.get("type")
+    if kind == "array":
+        if "prefixItems" in schema:
+            return f"[{', '.join(type_of(one) for one in schema['prefixItems'])}]"
+        item = type_of(schema.get("items", {}))
+        return f"readonly ({item})[]" if " " in item else f"readonly {item}[]"
+    if kind == "object":
+        if "properties" in schema:
+            return fields_of(schema)
+        return f"Readonly<Record<string, {type_of(schema.get('additionalProperties', {}))}>>"
+    plain = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+    return plain.get(str(kind), "unknown")
+
+
+def fields_of(schema: dict[str, Any]) -> str:
+    """An object's fields. Those with a default may be left out."""
+    required = schema.get("required", [])
+    lines = [
+        f"  readonly {name}{'' if name in required else '?'}: {type_of(one)};"
+        for name, one in schema["properties"].items()
+    ]
+    return "\n".join(["{", *lines, "}"])
+
+
+def declared(schema: dict[str, Any]) -> str:
+    """Every named type of a schema."""
+    out = []
+    for name, one in schema.get("$defs", {}).items():
+        comment = f"/** {' '.join(one['description'].split())} */\n" if "description" in one else ""
+        word = "interface " if one.get("type") == "object" else "type "
+        joint = " " if word == "interface " else " = "
+        end = "" if word == "interface " else ";"
+        out.append(f"{comment}export {word}{name}{joint}{type_of(one)}{end}\n")
+    return "\n".join(out)
+
+
+def of_game(action: Any, fact: Any, view: Any) -> str:
+    """What one game brings: its actions, facts and view."""
+    named = declared(codec.schema(tuple[action, fact, view]))
+    for name, kinds in (("Action", action), ("Fact", fact)):
+        union = " | ".join(one.__name__ for one in getattr(kinds, "__args__", (kinds,)))
+        named += f"\nexport type {name} = {union};\n"
+    return HEAD + named
+
+
+def of_messages() -> str:
+    """What all games have in common. Actions, facts and views are `unknown` here."""
+    said = messages.Answer | messages.Whole[Any, Any] | messages.Update[Any, Any, Any]
+    text = declared(codec.schema(tuple[said, messages.AnyCommand | messages.Hello, messages.OpenTable]))
+    text = re.sub(r"\b([A-Z][A-Za-z]+?)(?:_Any_)+", r"\1", text)
+    parts = [HEAD + text]
+    for name, kinds in (("Announcement", messages.Announcement), ("Command", messages.PlainCommand)):
+        parts.append(f"export type {name} = {' | '.join(one.__name__ for one in kinds.__args__)};\n")
+    return "\n".join(parts)
+
+
+def written() -> dict[Path, str]:
+    """Every file and what should be in it."""
+    files = {HERE / "messages.ts": of_messages()}
+    for name, game in all_games().items():
+        files[HERE / f"{name}.ts"] = of_game(reduce(or_, game.actions), reduce(or_, game.facts), game.view_type)
+    return files
+
+
+def main() -> int:
+    """Writes the files, or checks them."""
+    stale = [path for path, text in written().items() if not path.exists() or path.read_text() != text]
+    if "--check" in sys.argv:
+        for path in stale:
+            sys.stderr.write(f"{path.name} is not as web/tools/typescript.py writes it: run it again\n")
+        return 1 if stale else 0
+    HERE.mkdir(parents=True, exist_ok=True)
+    for path, text in written().items():
+        path.write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
