@@ -131,9 +131,9 @@ class Api:
                 "GET",
                 "/api/tables/{table}/deals/{deal}/replay",
                 self.replay,
-                "A deal that is over, step by step as a seat saw it, or as anybody did who watched.",
+                "A deal that is over, step by step, as one seat saw it; without a seat, as anybody did.",
                 Replay,
-                (table, deal, Parameter("seat", "query", "the seat, from 0", least=0)),
+                (table, deal, Parameter("seat", "query", "the seat to look from, from 0", least=0)),
                 refuses=(404,),
             ),
             Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
@@ -226,28 +226,25 @@ class Api:
         return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
-        table, deal = _table(request), _number(request.path_params["deal"])
-        name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
-        text = await self._record(table, deal)
+        text = await self._record(request)
+        table, number = request.path_params["table"], request.path_params["deal"]
+        name = {"content-disposition": f'inline; filename="chieu-{table}-{number}.txt"'}
         return pages.answer(request, pages.compressed("record.txt", text.encode(), _OVER), name)
 
     async def replay(self, request: Request) -> Response:
-        text = await self._record(_table(request), _number(request.path_params["deal"]))
-        (record,) = records.read(all_games(), text.splitlines())
+        (record,) = records.read(all_games(), (await self._record(request)).splitlines())
         asked = request.query_params.get("seat")
-        seat = None if asked is None else _number(asked, none=record.seats)
+        seat = None if asked is None else _number(asked, 32)
         if seat is not None and seat >= record.seats:
             raise Problem(404, "no_such_seat", seat=seat, last=record.seats - 1)
-        steps = codec.encode(replay(record, seat))
-        return pages.answer(request, pages.compressed("replay.json", steps, _OVER))
+        return pages.answer(request, pages.compressed("replay.json", codec.encode(replay(record, seat)), _OVER))
 
-    async def _record(self, table: str, deal: int) -> str:
+    async def _record(self, request: Request) -> str:
         try:
-            return await self._house.record(table, deal)
-        except NoSuchTable:
-            raise Problem(404, "no_such_table") from None
-        except NoSuchRecord:
-            raise Problem(404, "no_such_record") from None
+            return await self._house.record(_table(request), _number(request.path_params["deal"], 0))
+        except (NoSuchTable, NoSuchRecord) as none:
+            code = "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record"
+            raise Problem(404, code) from None
 
 
 def _game(request: Request) -> AnyGame:
@@ -264,9 +261,9 @@ def _table(request: Request) -> str:
     return table
 
 
-def _number(text: str, none: int = 0) -> int:
-    """A number from 0; one that nothing has for any other text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else none
+def _number(text: str, otherwise: int) -> int:
+    """A number as it stands in an address; `otherwise` for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
 
 
 def _address(request: Request) -> str:
