@@ -23,12 +23,13 @@ def leaks(watcher: Player, others: Player, known: Collection[str] = ()) -> list[
 
     `known` are cards that were open to everybody before they came into a hand.
     """
+    kept = _PATHS.sub("", watcher.screen.kept())
+    faces = [set(one) for one in watcher.screen.page.evaluate(_FACES)]
+    # Asked after looking at the page, which may just have been told that a hand is open.
     secret = hand(others, others.seat)
     if not secret or hand(watcher, others.seat) is not None:
         return []
     heard = "\n".join(frame.text for frame in watcher.screen.frames if frame.way == "received")
-    kept = _PATHS.sub("", watcher.screen.kept())
-    faces = [set(one) for one in watcher.screen.page.evaluate(_FACES)]
     found = []
     for card in set(secret) - set(known):
         if f'"{card}"' in heard:
