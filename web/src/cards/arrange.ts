@@ -6,9 +6,13 @@ export type Sorting = "rank" | "suit" | "own";
 /** The hand in the order kept so far: cards that went are gone, new ones stand where the sorting puts them. */
 export function arranged(kept: readonly string[], hand: readonly string[], sorting: Sorting, twoHigh: boolean): string[] {
   if (sorting !== "own") return sortedBy(hand, sorting, twoHigh);
-  const held = new Set(hand);
-  const known = new Set(kept);
-  return [...kept.filter((card) => held.has(card)), ...hand.filter((card) => !known.has(card))];
+  const fresh = [...hand];
+  const stay = kept.filter((card) => {
+    const at = fresh.indexOf(card);
+    if (at >= 0) fresh.splice(at, 1);
+    return at >= 0;
+  });
+  return [...stay, ...fresh];
 }
 
 export function sortedBy(hand: readonly string[], sorting: "rank" | "suit", twoHigh: boolean): string[] {

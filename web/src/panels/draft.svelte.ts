@@ -43,7 +43,7 @@ export class SheetDraft {
   follow(): () => void {
     const { preset, changed } = this;
     const { lang } = settings;
-    const timer = setTimeout(() => void this.ask(preset, changed, lang), this.sheet ? PATIENCE : 0);
+    const timer = setTimeout(() => void this.ask(preset, changed, lang), this.asked ? PATIENCE : 0);
     return () => clearTimeout(timer);
   }
 
