@@ -11,7 +11,7 @@ PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.tes
 # Starts the server and opens the page. PORT=0 takes any free port.
 PORT ?= 8000
 play: $(VENV)/compiled $(VENV)/page
-	@$(BIN)/python -m chieu.server --open --port $(PORT)
+	@$(BIN)/chieu serve --open --port $(PORT)
 
 test: check $(VENV)/compiled $(VENV)/page
 	$(NPM) run check

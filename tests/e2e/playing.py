@@ -114,11 +114,11 @@ def in_the_middle_of_a_deal(one: Player) -> None:
             one.press(one.gold())
 
 
-def play_out(*players: Player, after_each: Callable[[], None] = lambda: None) -> None:
-    """Plays until the deal that is due or running is over."""
+def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, most: int = 200) -> None:
+    """Plays until the deal that is due or running is over, or so many buttons have been pressed."""
     screen = players[0].screen
     goal = players[0].deals + 1
-    while players[0].deals < goal:
+    for _ in range(most):
         until(
             screen,
             lambda: players[0].deals >= goal or any(one.legal or _idle(one) for one in players),

@@ -10,6 +10,7 @@ from tests.e2e.playing import Player, hand
 _RANKS = {"A": "Át|Ace|A", "J": "Bồi|Jack|J", "Q": "Đầm|Queen|Q", "K": "Già|King|K"}
 _SUITS = {"S": "bích|of spades|♠", "H": "cơ|of hearts|♥", "D": "rô|of diamonds|♦", "C": "chuồn|of clubs|♣"}
 _CHINESE = {"S": "黑桃", "H": "红心", "D": "方块", "C": "梅花"}
+_JOKERS = {"JK1": "Phăng teo đỏ|Red joker|大王", "JK2": "Phăng teo đen|Black joker|小王"}
 # A card face is drawn from a rank and a suit out of one picture of all of them.
 _FACES = """() => [...document.querySelectorAll("svg")].map((svg) => [...svg.querySelectorAll("use")]
   .map((use) => use.getAttribute("href") ?? "").filter((href) => /^#(rank|suit)-/.test(href)))"""
@@ -40,5 +41,7 @@ def leaks(watcher: Player, others: Player, known: Collection[str] = ()) -> list[
 
 
 def _spoken(card: str) -> re.Pattern[str]:
+    if card in _JOKERS:
+        return re.compile(_JOKERS[card])
     rank, suit = card[:-1], card[-1]
     return re.compile(rf"\b(?:{_RANKS.get(rank, rank)}) ?(?:{_SUITS[suit]})|{_CHINESE[suit]}{rank}\b")

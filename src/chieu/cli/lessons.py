@@ -191,6 +191,52 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu simulate ... --records deals.txt` 可写出牌谱。",
         ),
     ),
+    "verify": Lesson(
+        about=Text("Kiểm chứng xào bài", "Checks that a table's shuffles were fair", "验证牌桌的洗牌"),
+        teach=Text(
+            "Đọc biên bản tải về từ một bàn trên máy chủ, đánh lại cả ván và tính lại mọi lần xào chỉ từ những gì đã công bố: cam kết"
+            " của máy chủ, phần góp của từng người, hạt giống mở ra khi hết ván. Sai ở đâu nói ở đó (mã thoát 1).",
+            "Reads a record downloaded from a table on a server, replays it and computes every shuffle again from what was"
+            " published: the server's commitment, what each person contributed, the seed that opened when the deal was over."
+            " What does not hold is named (exit code 1).",
+            "读取从服务器牌桌下载的牌谱,重放全局,并仅凭公布的数据重新计算每次洗牌:服务器承诺、各人贡献、局终公开的种子。不符之处会指出(退出码 1)。",
+        ),
+        examples=(
+            ("chieu verify deal.txt", Text("kiểm chứng một biên bản", "check one record", "验证一份牌谱")),
+            ("chieu verify - < deal.txt", Text("từ đầu vào chuẩn", "from standard input", "从标准输入")),
+        ),
+        onward=Text(
+            "docs/fairness.md nói xào bài ra sao, đủ để tự viết một bộ kiểm chứng.",
+            "docs/fairness.md tells how cards are shuffled, enough to write a verifier of your own.",
+            "docs/fairness.md 说明如何洗牌,足以自己写一个验证器。",
+        ),
+    ),
+    "serve": Lesson(
+        about=Text("Mở máy chủ cho bạn bè", "Runs a server that friends can play on", "为朋友开一个服务器"),
+        teach=Text(
+            "Chạy máy chủ và trang web. Ai mở đường dẫn là vào bàn được, không cần tài khoản. Dữ liệu nằm trong một tệp SQLite;"
+            " Ctrl-C để dừng, không mất gì.",
+            "Runs the server and its page. Whoever opens a table's link can sit down, without an account. All data is in one"
+            " SQLite file; Ctrl-C stops it and loses nothing.",
+            "运行服务器和网页。打开链接就能入座,无需账号。数据在一个 SQLite 文件里;Ctrl-C 停止,不丢数据。",
+        ),
+        examples=(
+            ("chieu serve", Text("trên máy này", "on this machine", "在本机")),
+            (
+                "chieu serve --host 0.0.0.0 --port 9000 --data tables.db",
+                Text(
+                    "cho cả mạng trong nhà, tệp dữ liệu riêng",
+                    "for everyone on your network, with a data file of its own",
+                    "对局域网开放,并指定数据文件",
+                ),
+            ),
+        ),
+        onward=Text(
+            "`chieu verify` kiểm chứng biên bản tải về từ bàn.",
+            "`chieu verify` checks records downloaded from a table.",
+            "`chieu verify` 验证从牌桌下载的牌谱。",
+        ),
+    ),
     "table": Lesson(
         about=Text("Chơi tại bàn trên máy chủ, từ terminal", "Plays at a table on a server", "在服务器的牌桌上打牌"),
         teach=Text(

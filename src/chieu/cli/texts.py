@@ -82,6 +82,26 @@ TEXTS: Final[Mapping[str, Text]] = {
     "help.step": Text("từng nước một, Enter để đi tiếp", "a move at a time, Enter goes on", "逐步,按 Enter 继续"),
     "help.replay_seat": Text("nhìn từ ghế S", "as seat S saw it", "从 S 号位看"),
     "help.open": Text("lật mọi lá bài (mặc định)", "with all hands open (as it is anyway)", "摊开所有牌(默认)"),
+    "verify.deal": Text(
+        "Bàn {table}, ván {deal} ({game}): {shuffles} lần xào",
+        "Table {table}, deal {deal} ({game}): shuffles {shuffles}",
+        "牌桌 {table},第 {deal} 局({game}):洗牌 {shuffles} 次",
+    ),
+    "verify.commitment": Text(
+        "  cam kết công bố trước ván: {commitment}",
+        "  commitment published before the deal: {commitment}",
+        "  开局前公布的承诺:{commitment}",
+    ),
+    "verify.contributors": Text(
+        "  ghế góp phần xào: {seats}", "  seats that contributed: {seats}", "  参与洗牌的座位:{seats}"
+    ),
+    "verify.nobody": Text("không ai", "none", "无"),
+    "verify.right": Text(
+        "Đúng cả: {deals} ván, mọi lần xào khớp với những gì đã công bố. So cam kết với những gì bạn thấy lúc chơi.",
+        "All in order: deals {deals}, and every shuffle follows from what was published. Compare the commitment with what"
+        " you saw at the table.",
+        "全部正确:{deals} 局,每次洗牌都与公布的数据一致。请把承诺与你在牌桌上看到的对照。",
+    ),
     "error.bad_line": Text(
         "không hiểu dòng lệnh: {message}. Xem `{command} --help`",
         "{message}. See `{command} --help`",

@@ -8,7 +8,8 @@ const MOST_BACKS = 8;
 
 export const rummy: Skin = {
   sorting: "rank",
-  twoHigh: false,
+  // The 2 is wild and the ace high, so both stand at the end.
+  twoHigh: true,
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
   seat(seen, seat, tell) {
