@@ -237,6 +237,58 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu verify` 验证从牌桌下载的牌谱。",
         ),
     ),
+    "table": Lesson(
+        about=Text("Chơi tại bàn trên máy chủ, từ terminal", "Plays at a table on a server", "在服务器的牌桌上打牌"),
+        teach=Text(
+            "Mở một bàn trên máy chủ, hoặc vào bàn bằng link bạn bè gửi, rồi chơi ngay trong terminal với người ở trang web. Bài do"
+            " mọi người cùng xào. Mất mạng thì tự nối lại; ghế là của bạn, kể cả khi mở lại ngày mai.",
+            "Opens a table on a server, or joins one by the link a friend sent, and plays from the terminal with people on the"
+            " page. Everybody has a part in the shuffle. A lost connection comes back by itself, and your seat stays yours,"
+            " tomorrow too.",
+            "在服务器上开一桌,或用朋友发来的链接入座,在终端里和网页上的人一起打。洗牌人人有份。断线自动重连,座位一直是你的,明天也是。",
+        ),
+        examples=(
+            (
+                "chieu table xidach --bots heuristic,heuristic --seats 3 --name An",
+                Text("mở bàn với hai bot", "open a table with two bots", "开一桌,带两个机器人"),
+            ),
+            (
+                "chieu table http://127.0.0.1:8000/t/LINK --name Hoa",
+                Text("vào bàn của bạn bè", "join a friend's table", "加入朋友的牌桌"),
+            ),
+            (
+                "chieu table http://127.0.0.1:8000/t/LINK --watch",
+                Text("chỉ xem", "just watch", "只看"),
+            ),
+        ),
+        onward=Text(
+            "`chieu serve` mở máy chủ; `chieu verify` kiểm chứng ván bài sau khi xong.",
+            "`chieu serve` runs a server; `chieu verify` checks a deal when it is over.",
+            "`chieu serve` 运行服务器;`chieu verify` 在局后验证。",
+        ),
+    ),
+    "backup": Lesson(
+        about=Text("Sao lưu các bàn của máy chủ", "Copies a server's tables while it runs", "备份服务器的牌桌"),
+        teach=Text(
+            "Chép tệp dữ liệu đúng như nó ở một khoảnh khắc, trong khi máy chủ vẫn chạy. Bản sao được kiểm tra trước khi xuất hiện;"
+            " đem nó cho `chieu serve --data` là chơi tiếp được.",
+            "Copies the data file as it is at one moment, while the server runs on. The copy is checked before it appears; give it"
+            " to `chieu serve --data` and everybody plays on.",
+            "在服务器运行时复制数据文件某一刻的状态。副本出现前会先检查;交给 `chieu serve --data` 即可继续打。",
+        ),
+        examples=(
+            ("chieu backup tables-copy.db", Text("chép dữ liệu của bạn", "copy your own tables", "复制你的数据")),
+            (
+                "chieu backup tables-copy.db --data tables.db",
+                Text("chép một tệp khác", "copy another data file", "复制另一个数据文件"),
+            ),
+        ),
+        onward=Text(
+            "`chieu serve --data BẢN_SAO` chạy từ bản sao.",
+            "`chieu serve --data COPY` runs from the copy.",
+            "`chieu serve --data 副本` 从副本运行。",
+        ),
+    ),
     "perft": Lesson(
         about=Text("Đếm mọi nước đi tới một độ sâu", "Counts all ways to go, depth by depth", "逐层数出所有走法"),
         teach=Text(

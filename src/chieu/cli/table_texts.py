@@ -22,6 +22,9 @@ TABLE_TEXTS: Final[Mapping[str, Text]] = {
         "bots from seat 1 on, parted by commas",
         "从 1 号位起的机器人,用逗号分隔",
     ),
+    "help.pace": Text(
+        "mili giây mỗi nước của bot [700]", "milliseconds a bot takes for a move [700]", "机器人每步毫秒数 [700]"
+    ),
     "help.as_bot": Text("để bot này chơi thay bạn", "let this bot play in your place", "让此机器人代你打"),
     "help.deals": Text("nghỉ sau bấy nhiêu ván", "leave after so many deals", "打完几局后离开"),
     "help.guest": Text(

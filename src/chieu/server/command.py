@@ -16,21 +16,23 @@ from starlette.types import ASGIApp
 
 from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import SqliteLog
+from chieu.core.texts import Lang, Text
 from chieu.server import logs, settings
 from chieu.server.app import build
 from chieu.server.protocol import Line
 from chieu.server.settings import BadSettings, Settings
 
 ABOUT: Final = "Run a server that friends can play on."
+_OPEN: Final = Text("mở trang trong trình duyệt", "open the page in the browser", "在浏览器中打开网页")
 _BACKLOG: Final = 2048
 _FRAME_AT_MOST: Final = 64 * 1024  # over 16 KiB is refused with a word, over this the connection ends
 _FINISH_WITHIN_S: Final = 10
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
     """The settings, and whether to open the page."""
-    settings.add_arguments(parser)
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    settings.add_arguments(parser, lang)
+    parser.add_argument("--open", action="store_true", help=_OPEN.say(lang))
 
 
 def run(args: argparse.Namespace) -> int:

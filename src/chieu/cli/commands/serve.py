@@ -12,7 +12,7 @@ from chieu.server import command
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """The server's own settings."""
     del words
-    command.add_arguments(parser)
+    command.add_arguments(parser, parser.lang)
 
 
 COMMAND: Final = Command("serve", fill, command.run)

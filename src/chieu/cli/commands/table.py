@@ -45,6 +45,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--watch", action="store_true", help=about("watch"))
     parser.add_argument("--seats", metavar="K", type=whole(1, 99, parser.lang), help=parser.say("help.seats"))
     parser.add_argument("--bots", metavar="A,B", help=about("bots"))
+    parser.add_argument("--pace", metavar="MS", type=whole(0, 5000, parser.lang), default=700, help=about("pace"))
     parser.add_argument("--as-bot", metavar="LEVEL", help=about("as_bot"))
     parser.add_argument("--deals", metavar="N", type=whole(1, 10**6, parser.lang), help=about("deals"))
     parser.add_argument("--guest", metavar="FILE", type=Path, help=about("guest"))
@@ -104,7 +105,8 @@ def _order(args: Namespace) -> OpenTable:
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
     bots = tuple(args.bots.split(",")) if args.bots else ()
-    return OpenTable(game=game.name, name=_name(args), seats=seats, sheet=sheets.code(game, rules), bots=bots)
+    code = sheets.code(game, rules)
+    return OpenTable(game=game.name, name=_name(args), seats=seats, sheet=code, bots=bots, pace=args.pace)
 
 
 def _name(args: Namespace) -> str:

@@ -1,0 +1,110 @@
+"""`chieu table` and `chieu backup`, against a running server."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from chieu.games import all_games
+from tests.server.living import Process, serving
+
+CHIEU = [sys.executable, "-m", "chieu.cli"]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with serving(tmp_path_factory.mktemp("house")) as process:
+        yield process
+
+
+def chieu(*words: str, lines: str = "", home: Path) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "XDG_DATA_HOME": str(home), "PYTHONUTF8": "1"}
+    return subprocess.run(
+        [*CHIEU, *words], input=lines, capture_output=True, text=True, timeout=60, env=environment, check=False
+    )
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_bot_plays_through_the_terminal_client(house: Process, game: str, tmp_path: Path) -> None:
+    seats = "4" if 4 in all_games()[game].seats else str(all_games()[game].seats[0])
+    bots = ",".join(["random"] * (int(seats) - 1))
+    words = f"table {game} --server {house.url} --seats {seats} --bots {bots} --as-bot random --deals 1".split()
+    done = chieu(*words, "--pace", "0", "--lang", "en", home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{house.url}/t/" in done.stdout
+    assert "Deal 1 begins." in done.stdout
+    assert re.search(r"^Result: ", done.stdout, re.MULTILINE)
+
+
+def test_a_person_opens_a_table_and_plays(house: Process, tmp_path: Path) -> None:
+    words = f"table xidach --server {house.url} --seats 2 --bots heuristic --name An --deals 1".split()
+    lines = "?\nsay xin chào\nnonsense\n\n" + "1\n" * 20
+    done = chieu(*words, "--pace", "0", "--lang", "vi", lines=lines, home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Kết quả:" in done.stdout
+    assert "An: xin chào" in done.stdout
+    assert "Không hiểu" in done.stdout
+
+
+def test_a_friend_comes_by_the_link_and_a_third_watches(house: Process, tmp_path: Path) -> None:
+    opened = chieu("table", "xidach", "--server", house.url, "--seats", "2", "--name", "An", lines="q\n", home=tmp_path)
+    link = re.search(r"http://\S+", opened.stdout)
+    assert link is not None
+    assert link[0].startswith(f"{house.url}/t/")
+    friend = chieu("table", link[0], "--name", "Hoa", lines="q\n", home=tmp_path / "friend")
+    assert (friend.returncode, friend.stderr) == (0, "")
+    shown = house.server._ask(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
+    assert '"name":"Hoa","member":1' in shown
+    again = chieu("table", link[0], lines="q\n", home=tmp_path)
+    assert again.returncode == 0, "the seat is still An's"
+
+
+def test_who_one_is_is_kept_from_others(house: Process, tmp_path: Path) -> None:
+    chieu("table", "xidach", "--server", house.url, "--seats", "2", lines="q\n", home=tmp_path)
+    file = tmp_path / "chieu" / "guests.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    before = file.read_text()
+    chieu("table", "xidach", "--server", house.url, "--seats", "2", lines="q\n", home=tmp_path)
+    assert file.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("poker",), "neither a game nor the link"),
+        (("http://127.0.0.1:9/t/abc",), "does not answer"),
+        (("xidach", "--server", "ftp://x"), "no address of a server"),
+        (("xidach", "--seats", "2", "--bots", "genius"), "There is no bot genius"),
+        (("HOUSE/t/nosuch",), "There is no such table"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(house: Process, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    words = tuple(word.replace("HOUSE", house.url) for word in words)
+    server = () if "--server" in words else ("--server", house.url)
+    done = chieu("table", *words, *server, "--lang", "en", home=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_back_up_while_the_server_runs_can_be_served(house: Process, tmp_path: Path) -> None:
+    opened = chieu("table", "xidach", "--server", house.url, "--seats", "2", "--name", "An", lines="q\n", home=tmp_path)
+    table = re.search(r"/t/(\S+)", opened.stdout)
+    assert table is not None
+    copy = tmp_path / "copy" / "tables.db"
+    copy.parent.mkdir()
+    done = chieu("backup", str(copy), "--data", str(house.data), home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    with serving(copy.parent) as other:
+        assert other.server.game_at(table[1]) == "xidach"
+    again = chieu("backup", str(copy), "--data", str(house.data), home=tmp_path)
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+    assert chieu("backup", str(tmp_path / "x"), "--data", str(tmp_path / "none"), home=tmp_path).returncode == 2
