@@ -15,6 +15,8 @@ export interface SeatScene {
   apart?: readonly number[];
   /** How many cards, said in words beside the backs; only where the view tells it. */
   count?: number | null;
+  /** The backs stand for a hand whose size is not told. */
+  untold?: boolean;
   role?: string;
   note?: string;
   /** What the hand is called: "19 · Đủ"; `brief` where there is little room. */

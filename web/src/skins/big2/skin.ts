@@ -26,6 +26,7 @@ export const big2: Skin = {
     const held = view.phase === "shuffle" || one.place ? 0 : Math.min(one.count ?? UNTOLD, 7);
     const scene: SeatScene = { cards: one.cards ?? Array<null>(held).fill(null) };
     if (one.count != null && !one.cards) scene.count = one.count;
+    else if (!one.cards) scene.untold = true;
     if (one.place) scene.role = tell.say("show.place", { place: one.place });
     if (view.phase === "vote" && one.voted) scene.note = tell.say("show.voted");
     else if (one.passed) scene.note = tell.say("show.passed");
