@@ -12,7 +12,7 @@ _SHORT, _MIDDLE = 126, 127
 class Socket(asyncio.Protocol):
     """A connection. Text comes out at `got`; frames are masked with zeroes, which costs nothing."""
 
-    def __init__(self, path: str, headers: dict[str, str], got: Callable[[bytes], None]) -> None:
+    def __init__(self, path: str, headers: dict[str, str], got: Callable[[Socket, bytes], None]) -> None:
         self._hello = (
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -26,7 +26,7 @@ class Socket(asyncio.Protocol):
 
     @classmethod
     async def open(
-        cls, host: str, port: int, path: str, headers: dict[str, str], got: Callable[[bytes], None]
+        cls, host: str, port: int, path: str, headers: dict[str, str], got: Callable[[Socket, bytes], None]
     ) -> Socket:
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(lambda: cls(path, headers, got), host, port)
@@ -72,7 +72,7 @@ class Socket(asyncio.Protocol):
                 break
             kind = buffer[at] & 15
             if kind == 1:
-                self._got(buffer[start : start + size])
+                self._got(self, buffer[start : start + size])
             elif kind == 9:
                 self._transport.write(b"\x8a\x80\0\0\0\0")
             at = start + size

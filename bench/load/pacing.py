@@ -1,0 +1,112 @@
+"""What all clients of a load share: when they may send, and what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import deque
+from pathlib import Path
+from typing import Protocol
+
+HOST = "127.0.0.1"
+
+
+class Sender(Protocol):
+    """A client that has something to send."""
+
+    queued: bool
+
+    def send(self) -> None: ...
+
+
+class Load:
+    """The pace, and the counts."""
+
+    def __init__(self) -> None:
+        self.rate = 0.0  # commands a second wanted from all together; 0: as fast as it goes
+        self.running = False
+        self._waiting: deque[Sender] = deque()
+        self.clear()
+
+    def clear(self) -> None:
+        self.done = self.views = self.bytes = 0
+        self.refused: dict[str, int] = {}
+        self.answers: list[float] = []  # seconds from a command to its answer
+        self.updates: list[float] = []  # seconds from a command to the sender's own view of it
+
+    def due(self, client: Sender) -> None:
+        """A client has something to do: it sends now, or when it is its turn."""
+        if not self.running or client.queued:
+            return
+        if self.rate:
+            client.queued = True
+            self._waiting.append(client)
+        else:
+            client.send()
+
+    async def pace(self) -> None:
+        """Lets clients send at the rate wanted, in turn."""
+        began, sent = time.perf_counter(), 0
+        while self.running and self.rate:
+            due = int((time.perf_counter() - began) * self.rate)
+            while sent < due:
+                sent += 1
+                if self._waiting:
+                    client = self._waiting.popleft()
+                    client.queued = False
+                    client.send()
+            await asyncio.sleep(0.001)
+
+    def stop(self) -> None:
+        self.running = False
+        for client in self._waiting:
+            client.queued = False
+        self._waiting.clear()
+
+
+def percentile(values: list[float], part: float) -> float:
+    """In milliseconds."""
+    return sorted(values)[int(part * (len(values) - 1))] * 1000 if values else float("nan")
+
+
+def resident(pid: int) -> int:
+    """Memory of a process in kB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    raise LookupError(pid)
+
+
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(load: Load, clients: list[Sender], pid: int, seconds: float, rate: float) -> dict[str, float]:
+    """Runs the load for a while after a warm-up."""
+    load.rate, load.running = rate, True
+    for client in clients:
+        load.due(client)
+    pacing = asyncio.create_task(load.pace())
+    await asyncio.sleep(min(2.0, seconds / 2))
+    load.clear()
+    began, cpu = time.perf_counter(), cpu_seconds(pid)
+    await asyncio.sleep(seconds)
+    took, cpu = time.perf_counter() - began, cpu_seconds(pid) - cpu
+    figures = {
+        "commands/s": load.done / took,
+        "views/s": load.views / took,
+        "bytes a view": load.bytes / max(1, load.views),
+        "answer p50 ms": percentile(load.answers, 0.5),
+        "answer p99 ms": percentile(load.answers, 0.99),
+        "own view p50 ms": percentile(load.updates, 0.5),
+        "own view p99 ms": percentile(load.updates, 0.99),
+        "CPU of a core": cpu / took,
+        "CPU µs a command": 1e6 * cpu / max(1, load.done),
+        "refused": float(sum(load.refused.values())),
+    }
+    load.stop()
+    await pacing
+    await asyncio.sleep(0.5)
+    return figures
