@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from contextlib import aclosing
 from time import thread_time
 from typing import Any
 
@@ -71,11 +70,10 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
     house = House(MemoryLog(), MemoryBus(), VirtualClock(0), SeededEntropy(1))
     received = 0
 
-    async def follow(table: str, guest: str) -> None:
+    def push(raw: bytes) -> bool:
         nonlocal received
-        async with aclosing(house.follow(table, guest)) as feed:
-            async for raw in feed:
-                received += len(raw)
+        received += len(raw)
+        return True
 
     async def play(table: str, luck: Luck) -> int:
         count = 0
@@ -105,14 +103,12 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
             await house.do(table, f"g{number}", messages.Join(id="j", seq=0, name=f"P{number}"))
             await house.do(table, f"g{number}", messages.Sit(id="s", seq=1, seat=number))
         tables.append(table)
-    feeds = [asyncio.create_task(follow(table, f"g{number}")) for table in tables for number in range(4)]
-    await asyncio.sleep(0)
+        for number in range(seats):
+            await house.attend(table, f"g{number}", 0, push)
     began = thread_time()
     counts = await asyncio.gather(*[play(table, Luck(number)) for number, table in enumerate(tables)])
     spent = thread_time() - began
-    for feed in feeds:
-        feed.cancel()
-    await asyncio.gather(*feeds, return_exceptions=True)
+    assert received
     return 1e6 * spent / sum(counts)
 
 

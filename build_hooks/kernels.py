@@ -14,14 +14,27 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+ON_THE_WAY = (
+    "table/decide.py",
+    "table/draft.py",
+    "table/fold.py",
+    "table/ledger.py",
+    "table/progress.py",
+    "table/sight.py",
+    "house/alarms.py",
+    "house/audience.py",
+    "house/house.py",
+)
 KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py", "scoring.py", "resampling.py")
 
 
 def kernels() -> list[str]:
-    """The sources that are compiled: luck and masks, and of each game the int kernels and the coat over them."""
+    """The sources that are compiled: luck and masks, of each game the int kernels and the coat over them, and what
+    every command goes through on its way to the log and to who follows the table."""
     found = [ROOT / "src/chieu/core" / name for name in ("luck.py", "masks.py")]
     for name in KERNEL_NAMES:
         found += sorted((ROOT / "src/chieu/games").glob(f"*/{name}"))
+    found += [ROOT / "src/chieu" / name for name in ON_THE_WAY]
     return [str(path.relative_to(ROOT)) for path in found]
 
 

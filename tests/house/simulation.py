@@ -32,6 +32,7 @@ from chieu.table.progress import deadline
 from chieu.table.proofs import verify
 from chieu.table.recording import record
 from chieu.table.state import State
+from tests.house.following import follow
 
 EVENING = 120_000  # milliseconds of trouble
 MOST_STEPS = 30_000
@@ -122,7 +123,7 @@ class Client:
 
     async def _read(self, house: House) -> None:
         seen = 0 if self.view is None else self.view.seq
-        async with aclosing(house.follow(self.table, self.guest, seen)) as feed:
+        async with aclosing(follow(house, self.table, self.guest, seen)) as feed:
             async for raw in feed:
                 self._see(self.world.reader(self.table).decode(raw))
 

@@ -20,6 +20,7 @@ from chieu.house.ports import Conflict
 from chieu.table import messages
 from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
 from chieu.table.replaying import replay
+from tests.house.following import follow
 from tests.table.sitting import xidach
 
 
@@ -84,7 +85,7 @@ def test_pf_1_a_table_is_opened_and_found_by_its_id() -> None:
         with pytest.raises(NoSuchTable):
             await house.do("nowhere", "g0", messages.Ready(id="1", seq=0))
         with pytest.raises(NoSuchTable):
-            await anext(house.follow("nowhere", "g0"))
+            await anext(follow(house, "nowhere", "g0"))
         assert house.next_wake() is None, "nobody is missed at a table that is not there"
         refused = await house.open(OpenTable(game="snap", name="x", seats=2), "g0")
         assert isinstance(refused, Refused)
@@ -139,7 +140,7 @@ def test_pf_32_a_follower_gets_a_view_then_every_change() -> None:
     async def story(place: Place) -> None:
         house = place.house()
         table = await place.table(house)
-        async with aclosing(house.follow(table, "g1")) as feed:
+        async with aclosing(follow(house, table, "g1")) as feed:
             first = await next_of(feed)
             assert (first["type"], first["you"]["seat"]) == ("view", 1)
             await place.must(house, table, "g0", messages.Say, text="hello")
@@ -158,17 +159,17 @@ def test_pf_32_who_reconnects_says_what_they_saw_and_gets_the_rest() -> None:
     async def story(place: Place) -> None:
         house = place.house()
         table = await place.table(house)
-        async with aclosing(house.follow(table, "g1")) as feed:
+        async with aclosing(follow(house, table, "g1")) as feed:
             seen = (await next_of(feed))["seq"]
         await place.must(house, table, "g0", messages.Say, text="one")
         await place.must(house, table, "g0", messages.Say, text="two")
-        async with aclosing(house.follow(table, "g1", seen)) as feed:
+        async with aclosing(follow(house, table, "g1", seen)) as feed:
             rest = await next_of(feed)
         assert [one["text"] for one in rest["happened"]] == ["one", "two"]
-        async with aclosing(house.follow(table, "g1", rest["seq"])) as feed:
+        async with aclosing(follow(house, table, "g1", rest["seq"])) as feed:
             nothing_new = await next_of(feed)
         assert (nothing_new["type"], nothing_new["seq"]) == ("update", rest["seq"])
-        async with aclosing(house.follow(table, "g1", 99_999)) as feed:
+        async with aclosing(follow(house, table, "g1", 99_999)) as feed:
             assert (await next_of(feed))["type"] == "view"
 
     told(story)
@@ -178,7 +179,7 @@ def test_pf_32_two_tabs_of_one_seat_both_work() -> None:
     async def story(place: Place) -> None:
         house, other = place.house(), place.house()
         table = await place.table(house)
-        async with aclosing(house.follow(table, "g0")) as one, aclosing(other.follow(table, "g0")) as two:
+        async with aclosing(follow(house, table, "g0")) as one, aclosing(follow(other, table, "g0")) as two:
             assert (await next_of(one))["you"] == (await next_of(two))["you"]
             await place.must(house, table, "g0", messages.DealNow)
             await place.must(other, table, "g0", messages.Act, action=xidach("deal_from", "left"))
@@ -197,7 +198,7 @@ def test_a_new_place_at_the_table_is_a_new_view() -> None:
     async def story(place: Place) -> None:
         house = place.house()
         table = await place.table(house, people=2)
-        async with aclosing(house.follow(table, None)) as watcher, aclosing(house.follow(table, "g7")) as newcomer:
+        async with aclosing(follow(house, table, None)) as watcher, aclosing(follow(house, table, "g7")) as newcomer:
             await next_of(watcher)
             await next_of(newcomer)
             await place.must(house, table, "g7", messages.Join, name="Mai")
@@ -212,7 +213,7 @@ def test_pf_34_a_slow_reader_gets_fewer_and_fuller_updates() -> None:
     async def story(place: Place) -> None:
         house = place.house()
         table = await place.table(house)
-        async with aclosing(house.follow(table, None)) as feed:
+        async with aclosing(follow(house, table, None)) as feed:
             await next_of(feed)
             for number in range(8):
                 await place.must(house, table, "g0", messages.Say, text=str(number))
@@ -291,7 +292,7 @@ def test_a_running_house_wakes_its_tables_by_itself() -> None:
         table = await place.table(house, people=4, bots=("random", "heuristic", "random"), pace=700)
         await place.must(house, table, "g0", messages.DealNow)
         await place.must(house, table, "g0", messages.Act, action=xidach("deal_from", "left"))
-        async with aclosing(house.follow(table, "g0")) as feed:
+        async with aclosing(follow(house, table, "g0")) as feed:
             await next_of(feed)
             for _ in range(100):
                 place.clock.move_to(place.clock.now() + 700)
@@ -360,7 +361,7 @@ def test_pf_3_whoever_loses_the_connection_is_played_for_after_a_while_and_is_ba
         house = place.house()
         table = await place.table(house)
         await place.must(house, table, "g0", messages.DealNow)
-        async with aclosing(house.follow(table, "g0")) as one, aclosing(house.follow(table, "g0")) as two:
+        async with aclosing(follow(house, table, "g0")) as one, aclosing(follow(house, table, "g0")) as two:
             await next_of(one)
             await next_of(two)
             await two.aclose()
@@ -373,7 +374,7 @@ def test_pf_3_whoever_loses_the_connection_is_played_for_after_a_while_and_is_ba
         place.clock.move_to(place.clock.now() + 1)
         await house.wake()
         assert (await looked(house, table))["table"]["seats"][0]["away"]
-        async with aclosing(house.follow(table, "g0")) as feed:
+        async with aclosing(follow(house, table, "g0")) as feed:
             assert "away" not in (await next_of(feed))["table"]["seats"][0]
 
     told(story)
@@ -384,7 +385,7 @@ def test_pf_34_idle_tables_leave_memory_and_come_back() -> None:
         house = place.house()
         table = await place.table(house)
         before = await house.view(table, "g0")
-        async with aclosing(house.follow(table, None)) as feed:
+        async with aclosing(follow(house, table, None)) as feed:
             await next_of(feed)
             place.clock.move_to(place.clock.now() + 10**6)
             assert house.forget_idle() == 0, "somebody is watching"

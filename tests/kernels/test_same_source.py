@@ -1,4 +1,5 @@
-"""The kernels compiled and the same sources uncompiled play the same games, move for move and fact for fact."""
+"""What is compiled and the same sources uncompiled do the same: games, move for move and fact for fact, and whole
+evenings of a house, byte for byte in the log."""
 
 from __future__ import annotations
 
@@ -13,9 +14,11 @@ from chieu.core import luck
 
 SOURCE = Path(chieu.__file__).parent
 DEALS = 3
+EVENINGS = 3
 
 SCRIPT = f"""
 import hashlib
+from tests.house.simulation import simulate
 from tests.playing import all_tables, play
 from chieu.core import codec, luck
 print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
@@ -31,6 +34,8 @@ for number, table in enumerate(all_tables()):
             told.update(codec.encode([table.game.view(state, seat) for seat in (None, *range(table.seats))]))
         told.update(codec.encode(table.game.payoff(run.states[-1])))
     print(table, told.hexdigest())
+for seed in range({EVENINGS}):
+    print("evening", seed, hashlib.sha256(repr(sorted(simulate(seed).log._tables.items())).encode()).hexdigest())
 """
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -163,26 +163,6 @@ class House:
         follower = Follower(guest, seen, push)
         live.audience.enter(follower, state, self._clock.now())
         return Attendance(partial(self._resume, live, follower), partial(self._quit, live, follower))
-
-    async def follow(self, table: str, guest: str | None, seen: int = 0) -> AsyncGenerator[bytes, None]:
-        """The same as an iterator, for who can wait."""
-        box: list[bytes] = []
-        arrived = asyncio.Event()
-
-        def push(raw: bytes) -> bool:
-            box.append(raw)
-            arrived.set()
-            return False
-
-        attendance = await self.attend(table, guest, seen, push)
-        try:
-            while True:
-                await arrived.wait()
-                arrived.clear()
-                yield box.pop()
-                attendance.resume()
-        finally:
-            attendance.end()
 
     def _resume(self, live: Live, follower: Follower) -> None:
         follower.free = True

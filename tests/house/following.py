@@ -1,0 +1,29 @@
+"""Following a table as an iterator, for who can wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+from chieu.house.house import House
+
+
+async def follow(house: House, table: str, guest: str | None, seen: int = 0) -> AsyncGenerator[bytes, None]:
+    """What the guest has missed since `seen`, then every change, as fast as it is taken."""
+    box: list[bytes] = []
+    arrived = asyncio.Event()
+
+    def push(raw: bytes) -> bool:
+        box.append(raw)
+        arrived.set()
+        return False
+
+    attendance = await house.attend(table, guest, seen, push)
+    try:
+        while True:
+            await arrived.wait()
+            arrived.clear()
+            yield box.pop()
+            attendance.resume()
+    finally:
+        attendance.end()
