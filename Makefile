@@ -8,17 +8,18 @@ PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.tes
 
 .PHONY: play test check format compile web bench clean constraints
 
-# Starts the server and opens the page. PORT=0 takes any free port.
+# Starts the server and opens the page. PORT=0 takes any free port; HOST=0.0.0.0 lets others in your network join.
 PORT ?= 8000
+HOST ?= 127.0.0.1
 play: $(VENV)/compiled $(VENV)/page
-	@$(BIN)/chieu serve --open --port $(PORT)
+	@$(BIN)/chieu serve --open --host $(HOST) --port $(PORT)
 
 test: check $(VENV)/compiled $(VENV)/page
 	$(NPM) run check
 	$(NPM) run test
 	$(BIN)/python -m pytest -n 2
 
-# The fast loop: formatting, lint, strict types, import contracts, and the tests of the kernels and laws.
+# The fast loop: formatting, lint, strict types and import contracts.
 check: $(VENV)/ready
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .

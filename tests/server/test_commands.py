@@ -107,4 +107,6 @@ def test_a_back_up_while_the_server_runs_can_be_served(house: Process, tmp_path:
     again = chieu("backup", str(copy), "--data", str(house.data), home=tmp_path)
     assert again.returncode == 2
     assert "is there already" in again.stderr
-    assert chieu("backup", str(tmp_path / "x"), "--data", str(tmp_path / "none"), home=tmp_path).returncode == 2
+    none = chieu("backup", str(tmp_path / "x"), "--data", str(tmp_path / "none"), home=tmp_path)
+    assert none.returncode == 2
+    assert "there are no tables at" in none.stderr

@@ -97,6 +97,30 @@ def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "chieu.server", "--port", "0", "--data", str(tmp_path / "tables.db")]
+    first = Process(tmp_path / "tables.db")
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("chieu serve: another server is using")
+        assert "--data" in done.stderr
+        assert done.stderr.count("\n") == 1
+        assert first.server.games()
+    finally:
+        first.kill()
+    Process(tmp_path / "tables.db").stop()  # what a killed server held is free again
+
+
+def test_a_server_that_listens_everywhere_prints_an_address_that_others_can_open(tmp_path: Path) -> None:
+    house = Process(tmp_path / "tables.db", CHIEU_HOST="0.0.0.0")
+    try:
+        assert "0.0.0.0" not in house.url
+        assert house.server.games()
+    finally:
+        house.stop()
+
+
 def test_ctrl_c_stops_it(tmp_path: Path) -> None:
     house = Process(tmp_path / "tables.db")
     house.server.games()

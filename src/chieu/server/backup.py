@@ -30,6 +30,8 @@ def run(args: argparse.Namespace) -> int:
         target = Path(args.target).expanduser()
         if target.exists():
             raise BadSettings(f"{target} is there already")
+        if not source.exists():
+            raise BadSettings(f"there are no tables at {source}: say with --data where they are")
         back_up(source, target)
     except (BadSettings, BadFile, OSError, sqlite3.Error) as error:
         sys.stderr.write(f"chieu backup: {error}\n")

@@ -19,6 +19,7 @@ from chieu.adapters.sqlite import SqliteLog
 from chieu.core.texts import Lang, Text
 from chieu.server import logs, settings
 from chieu.server.app import build
+from chieu.server.claim import claim
 from chieu.server.protocol import Line
 from chieu.server.settings import BadSettings, Settings
 
@@ -40,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         told = settings.gather(vars(args))
         listening = listen(told)
+        claimed = claim(told.file)
         app = build(told, SqliteLog(told.file))
     except (BadSettings, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
@@ -52,14 +54,27 @@ def run(args: argparse.Namespace) -> int:
     # 700 new objects costs an eighth of all time, and finds none.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    url = _url(told, listening)
-    logs.say("started", url=url, data=str(told.file))
-    sys.stdout.write(f"Chiếu: {url}\n")
-    sys.stdout.flush()
-    if args.open:  # beside: a browser that runs in the terminal comes back only when it is closed
-        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-    uvicorn.Server(configuration(app, told)).run(sockets=[listening])
+    with claimed:
+        Serving(configuration(app, told), _url(told, listening), told, args.open).run(sockets=[listening])
     return 0
+
+
+class Serving(uvicorn.Server):
+    """The server, which says so when it is ready and not before."""
+
+    def __init__(self, config: uvicorn.Config, url: str, told: Settings, open_page: bool) -> None:
+        super().__init__(config)
+        self._url = url
+        self._file = told.file
+        self._open_page = open_page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        logs.say("started", url=self._url, data=str(self._file))
+        sys.stdout.write(f"Chiếu: {self._url}\n")
+        sys.stdout.flush()
+        if self._open_page:  # beside: a browser that runs in the terminal comes back only when it is closed
+            threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
 
 
 def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
@@ -86,7 +101,10 @@ def listen(told: Settings) -> socket.socket:
         listening = socket.create_server((told.host, told.port), family=family, backlog=_BACKLOG)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise BadSettings(f"something listens on port {told.port} already: try --port 0") from None
+            raise BadSettings(
+                f"something listens on port {told.port} already: try another one, as in --port {told.port + 1}"
+                f" (make play PORT={told.port + 1})"
+            ) from None
         raise BadSettings(f"cannot listen on {told.host}, port {told.port}: {error.strerror or error}") from None
     # Without this an answer that follows an update waits 40 ms. Connections have it from the socket they came in by.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -94,8 +112,21 @@ def listen(told: Settings) -> socket.socket:
 
 
 def _url(told: Settings, listening: socket.socket) -> str:
-    host = f"[{told.host}]" if ":" in told.host else told.host
-    return f"http://{host}:{listening.getsockname()[1]}/"
+    """Where the page is, for who is to open it: a server that listens everywhere has no address called "everywhere"."""
+    port = listening.getsockname()[1]
+    host = _address_here(listening.family) if told.host in ("0.0.0.0", "::") else told.host
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _address_here(family: socket.AddressFamily) -> str:
+    """This machine's address for others in its network, as far as it can be told without asking anybody."""
+    somewhere = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"  # set aside for examples; nothing is sent
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((somewhere, 9))
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])
 
 
 def main() -> int:
