@@ -197,7 +197,8 @@ def test_a_back_up_while_others_write_is_whole(tmp_path: Path) -> None:
                 await log.append("a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], None)
 
         writing = asyncio.ensure_future(write())
-        await asyncio.sleep(0.02)
+        while not await log.read("a"):
+            await asyncio.sleep(0.005)
         for number in range(3):
             await asyncio.to_thread(back_up, tmp_path / "tables.db", tmp_path / f"copy{number}" / "tables.db")
         await writing

@@ -23,7 +23,7 @@ from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualCl
 from chieu.core import codec
 from chieu.core.luck import Luck
 from chieu.games import all_games
-from chieu.house.house import House
+from chieu.house.house import BREATH, House
 from chieu.house.ports import UNKNOWN
 from chieu.table import entries, fair, messages, sight, wire
 from chieu.table.fold import fold_all
@@ -425,20 +425,25 @@ class World:
         await asyncio.sleep(0)
 
     async def go_home(self) -> None:
-        """No more trouble. Everybody reconnects, sees the same as everybody, and leaves; then every deal ends,
-        or goes on among bots for as long as they need."""
+        """No more trouble. Everybody reconnects, sees the same as everybody, and leaves, but for one who stays to
+        watch: then every deal ends, or goes on among bots for as long as they need."""
+        witnesses = [Client(self, len(self.clients) + number) for number in range(len(self.games))]
+        for witness, table in zip(witnesses, self.games, strict=True):
+            witness.table = table
+            self.clients.append(witness)
         for client in self.clients:
             client.connect()
-        for _ in range(MOST_STEPS):
-            if not self.events or not await self.step():
-                break
+        await self.settle_down()
+        for witness in witnesses:
+            witness.send(messages.Join, name="Witness")
+        await self.settle_down()
         for client in self.clients:
             fresh = self.reader(client.table).decode(await self.houses[0].view(client.table, client.guest))
             shown = client.view
             assert shown is not None
             assert (shown.seq, shown.you, shown.table, shown.deal) == (fresh.seq, fresh.you, fresh.table, fresh.deal)
             assert shown.chat == fresh.chat
-            if fresh.you.member is not None:
+            if client not in witnesses and fresh.you.member is not None:
                 client.send(messages.Leave)
         length = {table: len(await self.log.read(table)) for table in self.games}
         for _ in range(MOST_STEPS):
@@ -450,6 +455,12 @@ class World:
             assert (deadline(state) is None) == (state.phase == "between"), f"{table} neither ends nor goes on"
             assert state.phase == "between" or max(grown) > LONG_DEAL
 
+    async def settle_down(self) -> None:
+        """Until nothing is on its way any more."""
+        for _ in range(MOST_STEPS):
+            if not self.events or not await self.step():
+                break
+
     # What must hold
 
     async def state(self, table: str) -> State:
@@ -459,11 +470,11 @@ class World:
         return state
 
     def check_nothing_is_stuck(self) -> None:
-        """Every table that is to be woken has an alarm somewhere; every other is between deals, or waits for people who
-        are there."""
+        """Every table that is to be woken has an alarm somewhere; every other is between deals, waits for people who
+        are there, or was left by all."""
         for table, when in self.log._wake.items():
             alarms = [house._alarms._when.get(table, UNKNOWN) for house in self.houses]
-            assert min(alarms) <= when, f"nobody will wake {table}"
+            assert min(alarms) <= max(when, self.clock.now() + BREATH), f"nobody will wake {table}"
         for house in self.houses:
             for table, live in house._live.items():
                 state = live.state
@@ -471,7 +482,7 @@ class World:
                     continue  # this house has yet to hear of something
                 due = deadline(state)
                 assert due == self.log._wake.get(table)
-                if due is None and state.phase != "between":
+                if due is None and state.phase != "between" and state.attended:
                     assert state.deal is not None
                     assert state.deal.waiting
                     assert not any(state.chairs[seat].played_for for seat in state.deal.waiting)

@@ -15,7 +15,7 @@ from chieu.core import codec, records
 from chieu.games import all_games
 from chieu.house.alarms import Alarms
 from chieu.house.guests import guest_of, new_token
-from chieu.house.house import GRACE, House, NoSuchRecord, NoSuchTable
+from chieu.house.house import BREATH, GRACE, House, NoSuchRecord, NoSuchTable
 from chieu.house.ports import Conflict
 from chieu.table import messages
 from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
@@ -281,6 +281,45 @@ def test_timers_are_found_again_after_a_restart() -> None:
         place.clock.move_to(place.clock.now() + 10_000)
         await house.wake()
         assert (await looked(house, table))["table"]["seats"][0]["away"]
+
+    told(story)
+
+
+def test_pf_3_who_does_not_come_back_after_a_restart_is_played_for() -> None:
+    async def story(place: Place) -> None:
+        before = place.house()
+        table = await place.table(before)
+        await place.must(before, table, "g0", messages.DealNow)
+        house = place.house()  # the first one is gone with all its connections
+        await house.find_timers()
+        async with aclosing(follow(house, table, "g1")) as feed:
+            await next_of(feed)
+            place.clock.move_to(place.clock.now() + GRACE)
+            await house.wake()
+            shown = await looked(house, table)
+            assert [bool(seat.get("away")) for seat in shown["table"]["seats"]] == [True, False, True]
+
+    told(story)
+
+
+def test_pf_34_a_table_of_bots_in_a_hurry_lets_others_have_a_turn() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        never = "seven-rounds~co13:r7r7~ro1"  # a contract that random players do not come by
+        order = {"game": "rummy", "sheet": never, "bots": ("random", "random", "random"), "pace": 0}
+        table = await place.table(house, people=4, **order)
+        await place.must(house, table, "g0", messages.DealNow)
+        await place.must(house, table, "g0", messages.Leave)
+        await place.must(house, table, "g1", messages.Join, name="Watcher")
+        for _ in range(5):
+            before = (await looked(house, table))["seq"]
+            due = house.next_wake()
+            assert due is not None
+            assert due >= place.clock.now() + BREATH
+            place.clock.move_to(due)
+            await house.wake()
+            moved = (await looked(house, table))["seq"] - before
+            assert 0 < moved <= 20
 
     told(story)
 

@@ -202,3 +202,24 @@ def applied(before: Whole[Any, Any], update: Update[Any, Any, Any]) -> Whole[Any
         table=update.table if update.table is not None else before.table,
         deal=update.deal if update.deal is not None else before.deal,
     )
+
+
+def test_bt_18_nobody_can_ask_for_the_plays_of_a_round_that_is_over() -> None:
+    """Whoever says that they saw nothing since the deal began is told no more than what is on the table now."""
+    sitting = Sitting("big2", people=4, seats=4, sheet="hong_kong")
+    sitting.start()
+    first, luck, rounds = sitting.state.seq, Luck(3), 0
+    shown: set[str] = set()  # the cards played in this round
+    while sitting.phase() == "playing":
+        seat = sitting.deal.waiting[0]
+        sitting.act(seat, luck.pick(sitting.game.legal(sitting.deal.state, seat)))
+        happened = sitting.deal.events[-1]
+        if any(event.clears for event in happened):
+            rounds, shown = rounds + 1, set()
+        shown |= {str(card) for event in happened for card in getattr(event.fact, "cards", ())}
+        for seen in range(first, sitting.state.seq):
+            if sight.can_catch_up(sitting.state, None, seen):
+                told = codec.plain(sight.update(sitting.state, None, seen, 5).happened)
+                facts = [fact for one in told for fact in one.get("facts", ())]
+                assert {card for fact in facts for card in fact.get("cards", ())} <= shown
+    assert rounds > 5

@@ -92,6 +92,11 @@ def test_pf_1_a_hundred_joins_for_the_last_seat_give_it_to_one() -> None:
     answers = [table.do(f"g{number}", messages.Sit, seat=1) for number in range(1, 100)]
     assert [type(answer) for answer in answers].count(Done) == 1
     assert refused(table.do("g100", messages.Join, name="late")) == "table_full"
+    table.must("g7", messages.Leave)
+    table.must("g100", messages.Join, name="late")  # in the place of somebody who left nothing here
+    assert table.state.members[7].guest == "g100"
+    assert table.whole("g7").you == messages.You(None, None)
+    table.check()
 
 
 # PF-2: rules
@@ -203,11 +208,18 @@ def test_pf_3_a_move_of_ones_own_takes_the_seat_back() -> None:
     assert not table.state.chairs[0].away
 
 
-def test_pf_3_the_deal_goes_on_to_its_end_when_everybody_leaves() -> None:
+def test_pf_3_a_deal_that_everybody_left_waits_for_the_first_to_come_back_and_goes_on_to_its_end() -> None:
     table = Sitting(people=4, seats=4)
+    table.must("g4", messages.Join, name="Watcher")
+    table.must("g4", messages.Leave)
     table.start()
     for number in range(4):
         table.must(f"g{number}", messages.Leave)
+    at = table.state.seq
+    table.wait(10**9)
+    assert deadline(table.state) is None
+    assert table.state.seq == at
+    table.must("g4", messages.Back)
     table.wait(60_000)
     assert table.phase() == "between"
     assert sum(table.deal.payoff or (1,)) == 0

@@ -54,11 +54,13 @@ class Illegal(Exception):
 class Event(msgspec.Struct, frozen=True):
     """Something that happened: `fact` as everybody sees it, `secret` as the named seats see it instead.
 
-    Everybody gets exactly one fact an event, so the number and order of facts tell nobody anything.
+    Everybody gets exactly one fact an event, so the number and order of facts tell nobody anything. An event that
+    `clears` makes what was told before it past: nobody can look that up again until the deal is over.
     """
 
     fact: Any
     secret: tuple[tuple[Seat, Any], ...] = ()
+    clears: bool = False
 
     def seen_by(self, viewer: Viewer) -> Any:
         for seat, fact in self.secret:

@@ -71,7 +71,7 @@ class Audience:
     def _news(self, state: State, follower: Follower, now: int) -> bytes:
         """Updates are the same for everybody at one seat, and for all who watch: they are written once."""
         guest, seen = follower.guest, follower.seen
-        if not sight.can_catch_up(state, guest, seen):
+        if not sight.can_catch_up(state, guest, seen, follower.greeted):
             return wire.write(sight.whole(state, guest, now))
         seat = state.seat_of(state.member_of(guest))
         raw = self._updates.get((seat, seen))

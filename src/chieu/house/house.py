@@ -31,6 +31,7 @@ SECRET_BYTES: Final = 32
 GRACE: Final = 20_000  # milliseconds a guest without a connection is still waited for
 IDLE: Final = 600_000  # milliseconds until a table that nobody follows leaves memory
 SWEEP: Final = 5_000  # milliseconds between looks for tables that a dead process should have woken
+BREATH: Final = 50  # milliseconds between two batches of a table that always has more to do: others have a turn
 LOOK_AGAIN: Final = 500  # milliseconds until a log that did not answer is read again
 _TRIES: Final = 1_000
 _REFUSALS_REMEMBERED: Final = 64
@@ -185,6 +186,13 @@ class House:
             if live.state is not None and guest in live.state.by_guest:
                 self._arm(Absence(live.table, guest), live.touched + GRACE)
 
+    def _miss_absent(self, live: Live, state: State) -> None:
+        """PF-3: who was here when the table was last in memory, and has not come back, is waited for as long as anybody
+        whose connection is lost."""
+        for member in state.members:
+            if member.here and member.guest not in live.followers:
+                self._arm(Absence(live.table, member.guest), self._clock.now() + GRACE)
+
     # Time
 
     def next_wake(self) -> int | None:
@@ -309,7 +317,7 @@ class House:
             self._look_again(live)
             raise
         self._now_at(live, state)
-        self._arm(live.table, wake)
+        self._arm(live.table, None if wake is None else max(wake, self._clock.now() + BREATH))
         await self._bus.publish(live.table, state.seq)
 
     async def _current(self, live: Live) -> State:
@@ -335,6 +343,8 @@ class House:
         state = fold_all([entries.read(game, raw) for raw in more], state)
         assert state is not None
         live.told = state.seq
+        if live.state is None:
+            self._miss_absent(live, state)
         if more:
             self._now_at(live, state)
             self._arm(live.table, deadline(state))

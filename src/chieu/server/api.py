@@ -23,6 +23,7 @@ from chieu.house.house import House, NoSuchRecord, NoSuchTable
 from chieu.house.ports import Entropy, Log
 from chieu.server import catalogue, openapi, pages
 from chieu.server.guests import cookie, guest_in, token_in
+from chieu.server.kept import Kept
 from chieu.server.limits import Rate, address
 from chieu.server.metrics import CONTENT_TYPE, Metrics
 from chieu.server.openapi import Operation, Parameter
@@ -62,6 +63,7 @@ class Api:
         self._house = house
         self._log = log
         self._metrics = metrics
+        self._kept = Kept()
         self._entropy = entropy
         self._by_guest = Rate(settings.tables_per_guest / _HOUR_S, settings.tables_per_guest)
         self._by_address = Rate(settings.tables_per_address / _HOUR_S, settings.tables_per_address)
@@ -226,25 +228,38 @@ class Api:
         return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
-        text = await self._record(request)
-        table, number = request.path_params["table"], request.path_params["deal"]
-        name = {"content-disposition": f'inline; filename="chieu-{table}-{number}.txt"'}
-        return pages.answer(request, pages.compressed("record.txt", text.encode(), _OVER), name)
+        table, deal = _table(request), _number(request.path_params["deal"], 0)
+
+        async def make() -> pages.File:
+            return pages.compressed("record.txt", (await self._record(table, deal)).encode(), _OVER)
+
+        name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
+        return pages.answer(request, await self._kept.get((table, deal), make), name)
 
     async def replay(self, request: Request) -> Response:
-        (record,) = records.read(all_games(), (await self._record(request)).splitlines())
+        table, deal = _table(request), _number(request.path_params["deal"], 0)
         asked = request.query_params.get("seat")
         seat = None if asked is None else _number(asked, 32)
-        if seat is not None and seat >= record.seats:
-            raise Problem(404, "no_such_seat", seat=seat, last=record.seats - 1)
-        return pages.answer(request, pages.compressed("replay.json", codec.encode(replay(record, seat)), _OVER))
 
-    async def _record(self, request: Request) -> str:
+        async def make() -> pages.File:
+            text = await self._record(table, deal)
+            return await asyncio.to_thread(_replay, text, seat)  # a long deal takes a while
+
+        return pages.answer(request, await self._kept.get((table, deal, seat), make))
+
+    async def _record(self, table: str, deal: int) -> str:
         try:
-            return await self._house.record(_table(request), _number(request.path_params["deal"], 0))
+            return await self._house.record(table, deal)
         except (NoSuchTable, NoSuchRecord) as none:
             code = "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record"
             raise Problem(404, code) from None
+
+
+def _replay(text: str, seat: int | None) -> pages.File:
+    (record,) = records.read(all_games(), text.splitlines())
+    if seat is not None and seat >= record.seats:
+        raise Problem(404, "no_such_seat", seat=seat, last=record.seats - 1)
+    return pages.compressed("replay.json", codec.encode(replay(record, seat)), _OVER)
 
 
 def _game(request: Request) -> AnyGame:

@@ -32,9 +32,8 @@ from chieu.table.messages import Answer, AnyCommand, Done, Refused, Stale
 from chieu.table.names import TEXT_AT_MOST, apart, clean
 from chieu.table.opening import level_of, name_of, rules_of, sheet_of
 from chieu.table.progress import freeze, onward, start
-from chieu.table.state import Chair, State
+from chieu.table.state import MEMBERS_AT_MOST, Chair, State
 
-MEMBERS_AT_MOST: Final = 100
 SPEAK_WITHIN: Final = 10_000  # milliseconds for as many messages as are remembered
 
 
@@ -116,7 +115,7 @@ def _join(draft: Draft, who: int | str, command: messages.Join) -> None:
     state = draft.state
     number = who if isinstance(who, int) else None
     guest = who if isinstance(who, str) else state.members[who].guest
-    if number is None and len(state.members) >= MEMBERS_AT_MOST:
+    if number is None and state.next_member is None:
         raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
     others = [member.name for other, member in enumerate(state.members) if other != number]
     name = apart(name_of(command.name), others)
@@ -239,6 +238,8 @@ def _commit(draft: Draft, member: int, command: messages.Commit) -> None:
         raise Refusal("barred_from_shuffle", "PF-22")
     if state.phase not in ("between", "committing") or _attempt(state) != (command.deal, command.attempt):
         raise _StaleCommand
+    if state.shuffle.commitments.get(seat) == command.commitment:
+        raise Refusal("no_change")
     draft.add(Committed(seat, command.commitment, at=draft.now))
 
 

@@ -20,6 +20,7 @@ COMMANDS_REMEMBERED: Final = 32
 CHAT_REMEMBERED: Final = 50
 SPOKE_REMEMBERED: Final = 8
 _TRAIL_AT_MOST: Final = 512
+_MOVES_REMEMBERED: Final = 1_000  # for bots; random players can take a hundred thousand for a round of rummy
 
 
 def fold(state: State | None, entry: entries.AnyEntry) -> State:
@@ -80,11 +81,13 @@ def _joined(state: State, entry: entries.Joined) -> State:
     seq = state.seq + 1
     number = state.by_guest.get(entry.guest)
     if number is None:
-        number = len(state.members)
+        number = state.next_member
+        assert number is not None
+        by_guest = {guest: other for guest, other in state.by_guest.items() if other != number}
         state = replace(
             state,
-            members=(*state.members, Member(entry.guest, entry.name, True, seq)),
-            by_guest={**state.by_guest, entry.guest: number},
+            members=(*state.members[:number], Member(entry.guest, entry.name, True, seq), *state.members[number + 1 :]),
+            by_guest={**by_guest, entry.guest: number},
         )
     else:
         member = state.members[number]
@@ -263,10 +266,11 @@ def _moved(state: State, entry: entries.Moved[Any]) -> State:
         banks=banks,
         moved=seq,
         shuffles=shuffles,
-        events=(*deal.events, events),
+        events=(*deal.events[-_MOVES_REMEMBERED + 1 :], events),
     )
     trail, trail_from = _trail(state, events)
-    return replace(state, seq=seq, deal=after, deal_changed=seq, trail=trail, trail_from=trail_from)
+    cleared = state.seq if any(event.clears for event in events) else state.cleared
+    return replace(state, seq=seq, deal=after, deal_changed=seq, trail=trail, trail_from=trail_from, cleared=cleared)
 
 
 def _timed_out(state: State, entry: entries.TimedOut) -> State:

@@ -1,4 +1,4 @@
-"""PF-5: the fewest hand-overs that settle an evening."""
+"""PF-5: the fewest hand-overs that settle an evening, as long as no more than twelve are up or down."""
 
 from __future__ import annotations
 

@@ -188,11 +188,13 @@ Answer: TypeAlias = Done | Refused | Stale
 # What happened, for animation and announcements; each with its number in the table's log
 
 
-class Facts(msgspec.Struct, Generic[F], frozen=True, tag="facts"):
-    """A move of the deal, as this viewer may know it."""
+class Facts(msgspec.Struct, Generic[F], frozen=True, omit_defaults=True, tag="facts"):
+    """A move of the deal, as this viewer may know it. `clears`: what was told of the deal before is not to be looked up
+    any more."""
 
     seq: int
     facts: tuple[F, ...]
+    clears: bool = False
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):

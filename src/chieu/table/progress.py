@@ -16,17 +16,18 @@ from chieu.table.thinking import bot_action
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds
 COMMIT_WITHIN: Final = 3_000
-_MOVES_A_BATCH: Final = 200  # a table of bots gives others a chance in between
+_MOVES_A_BATCH: Final = 20  # a table of bots gives others a chance in between
 
 
 def deadline(state: State) -> int | None:
-    """When the table has to be woken, in milliseconds since 1970; None while it waits for people alone."""
+    """When the table has to be woken, in milliseconds since 1970; None while it waits for people alone. A deal that
+    everybody left waits for the first of them: bots do not play on among themselves."""
     if state.phase == "revealing":
         return state.shuffle.since + REVEAL_WITHIN
     if state.phase == "committing":
         return state.shuffle.since + COMMIT_WITHIN
     deal = state.deal
-    if state.phase != "playing" or deal is None:
+    if state.phase != "playing" or deal is None or not state.attended:
         return None
     if not deal.waiting or deal.waiting == (CHANCE,):
         return max(deal.since)  # at once
@@ -107,7 +108,7 @@ def _step(draft: Draft) -> bool:
             return True
         return False
     deal = state.deal
-    if state.phase != "playing" or deal is None:
+    if state.phase != "playing" or deal is None or not state.attended:
         return False
     if not deal.waiting:
         return _end(draft)

@@ -33,12 +33,14 @@ def whole(state: State, guest: str | None, now: int) -> Whole[object, object]:
     return Whole(state.seq, now, You(member, seat), table_view(state), deal_view(state, seat), state.chat)
 
 
-def can_catch_up(state: State, guest: str | None, seen: int) -> bool:
+def can_catch_up(state: State, guest: str | None, seen: int, was_there: bool = False) -> bool:
     """PF-32: whether a guest who saw everything up to `seen` can be told the rest; else they need the whole, because
-    they saw nothing, the rest is not known any more, or they are in another place now."""
+    they saw nothing, the rest is not known any more, they are in another place now, or what they were not there for
+    cannot be looked up."""
     member = state.member_of(guest)
     moved = 1 if member is None else state.members[member].moved
-    return max(state.trail_from, moved) <= seen <= state.seq
+    known_from = state.trail_from if was_there else max(state.trail_from, state.cleared)
+    return max(known_from, moved) <= seen <= state.seq
 
 
 def update(
@@ -66,7 +68,7 @@ def _first_after(trail: tuple[Told, ...], seen: int) -> int:
 def _told(one: Told, viewer: Viewer) -> Facts[object] | Announcement:
     seq, what = one
     if isinstance(what, tuple):
-        return Facts(seq, tuple([event.seen_by(viewer) for event in what]))
+        return Facts(seq, tuple([event.seen_by(viewer) for event in what]), any(event.clears for event in what))
     return what
 
 

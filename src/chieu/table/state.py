@@ -11,6 +11,7 @@ from chieu.table.fair import Proof, Void
 from chieu.table.messages import Announcement, Clock, Phase, Said
 
 CREATOR: Final = 0  # the member who opened the table
+MEMBERS_AT_MOST: Final = 100
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -62,7 +63,8 @@ class Sealing(msgspec.Struct, frozen=True):
 
 class Deal(msgspec.Struct, frozen=True):
     """A deal, running or just over. `asked` and `since` tell for each seat at which number and time it was last asked
-    anew; `banks` what is left of its bank, in milliseconds."""
+    anew; `banks` what is left of its bank, in milliseconds;
+    `events` what the latest moves led to."""
 
     number: int
     rules: Any
@@ -84,7 +86,8 @@ Told: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
 
 class State(msgspec.Struct, frozen=True):
     """A table. Numbers: `seq` of the last entry, `turned` of the last change of phase, `table_changed` and
-    `deal_changed` of the last change to what is shown of each; the trail tells what happened after `trail_from`."""
+    `deal_changed` of the last change to what is shown of each; the trail tells what happened after `trail_from`, and of
+    that only who was there is told what happened up to `cleared`."""
 
     id: str
     seq: int
@@ -108,6 +111,7 @@ class State(msgspec.Struct, frozen=True):
     chat: tuple[Said, ...] = ()
     trail: tuple[Told, ...] = ()
     trail_from: int = 0
+    cleared: int = 0
     turned: int = 0
     table_changed: int = 0
     deal_changed: int = 0
@@ -134,6 +138,23 @@ class State(msgspec.Struct, frozen=True):
         """PF-22: a person's seat that never withheld a reveal."""
         member = self.chairs[seat].member
         return member is not None and member not in self.barred_members and seat not in self.barred_seats
+
+    @property
+    def next_member(self) -> int | None:
+        """The number of the next guest to join. At a full table it is that of somebody who is gone and has neither a
+        seat nor a line in the ledger; None if there is nobody like that."""
+        if len(self.members) < MEMBERS_AT_MOST:
+            return len(self.members)
+        seated = {chair.member for chair in self.chairs}
+        for number, member in enumerate(self.members):
+            if number != CREATOR and not member.here and number not in seated and f"member {number}" not in self.ledger:
+                return number
+        return None
+
+    @property
+    def attended(self) -> bool:
+        """Whether anybody is here, be it to watch."""
+        return any(member.here for member in self.members)
 
     @property
     def host(self) -> int:

@@ -19,7 +19,7 @@ def bot_action(state: State, seat: Seat) -> Any:
 
     The stand-in is the game's sensible player where it has one, else the first legal action: it plays by the rules as
     anybody would, so the absent lose nothing that the rules do not take (PF-4). A bot is made anew for each decision,
-    told all it has seen of the deal, and given luck that follows from the table's secret and the moves so far.
+    told what it has seen of the deal, and given luck that follows from the table's secret and the moves so far.
     """
     game, deal = state.game, state.deal
     assert deal is not None
@@ -27,7 +27,7 @@ def bot_action(state: State, seat: Seat) -> Any:
     maker = bots_of(game).get(state.chairs[seat].level or STAND_IN)
     if maker is None:
         return legal[0]
-    label = packed("chieu bot", deal.number, seat, len(deal.events))
+    label = packed("chieu bot", deal.number, seat, deal.moved)
     luck = Luck(int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big"))
     bot = maker(seat, luck)
     for events in deal.events:

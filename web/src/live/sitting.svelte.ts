@@ -78,7 +78,13 @@ export class Sitting {
     this.people = { ...this.people, ...peopleOf(picture.table) };
     if (happened.length) {
       const names = this.names;
-      this.told = [...this.told, ...happened.map((happening) => ({ seq: happening.seq, happening, names }))].slice(-MOST_TOLD);
+      let told = this.told;
+      for (const happening of happened) {
+        // Some games let nobody look at what was played before.
+        if (happening.type === "facts" && happening.clears) told = told.filter((one) => one.happening.type !== "facts");
+        told = [...told, { seq: happening.seq, happening, names }];
+      }
+      this.told = told.slice(-MOST_TOLD);
       this.refusal = null;
     }
   }

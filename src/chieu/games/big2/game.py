@@ -268,7 +268,7 @@ def _events(before: Position, after: Position, seat: i64, move: i64) -> list[Eve
     if move > position.PASS:
         return _events_of_play(before, after, seat, move)
     if move == position.PASS:
-        return [Event(Passed(seat)), Event(ControlTaken(after.turn))]
+        return [Event(Passed(seat)), Event(ControlTaken(after.turn), clears=True)]
     if move == position.VOTE_NO or move == position.VOTE_YES:
         out = [Event(Voted(seat), ((seat, Voted(seat, move == position.VOTE_YES)),))]
         if after.stage != position.VOTE:
@@ -297,5 +297,5 @@ def _events_of_play(before: Position, after: Position, seat: i64, mask: i64) -> 
         for one in range(after.seats):
             out.append(Event(Settled(one, int(place(after, one)), int(won(after, one)))))
     elif after.bar == 0:
-        out.append(Event(ControlTaken(after.turn)))
+        out.append(Event(ControlTaken(after.turn), clears=True))
     return out
