@@ -25,8 +25,8 @@ export interface SeatScene {
   result?: { text: string; brief: string; tone: Tone };
   stake?: number;
   out?: boolean;
-  /** What tapping the seat does, if that is legal now. */
-  tap?: { label: string; action: Tagged };
+  /** What tapping the seat does, if that is legal now; `brief` where the seat itself says to whom. */
+  tap?: { label: string; brief: string; action: Tagged };
   /** What tapping the seat does between deals. */
   lobby?: string;
   /** Something small to do with the seat, at any time. */
@@ -38,6 +38,8 @@ export interface Skin {
   sorting: Sorting;
   /** Whether 2 is the highest rank when the hand is sorted. */
   twoHigh: boolean;
+  /** The room in the middle of the mat at which the game's cards there are as large as they get. */
+  middle: { wide: number; deep: number };
   toAct(view: unknown): readonly number[];
   seat(view: unknown, seat: number, tell: Teller, legal: readonly Tagged[]): SeatScene;
   /** The viewer's own cards; null where they hold none. */

@@ -10,6 +10,7 @@ export const rummy: Skin = {
   sorting: "rank",
   // The 2 is wild and the ace high, so both stand at the end.
   twoHigh: true,
+  middle: { wide: 340, deep: 360 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
   seat(seen, seat, tell) {
