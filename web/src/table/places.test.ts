@@ -10,7 +10,7 @@ const SCREENS: readonly (readonly [string, number, number, number])[] = [
   ["a large desktop", 1190, 640, 0],
 ];
 const SEATS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
-const GAMES = { "a small middle": { wide: 120, deep: 120 }, "a wide middle": { wide: 320, deep: 180 }, "a large middle": { wide: 340, deep: 360 } };
+const GAMES = { "a small middle": { wide: 120, deep: 120 }, "a wide middle": { wide: 320, deep: 180 }, "a large middle": { wide: 330, deep: 130, area: 120_000 } };
 
 function boxes(seats: number, you: number | null, width: number, height: number, wishes: Parameters<typeof layout>[4]): [string, Box][] {
   const { places, block, heart } = layout(seats, you, width, height, wishes);

@@ -34,11 +34,17 @@ export interface Layout {
   heart: Box;
 }
 
+/** The room in the middle at which the game's cards there are as large as they get; `area` where any shape will do. */
+export interface Wish {
+  wide: number;
+  deep: number;
+  area?: number;
+}
+
 export interface Wishes {
   /** Room below the stage that those at the sides may use. */
   spare?: number;
-  /** The room in the middle at which the game's cards are as large as they get. */
-  middle?: { wide: number; deep: number };
+  middle?: Wish;
 }
 
 /** How far those at the top sit above the stage, on the mat's edge. */
@@ -151,7 +157,7 @@ function columnOf(shape: Shape, block: Block, stage: Stage): number[] {
 }
 
 /** The free middle: between the sides, or the whole width below them, whichever suits the game. */
-function middleOf(shape: Shape, block: Block, stage: Stage, wish: { wide: number; deep: number }): Box {
+function middleOf(shape: Shape, block: Block, stage: Stage, wish: Wish): Box {
   const top = shape.top ? block.deep - ABOVE + GAP : 0;
   const end = stage.height - (stage.watched ? block.deep - ABOVE + GAP : 0);
   const aside = shape.side ? block.wide - BESIDE + GAP : 0;
@@ -163,8 +169,8 @@ function middleOf(shape: Shape, block: Block, stage: Stage, wish: { wide: number
 }
 
 /** How much of what a game wishes for there is, up to all of it. */
-function fit(box: Box, wish: { wide: number; deep: number }): number {
-  return Math.max(0, Math.min(1, box.width / wish.wide, box.height / wish.deep));
+function fit({ width, height }: Box, { wide, deep, area }: Wish): number {
+  return width < 0 || height < 0 ? 0 : Math.min(1, width / wide, height / deep, area ? (width * height) / area : 1);
 }
 
 function wanted(others: number, tall: boolean): number {

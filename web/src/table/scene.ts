@@ -4,6 +4,7 @@ import type { IconName } from "../look/icons";
 import type { Sorting } from "../cards/arrange";
 import type { Teller } from "../words/telling";
 import type { Tagged } from "../protocol/types";
+import type { Wish } from "./places";
 import type { Sitting } from "../live/sitting.svelte";
 
 export type Tone = "win" | "loss" | "push" | "plain" | "alarm";
@@ -38,8 +39,7 @@ export interface Skin {
   sorting: Sorting;
   /** Whether 2 is the highest rank when the hand is sorted. */
   twoHigh: boolean;
-  /** The room in the middle of the mat at which the game's cards there are as large as they get. */
-  middle: { wide: number; deep: number };
+  middle: Wish;
   toAct(view: unknown): readonly number[];
   seat(view: unknown, seat: number, tell: Teller, legal: readonly Tagged[]): SeatScene;
   /** The viewer's own cards; null where they hold none. */
