@@ -8,11 +8,13 @@ from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 
 
-def opened(screen: Screen, game: str = "xidach", seats: int = 2, bots: int = 0, **more: Any) -> str:
+def opened(
+    screen: Screen, game: str = "xidach", seats: int = 2, bots: int = 0, level: str = "random", **more: Any
+) -> str:
     """A table of this person, who sits in its first seat. Bots take no time to think."""
     ask = screen.context.request
     assert ask.post(f"{screen.url}/api/guests").ok
-    order = {"game": game, "name": "Lan", "seats": seats, "bots": ["random"] * bots, "pace": 0, **more}
+    order = {"game": game, "name": "Lan", "seats": seats, "bots": [level] * bots, "pace": 0, **more}
     answer = ask.post(f"{screen.url}/api/tables", data=order)
     assert answer.ok, answer.text()
     return f"/t/{answer.json()['table']}"

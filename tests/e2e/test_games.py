@@ -16,12 +16,16 @@ GAMES = all_games()
 
 
 def known(player: Player) -> set[str]:
-    """Cards in a hand that everybody knows of: taken from the open pile, or told because they must open."""
+    """Cards in a hand that were seen before: taken from the open pile, told because they must open, or shown in a deal
+    that is over, which the log still tells of."""
     views: list[dict[str, Any]] = [one["deal"]["view"] for one in player.screen.views if one.get("deal")]
     told = [happening for one in player.screen.views for happening in one.get("happened", ())]
     facts = [fact for happening in told for fact in happening.get("facts", ())]
     opening = {card for fact in facts if fact["type"] == "opening" for card in fact["cards"]}
-    return opening | {str(view["discard"]) for view in views if view.get("discard")}
+    now = player.deal["number"] if player.deal else 0
+    over = [one["deal"]["view"] for one in player.screen.views if one.get("deal") and one["deal"]["number"] < now]
+    shown = {str(card) for view in over for seat in view["seats"] for card in seat.get("cards") or ()}
+    return opening | shown | {str(view["discard"]) for view in views if view.get("discard")}
 
 
 @pytest.mark.parametrize("game", GAMES)

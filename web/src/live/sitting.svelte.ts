@@ -38,7 +38,7 @@ export class Sitting {
   whole = $state.raw<Whole | null>(null);
   info = $state.raw<GameInfo | null>(null);
   shared = $state.raw<Readonly<Record<string, Text>>>({});
-  refusal = $state.raw<Refusal | null>(null);
+  private refused = $state.raw<{ seq: number; words: () => Refusal } | null>(null);
   /** A command is on its way and has no answer yet. */
   busy = $state(false);
   raised = $state.raw<readonly string[]>([]);
@@ -58,6 +58,8 @@ export class Sitting {
   readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => seatName(one, seat)));
   readonly texts: Readonly<Record<string, Text>> = $derived({ ...this.shared, ...this.info?.texts });
   readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names));
+  /** Why the last thing tried cannot be done, for as long as nothing has changed. */
+  readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
   /** The raised cards as the house writes them. */
   readonly chosen: readonly string[] = $derived(this.raised.map(plain));
   /** The log in words, the newest last. */
@@ -74,6 +76,8 @@ export class Sitting {
 
   /** Takes in a picture and what led to it. */
   show(picture: Whole, happened: readonly Happening[]): void {
+    const changed = picture.deal !== this.whole?.deal || picture.table !== this.whole?.table;
+    if (changed && this.refused && picture.seq > this.refused.seq) this.refused = null;
     this.whole = picture;
     this.people = { ...this.people, ...peopleOf(picture.table) };
     if (happened.length) {
@@ -85,7 +89,6 @@ export class Sitting {
         told = [...told, { seq: happening.seq, happening, names }];
       }
       this.told = told.slice(-MOST_TOLD);
-      this.refusal = null;
     }
   }
 
@@ -104,12 +107,12 @@ export class Sitting {
   }
 
   toggle(card: string): void {
-    this.refusal = null;
+    this.refused = null;
     this.raised = this.raised.includes(card) ? this.raised.filter((one) => one !== card) : [...this.raised, card];
   }
 
   raise(cards: readonly string[]): void {
-    this.refusal = null;
+    this.refused = null;
     this.raised = marked(cards);
   }
 
@@ -123,19 +126,30 @@ export class Sitting {
     return this.legal.filter((one): one is A => one.type === type);
   }
 
+  /** Says what is missing before something can be tried at all. */
+  remind(text: () => string): void {
+    this.refused = { seq: this.whole?.seq ?? 0, words: () => ({ text: text(), rule: "" }) };
+  }
+
+  /** What was refused is no longer what the person is about. */
+  forget(): void {
+    this.refused = null;
+  }
+
   act(action: Tagged): void {
     void this.send({ type: "act", action });
   }
 
   /** Sends a command and shows why, if it is refused. */
   async send(draft: Draft): Promise<boolean> {
-    this.refusal = null;
+    this.refused = null;
     this.busy = true;
     const answer = await this.voice.send(draft);
     this.busy = false;
     if (answer.type === "refused") {
-      this.refusal = { text: this.tell.refusal(answer.code, { ...answer.params, host: this.personName(this.table?.host ?? -1) }), rule: answer.rule ?? "" };
-    } else if (answer.type === "stale" && draft.type === "act") this.refusal = { text: t("table.moved_on"), rule: "" };
+      const words = (): Refusal => ({ text: this.tell.refusal(answer.code, { ...answer.params, host: this.personName(this.table?.host ?? -1) }), rule: answer.rule ?? "" });
+      this.refused = { seq: this.whole?.seq ?? 0, words };
+    } else if (answer.type === "stale" && draft.type === "act") this.refused = { seq: answer.seq, words: () => ({ text: t("table.moved_on"), rule: "" }) };
     return answer.type === "done";
   }
 }

@@ -13,6 +13,13 @@ export interface Flight {
 export const A_CARD = 60;
 export const A_PLAY = 220;
 
+/** Whatever is on its way arrives at once. */
+export function land(): void {
+  for (const one of document.getAnimations()) {
+    if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
+  }
+}
+
 export function from(node: Element, { seat, delay = 0, duration = A_PLAY }: Flight): TransitionConfig {
   const source = document.querySelector(seat === null ? "[data-deck]" : `[data-seat="${seat}"]`) ?? document.querySelector(".stage");
   if (!settings.moving || !source) return { duration: 0 };

@@ -1,7 +1,8 @@
-/** Where people sit round the mat. The viewer is at the bottom; seat + 1 sits to their left, and so on clockwise. */
+/** Where people sit round the mat, and where its middle is free. The viewer is at the bottom; seat + 1 sits to their left,
+ * and so on clockwise. */
 
 export type Side = "left" | "top" | "right" | "bottom";
-export type Density = "roomy" | "snug" | "tight";
+export type Density = "grand" | "roomy" | "snug" | "tight" | "dense";
 
 export interface SeatPlace {
   seat: number;
@@ -11,16 +12,53 @@ export interface SeatPlace {
   y: number;
 }
 
-export interface Layout {
-  places: SeatPlace[];
+/** The room one seat takes with its plaque, cards and what is told of it, and how wide its cards are, in pixels. */
+export interface Block {
   density: Density;
+  wide: number;
+  deep: number;
+  card: number;
 }
 
-/** The room one seat takes with its plaque, cards and what is told of it, in pixels. */
-const BLOCKS: readonly { density: Density; wide: number; deep: number; least: number }[] = [
-  { density: "roomy", wide: 176, deep: 172, least: 560 },
-  { density: "snug", wide: 132, deep: 142, least: 0 },
-  { density: "tight", wide: 106, deep: 106, least: 0 },
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface Layout {
+  places: SeatPlace[];
+  block: Block;
+  /** Where nobody sits and nothing of theirs lies. */
+  heart: Box;
+}
+
+/** The room in the middle at which the game's cards there are as large as they get; `area` where any shape will do. */
+export interface Wish {
+  wide: number;
+  deep: number;
+  area?: number;
+}
+
+export interface Wishes {
+  /** Room below the stage that those at the sides may use. */
+  spare?: number;
+  middle?: Wish;
+}
+
+/** How far those at the top sit above the stage, on the mat's edge. */
+export const ABOVE = 20;
+/** How far those at the sides sit beyond it. */
+export const BESIDE = 6;
+const GAP = 8;
+
+const BLOCKS: readonly [Block & { least: number; good: number }, ...(Block & { least: number; good: number })[]] = [
+  { density: "dense", wide: 100, deep: 66, card: 24, least: 0, good: 0 },
+  { density: "tight", wide: 108, deep: 112, card: 31, least: 0, good: 0.45 },
+  { density: "snug", wide: 136, deep: 136, card: 38, least: 0, good: 0.7 },
+  { density: "roomy", wide: 178, deep: 172, card: 52, least: 560, good: 0.9 },
+  { density: "grand", wide: 226, deep: 204, card: 68, least: 1040, good: 1 },
 ];
 
 /** How many others should sit at each side, by their number, on a tall mat and on a wide one. */
@@ -34,55 +72,107 @@ interface Shape {
   under: boolean;
 }
 
-/** The places of everybody but the viewer; for a watcher seat 0 is at the bottom. `spare` is room below the stage that
- * those at the sides may use. */
-export function layout(seats: number, you: number | null, width: number, height: number, spare = 0): Layout {
+interface Stage {
+  width: number;
+  height: number;
+  spare: number;
+  watched: boolean;
+}
+
+/** The places of everybody but the viewer; for a watcher seat 0 is at the bottom. Of all ways to sit the one is taken that
+ * leaves the seats and the middle as large as can be, and looks most like a table. */
+export function layout(seats: number, you: number | null, width: number, height: number, wishes: Wishes = {}): Layout {
+  const stage: Stage = { width, height, spare: wishes.spare ?? 0, watched: you === null };
+  const wish = wishes.middle ?? { wide: 120, deep: 120 };
   const first = you ?? 0;
   const others = Array.from({ length: Math.max(0, seats - 1) }, (_, step) => (first + 1 + step) % seats);
-  const tightest = BLOCKS.at(-1) ?? { density: "tight" as const, wide: 1, deep: 1, least: 0 };
-  let block = tightest;
-  let shape: Shape | null = null;
-  for (const one of BLOCKS) {
-    if (width < one.least) continue;
-    shape = fitting(others.length, width / one.wide, height / one.deep, (height + spare) / one.deep);
-    block = one;
-    if (shape) break;
+  const best = wanted(others.length, height > width * 0.9);
+  let found: { score: number; block: Block; shape: Shape; heart: Box } | null = null;
+  for (const block of BLOCKS) {
+    if (width < block.least) continue;
+    for (const shape of shapes(others.length, block, stage)) {
+      const heart = middleOf(shape, block, stage, wish);
+      const score = block.good + 2 * fit(heart, wish) - 0.15 * Math.abs(shape.side - best);
+      if (!found || score > found.score) found = { score, block, shape, heart };
+    }
   }
-  const { side, top, under } = shape ?? { side: wanted(others.length, true), top: others.length - 2 * wanted(others.length, true), under: true };
-  const w = block.wide / width;
-  const h = block.deep / height;
+  if (!found) {
+    // Nothing fits: a mat too small for so many. They overlap as little as can be.
+    const [block] = BLOCKS;
+    const side = Math.floor(others.length / 3);
+    const shape = { side, top: others.length - 2 * side, under: true };
+    found = { score: 0, block, shape, heart: middleOf(shape, block, stage, wish) };
+  }
+  const { block, shape, heart } = found;
+  const { side, top, under } = shape;
+  const column = columnOf(shape, block, stage);
   const places = others.map((seat, index): SeatPlace => {
-    if (index < side) return { seat, side: "left", x: 0, y: down(side - 1 - index, side, h, under, height > width, 1 + spare / height) };
-    if (index >= side + top) return { seat, side: "right", x: 1, y: down(index - side - top, side, h, under, height > width, 1 + spare / height) };
-    const room = under || !side ? 1 : 1 - 2 * w;
+    if (index < side) return { seat, side: "left", x: 0, y: (column[side - 1 - index] ?? 0) / height };
+    if (index >= side + top) return { seat, side: "right", x: 1, y: (column[index - side - top] ?? 0) / height };
+    const room = under || !side ? 1 : 1 - (2 * block.wide) / width;
     return { seat, side: "top", x: (1 - room) / 2 + (room * (index - side + 0.5)) / top, y: 0 };
   });
   if (you === null) places.push({ seat: first, side: "bottom", x: 0.5, y: 1 });
-  return { places, density: block.density };
+  return { places, block, heart };
 }
 
-/** A shape for so many others on a mat so many blocks wide and deep, as near to the wanted one as fits. */
-function fitting(others: number, wide: number, deep: number, sideDeep: number): Shape | null {
-  const best = wanted(others, deep * 1.1 > wide);
-  const sides = Array.from({ length: Math.floor(others / 2) + 1 }, (_, side) => side).sort(
-    (one, other) => Math.abs(one - best) - Math.abs(other - best),
-  );
-  for (const side of sides) {
+/** The ways to seat so many others. */
+function shapes(others: number, block: Block, stage: Stage): Shape[] {
+  const out: Shape[] = [];
+  for (let side = 0; side <= others / 2; side++) {
     const top = others - 2 * side;
-    if (top > 0 && top <= wide - (side ? 2 : 0) && side <= sideDeep) return { side, top, under: false };
-    if (top <= wide && side <= sideDeep - (top ? 1 : 0)) return { side, top, under: top > 0 };
+    const beside = { side, top, under: false };
+    const below = { side, top, under: top > 0 };
+    for (const shape of side && top ? [beside, below] : [below]) {
+      const across = Math.floor(stage.width / block.wide) - (side && !shape.under ? 2 : 0);
+      const down = (endOf(shape, block, stage) - startOf(shape, block)) / block.deep;
+      const all = (top ? block.deep - ABOVE : 0) + (stage.watched ? block.deep - ABOVE : 0);
+      if (top <= across && side <= down && all <= stage.height) {
+        out.push(shape);
+        break;
+      }
+    }
   }
-  return null;
+  return out;
+}
+
+/** Where the sides begin and end. */
+function startOf(shape: Shape, block: Block): number {
+  return shape.under && shape.side ? block.deep - ABOVE + 2 : 0;
+}
+
+function endOf(shape: Shape, block: Block, { width, height, spare, watched }: Stage): number {
+  // Who sits at the bottom is in the way of those at the sides where the mat is narrow.
+  const crowded = watched && shape.side > 0 && width < 3 * block.wide;
+  return height + spare - (crowded ? block.deep - ABOVE : 0);
+}
+
+/** The middles of those at one side, from the top. */
+function columnOf(shape: Shape, block: Block, stage: Stage): number[] {
+  const from = startOf(shape, block) + block.deep / 2;
+  const to = Math.max(from, endOf(shape, block, stage) - block.deep / 2);
+  if (shape.side === 1) return [Math.min(to, Math.max(from, stage.height * (stage.height > stage.width ? 0.29 : 0.44)))];
+  const step = Math.min((to - from) / (shape.side - 1), block.deep * 1.35);
+  return Array.from({ length: shape.side }, (_, index) => from + index * step);
+}
+
+/** The free middle: between the sides, or the whole width below them, whichever suits the game. */
+function middleOf(shape: Shape, block: Block, stage: Stage, wish: Wish): Box {
+  const top = shape.top ? block.deep - ABOVE + GAP : 0;
+  const end = stage.height - (stage.watched ? block.deep - ABOVE + GAP : 0);
+  const aside = shape.side ? block.wide - BESIDE + GAP : 0;
+  const between = { left: aside, top, width: stage.width - 2 * aside, height: end - top };
+  if (!shape.side) return between;
+  const lowest = (columnOf(shape, block, stage).at(-1) ?? 0) + block.deep / 2 + GAP;
+  const below = { left: 0, top: lowest, width: stage.width, height: end - lowest };
+  return fit(below, wish) > fit(between, wish) ? below : between;
+}
+
+/** How much of what a game wishes for there is, up to all of it. */
+function fit({ width, height }: Box, { wide, deep, area }: Wish): number {
+  return width < 0 || height < 0 ? 0 : Math.min(1, width / wide, height / deep, area ? (width * height) / area : 1);
 }
 
 function wanted(others: number, tall: boolean): number {
   return (tall ? TALL : WIDE)[others] ?? Math.floor(others / 3);
-}
-
-function down(index: number, count: number, h: number, under: boolean, tall: boolean, bottom: number): number {
-  const from = (under ? h : 0) + h / 2;
-  const to = Math.max(from, bottom - h / 2);
-  if (count === 1) return Math.min(to, Math.max(from, tall ? 0.29 : 0.44));
-  const step = Math.min((to - from) / (count - 1), h * 1.35);
-  return from + index * step;
 }

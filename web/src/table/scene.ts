@@ -4,6 +4,7 @@ import type { IconName } from "../look/icons";
 import type { Sorting } from "../cards/arrange";
 import type { Teller } from "../words/telling";
 import type { Tagged } from "../protocol/types";
+import type { Wish } from "./places";
 import type { Sitting } from "../live/sitting.svelte";
 
 export type Tone = "win" | "loss" | "push" | "plain" | "alarm";
@@ -25,8 +26,8 @@ export interface SeatScene {
   result?: { text: string; brief: string; tone: Tone };
   stake?: number;
   out?: boolean;
-  /** What tapping the seat does, if that is legal now. */
-  tap?: { label: string; action: Tagged };
+  /** What tapping the seat does, if that is legal now; `brief` where the seat itself says to whom. */
+  tap?: { label: string; brief: string; action: Tagged };
   /** What tapping the seat does between deals. */
   lobby?: string;
   /** Something small to do with the seat, at any time. */
@@ -38,6 +39,7 @@ export interface Skin {
   sorting: Sorting;
   /** Whether 2 is the highest rank when the hand is sorted. */
   twoHigh: boolean;
+  middle: Wish;
   toAct(view: unknown): readonly number[];
   seat(view: unknown, seat: number, tell: Teller, legal: readonly Tagged[]): SeatScene;
   /** The viewer's own cards; null where they hold none. */

@@ -51,7 +51,7 @@ export function dye(ctx: CanvasRenderingContext2D, mat: Mat): void {
   ctx.save();
   ctx.translate(mat.width / 2, (mat.height - mat.under) / 2);
   ctx.globalAlpha = 0.62;
-  medallion(ctx, Math.min(field * 0.42, (mat.height - mat.under) * 0.4, 210));
+  medallion(ctx, Math.min(field * 0.42, (mat.height - Math.abs(mat.under)) * 0.4, 210));
   ctx.restore();
 }
 

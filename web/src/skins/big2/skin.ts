@@ -2,6 +2,7 @@ import { plain } from "../../cards/cards";
 import type { View } from "../../protocol/gen/big2";
 import type { SeatScene, Skin } from "../../table/scene";
 import { signed } from "../../words/telling";
+import { t } from "../../words/words.svelte";
 import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
 
@@ -11,6 +12,7 @@ const UNTOLD = 3;
 export const big2: Skin = {
   sorting: "rank",
   twoHigh: true,
+  middle: { wide: 330, deep: 180 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
   useless(_, legal, hand) {
@@ -36,7 +38,7 @@ export const big2: Skin = {
       scene.result = { text, brief: text, tone: "alarm" };
     }
     const caught = legal.find((action) => action.type === "catch" && action["seat"] === seat);
-    if (caught) scene.tap = { label: tell.action(caught), action: caught };
+    if (caught) scene.tap = { label: tell.action(caught), brief: t("big2.catch"), action: caught };
     const asked = legal.find((action) => action.type === "ask" && action["seat"] === seat);
     if (asked) scene.aside = { label: tell.action(asked), icon: "ask", action: asked };
     return scene;

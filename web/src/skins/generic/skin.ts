@@ -22,6 +22,7 @@ function notes(one: Fields, tell: Teller): string {
 export const generic: Skin = {
   sorting: "rank",
   twoHigh: false,
+  middle: { wide: 320, deep: 220 },
   toAct(view) {
     const waiting = (view as Fields)["to_act"];
     return Array.isArray(waiting) ? (waiting as number[]) : [];

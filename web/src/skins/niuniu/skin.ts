@@ -21,6 +21,7 @@ export function worth(one: SeatView, tell: Teller): string {
 export const niuniu: Skin = {
   sorting: "own",
   twoHigh: false,
+  middle: { wide: 120, deep: 120 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => {
     const one = (view as View).seats[seat];

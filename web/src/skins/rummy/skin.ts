@@ -10,6 +10,7 @@ export const rummy: Skin = {
   sorting: "rank",
   // The 2 is wild and the ace high, so both stand at the end.
   twoHigh: true,
+  middle: { wide: 330, deep: 130, area: 120_000 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
   seat(seen, seat, tell) {
@@ -24,6 +25,7 @@ export const rummy: Skin = {
     if (view.phase === "over" && one.points != null) {
       const won = seat === view.winner;
       const text = tell.say("show.lost", { points: one.points });
+      scene.brief = `Σ ${one.score}`;
       scene.result = { text, brief: `+${one.points}`, tone: won ? "win" : "loss" };
     } else if (one.laid_down) scene.note = tell.say("show.down");
     return scene;

@@ -1,5 +1,6 @@
 import type { View } from "../../protocol/gen/xidach";
 import type { SeatScene, Skin } from "../../table/scene";
+import { t } from "../../words/words.svelte";
 import { capital } from "../capital";
 import { result } from "../result";
 import Controls from "./Controls.svelte";
@@ -10,6 +11,7 @@ const NAMED = new Set(["xi_bang", "xi_dach", "ngu_linh"]);
 export const xidach: Skin = {
   sorting: "own",
   twoHigh: false,
+  middle: { wide: 130, deep: 130 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
   seat(seen, seat, tell, legal) {
@@ -26,7 +28,7 @@ export const xidach: Skin = {
     }
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
     const compare = legal.find((action) => action.type === "compare" && action["seat"] === seat);
-    if (compare) scene.tap = { label: tell.action(compare), action: compare };
+    if (compare) scene.tap = { label: tell.action(compare), brief: t("xidach.compare"), action: compare };
     return scene;
   },
   Middle,

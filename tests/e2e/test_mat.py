@@ -1,0 +1,237 @@
+"""The table itself: nothing lies on anything, cards obey hand and keyboard, and what moves can be hurried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.screens import Screen, word
+from tests.e2e.tables import opened, seated
+
+VIEWPORTS = {
+    "a small phone": (360, 640),
+    "a phone": (390, 844),
+    "a phone on its side": (844, 390),
+    "a tablet": (768, 1024),
+    "a laptop": (1280, 800),
+    "a large screen": (1920, 1080),
+}
+# What may touch nothing but its own kind, by whose it is.
+_OVERLAPS = """() => {
+  const boxes = [];
+  const add = (owner, root, what) => root.querySelectorAll(what).forEach((one) => {
+    const box = one.getBoundingClientRect();
+    if (box.width && one.checkVisibility() && getComputedStyle(one).clipPath === 'none') boxes.push([owner, box]);
+  });
+  for (const seat of document.querySelectorAll('.stage .seat'))
+    add('seat ' + seat.dataset.seat, seat, '.plaque, .role, .cards .card, .count, .told > *, .aside');
+  add('the middle', document, '.middle .card, .middle p, .middle > * > button, .middle .times');
+  add('own place', document, '.own .plaque, .own .chip, .own button, .own .role');
+  add('hand', document, '.fan .card');
+  add('controls', document, '.controls button, .controls p:not(:empty)');
+  add('head', document, 'header button');
+  const out = [];
+  boxes.forEach(([one, a], index) => {
+    const [right, bottom] = [innerWidth + 1, innerHeight + 1];
+    if (a.left < -1 || a.top < -1 || a.right > right || a.bottom > bottom) out.push(one + ' is off the screen');
+    for (const [other, b] of boxes.slice(index + 1)) {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (one === other || across <= 2 || down <= 2) continue;
+      out.push(`${one} lies on ${other}: ${Math.round(across)} by ${Math.round(down)}`);
+    }
+  });
+  return [...new Set(out)];
+}"""
+
+
+def look(one: Player, moment: str) -> list[str]:
+    """What lies on something else, on any screen."""
+    page = one.screen.page
+    before = page.viewport_size
+    wrong: list[str] = []
+    for name, (width, height) in VIEWPORTS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        # The mat is measured, then laid out; a picture in between shows neither.
+        for _ in range(20):
+            page.wait_for_timeout(50)
+            found: list[str] = page.evaluate(_OVERLAPS)
+            if not found:
+                break
+        wrong += [f"{moment}, {name}: {what}" for what in found]
+        one.screen.shoot(f"mat-{moment}-{width}x{height}".replace(" ", "-"))
+    if before:
+        page.set_viewport_size(before)
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("xidach", 2, {}),
+        ("xidach", 5, {"stake_max": 100}),
+        ("xidach", 8, {}),
+        ("niuniu", 7, {"stake_max": 100}),
+        ("niuniu", 10, {"mode": "auction", "stake_max": 100}),
+        ("big2", 2, {}),
+        ("big2", 4, {"counts_shown": True}),
+        ("rummy", 2, {}),
+        ("rummy", 4, {}),
+    ],
+)
+def test_pf_41_on_no_screen_anything_lies_on_anything(
+    person: People, game: str, seats: int, options: dict[str, Any]
+) -> None:
+    lan = person("desktop", {"xidach": "en", "niuniu": "zh"}.get(game, "vi"))
+    one = seated(lan, opened(lan, game, seats, bots=seats - 1, level="heuristic", options=options))
+    name = f"{game} {seats}"
+    one.press(one.gold())
+    until(lan, lambda: bool(one.legal) or one.table["phase"] == "between", "nothing to do")
+    wrong = look(one, f"{name} first")
+    for moment in ("turn", "later"):
+        if one.legal:
+            one.step()
+        until(lan, lambda: bool(one.legal) or one.table["phase"] == "between", "nothing to do")
+        wrong += look(one, f"{name} {moment}")
+    if one.table["phase"] == "playing":
+        play_out(one, most=150)
+    wrong += look(one, f"{name} over")
+    assert not wrong, "\n".join(wrong)
+
+
+def in_hand(page: Page) -> list[str]:
+    return [str(one.get_attribute("aria-label")) for one in page.locator(".fan button").all()]
+
+
+def corner(card: Locator) -> tuple[float, float]:
+    """A point of a card in a fan that no other covers."""
+    box = card.bounding_box()
+    assert box
+    return box["x"] + 10, box["y"] + box["height"] / 2
+
+
+def with_a_hand_of_big_two(screen: Screen) -> Player:
+    one = seated(screen, opened(screen, "big2", seats=2, bots=1, options={"reshuffle": False}))
+    in_the_middle_of_a_deal(one)
+    expect(screen.page.locator(".fan button").nth(5)).to_be_visible()
+    return one
+
+
+def test_pf_41_a_hand_is_sorted_and_dragged_into_order_with_a_mouse(person: People) -> None:
+    lan = person("desktop")
+    with_a_hand_of_big_two(lan)
+    page = lan.page
+    by_rank = in_hand(page)
+    page.get_by_role("button", name=word("hand.by_suit"), exact=True).click()
+    by_suit = in_hand(page)
+    assert sorted(by_suit) == sorted(by_rank)
+    assert by_suit != by_rank
+    page.mouse.move(*corner(page.locator(".fan button").first))
+    page.mouse.down()
+    page.mouse.move(*corner(page.locator(".fan button").nth(3)), steps=12)
+    page.mouse.up()
+    assert in_hand(page).index(by_suit[0]) >= 2
+    expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(0)
+    page.get_by_role("button", name=word("hand.by_rank"), exact=True).click()
+    assert in_hand(page) == by_rank
+
+
+def test_pf_41_a_hand_is_dragged_into_order_with_a_finger_and_a_tap_raises_a_card(person: People) -> None:
+    lan = person("phone")
+    with_a_hand_of_big_two(lan)
+    page = lan.page
+    before = in_hand(page)
+    x, y = corner(page.locator(".fan button").first)
+    to, _ = corner(page.locator(".fan button").nth(4))
+    finger = lan.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 11):
+        point = {"x": x + (to - x) * step / 10, "y": y}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    until(lan, lambda: in_hand(page).index(before[0]) >= 2, "the card stayed where it was")
+    expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(0)
+    page.wait_for_timeout(300)  # a tap right after is part of the same gesture, to the browser
+    page.touchscreen.tap(*corner(page.locator(".fan button").first))
+    expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(1)
+
+
+def test_pf_41_cards_are_walked_raised_and_played_by_keys_and_the_focus_stays_at_the_hand(person: People) -> None:
+    lan = person("desktop")
+    one = with_a_hand_of_big_two(lan)
+    page = lan.page
+    page.locator(".fan button").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect(page.locator(".fan button").nth(1)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".fan button").nth(1)).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".fan button").nth(1)).to_have_attribute("aria-pressed", "true")
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    assert page.evaluate(outline) == "solid"
+    page.keyboard.press("Space")
+    one.controls.get_by_role("button", name=word("big2.show_me")).focus()
+    page.keyboard.press("Enter")
+    one.gold().focus()
+    seq = one.seq
+    page.keyboard.press("Enter")
+    until(lan, lambda: one.seq > seq, "nothing was played")
+    page.wait_for_timeout(200)
+    assert page.evaluate("document.activeElement.closest('.dock') !== null"), "the focus is lost"
+
+
+def moves(page: Page) -> int:
+    """How many things are on their way."""
+    ends = "one.effect.getComputedTiming().endTime"
+    return int(page.evaluate(f"document.getAnimations().filter((one) => Number.isFinite({ends})).length"))
+
+
+def test_pf_41_cards_fly_when_they_are_dealt_and_a_tap_on_the_mat_hurries_them(person: People) -> None:
+    lan = person("desktop", reduced_motion="no-preference")
+    one = seated(lan, opened(lan, "big2", seats=4, bots=3))
+    one.gold().click()
+    until(lan, lambda: lan.page.locator(".fan button").count() == 13 and moves(lan.page) > 5, "nothing moves")
+    lan.page.locator(".mat .skip").click(position={"x": 300, "y": 300}, force=True)
+    until(lan, lambda: moves(lan.page) == 0, "the cards are still on their way")
+
+
+@pytest.mark.parametrize("how", ["setting", "system"])
+def test_pf_43_nothing_moves_where_nobody_wants_it(person: People, how: str) -> None:
+    lan = person("desktop", reduced_motion="reduce" if how == "system" else "no-preference")
+    if how == "setting":
+        lan.context.add_init_script("localStorage.setItem('chieu.settings', JSON.stringify({motion: false}))")
+    one = seated(lan, opened(lan, "xidach", seats=4, bots=3))
+    most = 0
+
+    def watch() -> None:
+        nonlocal most
+        most = max(most, moves(lan.page))
+
+    play_out(one, after_each=watch)
+    watch()
+    assert most == 0
+
+
+def test_pf_41_what_cannot_be_done_says_why_with_the_rule_until_something_changes(person: People) -> None:
+    lan = person("desktop")
+    one = seated(lan, opened(lan, "rummy", seats=2, bots=1))
+    in_the_middle_of_a_deal(one)
+    if {action["type"] for action in one.legal} & {"draw", "take"}:
+        one.step()
+    line = one.controls.get_by_role("status")
+    button = one.controls.get_by_role("button", name=word("rummy.lay_down"), exact=True)
+    expect(button).to_have_attribute("aria-disabled", "true")
+    button.click(force=True)  # it can be pressed, and says so in no other way than by the answer
+    expect(line).to_contain_text("RM-8")
+    lan.shoot("rummy-refused-desktop-en")
+    one.controls.get_by_role("button", name=word("rummy.discard"), exact=True).click(force=True)
+    expect(line).to_have_text(word("rummy.pick"))
+    lan.page.locator(".middle .pile").first.click(force=True)
+    expect(line).to_contain_text("RM-5")
+    one.step()
+    expect(line).not_to_contain_text("RM-5")

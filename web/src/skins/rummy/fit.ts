@@ -1,0 +1,42 @@
+/** How large the cards of the melds can be so that all of them lie in one box. */
+
+export interface Row {
+  /** How long the owner's name is, in pixels. */
+  label: number;
+  /** How many cards each of the owner's melds has. */
+  melds: readonly number[];
+}
+
+/** How far the next card of a meld lies to the right, in card widths. */
+export const STEP = 0.5;
+export const GAP = 5;
+const PADDING = 6;
+const LARGEST = 60;
+export const SMALLEST = 22;
+
+export function meldWidth(cards: number, card: number): number {
+  return card * (1 + (cards - 1) * STEP) + PADDING;
+}
+
+/** The depth of all rows when cards are so wide: melds flow like words, each owner begins a new line. */
+function depth(rows: readonly Row[], width: number, card: number): number {
+  let lines = 0;
+  for (const { label, melds } of rows) {
+    let used = label;
+    lines++;
+    for (const cards of melds) {
+      const wide = meldWidth(cards, card);
+      if (used && used + GAP + wide > width) {
+        lines++;
+        used = wide;
+      } else used += (used ? GAP : 0) + wide;
+      if (wide > width) return Infinity;
+    }
+  }
+  return lines * (card * 1.4 + PADDING) + (lines - 1) * GAP;
+}
+
+export function cardFor(rows: readonly Row[], width: number, height: number): number {
+  for (let card = LARGEST; card > SMALLEST; card--) if (depth(rows, width, card) <= height) return card;
+  return SMALLEST;
+}
