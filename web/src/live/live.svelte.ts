@@ -5,6 +5,7 @@ import { beGuest, catalogue, Problem } from "./house";
 import { Link, type LinkState } from "./link";
 import { take } from "./picture";
 import { remember } from "./recent";
+import { note } from "./seen";
 import { Sitting } from "./sitting.svelte";
 import { Stage } from "./stage";
 import type { Happening, Whole } from "../protocol/types";
@@ -72,6 +73,7 @@ export class Live {
           this.latest = taken.picture;
           this.sitting.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
           remember(this.id, taken.picture.table.game);
+          note(taken.picture);
           this.contribute(taken.picture);
           this.stage.push(taken.picture, taken.happened);
         },
