@@ -72,7 +72,7 @@ export class Live {
           if (!taken.picture || taken.picture === this.latest) return;
           this.latest = taken.picture;
           this.sitting.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
-          remember(this.id, taken.picture.table.game);
+          remember(this.id, taken.picture.table.game, taken.picture.you.seat ?? null);
           note(taken.picture);
           this.contribute(taken.picture);
           this.stage.push(taken.picture, taken.happened);

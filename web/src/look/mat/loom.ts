@@ -11,13 +11,15 @@ export interface Woven {
   bitmap: ImageBitmap;
 }
 
-let worker: Worker | null = null;
-let count = 0;
 const waiting = new Map<number, (bitmap: ImageBitmap) => void>();
+let count = 0;
 
-function weaver(): Worker | null {
-  if (worker || typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined") return worker;
-  worker = new Worker(new URL("./weaver.ts", import.meta.url), { type: "module" });
+// The loom is set up while the page is still being made.
+const weaver = hired();
+
+function hired(): Worker | null {
+  if (typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined") return null;
+  const worker = new Worker(new URL("./weaver.ts", import.meta.url), { type: "module" });
   worker.onmessage = (event: MessageEvent<Woven>) => {
     const take = waiting.get(event.data.number);
     waiting.delete(event.data.number);
@@ -31,6 +33,6 @@ function weaver(): Worker | null {
 export function order(size: Order["size"], ratio: number, take: (bitmap: ImageBitmap) => void): () => void {
   const number = ++count;
   waiting.set(number, take);
-  weaver()?.postMessage({ number, size, ratio } satisfies Order);
+  weaver?.postMessage({ number, size, ratio } satisfies Order);
   return () => waiting.delete(number);
 }
