@@ -65,7 +65,7 @@ def test_without_a_network_the_page_still_opens_and_says_so(person: People) -> N
     one = person("phone")
     one.go()
     one.page.evaluate("navigator.serviceWorker.ready")
-    one.page.wait_for_function("caches.match('/').then(Boolean)")
+    until(one, lambda: one.page.evaluate("caches.match('/').then(Boolean)"), "the page is not kept")
     one.forgive("ERR_|Failed to load")
     one.context.set_offline(True)
     one.page.reload()
