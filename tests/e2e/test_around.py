@@ -1,4 +1,4 @@
-"""Around the table: pages that are not there, records that do not hold, no network, people one does not want to hear."""
+"""Around the table: pages that are not there, records that do not hold, no network, people nobody wants to hear."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tests.e2e.tables import joined, opened, seated
 LANGUAGES = ["vi", "en", "zh"]
 
 
-def played(lan: Screen, **more: int) -> str:
+def played(lan: Screen) -> str:
     """A table of this person with one deal that is over."""
-    path = opened(lan, **({"seats": 3, "bots": 2} | more))
+    path = opened(lan, seats=3, bots=2)
     play_out(seated(lan, path))
     return path
 
