@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+from chieu.games import all_games
 
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"
@@ -55,3 +58,13 @@ def test_the_protocol_in_typescript_is_the_one_in_python() -> None:
         [sys.executable, str(WEB / "tools" / "typescript.py"), "--check"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_pf_40_every_game_has_a_primer_and_its_presets_have_names_in_every_language() -> None:
+    said = json.loads((WEB / "src" / "words" / "games.json").read_text(encoding="utf-8"))
+    for name, game in all_games().items():
+        assert set(said[name]["presets"]) == set(game.presets)
+        primer = said[name]["primer"]
+        assert len({len(primer[language]) for language in ("vi", "en", "zh")}) == 1
+        for texts in (primer, *said[name]["presets"].values()):
+            assert all(texts[language] for language in ("vi", "en", "zh"))

@@ -1,18 +1,59 @@
-// Keeps what has its content's hash in its name, so that the page opens at once; everything else comes from the house.
-const CACHE = "chieu-assets-1";
+// Keeps the page itself and what has its content's hash in its name: the page opens at once, and without a network it
+// still opens and says so. Everything that is about a table comes from the house, always.
+const CACHE = "chieu-page-1";
+const PAGE = "/";
+const PATIENCE_MS = 4000;
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener("fetch", (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith("/assets/")) return;
-  event.respondWith(
-    caches.open(CACHE).then(async (cache) => {
-      const kept = await cache.match(event.request);
-      if (kept) return kept;
-      const fresh = await fetch(event.request);
-      if (fresh.ok) await cache.put(event.request, fresh.clone());
-      return fresh;
-    }),
-  );
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(fetch(PAGE, { cache: "no-cache" }).then(keepPage));
 });
+
+self.addEventListener("activate", (event) => {
+  const stale = (name) => name.startsWith("chieu-") && name !== CACHE;
+  const swept = caches.keys().then((names) => Promise.all(names.filter(stale).map((name) => caches.delete(name))));
+  event.waitUntil(Promise.all([swept, self.clients.claim()]));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
+});
+
+// The newest page there is; the kept one if the house does not answer in time.
+async function page(event) {
+  const kept = await (await caches.open(CACHE)).match(PAGE);
+  const options = kept ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {};
+  try {
+    const fresh = await fetch(event.request, options);
+    if (fresh.ok && (fresh.headers.get("content-type") ?? "").startsWith("text/html")) event.waitUntil(keepPage(fresh.clone()));
+    return fresh;
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function asset(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  if (fresh.ok) await cache.put(request, fresh.clone());
+  return fresh;
+}
+
+// A page that differs from the kept one is a new release: what belonged to the old one goes.
+async function keepPage(fresh) {
+  if (!fresh.ok) return;
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(PAGE);
+  const text = await fresh.clone().text();
+  if (kept && (await kept.text()) === text) return;
+  for (const old of await cache.keys()) await cache.delete(old);
+  await cache.put(PAGE, fresh);
+  await cache.addAll([...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1]));
+}

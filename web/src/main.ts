@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./look/page.css";
+import "./look/forced.css";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 

@@ -2,6 +2,7 @@
 
 export type Place =
   | { page: "home" }
+  | { page: "nowhere" }
   | { page: "open"; game: string; sheet: string }
   | { page: "table"; id: string }
   | { page: "deal"; id: string; deal: number };
@@ -13,7 +14,7 @@ export function placeOf(path: string, query: string): Place {
   if (table?.[1]) return { page: "table", id: table[1] };
   const open = /^\/open\/([a-z0-9_]{1,32})$/.exec(path);
   if (open?.[1]) return { page: "open", game: open[1], sheet: new URLSearchParams(query).get("sheet") ?? "" };
-  return { page: "home" };
+  return { page: path === "/" ? "home" : "nowhere" };
 }
 
 class Router {
@@ -38,6 +39,8 @@ class Router {
     history.pushState(null, "", path);
     this.place = placeOf(location.pathname, location.search);
     scrollTo(0, 0);
+    // Who cannot see that the page changed is put at its beginning.
+    document.getElementById("app")?.focus({ preventScroll: true });
   }
 }
 

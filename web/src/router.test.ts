@@ -8,6 +8,6 @@ test("paths lead to pages", () => {
   expect(placeOf("/open/xidach", "?sheet=room~sm5")).toEqual({ page: "open", game: "xidach", sheet: "room~sm5" });
 });
 
-test("anything else is the first page", () => {
-  for (const path of ["/t/", "/t/a b", "/t/../x", "/open/", "/nothing", "/t/" + "x".repeat(65)]) expect(placeOf(path, "")).toEqual({ page: "home" });
+test("anything else is no page", () => {
+  for (const path of ["/t/", "/t/a b", "/t/../x", "/open/", "/nothing", "/t/" + "x".repeat(65)]) expect(placeOf(path, "")).toEqual({ page: "nowhere" });
 });

@@ -10,6 +10,8 @@ class Settings {
   motion = $state(true);
   fourColours = $state(true);
   contrast = $state(false);
+  /** PF-7: what others say is shown and heard. */
+  chat = $state(true);
   name = $state("");
 
   load(): void {
@@ -18,7 +20,7 @@ class Settings {
       if (typeof kept !== "object" || kept === null) return;
       const values = kept as Record<string, unknown>;
       if (LANGS.includes(values["lang"] as Lang)) this.lang = values["lang"] as Lang;
-      for (const flag of ["sound", "motion", "fourColours", "contrast"] as const) {
+      for (const flag of ["sound", "motion", "fourColours", "contrast", "chat"] as const) {
         if (typeof values[flag] === "boolean") this[flag] = values[flag];
       }
       if (typeof values["name"] === "string") this.name = values["name"].slice(0, 24);
@@ -28,9 +30,9 @@ class Settings {
   }
 
   keep(): void {
-    const { lang, sound, motion, fourColours, contrast, name } = this;
+    const { lang, sound, motion, fourColours, contrast, chat, name } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ lang, sound, motion, fourColours, contrast, name }));
+      localStorage.setItem(KEY, JSON.stringify({ lang, sound, motion, fourColours, contrast, chat, name }));
     } catch {
       // No storage: the settings last as long as the page.
     }

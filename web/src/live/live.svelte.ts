@@ -5,6 +5,7 @@ import { beGuest, catalogue, Problem } from "./house";
 import { Link, type LinkState } from "./link";
 import { take } from "./picture";
 import { remember } from "./recent";
+import { note } from "./seen";
 import { Sitting } from "./sitting.svelte";
 import { Stage } from "./stage";
 import type { Happening, Whole } from "../protocol/types";
@@ -71,7 +72,8 @@ export class Live {
           if (!taken.picture || taken.picture === this.latest) return;
           this.latest = taken.picture;
           this.sitting.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
-          remember(this.id, taken.picture.table.game);
+          remember(this.id, taken.picture.table.game, taken.picture.you.seat ?? null);
+          note(taken.picture);
           this.contribute(taken.picture);
           this.stage.push(taken.picture, taken.happened);
         },

@@ -5,6 +5,8 @@ const MOST = 5;
 export interface Recent {
   id: string;
   game: string;
+  /** Where one sat, to look at a deal again from there. */
+  seat?: number;
 }
 
 export function recent(): Recent[] {
@@ -17,10 +19,18 @@ export function recent(): Recent[] {
   }
 }
 
-export function remember(id: string, game: string): void {
+export function remember(id: string, game: string, seat: number | null): void {
   const known = recent();
-  if (known[0]?.id === id) return;
-  keep([{ id, game }, ...known.filter((one) => one.id !== id)].slice(0, MOST));
+  const before = known.find((one) => one.id === id);
+  const now = seat ?? before?.seat;
+  if (known[0] === before && before && before.seat === now) return;
+  keep([{ id, game, ...(now === undefined ? {} : { seat: now }) }, ...known.filter((one) => one !== before)].slice(0, MOST));
+}
+
+/** The seat one had at a table. */
+export function seatAt(id: string): number | null {
+  const seat = recent().find((one) => one.id === id)?.seat;
+  return typeof seat === "number" && Number.isInteger(seat) && seat >= 0 ? seat : null;
 }
 
 export function forget(id: string): void {

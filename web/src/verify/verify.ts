@@ -23,14 +23,18 @@ export interface Verdict {
   readonly contributors: readonly number[];
   readonly voids: number;
   readonly shuffles: number;
+  /** This browser was there, and the record was held against what it saw. */
+  readonly seen: boolean;
 }
 
-export function verify(record: string, seen: Seen = {}): Verdict {
+/** `seenOf` says what was seen of an attempt, which the record numbers. */
+export function verify(record: string, seenOf: (attempt: number) => Seen | null = () => null): Verdict {
   const found = parsed(record);
   const faults: Fault[] = [...found.faults];
   const told = completed(found, faults);
+  const seen = told && seenOf(Number(told.attempt.value));
   if (told) {
-    if (told.protocol.value === PROTOCOL) check(found, told, seen, faults);
+    if (told.protocol.value === PROTOCOL) check(found, told, seen ?? {}, faults);
     else faults.push({ code: "other_protocol", line: told.protocol.line, protocol: told.protocol.value });
   }
   return {
@@ -41,6 +45,7 @@ export function verify(record: string, seen: Seen = {}): Verdict {
     contributors: found.from.map(({ value }) => value.seat),
     voids: found.voids.length,
     shuffles: found.shuffles.length,
+    seen: seen !== null,
   };
 }
 

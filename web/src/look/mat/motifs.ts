@@ -34,7 +34,7 @@ export function small(mat: { width: number; height: number }): boolean {
   return Math.min(mat.width, mat.height) < 520;
 }
 
-export function dye(ctx: CanvasRenderingContext2D, mat: Mat): void {
+export function dye(ctx: OffscreenCanvasRenderingContext2D, mat: Mat): void {
   if (mat.motifs === "bands") bands(ctx, mat);
   else border(ctx, mat);
   if (mat.motifs !== "full") return;
@@ -55,7 +55,7 @@ export function dye(ctx: CanvasRenderingContext2D, mat: Mat): void {
   ctx.restore();
 }
 
-function border(ctx: CanvasRenderingContext2D, mat: Mat): void {
+function border(ctx: OffscreenCanvasRenderingContext2D, mat: Mat): void {
   const { width, height, strand } = mat;
   // Everything stands on whole strands, or the fret would drown in the weave.
   const whole = Math.floor(height / strand) * strand;
@@ -81,7 +81,7 @@ function border(ctx: CanvasRenderingContext2D, mat: Mat): void {
 }
 
 /** A plain border for small mats: three lines. */
-function bands(ctx: CanvasRenderingContext2D, mat: Mat): void {
+function bands(ctx: OffscreenCanvasRenderingContext2D, mat: Mat): void {
   const whole = Math.floor(mat.height / mat.strand) * mat.strand;
   const at = Math.ceil(binding(mat) / mat.strand) * mat.strand + mat.strand;
   for (const [step, thick, colour] of [[0, 1, "jade"], [2, 2, "lacquer"], [5, 1, "jade"]] as const) {
@@ -112,13 +112,13 @@ function fret(length: number, cell: number): (from: number) => [number, number][
 }
 
 /** A thin jade line all round, at a distance from the edge. */
-function frame(ctx: CanvasRenderingContext2D, width: number, height: number, at: number, thick: number): void {
+function frame(ctx: OffscreenCanvasRenderingContext2D, width: number, height: number, at: number, thick: number): void {
   ctx.strokeStyle = DYES.jade;
   ctx.lineWidth = thick;
   ctx.strokeRect(at + thick / 2, at + thick / 2, width - 2 * at - thick, height - 2 * at - thick);
 }
 
-function cornerKnot(ctx: CanvasRenderingContext2D, x: number, y: number, size: number, cell: number): void {
+function cornerKnot(ctx: OffscreenCanvasRenderingContext2D, x: number, y: number, size: number, cell: number): void {
   ctx.save();
   ctx.translate(x + size / 2, y + size / 2);
   ctx.strokeStyle = DYES.lacquer;
@@ -131,7 +131,7 @@ function cornerKnot(ctx: CanvasRenderingContext2D, x: number, y: number, size: n
 }
 
 /** A peony in the corner, leaves round it, and a stem with a bud along each edge. */
-function spray(ctx: CanvasRenderingContext2D, size: number): void {
+function spray(ctx: OffscreenCanvasRenderingContext2D, size: number): void {
   for (const mirrored of [false, true]) {
     ctx.save();
     if (mirrored) ctx.transform(0, 1, 1, 0, 0, 0);
@@ -156,7 +156,7 @@ function spray(ctx: CanvasRenderingContext2D, size: number): void {
   peony(ctx, size * 0.62);
 }
 
-function peony(ctx: CanvasRenderingContext2D, radius: number): void {
+function peony(ctx: OffscreenCanvasRenderingContext2D, radius: number): void {
   const rings: [number, number, Dye, number][] = [
     [1, 9, "lacquer", 0], [0.74, 7, "lacquer", 0.3], [0.48, 5, "saffron", 0.1],
   ];
@@ -180,7 +180,7 @@ function peony(ctx: CanvasRenderingContext2D, radius: number): void {
   cutAndFill(ctx, DYES.lacquer, 2);
 }
 
-function leaf(ctx: CanvasRenderingContext2D, x: number, y: number, turn: number, length: number): void {
+function leaf(ctx: OffscreenCanvasRenderingContext2D, x: number, y: number, turn: number, length: number): void {
   ctx.save();
   ctx.translate(x, y);
   ctx.rotate(turn);
@@ -192,7 +192,7 @@ function leaf(ctx: CanvasRenderingContext2D, x: number, y: number, turn: number,
   ctx.restore();
 }
 
-function bud(ctx: CanvasRenderingContext2D, r: number): void {
+function bud(ctx: OffscreenCanvasRenderingContext2D, r: number): void {
   for (const [turn, share] of [[-0.6, 1.25], [0.6, 1.25], [0, 1.6]] as const) {
     ctx.save();
     ctx.rotate(turn);
@@ -206,7 +206,7 @@ function bud(ctx: CanvasRenderingContext2D, r: number): void {
 }
 
 /** 囍 in a lotus: two rings of pointed petals round a disc. */
-function medallion(ctx: CanvasRenderingContext2D, r: number): void {
+function medallion(ctx: OffscreenCanvasRenderingContext2D, r: number): void {
   for (const [petals, from, to, wide, colour, twist] of [
     [16, 0.62, 1, 0.115, "jade", Math.PI / 16],
     [16, 0.56, 0.92, 0.125, "lacquer", 0],
@@ -236,7 +236,7 @@ function medallion(ctx: CanvasRenderingContext2D, r: number): void {
 }
 
 /** 囍 of straight bars, on a grid of 19 by 17. */
-function doubleHappiness(ctx: CanvasRenderingContext2D, size: number): void {
+function doubleHappiness(ctx: OffscreenCanvasRenderingContext2D, size: number): void {
   const unit = size / 18;
   ctx.save();
   ctx.translate(-9.5 * unit, -9 * unit);
@@ -257,7 +257,7 @@ function doubleHappiness(ctx: CanvasRenderingContext2D, size: number): void {
   ctx.restore();
 }
 
-function polygon(ctx: CanvasRenderingContext2D, points: [number, number][]): void {
+function polygon(ctx: OffscreenCanvasRenderingContext2D, points: [number, number][]): void {
   ctx.beginPath();
   points.forEach(([x, y], index) => (index ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
   ctx.closePath();
@@ -265,7 +265,7 @@ function polygon(ctx: CanvasRenderingContext2D, points: [number, number][]): voi
 }
 
 /** Fills the path and leaves a line of bare straw round it, so that shapes that touch stay apart. */
-function cutAndFill(ctx: CanvasRenderingContext2D, colour: string, gap: number): void {
+function cutAndFill(ctx: OffscreenCanvasRenderingContext2D, colour: string, gap: number): void {
   ctx.lineWidth = gap;
   cut(ctx);
   ctx.fillStyle = colour;
@@ -273,7 +273,7 @@ function cutAndFill(ctx: CanvasRenderingContext2D, colour: string, gap: number):
 }
 
 /** Takes the dye out of the path and its outline. */
-function cut(ctx: CanvasRenderingContext2D): void {
+function cut(ctx: OffscreenCanvasRenderingContext2D): void {
   ctx.save();
   ctx.globalAlpha = 1;
   ctx.globalCompositeOperation = "destination-out";

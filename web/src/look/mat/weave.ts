@@ -5,12 +5,10 @@ import { binding, dye, small, type Mat } from "./motifs";
 
 const STRAW: readonly [number, number, number] = [231, 210, 157];
 
-export function weave(canvas: HTMLCanvasElement, size: Omit<Mat, "strand">, ratio: number): void {
+export function weave(canvas: OffscreenCanvas, size: Omit<Mat, "strand">, ratio: number): void {
   const { width, height } = size;
   const strand = small(size) ? 2 : 3;
   const mat: Mat = { ...size, strand };
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
   const ctx = canvas.getContext("2d");
   if (!ctx) return;
   const rows = Math.ceil(height / strand);
@@ -24,10 +22,8 @@ export function weave(canvas: HTMLCanvasElement, size: Omit<Mat, "strand">, rati
 }
 
 /** One pixel row a strand: straw of changing tone, dyed where the motifs are. */
-function spin(mat: Mat, rows: number): HTMLCanvasElement | null {
-  const flat = document.createElement("canvas");
-  flat.width = Math.round(mat.width);
-  flat.height = rows;
+function spin(mat: Mat, rows: number): OffscreenCanvas | null {
+  const flat = new OffscreenCanvas(Math.round(mat.width), rows);
   const ctx = flat.getContext("2d", { willReadFrequently: true });
   if (!ctx) return null;
   ctx.scale(1, 1 / mat.strand);
@@ -63,12 +59,10 @@ function spin(mat: Mat, rows: number): HTMLCanvasElement | null {
 }
 
 /** Roundness of each strand, the dips where warp threads hold it, and light falling on the whole. */
-function shade(ctx: CanvasRenderingContext2D, mat: Mat, ratio: number): void {
+function shade(ctx: OffscreenCanvasRenderingContext2D, mat: Mat, ratio: number): void {
   const { width, height, strand } = mat;
   const gap = strand < 3 ? 9 : 11;
-  const tile = document.createElement("canvas");
-  tile.width = Math.round(gap * 2 * ratio);
-  tile.height = Math.round(strand * 2 * ratio);
+  const tile = new OffscreenCanvas(Math.round(gap * 2 * ratio), Math.round(strand * 2 * ratio));
   const pen = tile.getContext("2d");
   if (!pen) return;
   pen.scale(tile.width / (gap * 2), tile.height / (strand * 2));
@@ -107,7 +101,7 @@ function shade(ctx: CanvasRenderingContext2D, mat: Mat, ratio: number): void {
 }
 
 /** The red cloth sewn round the edge, with its seam. */
-function bind(ctx: CanvasRenderingContext2D, mat: Mat): void {
+function bind(ctx: OffscreenCanvasRenderingContext2D, mat: Mat): void {
   const wide = binding(mat);
   ctx.strokeStyle = "#8d211b";
   ctx.lineWidth = wide;

@@ -1,0 +1,193 @@
+"""Around the table: pages that are not there, records that do not hold, no network, people nobody wants to hear."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import play_out, until
+from tests.e2e.screens import Screen, word
+from tests.e2e.tables import joined, opened, seated
+
+LANGUAGES = ["vi", "en", "zh"]
+
+
+def played(lan: Screen) -> str:
+    """A table of this person with one deal that is over."""
+    path = opened(lan, seats=3, bots=2)
+    play_out(seated(lan, path))
+    return path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("path", "key"),
+    [("/nowhere", "error.no_such_page"), ("/open/chess", "error.no_such_page"), ("/t/none/1", "error.no_such_table")],
+)
+def test_a_page_that_is_not_there_says_so_and_leads_home(person: People, path: str, key: str, language: str) -> None:
+    one = person("phone", language)
+    one.forgive("404")
+    one.go(path)
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(word(key, language))
+    one.must_be_accessible()
+    one.page.get_by_role("link", name=word("home.to", language)).click()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", language))
+
+
+def test_a_deal_that_was_not_played_is_no_fault_of_the_connection(person: People) -> None:
+    lan = person()
+    path = opened(lan)
+    lan.forgive("404")
+    lan.go(f"{path}/7")
+    expect(lan.page.get_by_role("heading", level=1)).to_have_text(word("error.no_such_deal"))
+    expect(lan.page.get_by_role("link", name=word("replay.to_table"))).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_server_that_is_away_is_told_and_can_be_tried_again(person: People, language: str) -> None:
+    one = person("phone", language)
+    one.forgive("ERR_|Failed to load")
+    one.context.route("**/api/games", lambda route: route.abort())
+    for path in ("/open/xidach", "/t/any"):
+        one.go(path)
+        expect(one.page.get_by_role("heading", level=1)).to_have_text(word("error.unavailable", language))
+        one.must_be_accessible()
+    one.shoot(f"server-away-phone-{language}")
+    one.context.unroute("**/api/games")
+    one.go("/open/xidach")
+    expect(one.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
+
+
+def test_without_a_network_the_page_still_opens_and_says_so(person: People) -> None:
+    one = person("phone")
+    one.go()
+    one.page.evaluate("navigator.serviceWorker.ready")
+    until(one, lambda: one.page.evaluate("caches.match('/').then(Boolean)"), "the page is not kept")
+    one.forgive("ERR_|Failed to load")
+    one.context.set_offline(True)
+    one.page.reload()
+    expect(one.page.get_by_role("alert")).to_contain_text(word("error.unavailable"))
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line"))
+    one.go("/t/any")
+    expect(one.page.get_by_role("heading", level=1)).to_be_visible()
+    one.shoot("offline-phone-en")
+    one.context.set_offline(False)
+    one.page.get_by_role("button", name=word("retry")).click()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("error.no_such_table"))
+
+
+def test_the_page_can_be_installed(person: People) -> None:
+    one = person("phone")
+    one.go()
+    one.page.evaluate("navigator.serviceWorker.ready")
+    errors = one.context.new_cdp_session(one.page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+
+
+def test_pf_22_a_record_is_held_against_what_this_browser_saw_before_the_deal(person: People) -> None:
+    lan, stranger = person(), person()
+    path = played(lan)
+    lan.go(f"{path}/1")
+    expect(lan.page.get_by_text(word("verify.seen"))).to_be_visible()
+    stranger.go(f"{path}/1")
+    expect(stranger.page.get_by_text(word("verify.commitment"))).to_be_visible()
+    expect(stranger.page.get_by_text(word("verify.seen"))).to_have_count(0)
+    # A record that is right in itself but is not the deal that was announced.
+    lan.page.evaluate("""() => localStorage.setItem("chieu.seen",
+      localStorage.getItem("chieu.seen").replaceAll(/"commitment":"../g, '"commitment":"zz'))""")
+    lan.page.reload()
+    expect(lan.page.get_by_role("alert")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_pf_22_a_record_that_was_changed_is_told(person: People, size: str) -> None:
+    lan = person(size)
+    path = played(lan)
+
+    def forge(route: Route) -> None:
+        text = route.fetch().text()
+        seed = next(line for line in text.splitlines() if "note fair seed" in line)
+        last = seed[-1]
+        route.fulfill(body=text.replace(seed, seed[:-1] + ("0" if last != "0" else "1")))
+
+    lan.context.route("**/record", forge)
+    lan.go(f"{path}/1")
+    if size == "phone":
+        lan.page.get_by_role("button", name=word("verify.title")).click()
+    expect(lan.page.get_by_role("alert").last).to_contain_text(word("verify.bad").split("{")[0])
+    lan.shoot(f"verify-bad-{size}-en")
+    lan.must_be_accessible()
+
+
+def test_pf_6_a_deal_is_looked_at_first_from_where_one_sat_and_then_from_every_seat(person: People) -> None:
+    lan, minh = person("phone"), person()
+    path = opened(lan, seats=3, bots=1)
+    one, other = seated(lan, path), joined(minh, path, "Minh")
+    play_out(one, other)
+    assert other.seat
+    minh.go(f"{path}/1")
+    choice = minh.page.get_by_label(word("replay.from"))
+    expect(choice).to_have_value(str(other.seat))
+    minh.page.keyboard.press("End")
+    for seat in (0, 2, 1):
+        choice.select_option(str(seat))
+        name = "Lan" if seat == 0 else "Minh" if seat == other.seat else word("seat.bot").replace("{number}", "2")
+        expect(minh.page.locator(".fact b")).to_contain_text(name.split(" ")[0])
+
+
+def test_pf_7_what_others_say_can_be_muted(person: People) -> None:
+    lan, minh = person("phone"), person()
+    path = opened(lan)
+    one = seated(lan, path)
+    joined(minh, path, "Minh")
+    chat = lan.page.get_by_role("button", name=word("panel.chat"), exact=True)
+    chat.click()
+    lan.page.get_by_role("button", name=word("chat.mute")).click()
+    expect(lan.page.get_by_text(word("chat.muted"))).to_be_visible()
+    lan.page.keyboard.press("Escape")
+    before = one.seq
+    minh.page.get_by_role("tab", name=word("panel.chat")).click()
+    minh.page.get_by_label(word("chat.write")).fill("noise")
+    minh.page.get_by_role("button", name=word("chat.send")).click()
+    until(lan, lambda: one.seq > before, "nothing was said")
+    expect(lan.page.locator(".badge")).to_have_count(0)
+    expect(lan.page.get_by_text("noise")).to_have_count(0)
+    lan.page.reload()
+    chat.click()
+    lan.page.get_by_role("button", name=word("chat.unmute")).click()
+    expect(lan.page.get_by_role("dialog").get_by_text("noise")).to_be_visible()
+
+
+def test_pf_41_each_event_is_a_line_of_its_own_for_who_cannot_see(person: People) -> None:
+    lan = person("phone")
+    path = opened(lan, seats=3, bots=2)
+    one = seated(lan, path)
+    lan.page.evaluate("""() => {
+      window.heard = [];
+      const log = document.querySelector('[role=log]');
+      new MutationObserver((changes) => changes.forEach((change) =>
+        change.addedNodes.forEach((node) => node.textContent.trim() && window.heard.push(node.textContent))
+      )).observe(log, {childList: true});
+    }""")
+    play_out(one)
+    facts = [fact for view in lan.views for part in view.get("happened", ()) for fact in part.get("facts", ())]
+    heard = lan.page.evaluate("window.heard")
+    # All that happened comes at once where nothing moves: only the last lines are kept to be read.
+    assert len(heard) >= min(8, len(facts)), json.dumps(heard, ensure_ascii=False)
+    assert all(heard)
+
+
+def test_who_is_new_to_a_game_finds_how_it_goes(person: People) -> None:
+    lan = person("phone")
+    path = opened(lan, seats=3, bots=2)
+    one = seated(lan, path)
+    how = lan.page.get_by_role("button", name=word("primer.title"))
+    how.click()
+    expect(lan.page.get_by_role("dialog")).to_contain_text("Over 21 is Quắc")
+    lan.page.keyboard.press("Escape")
+    play_out(one)
+    play_out(one)
+    expect(how).to_have_count(0)
