@@ -134,11 +134,12 @@ export interface Update {
   readonly deal?: DealView | null;
 }
 
-/** A move of the deal, as this viewer may know it. */
+/** A move of the deal, as this viewer may know it. `clears`: what was told of the deal before is not to be looked up any more. */
 export interface Facts {
   readonly type: "facts";
   readonly seq: number;
   readonly facts: readonly unknown[];
+  readonly clears?: boolean;
 }
 
 /** Somebody is here now, or has a new name. */
