@@ -11,14 +11,14 @@ TITLE: Final = Text("Dai Di", "Big Two", "锄大弟")
 ABOUT: Final = Text(
     "Đánh hết bài trước mọi người: lẻ, đôi hay bộ năm lá, chặn được thì đi tiếp. Heo (2) lớn nhất.",
     "Be rid of your cards first: singles, pairs and five-card sets, each beating the last. The 2 is high.",
-    "谁先出完手牌谁赢:单张、对子、五张牌型,一手压一手,2 最大。",
+    "谁先出完手牌谁赢：单张、对子、五张牌型，一手压一手，2 最大。",
 )
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.play": Text("Đánh {cards}", "Play {cards}", "出 {cards}"),
     "action.pass": Text("Bỏ lượt", "Pass", "不出"),
-    "action.vote": Text("Xào lại: {reshuffle}", "Reshuffle: {reshuffle}", "重洗:{reshuffle}"),
-    "action.call": Text("Báo một lá!", "Last card!", "报单!"),
+    "action.vote": Text("Xào lại: {reshuffle}", "Reshuffle: {reshuffle}", "重洗：{reshuffle}"),
+    "action.call": Text("Báo một lá!", "Last card!", "报单！"),
     "action.catch": Text("Bắt lỗi {seat} quên báo", "Catch {seat}: no call", "抓 {seat} 没报单"),
     "action.ask": Text("Hỏi {seat} còn mấy lá", "Ask how many cards {seat} has", "问 {seat} 剩几张"),
     "word.single": Text("lá lẻ", "a single", "单张"),
@@ -36,32 +36,32 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.votes": Text("đa số muốn xào lại", "most want it", "多数同意"),
     "word.low_hand": Text("có tay bài quá yếu xin xào lại", "somebody's hand is low enough", "有人牌力太弱"),
     "fact.dealt": Text(
-        "Chia bài, mỗi người 13 lá. {cards}", "Dealt, 13 cards each. {cards}", "发牌,每人十三张。{cards}"
+        "Chia bài, mỗi người 13 lá. {cards}", "Dealt, 13 cards each. {cards}", "发牌，每人十三张。{cards}"
     ),
     "fact.voted": Text("{seat} đã bỏ phiếu.", "{seat} has voted.", "{seat} 已投票。"),
-    "fact.votes_shown": Text("Phiếu xào lại: {votes}.", "Votes for a reshuffle: {votes}.", "重洗投票:{votes}。"),
-    "fact.reshuffled": Text("Xào lại: {reason}.", "Shuffled again: {reason}.", "重新洗牌:{reason}。"),
+    "fact.votes_shown": Text("Phiếu xào lại: {votes}.", "Votes for a reshuffle: {votes}.", "重洗投票：{votes}。"),
+    "fact.reshuffled": Text("Xào lại: {reason}.", "Shuffled again: {reason}.", "重新洗牌：{reason}。"),
     "fact.opening": Text("{seat} đi trước. {cards}", "{seat} opens. {cards}", "{seat} 先出。{cards}"),
     "fact.played": Text(
-        "{seat} đánh {cards} ({kind}).", "{seat} plays {cards} ({kind}).", "{seat} 出 {cards}({kind})。"
+        "{seat} đánh {cards} ({kind}).", "{seat} plays {cards} ({kind}).", "{seat} 出 {cards}（{kind}）。"
     ),
     "fact.passed": Text("{seat} bỏ lượt.", "{seat} passes.", "{seat} 不出。"),
     "fact.control_taken": Text("{seat} được đi mới.", "{seat} leads.", "{seat} 获得牌权。"),
-    "fact.last_card": Text("{seat} báo một lá!", "{seat} has one card left!", "{seat} 报单,只剩一张!"),
+    "fact.last_card": Text("{seat} báo một lá!", "{seat} has one card left!", "{seat} 报单，只剩一张！"),
     "fact.caught": Text(
         "{by} bắt lỗi {seat} quên báo: {seat} bỏ lượt tới.",
         "{by} catches {seat}, who did not call: {seat} passes next turn.",
-        "{by} 抓到 {seat} 没报单:{seat} 下一轮不能出。",
+        "{by} 抓到 {seat} 没报单：{seat} 下一轮不能出。",
     ),
     "fact.count_told": Text(
-        "{by} hỏi: {seat} còn {count} lá.", "{by} asks: {seat} has {count} cards.", "{by} 问:{seat} 剩 {count} 张。"
+        "{by} hỏi: {seat} còn {count} lá.", "{by} asks: {seat} has {count} cards.", "{by} 问：{seat} 剩 {count} 张。"
     ),
     "fact.went_out": Text(
-        "{seat} hết bài, về hạng {place}.", "{seat} is out: place {place}.", "{seat} 出完,第 {place} 名。"
+        "{seat} hết bài, về hạng {place}.", "{seat} is out: place {place}.", "{seat} 出完，第 {place} 名。"
     ),
     "fact.opened": Text("{seat} còn {cards}.", "{seat} has {cards} left.", "{seat} 剩 {cards}。"),
     "fact.settled": Text(
-        "{seat}: hạng {place} ({chips}).", "{seat}: place {place} ({chips}).", "{seat}:第 {place} 名({chips})。"
+        "{seat}: hạng {place} ({chips}).", "{seat}: place {place} ({chips}).", "{seat}：第 {place} 名（{chips}）。"
     ),
     "error.vote_first": Text("Bỏ phiếu xào lại trước đã.", "First vote on the reshuffle.", "请先投票决定是否重洗。"),
     "error.already_voted": Text("Bạn bỏ phiếu rồi.", "You have voted already.", "你已经投过票了。"),
@@ -82,12 +82,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.only_a_two": Text(
         "Không được về bằng một lá heo: chỉ có thể bỏ lượt.",
         "You cannot go out with a single 2: you can only pass.",
-        "不能以单张 2 出完:只能不出。",
+        "不能以单张 2 出完：只能不出。",
     ),
     "error.must_pass": Text(
         "Quên báo một lá: lượt này phải bỏ.",
         "You did not call your last card: pass this turn.",
-        "没有报单:这一轮必须不出。",
+        "没有报单：这一轮必须不出。",
     ),
     "error.nothing_to_call": Text("Không có gì để báo.", "There is nothing to call.", "现在不用报单。"),
     "error.nothing_to_catch": Text(
@@ -107,18 +107,18 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.catchable": Text("quên báo", "did not call", "没报单"),
     "show.place": Text("hạng {place}", "place {place}", "第 {place} 名"),
     "show.count": Text("{count} lá", "{count} cards", "{count} 张"),
-    "show.round": Text("Vòng này:", "This round:", "本轮:"),
-    "show.play": Text("{seat}: {cards} ({kind})", "{seat}: {cards} ({kind})", "{seat}:{cards}({kind})"),
-    "show.pass": Text("{seat}: bỏ lượt", "{seat}: pass", "{seat}:不出"),
-    "show.to_beat": Text("Phải chặn: {cards} của {seat}", "To beat: {cards} by {seat}", "要压:{seat} 的 {cards}"),
+    "show.round": Text("Vòng này:", "This round:", "本轮："),
+    "show.play": Text("{seat}: {cards} ({kind})", "{seat}: {cards} ({kind})", "{seat}：{cards}（{kind}）"),
+    "show.pass": Text("{seat}: bỏ lượt", "{seat}: pass", "{seat}：不出"),
+    "show.to_beat": Text("Phải chặn: {cards} của {seat}", "To beat: {cards} by {seat}", "要压：{seat} 的 {cards}"),
     "show.lead": Text("{seat} đi mới.", "{seat} leads.", "{seat} 先出。"),
     "show.opening": Text(
-        "{seat} mở ván, phải có lá nhỏ nhất.", "{seat} opens, with the lowest card.", "{seat} 开局,必须带最小的牌。"
+        "{seat} mở ván, phải có lá nhỏ nhất.", "{seat} opens, with the lowest card.", "{seat} 开局，必须带最小的牌。"
     ),
     "show.vote": Text("Bỏ phiếu xào lại.", "Voting on a reshuffle.", "正在投票决定是否重洗。"),
-    "show.discards": Text("Đã đánh: {cards}", "Played before: {cards}", "已出:{cards}"),
-    "judge.valid": Text("{cards}: {kind}.", "{cards}: {kind}.", "{cards}:{kind}。"),
-    "judge.invalid": Text("{cards}: không đánh được.", "{cards}: no play.", "{cards}:不成牌型。"),
+    "show.discards": Text("Đã đánh: {cards}", "Played before: {cards}", "已出：{cards}"),
+    "judge.valid": Text("{cards}: {kind}.", "{cards}: {kind}.", "{cards}：{kind}。"),
+    "judge.invalid": Text("{cards}: không đánh được.", "{cards}: no play.", "{cards}：不成牌型。"),
     "judge.beats": Text("{cards} chặn được {over}.", "{cards} beats {over}.", "{cards} 压得过 {over}。"),
     "judge.loses": Text("{cards} không chặn được {over}.", "{cards} does not beat {over}.", "{cards} 压不过 {over}。"),
 }
