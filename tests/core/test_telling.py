@@ -40,7 +40,7 @@ def test_what_is_hidden_leaves_no_trace() -> None:
 
 def test_words_are_translated_and_chips_have_a_sign() -> None:
     fact = Settled(2, "loss", -3)
-    assert [Teller(XIDACH, lang, "abc").fact(fact) for lang in LANGS] == ["c thua (-3).", "c loses (-3).", "c 输(-3)。"]
+    assert [Teller(XIDACH, lang, "abc").fact(fact) for lang in LANGS] == ["c thua (-3).", "c loses (-3).", "c 输（-3）。"]
     assert ENGLISH.fact(Settled(2, "push", 0)) == "Minh pushes (0)."
     assert Teller(XIDACH, "vi").action(DealFrom("left")) == "Chia từ bên trái"
 

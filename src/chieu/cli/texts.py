@@ -240,8 +240,10 @@ TEXTS: Final[Mapping[str, Text]] = {
     "games.game": Text("trò", "game", "游戏"),
     "games.title": Text("tên", "title", "名称"),
     "games.seats": Text("ghế", "seats", "座位"),
-    "games.presets": Text("bộ luật", "presets", "预设"),
+    "games.preset": Text("bộ luật", "preset", "预设"),
+    "games.plays": Text("chơi ra sao", "how it plays", "玩法"),
     "games.about": Text("về trò này", "about", "简介"),
+    "rules.preset": Text("{title}: {about}", "{title}: {about}", "{title}：{about}"),
     "rules.sheet": Text("Bộ luật: {canonical}", "Sheet: {canonical}", "规则：{canonical}"),
     "rules.code": Text("Mã: {code}", "Code: {code}", "短码：{code}"),
     "rules.departs": Text(

@@ -23,7 +23,7 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.luck import Luck
-from chieu.core.texts import Lang, Text
+from chieu.core.texts import Lang, Named, Text
 
 CHANCE: Final = -1
 Seat: TypeAlias = int
@@ -144,6 +144,8 @@ class Game(Generic[R, S, A, V]):
     """What the next deal must know of this one, or None when the match is over."""
 
     texts: Mapping[str, Text]
+    preset_texts: Mapping[str, Named]
+    """What each preset is called, and a line about it."""
     option_texts: Mapping[str, Text]
     sheet: tuple[Line, ...]
     show: Callable[[V, Lang], list[str]]

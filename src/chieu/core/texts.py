@@ -22,6 +22,13 @@ class Text(NamedTuple):
         return template.format(**values) if values else template
 
 
+class Named(NamedTuple):
+    """What something is called, and a line about it."""
+
+    title: Text
+    about: Text
+
+
 def same(word: str) -> Text:
     """A text that is the same in every language: a name or a number."""
     return Text(word, word, word)

@@ -57,7 +57,8 @@ def run(args: Namespace) -> int:
     names[seat] = _name(args, seat)
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     console = output()
-    tell(console, f"{game.title.say(args.lang)}  ·  {sheets.canonical(game, rules)}", "bold")
+    called = game.preset_texts[sheets.nearest(game, rules)].title.say(args.lang)
+    tell(console, f"{game.title.say(args.lang)}  ·  {called}  ·  {sheets.canonical(game, rules)}", "bold")
     tell(console, game.about.say(args.lang))
     kinds = [*others[:seat], say("play.it_is_you", args.lang), *others[seat:]]
     table = "  ·  ".join(f"{number}: {names[number]} ({kinds[number]})" for number in range(seats))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.texts import Text
+from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Dai Di", "Big Two", "锄大弟")
 ABOUT: Final = Text(
@@ -13,6 +13,49 @@ ABOUT: Final = Text(
     "Be rid of your cards first: singles, pairs and five-card sets, each beating the last. The 2 is high.",
     "谁先出完手牌谁赢：单张、对子、五张牌型，一手压一手，2 最大。",
 )
+
+PRESET_TEXTS: Final[Mapping[str, Named]] = {
+    "lawrence": Named(
+        Text("Luật Lawrence", "Lawrence's", "劳伦斯家规"),
+        Text(
+            "Bài xấu thì bỏ phiếu xào lại; số lá giấu, muốn biết phải hỏi; không về bằng heo lẻ; ăn theo hạng.",
+            "Vote to shuffle bad hands again; ask how many cards are left; no single 2 last; chips by place.",
+            "牌差可投票重洗；张数要问才知道；不能以单张 2 出完；按名次计分。",
+        ),
+    ),
+    "hong_kong": Named(
+        Text("Hồng Kông", "Hong Kong", "香港"),
+        Text(
+            "Có người hết bài là xong; chung theo số lá còn, đủ 13 lá gấp bốn; đánh được sám.",
+            "The first seat out ends it; the others pay for the cards left, fourfold for all 13; triples are played.",
+            "有人出完即结束；按剩牌赔，十三张四倍；可出三条。",
+        ),
+    ),
+    "taiwan": Named(
+        Text("Đài Loan", "Taiwan", "台湾"),
+        Text(
+            "Tứ quý và thùng phá sảnh chặn được tất cả, không có thùng; chuồn nhỏ nhất; chung theo số lá còn.",
+            "Four of a kind and straight flushes beat anything, no flushes; clubs are lowest; pay for the cards left.",
+            "铁支和同花顺能压任何牌，没有同花；梅花最小；按剩牌赔。",
+        ),
+    ),
+    "singapore": Named(
+        Text("Singapore", "Singapore", "新加坡"),
+        Text(
+            "A2345 là sảnh nhỏ nhất, không đánh sám; chung theo số lá còn, đủ 13 lá gấp ba.",
+            "A2345 is the lowest straight, no triples; pay for the cards left, threefold for all 13.",
+            "A2345 为最小的顺子，不能出三条；按剩牌赔，十三张三倍。",
+        ),
+    ),
+    "pusoy_dos": Named(
+        Text("Pusoy Dos (Philippines)", "Pusoy Dos (Philippines)", "Pusoy Dos（菲律宾）"),
+        Text(
+            "Rô lớn nhất, chuồn nhỏ nhất; đánh được sám; đánh tới người cuối, ăn theo hạng.",
+            "Diamonds are highest, clubs lowest; triples are played; play goes on to the last place, chips by place.",
+            "方块最大，梅花最小；可出三条；打到最后一名，按名次计分。",
+        ),
+    ),
+}
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.play": Text("Đánh {cards}", "Play {cards}", "出 {cards}"),

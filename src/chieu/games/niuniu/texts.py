@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Line
-from chieu.core.texts import Text
+from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Niu Niu (bài Ngầu)", "Niu Niu (Bull Bull)", "牛牛")
 ABOUT: Final = Text(
@@ -14,6 +14,41 @@ ABOUT: Final = Text(
     "Five cards: three that add up to tens are the base, and the two left say what the hand pays.",
     "五张牌：三张凑成整十为底，剩下两张决定倍数。",
 )
+
+PRESET_TEXTS: Final[Mapping[str, Named]] = {
+    "custom": Named(
+        Text("Ba đổi sáu", "Three-six swap", "三六互换"),
+        Text(
+            "Lá 3 tính 6, lá 6 tính 3; hai lá cuối là đôi hay tây với Át bích thì ăn đậm; chủ bàn làm cái.",
+            "A 3 counts 6 and a 6 counts 3; a pair, or a face with the ace of spades, pays most; the creator banks.",
+            "3 算 6 点，6 算 3 点；剩下两张成对或花牌加黑桃 A 倍数高；房主坐庄。",
+        ),
+    ),
+    "classic": Named(
+        Text("Cổ điển", "Classic", "经典"),
+        Text(
+            "Lá nào điểm nấy; ngầu càng lớn ăn càng nhiều, ngầu ngầu bốn lần; chủ bàn làm cái.",
+            "Every card counts its number; the higher the bull the more it pays, bull-bull 4x; the creator banks.",
+            "按牌面计点；牛越大倍数越高，牛牛四倍；房主坐庄。",
+        ),
+    ),
+    "auction": Named(
+        Text("Gọi cái", "Bid for the bank", "抢庄"),
+        Text(
+            "Xem bốn lá rồi gọi cái, ai gọi cao nhất làm cái; cược 1 đến 5; ăn như Cổ điển.",
+            "See four cards and bid for the bank; the highest bid banks; stakes 1 to 5; pays as Classic.",
+            "看四张牌后抢庄，倍数最高者坐庄；下注 1 到 5；倍数同经典。",
+        ),
+    ),
+    "paytable": Named(
+        Text("Ăn theo bảng", "Pay table", "赔率表"),
+        Text(
+            "Nhà cái không cầm bài: thu cược rồi trả theo bảng; lá 3 tính 6, lá 6 tính 3.",
+            "The house holds no cards: it takes the stake and pays by the table; a 3 counts 6 and a 6 counts 3.",
+            "庄家不拿牌：收下注，按赔率表返还；3 算 6 点，6 算 3 点。",
+        ),
+    ),
+}
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Line
-from chieu.core.texts import Text
+from chieu.core.texts import Named, Text
 from chieu.games.rummy.rules import SEVEN_ROUNDS
 
 TITLE: Final = Text("Rummy Tàu", "Chinese Rummy", "七轮拉米")
@@ -15,6 +15,17 @@ ABOUT: Final = Text(
     "Seven rounds, each with melds of its own: collect them, lay them down in one go, get rid of the rest first. 2s and jokers are wild.",
     "七轮，每轮要求不同：凑齐组合一次摊牌，先出完手牌者赢。2 和鬼牌是百搭。",
 )
+
+PRESET_TEXTS: Final[Mapping[str, Named]] = {
+    "seven-rounds": Named(
+        Text("Bảy vòng", "Seven rounds", "七轮"),
+        Text(
+            "Bảy vòng, mỗi vòng một đề khó hơn; lá 2 và phăng teo thế được mọi lá; ít điểm nhất thắng.",
+            "Seven rounds, each asking for harder melds; 2s and jokers are wild; the lowest total wins.",
+            "七轮，一轮比一轮难；2 和鬼牌是百搭；总分最低者赢。",
+        ),
+    ),
+}
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.draw": Text("Bốc nọc", "Draw from the stock", "摸牌"),

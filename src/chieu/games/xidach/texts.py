@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Line
-from chieu.core.texts import Text
+from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Xì Dách", "Xì Dách", "越式二十一点")
 ABOUT: Final = Text(
@@ -14,6 +14,25 @@ ABOUT: Final = Text(
     "Vietnamese blackjack: players against a dealer, as close to 21 as they dare; Xì Bàng, Xì Dách and Ngũ Linh on top.",
     "越南二十一点：闲家对庄家，越接近 21 点越好；双 A、A 加十、五小最大。",
 )
+
+PRESET_TEXTS: Final[Mapping[str, Named]] = {
+    "room": Named(
+        Text("Bàn nhà", "Home table", "家常桌"),
+        Text(
+            "Chủ bàn làm cái và xét từng nhà; dưới 16 phải rút; Xì Bàng, Xì Dách ngang nhau; ai cũng cược 1.",
+            "The creator deals and compares one by one; under 16 players must draw; special hands are equal; stakes are 1.",
+            "房主坐庄，逐家比牌；闲家不足 16 点必须要牌；特殊牌同级；每人下注 1。",
+        ),
+    ),
+    "vipgame": Named(
+        Text("Sòng VIP", "VIP hall", "贵宾厅"),
+        Text(
+            "Không ai bị ép rút, lật một lượt; Xì Bàng trên Xì Dách; hai bên Quắc thì ít điểm hơn thắng; cược 1 đến 100.",
+            "Nobody must draw and all show at once; Xì Bàng over Xì Dách; of two busts the lower wins; stakes 1 to 100.",
+            "不强制要牌，一起开牌；双 A 大于 A 加十；双方都爆则点数小者赢；下注 1 到 100。",
+        ),
+    ),
+}
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
