@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 Lang: TypeAlias = Literal["vi", "en", "zh"]
@@ -34,11 +34,31 @@ def same(word: str) -> Text:
     return Text(word, word, word)
 
 
+def listed(words: Sequence[str], lang: Lang) -> str:
+    """Words in a row, with the comma of the language between them."""
+    return ("、" if lang == "zh" else ", ").join(words)
+
+
+def seat_name(seat: int, lang: Lang) -> str:
+    """A seat by its number, as people count: the first is 1."""
+    return SHARED["seat"].say(lang, seat=seat + 1)
+
+
+def bracketed(words: Sequence[str], lang: Lang) -> str:
+    """Words in a row in brackets, to stand after something; nothing if there are none."""
+    if not words:
+        return ""
+    return f"（{listed(words, lang)}）" if lang == "zh" else f"  ({listed(words, lang)})"
+
+
 # What any game may say; a game's own texts hide these where the keys are the same.
 SHARED: Final[Mapping[str, Text]] = {
     "sheet.off": Text("Không tính: {what}.", "Not counted: {what}.", "不计：{what}。"),
     "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
+    "sheet.changed": Text("{preset}, đổi {count} luật", "{preset}, {count} changed", "{preset}，改 {count} 处"),
     "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
+    "seat.chance": Text("xào bài", "the shuffle", "洗牌"),
+    "number.last": same("{number}"),
     "word.yes": Text("có", "yes", "是"),
     "word.no": Text("không", "no", "否"),
     "error.bad_card": Text(
@@ -59,9 +79,9 @@ SHARED: Final[Mapping[str, Text]] = {
     "error.deal_over": Text("Ván này đã xong.", "This deal is over.", "这一局已经结束。"),
     "error.not_over": Text("Ván này chưa xong.", "This deal is not over yet.", "这一局还没结束。"),
     "error.no_such_seat": Text(
-        "Không có ghế {seat}: bàn có ghế 0 đến {last}.",
-        "There is no seat {seat}: the table has seats 0 to {last}.",
-        "没有 {seat} 号位：本桌座位为 0 到 {last}。",
+        "Không có {seat}: bàn có ghế 1 đến {last}.",
+        "{seat} is not there: the table has seats 1 to {last}.",
+        "没有 {seat}：本桌座位为 1 到 {last}。",
     ),
     "error.wrong_action": Text(
         "Trò này không có nước đi đó.",

@@ -6,19 +6,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Line
+from chieu.core.options import options_of
 from chieu.core.texts import Text
+from chieu.games.big2.rules import Rules
 
 OPTION_TEXTS: Final[Mapping[str, Text]] = {
-    "suits": Text(
-        "Thứ tự chất từ nhỏ tới lớn (d rô, c chuồn, h cơ, s bích)",
-        "Suits from the lowest up (d diamonds, c clubs, h hearts, s spades)",
-        "花色从小到大（d 方块、c 梅花、h 红心、s 黑桃）",
-    ),
+    "suits": Text("Thứ tự chất từ nhỏ tới lớn", "Suits from the lowest up", "花色从小到大"),
     "triples": Text("Được đánh ba lá (sám)", "Three of a kind may be played by itself", "三条可以单独出"),
     "straights": Text(
-        "Các sảnh được đánh, từ nhỏ tới lớn (3-A: 34567 đến 10JQKA)",
-        "Which straights there are, lowest first (3-A: 34567 to 10JQKA)",
-        "可出的顺子，从小到大（3-A：34567 到 10JQKA）",
+        "Các sảnh được đánh, từ nhỏ tới lớn", "Which straights there are, lowest first", "可出的顺子，从小到大"
     ),
     "flush": Text(
         "Thùng so theo: chất trước, lá lớn nhất trước, hay không có thùng",
@@ -78,6 +74,18 @@ def _flag(rule: str, option: str, yes: Text, no: Text | None = None) -> Line:
     return Line(rule, option, {"yes": yes, "no": no or Text("", "", "")})
 
 
+def _straights(choice: str) -> Text:
+    """The straights of a choice in words, the lowest first."""
+    spelt = [("34567", "10JQKA") if one == "3-A" else (one,) for one in choice.split(",")]
+    vi, en, zh = (
+        between.join(to.join(one) for one in spelt)
+        for to, between in ((" đến ", ", rồi "), (" to ", ", then "), (" 到 ", "，然后 "))
+    )
+    return Text(f"Sảnh từ nhỏ tới lớn: {vi}.", f"Straights from the lowest: {en}.", f"顺子从小到大：{zh}。")
+
+
+_STRAIGHTS: Final = next(one.choices for one in options_of(Rules) if one.name == "straights")
+
 SHEET: Final[tuple[Line, ...]] = (
     _fixed(
         "BT-1",
@@ -114,9 +122,9 @@ SHEET: Final[tuple[Line, ...]] = (
     ),
     _fixed(
         "BT-3",
-        "Đi theo chiều kim đồng hồ: lẻ, đôi hay bộ năm lá. Vòng nào đánh loại đó; phải chặn bài trước hoặc bỏ lượt.",
-        "Clockwise: a single, a pair or a five-card set. A round keeps its kind; beat the last play or pass.",
-        "顺时针出牌：单张、对子或五张牌型。一轮只打一种；压过上一手，或不出。",
+        "Đi theo chiều kim đồng hồ: chặn bài trước hoặc bỏ lượt. Vòng mở mấy lá thì cả vòng đánh bấy nhiêu lá.",
+        "Clockwise: beat the last play or pass. A round keeps to as many cards as it was led with.",
+        "顺时针出牌：压过上一手，或不出。一轮开头出几张，整轮就出几张。",
     ),
     _fixed(
         "BT-4",
@@ -152,22 +160,16 @@ SHEET: Final[tuple[Line, ...]] = (
         ),
         Text("Không đánh ba lá riêng.", "Never three of a kind by itself.", "三条不能单独出。"),
     ),
-    Line(
+    _fixed(
         "BT-7",
-        "straights",
-        {
-            "*": Text(
-                "Sảnh: năm lá liên tiếp khác chất, so lá cao nhất: số rồi chất. "
-                "Từ nhỏ tới lớn: {value} (3-A: 34567 đến 10JQKA). "
-                "Sảnh có heo xếp dưới 3-A thì so chất lá cuối dãy, xếp trên thì so chất lá heo.",
-                "Straight: five in sequence, not of one suit, by its highest card, rank then suit. "
-                "From the lowest: {value} (3-A: 34567 to 10JQKA). One with a 2 that stands below 3-A is judged by its"
-                " top card, one above by its 2.",
-                "顺子：五张连续且不同花，比最大的一张，先点数后花色。从小到大：{value}（3-A：34567 到 10JQKA）。"
-                "带 2 且排在 3-A 之下的比末张花色，排在其上的比 2 的花色。",
-            )
-        },
+        "Sảnh: năm lá liên tiếp khác chất, so lá cao nhất: số rồi chất. "
+        "Sảnh có heo xếp dưới 34567 thì so chất lá cuối dãy, xếp trên 10JQKA thì so chất lá heo.",
+        "Straight: five in sequence, not of one suit, by its highest card, rank then suit. "
+        "One with a 2 that stands below 34567 is judged by its top card, one above 10JQKA by its 2.",
+        "顺子：五张连续且不同花，比最大的一张，先点数后花色。"
+        "带 2 且排在 34567 之下的比末张花色，排在 10JQKA 之上的比 2 的花色。",
     ),
+    Line("BT-7", "straights", {choice: _straights(choice) for choice in _STRAIGHTS}),
     Line(
         "BT-8",
         "flush",

@@ -267,12 +267,20 @@ SHEET: Final[tuple[Line, ...]] = (
     Line(
         "XD-30",
         "stake_min",
-        {"*": Text("Cược ít nhất {value}.", "The smallest stake is {value}.", "最小下注 {value}。")},
+        {"*": Text("Ai cũng cược {stake_max}.", "The stake is {stake_max}.", "下注固定为 {stake_max}。")},
+        when=("stake_min", "{stake_max}"),
     ),
     Line(
         "XD-30",
         "stake_max",
-        {"*": Text("Cược nhiều nhất {value}.", "The greatest stake is {value}.", "最大下注 {value}。")},
+        {
+            "*": Text(
+                "Cược từ {stake_min} đến {value}.",
+                "A stake is {stake_min} to {value}.",
+                "下注 {stake_min} 到 {value}。",
+            )
+        },
+        unless=("stake_min", "{stake_max}"),
     ),
     Line(
         "XD-10",
