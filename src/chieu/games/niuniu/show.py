@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chieu.core.cards import Cards, pretty
-from chieu.core.texts import Lang
+from chieu.core.texts import Lang, bracketed
 from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import HandView, SeatView, View
 
@@ -23,7 +23,7 @@ def show(view: View, lang: Lang) -> list[str]:
         if seat.has_bid:
             tags.append(word("show.has_bid") if seat.bid is None else word("show.bid", times=seat.bid))
         tags += [word("show.turn")] if number in view.to_act else []
-        parts = [f"{number}"]
+        parts = [f"{number + 1}"]
         if seat.cards is not None:
             parts.append(_cards(seat.cards, seat.hand))
         elif seat.count > 0:
@@ -36,11 +36,9 @@ def show(view: View, lang: Lang) -> list[str]:
             tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
         elif seat.chips is not None:
             tags.append(f"{seat.chips:+d}")
-        if tags:
-            parts.append(f"({', '.join(tags)})")
-        return "  ".join(parts)
+        return "  ".join(parts) + bracketed(tags, lang)
 
-    lines = [word("show.order", order=" → ".join(str(seat) for seat in view.order))] if view.order else []
+    lines = [word("show.order", order=" → ".join(str(seat + 1) for seat in view.order))] if view.order else []
     lines += [word("show.times", times=view.times)] if view.times > 1 else []
     return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]
 

@@ -80,14 +80,14 @@ TEXTS: Final[Mapping[str, Text]] = {
         "抢庄：{bids}。{banker} 坐庄，{times} 倍。",
     ),
     "fact.shown": Text(
-        "{seat} lật bài: {cards}. Nền {base}, hai lá cuối {final}: {reason}, {multiple} lần, ngầu {bull}.",
-        "{seat} shows {cards}. Base {base}, final two {final}: {reason}, {multiple}x, bull {bull}.",
-        "{seat} 亮牌：{cards}。底 {base}，剩下 {final}：{reason}，{multiple} 倍，牛 {bull}。",
+        "{seat} lật bài. Nền {base} = {base_sum}, hai lá cuối {final} = {final_sum} (NN-2): {reason}, {multiple} lần, ngầu {bull}.",
+        "{seat} shows. Base {base} = {base_sum}, final two {final} = {final_sum} (NN-2): {reason}, {multiple}x, bull {bull}.",
+        "{seat} 亮牌。底 {base} = {base_sum}，剩下 {final} = {final_sum}（NN-2）：{reason}，{multiple} 倍，牛 {bull}。",
     ),
     "fact.shown_whole": Text(
-        "{seat} lật bài: {cards}. {reason}, {multiple} lần.",
-        "{seat} shows {cards}: {reason}, {multiple}x.",
-        "{seat} 亮牌：{cards}。{reason}，{multiple} 倍。",
+        "{seat} lật bài: {cards} = {cards_sum} (NN-2). {reason}, {multiple} lần.",
+        "{seat} shows {cards} = {cards_sum} (NN-2): {reason}, {multiple}x.",
+        "{seat} 亮牌：{cards} = {cards_sum}（NN-2）。{reason}，{multiple} 倍。",
     ),
     "fact.settled": Text("{seat} {result} ({chips}).", "{seat} {result} ({chips}).", "{seat} {result}（{chips}）。"),
     "error.bad_stake": Text(
@@ -134,10 +134,12 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Hai lá cuối: {final}, ngầu {bull}.", "The final two: {final}, bull {bull}.", "剩下两张：{final}，牛 {bull}。"
     ),
     "judge.no_base": Text(
-        "Không có ba lá nào cộng tròn chục.",
-        "No three cards add up to a multiple of 10.",
-        "没有三张牌能凑成 10 的倍数。",
+        "Không có ba lá nào trong {cards} cộng tròn chục.",
+        "No three of {cards} add up to a multiple of 10.",
+        "{cards} 中没有三张能凑成 10 的倍数。",
     ),
+    "judge.count": Text("lá {rank} tính {value}", "a {rank} counts {value}", "{rank} 算 {value} 点"),
+    "judge.counts": Text("Khi cộng, {counts} (NN-2).", "In sums {counts} (NN-2).", "计算时 {counts}（NN-2）。"),
     "judge.pays": Text("Ăn {multiple} lần: {reason}.", "It pays {multiple}x: {reason}.", "{multiple} 倍：{reason}。"),
 }
 
@@ -359,12 +361,20 @@ SHEET: Final[tuple[Line, ...]] = (
     Line(
         "NN-20",
         "stake_min",
-        {"*": Text("Cược ít nhất {value}.", "The smallest stake is {value}.", "最小下注 {value}。")},
+        {"*": Text("Ai cũng cược {stake_max}.", "The stake is {stake_max}.", "下注固定为 {stake_max}。")},
+        when=("stake_min", "{stake_max}"),
     ),
     Line(
         "NN-20",
         "stake_max",
-        {"*": Text("Cược nhiều nhất {value}.", "The greatest stake is {value}.", "最大下注 {value}。")},
+        {
+            "*": Text(
+                "Cược từ {stake_min} đến {value}.",
+                "A stake is {stake_min} to {value}.",
+                "下注 {stake_min} 到 {value}。",
+            )
+        },
+        unless=("stake_min", "{stake_max}"),
     ),
     Line(
         "NN-21",
