@@ -124,10 +124,10 @@ def test_bt_15_play_goes_on_for_all_places() -> None:
         Played(1, parse("3D"), "single"),
         WentOut(1, 3),
         Opened(2, parse("4D 7D")),
-        Settled(0, 1, 3),
-        Settled(1, 3, -1),
-        Settled(2, 4, -3),
-        Settled(3, 2, 1),
+        Settled(0, 1, 3, 0, 1, 3),
+        Settled(1, 3, 1, 2, 1, -1),
+        Settled(2, 4, 0, 3, 1, -3),
+        Settled(3, 2, 2, 1, 1, 1),
     ]
 
 
@@ -298,13 +298,13 @@ def test_the_terminal_shows_counts_only_where_they_were_told() -> None:
     state = do(late(LAWRENCE, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD"), (0, play("5D")), (1, Pass()), (2, Ask(3)))
     assert show(game.view(state, 2), "en") == [
         "This round:",
-        "  0: 5♦ (a single)",
-        "  1: pass",
-        "To beat: 5♦ by 0",
-        "0  ▒▒",
-        "1  ▒▒  (passed)",
-        "2  4♦ 9♦ 10♦  (you, to act)",
-        "3  2 cards",
+        "  Seat 1: 5♦ (a single)",
+        "  Seat 2: pass",
+        "To beat: 5♦ by Seat 1",
+        "1  ▒▒",
+        "2  ▒▒  (passed)",
+        "3  4♦ 9♦ 10♦  (you, to act)",
+        "4  2 cards",
     ]
     assert "opens, with the lowest card" in show(game.view(opened(LAWRENCE, "3D", "", "", ""), None), "en")[0]
     assert show(game.view(dealt(LAWRENCE, "3D", "", "", ""), None), "en")[0] == "Voting on a reshuffle."

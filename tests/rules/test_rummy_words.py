@@ -65,10 +65,10 @@ def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
     assert GAME.show(game.view(state, 1), "en") == [
         "Round 2 of 7: lay down set of 3 + run of 4",
         "Stock 36, discard 3♦",
-        "[0] set of 1: 9♦ 9♥ 9♠",
-        "[1] run of 1: 5♣ 6♣ 2♦ 8♣",
-        "0  8 cards  (dealer, 15 points)",
-        "1  Q♥  wild: JK1  (you, to act, laid down, 40 points)",
+        "[1] set of Seat 2: 9♦ 9♥ 9♠",
+        "[2] run of Seat 2: 5♣ 6♣ 2♦ 8♣",
+        "1  8 cards  (dealer, 15 points)",
+        "2  Q♥  wild: JK1  (you, to act, laid down, 40 points)",
     ]
     for lang in LANGS:
         over = do(state, "lay_off JK1 0 on", "discard QH")
@@ -77,6 +77,6 @@ def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
     last = dealt("3D", f"{HOLDS_TWO_SETS} 7S", then="9S", rules=Rules(rounds=1))
     last = do(last, "draw", TWO_SETS, "lay_off 7S 0 on", "lay_off 9S 1 on")
     assert GAME.show(game.view(last, 0), "en")[-2:] == [
-        "1 wins the round by laying off.",
-        "The match is over: 1 has the lowest total.",
+        "Seat 2 goes out by laying off and wins the round.",
+        "The match is over. The lowest total: Seat 2.",
     ]

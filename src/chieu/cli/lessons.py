@@ -37,7 +37,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
                 Text("ba ghế, tiếng Việt", "three seats, in Vietnamese", "三个座位，越南语"),
             ),
             (
-                "chieu play xidach --preset vipgame --seat 0 --seed 7",
+                "chieu play xidach --preset vipgame --seat 1 --seed 7",
                 Text(
                     "luật khác, bạn làm cái, bài theo seed 7",
                     "another house's rules, you deal, and the cards of seed 7",

@@ -19,7 +19,7 @@ from chieu.cli.texts import say
 from chieu.core import run
 from chieu.core.contract import CHANCE, AnyGame, Bot, BotMaker, Event, Illegal, Shuffle
 from chieu.core.telling import Teller
-from chieu.core.texts import Lang
+from chieu.core.texts import Lang, listed
 
 _PATIENCE: Final = 20  # lines from a pipe that mean nothing, one after the other, before it is taken for a mistake
 
@@ -210,9 +210,8 @@ class Sitting:
         self._tell(self._say("play.goodbye", seed=self._seed))
 
     def _per_seat(self, chips: Sequence[int]) -> str:
-        return ", ".join(
-            f"{name} {won:+d}" if won else f"{name} 0" for name, won in zip(self._names, chips, strict=True)
-        )
+        each = [f"{name} {won:+d}" if won else f"{name} 0" for name, won in zip(self._names, chips, strict=True)]
+        return listed(each, self._lang)
 
     def _say(self, key: str, **values: object) -> str:
         return say(key, self._lang, **values)

@@ -15,12 +15,13 @@ TABLE_TEXTS: Final[Mapping[str, Text]] = {
     ),
     "help.server": Text("máy chủ để mở bàn", "the server to open a table on", "开桌所用的服务器"),
     "help.name": Text("tên của bạn", "your name", "你的名字"),
-    "help.seat": Text("ghế muốn ngồi", "the seat to take", "想坐的座位"),
+    "guest": Text("Khách", "Guest", "客人"),
+    "help.seat": Text("ghế muốn ngồi, đếm từ 1", "the seat to take, counted from 1", "想坐的座位，从 1 数起"),
     "help.watch": Text("chỉ xem", "just watch", "只看"),
     "help.bots": Text(
-        "máy ngồi từ ghế 1, cách nhau bằng dấu phẩy",
-        "bots from seat 1 on, parted by commas",
-        "从 1 号位起的机器人，用逗号分隔",
+        "máy ngồi từ ghế 2, cách nhau bằng dấu phẩy",
+        "bots from seat 2 on, parted by commas",
+        "从 2 号位起的机器人，用逗号分隔",
     ),
     "help.pace": Text(
         "mili giây mỗi nước của máy [700]", "milliseconds a bot takes for a move [700]", "机器人每步毫秒数 [700]"

@@ -67,7 +67,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "help.optional": Text("tùy ý", "may be left out", "可省略"),
     "help.seats": Text("số ghế", "how many seats", "座位数"),
     "help.seed": Text("seed của lá bài", "the seed of the cards: the same seed deals the same", "发牌的种子"),
-    "help.seat": Text("ghế của bạn", "your seat, counted from 0", "你的座位，从 0 数起"),
+    "help.seat": Text("ghế của bạn, đếm từ 1", "your seat, counted from 1", "你的座位，从 1 数起"),
     "help.deals": Text("số ván (không ghi: 1000)", "how many deals (1000 if left out)", "局数（默认 1000）"),
     "help.bots": Text("máy nào, chia đều các ghế", "which bots, cycled over the seats", "使用哪些机器人，轮流入座"),
     "help.play_bots": Text("máy nào ở những ghế kia", "which bots sit in the other seats", "其他座位的机器人"),
@@ -80,7 +80,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "help.deal": Text("chỉ kể ván thứ N", "tells deal N only (all are checked)", "只讲第 N 局（全部都检查）"),
     "help.step": Text("từng nước một, Enter để đi tiếp", "a move at a time, Enter goes on", "逐步，按 Enter 继续"),
-    "help.replay_seat": Text("nhìn từ ghế S", "as seat S saw it", "从 S 号位看"),
+    "help.replay_seat": Text("nhìn từ ghế S, đếm từ 1", "as seat S saw it, counted from 1", "从 S 号位看，从 1 数起"),
     "help.open": Text("lật mọi lá bài (mặc định)", "with all hands open (as it is anyway)", "摊开所有牌（默认）"),
     "verify.deal": Text(
         "Bàn {table}, ván {deal} ({game}): {shuffles} lần xào",
@@ -129,9 +129,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{game} 没有机器人 {bot!r}：可用 {known}",
     ),
     "error.no_seat": Text(
-        "không có ghế {seat}: bàn có ghế 0 đến {last}",
-        "there is no seat {seat}: the table has seats 0 to {last}",
-        "没有 {seat} 号位：本桌座位为 0 到 {last}",
+        "không có ghế {seat}: bàn có ghế 1 đến {last}",
+        "there is no seat {seat}: the table has seats 1 to {last}",
+        "没有 {seat} 号位：本桌座位为 1 到 {last}",
     ),
     "error.unknown_preset": Text(
         "{game} không có bộ luật {preset!r}: có {known}",

@@ -1,7 +1,7 @@
 """What a table says, in three languages: errors by their code, what happened by its tag, emotes by their name.
 
-In `happened.*` the places are the fields of the announcement, except that `{name}` stands for who did it and `{seats}`
-for a list of seats, as a screen would show them.
+In `happened.*` the places are the fields of the announcement, and `{name}` for the person who did it, `{number}` for
+the number of the seat, counted from 1, `{people}` for those who shuffle, and `{rules}` for what a sheet is called.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Bàn đã đủ {most} người.", "The table has {most} people already.", "这一桌已有 {most} 人。"
     ),
     "error.no_change": Text("Đã như vậy rồi.", "That is so already.", "已经是这样了。"),
-    "error.seat_taken": Text("Ghế {seat} có người rồi.", "Seat {seat} is taken.", "{seat} 号位已有人。"),
+    "error.seat_taken": Text("Ghế này có người rồi.", "This seat is taken.", "这个座位已有人。"),
     "error.not_seated": Text("Bạn chưa ngồi ghế nào.", "You have no seat.", "你还没有座位。"),
     "error.seats_empty": Text(
         "Còn ghế trống: mời người ngồi, cho máy ngồi, hoặc bớt ghế.",
@@ -90,33 +90,31 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "error.too_big": Text("Tin quá dài.", "That message is too long.", "消息太长。"),
     "happened.joined": Text("{name} vào bàn.", "{name} is here.", "{name} 来了。"),
-    "happened.sat": Text("{name} ngồi ghế {seat}.", "{name} takes seat {seat}.", "{name} 坐 {seat} 号位。"),
-    "happened.bot_sat": Text(
-        "Máy {level} ngồi ghế {seat}.", "A {level} bot takes seat {seat}.", "机器人 {level} 坐 {seat} 号位。"
-    ),
-    "happened.seat_freed": Text("Ghế {seat} trống.", "Seat {seat} is free.", "{seat} 号位空出。"),
+    "happened.sat": Text("{name} ngồi ghế {number}.", "{name} takes seat {number}.", "{name} 坐 {number} 号位。"),
+    "happened.bot_sat": Text("{seat} ngồi vào.", "{seat} sits down.", "{seat} 入座。"),
+    "happened.seat_freed": Text("Ghế {number} trống.", "Seat {number} is free.", "{number} 号位空出。"),
     "happened.went": Text("{name} đi rồi.", "{name} is gone.", "{name} 离开了。"),
     "happened.came_back": Text("{name} quay lại.", "{name} is back.", "{name} 回来了。"),
     "happened.rules_changed": Text(
-        "Từ ván sau chơi luật {sheet}, {seats} ghế.",
-        "From the next deal on: rules {sheet}, {seats} seats.",
-        "从下一局起：规则 {sheet}，{seats} 个座位。",
+        "Từ ván sau, bàn {seats} ghế, luật: {rules}.",
+        "From the next deal on, with {seats} seats: {rules}.",
+        "从下一局起，{seats} 个座位，规则：{rules}。",
     ),
     "happened.froze": Text(
-        "Xào bài ván {deal}: ghế {seats} góp xào.",
-        "Shuffling for deal {deal}: seats {seats} contribute.",
-        "第 {deal} 局洗牌：座位 {seats} 参与。",
+        "Xào bài ván {deal}. Góp xào: {people}.",
+        "Shuffling for deal {deal}. Taking part: {people}.",
+        "第 {deal} 局洗牌。参与者：{people}。",
     ),
     "happened.voided": Text(
-        "Bỏ lần xào này: ghế {seats} không mở phần của mình.",
-        "The shuffle is void: seats {seats} withheld their reveal.",
-        "这次洗牌作废：座位 {seats} 未公开。",
+        "Bỏ lần xào này. Không chịu mở phần mình: {people}.",
+        "The shuffle is void. Nothing was revealed by {people}.",
+        "这次洗牌作废。未公开者：{people}。",
     ),
     "happened.deal_started": Text("Ván {deal} bắt đầu.", "Deal {deal} begins.", "第 {deal} 局开始。"),
     "happened.timed_out": Text(
-        "Ghế {seat} hết giờ, máy đánh thay.",
-        "Seat {seat} is out of time and played for.",
-        "{seat} 号位超时，由机器人代打。",
+        "{seat} hết giờ, máy đánh thay.",
+        "{seat} is out of time; a bot plays on.",
+        "{seat} 超时，由机器人代打。",
     ),
     "happened.deal_ended": Text("Ván {deal} xong.", "Deal {deal} is over.", "第 {deal} 局结束。"),
     "happened.said": Text("{name}: {text}", "{name}: {text}", "{name}：{text}"),

@@ -97,14 +97,28 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{by} 抓到 {seat} 没报单：{seat} 下一轮不能出。",
     ),
     "fact.count_told": Text(
-        "{by} hỏi: {seat} còn {count} lá.", "{by} asks: {seat} has {count} cards.", "{by} 问：{seat} 剩 {count} 张。"
+        "{by} hỏi: {seat} còn {count} lá.",
+        "{by} asks how many cards {seat} has: {count}.",
+        "{by} 问：{seat} 剩 {count} 张。",
     ),
     "fact.went_out": Text(
         "{seat} hết bài, về hạng {place}.", "{seat} is out: place {place}.", "{seat} 出完，第 {place} 名。"
     ),
     "fact.opened": Text("{seat} còn {cards}.", "{seat} has {cards} left.", "{seat} 剩 {cards}。"),
     "fact.settled": Text(
-        "{seat}: hạng {place} ({chips}).", "{seat}: place {place} ({chips}).", "{seat}：第 {place} 名（{chips}）。"
+        "{seat} hạng {place}: ăn {behind} nhà, chung {ahead} nhà, mỗi nhà {stake} ({chips}).",
+        "{seat}, place {place}: {behind} behind, {ahead} ahead, {stake} each ({chips}).",
+        "{seat} 第 {place} 名：赢 {behind} 家，输 {ahead} 家，每家 {stake}（{chips}）。",
+    ),
+    "fact.collected": Text(
+        "{seat} thắng, ăn hết ({chips}).",
+        "{seat} wins and collects it all ({chips}).",
+        "{seat} 获胜，全收（{chips}）。",
+    ),
+    "fact.paid": Text(
+        "{seat} hạng {place}: còn {count} lá × {each} ({chips}).",
+        "{seat}, place {place}: {count} left × {each} ({chips}).",
+        "{seat} 第 {place} 名：剩 {count} 张 × {each}（{chips}）。",
     ),
     "error.vote_first": Text("Bỏ phiếu xào lại trước đã.", "First vote on the reshuffle.", "请先投票决定是否重洗。"),
     "error.already_voted": Text("Bạn bỏ phiếu rồi.", "You have voted already.", "你已经投过票了。"),
@@ -149,6 +163,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.last_card": Text("báo một lá", "last card", "报单"),
     "show.catchable": Text("quên báo", "did not call", "没报单"),
     "show.place": Text("hạng {place}", "place {place}", "第 {place} 名"),
+    "show.left": Text("{count} lá × {each}", "{count} left × {each}", "剩 {count} 张 × {each}"),
     "show.count": Text("{count} lá", "{count} cards", "{count} 张"),
     "show.round": Text("Vòng này:", "This round:", "本轮："),
     "show.play": Text("{seat}: {cards} ({kind})", "{seat}: {cards} ({kind})", "{seat}：{cards}（{kind}）"),

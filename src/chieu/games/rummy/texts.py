@@ -31,22 +31,23 @@ TEXTS: Final[Mapping[str, Text]] = {
     "action.draw": Text("Bốc nọc", "Draw from the stock", "摸牌"),
     "action.take": Text("Ăn lá trên", "Take the discard", "拿弃牌"),
     "action.lay_down": Text("Hạ bài: {melds}", "Lay down: {melds}", "摊牌：{melds}"),
-    "action.lay_off": Text(
-        "Gửi {card} vào {meld} ({side})", "Lay off {card} on {meld} ({side})", "搭 {card} 到 {meld}（{side}）"
-    ),
+    "action.lay_off": Text("Gửi {card} {side} {meld}", "Lay off {card} {side} {meld}", "把 {card} 搭到 {meld} {side}"),
     "action.swap": Text(
         "Đổi {card} lấy lá thế ở {meld}", "Swap {card} for a wild of {meld}", "用 {card} 换 {meld} 的百搭"
     ),
     "action.discard": Text("Đánh {card}", "Discard {card}", "弃 {card}"),
     "word.set": Text("bộ", "set", "同点"),
     "word.run": Text("dây", "run", "同花顺"),
-    "word.on": Text("vào bộ", "set", "组内"),
-    "word.under": Text("đầu dưới", "low end", "低端"),
-    "word.over": Text("đầu trên", "high end", "高端"),
-    "word.lay_down": Text("hạ bài", "by laying down", "摊牌"),
-    "word.lay_off": Text("gửi bài", "by laying off", "搭牌"),
-    "word.discard": Text("đánh lá cuối", "with the last discard", "弃掉最后一张"),
-    "word.blocked": Text("bí bài", "blocked", "无牌可摸"),
+    "word.on": Text("vào", "on", "上"),
+    "word.under": Text("vào đầu dưới", "at the low end of", "的低端"),
+    "word.over": Text("vào đầu trên", "at the high end of", "的高端"),
+    "number.meld": Text("phỏm {number}", "meld {number}", "第 {number} 组"),
+    "word.lay_down": Text("hạ hết bài", "goes out by laying down", "摊完手牌"),
+    "word.lay_off": Text("gửi hết bài", "goes out by laying off", "搭完手牌"),
+    "word.discard": Text("đánh lá cuối cùng", "goes out with the last discard", "弃掉最后一张"),
+    "word.blocked": Text(
+        "Bí bài, không ai thắng vòng này", "Nobody can draw any more and nobody wins the round", "无牌可摸，本轮无人赢"
+    ),
     "fact.dealt": Text(
         "Vòng {round}: {dealer} chia mỗi người {count} lá, lật {up}. {cards}",
         "Round {round}: {dealer} deals {count} cards each and turns up {up}. {cards}",
@@ -59,26 +60,22 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "fact.drawn": Text("{seat} bốc nọc. {cards}", "{seat} draws. {cards}", "{seat} 摸牌。{cards}"),
     "fact.taken": Text("{seat} ăn {card}.", "{seat} takes {card}.", "{seat} 拿 {card}。"),
-    "fact.laid_down": Text(
-        "{seat} hạ bài: {melds} (từ số {first}).",
-        "{seat} lays down {melds} (from number {first}).",
-        "{seat} 摊出 {melds}（从 {first} 号起）。",
-    ),
+    "fact.laid_down": Text("{seat} hạ bài: {melds}.", "{seat} lays down {melds}.", "{seat} 摊出 {melds}。"),
     "fact.laid_off": Text(
-        "{seat} gửi {card} vào {meld} ({side}).",
-        "{seat} lays off {card} on {meld} ({side}).",
-        "{seat} 搭 {card} 到 {meld}（{side}）。",
+        "{seat} gửi {card} {side} {onto}.",
+        "{seat} lays off {card} {side} {onto}.",
+        "{seat} 把 {card} 搭到 {onto} {side}。",
     ),
     "fact.swapped": Text(
-        "{seat} đổi {card} lấy {wild} ở {meld}.",
-        "{seat} swaps {card} for {wild} in {meld}.",
-        "{seat} 用 {card} 换走 {meld} 的 {wild}。",
+        "{seat} đổi {card} lấy {wild} ở {onto}.",
+        "{seat} swaps {card} for the {wild} in {onto}.",
+        "{seat} 用 {card} 换走 {onto} 里的 {wild}。",
     ),
     "fact.discarded": Text("{seat} đánh {card}.", "{seat} discards {card}.", "{seat} 弃 {card}。"),
     "fact.ended": Text(
-        "Hết vòng ({how}), người thắng: {winner}. Điểm vòng: {points}. Tổng: {scores}. Bài còn: {hands}",
-        "The round is over ({how}), won by {winner}. Points: {points}. Totals: {scores}. Hands: {hands}",
-        "本轮结束（{how}），赢家：{winner}。本轮分：{points}。总分：{scores}。手牌：{hands}",
+        "{winner} {how}. Điểm vòng này: {points}. Tổng: {scores}. Bài còn: {hands}.",
+        "{winner} {how}. Points of this round: {points}. Totals: {scores}. Cards left: {hands}.",
+        "{winner} {how}。本轮得分：{points}。总分：{scores}。剩牌：{hands}。",
     ),
     "fact.won": Text(
         "Hết trận. Ít điểm nhất: {winners}.",
@@ -121,9 +118,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "先摊出本轮要求的组合，才能搭牌。",
     ),
     "error.no_such_meld": Text(
-        "Không có số {meld}: trên bàn có {melds} phỏm, đếm từ 0.",
-        "There is no meld {meld}: {melds} are on the table, counted from 0.",
-        "没有 {meld} 号：桌上有 {melds} 组，从 0 数起。",
+        "Không có {meld}: trên bàn có {melds} phỏm.",
+        "There is no {meld}: the table has {melds}.",
+        "没有{meld}：桌上有 {melds} 组。",
     ),
     "error.does_not_fit": Text(
         "{card} không gửi vào {meld} kiểu đó được.",
@@ -238,12 +235,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.you": Text("bạn", "you", "你"),
     "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.down": Text("đã hạ", "laid down", "已摊牌"),
-    "show.won": Text("{seat} thắng vòng, {how}.", "{seat} wins the round {how}.", "{seat} 赢得本轮：{how}。"),
+    "show.won": Text("{seat} {how}, thắng vòng.", "{seat} {how} and wins the round.", "{seat} {how}，赢得本轮。"),
     "show.blocked": Text("Bí bài: không ai thắng vòng.", "Blocked: nobody wins the round.", "无牌可摸：本轮无人赢。"),
     "show.match": Text(
-        "Hết trận: {seats} ít điểm nhất.",
-        "The match is over: {seats} has the lowest total.",
-        "全场结束：{seats} 总分最低。",
+        "Hết trận. Ít điểm nhất: {seats}.",
+        "The match is over. The lowest total: {seats}.",
+        "全场结束。总分最低：{seats}。",
     ),
     "judge.found": Text("Hạ được: {melds}", "It can lay down: {melds}", "可以摊出：{melds}"),
     "judge.none": Text(
