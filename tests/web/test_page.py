@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "chieu" / "web"
@@ -50,8 +52,10 @@ def test_the_lock_file_names_no_registry() -> None:
     assert '"resolved"' not in (WEB / "package-lock.json").read_text(encoding="utf-8")
 
 
-def test_the_protocol_in_typescript_is_the_one_in_python() -> None:
+@pytest.mark.parametrize("tool", ["typescript.py", "told.py"])
+def test_what_the_page_has_from_python_is_as_python_makes_it(tool: str) -> None:
+    """The types of the protocol, and sentences that the page must make as Python does."""
     done = subprocess.run(
-        [sys.executable, str(WEB / "tools" / "typescript.py"), "--check"], capture_output=True, text=True, check=False
+        [sys.executable, str(WEB / "tools" / tool), "--check"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr

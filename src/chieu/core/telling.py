@@ -144,7 +144,8 @@ class Teller:
         """What each seat has, with its name; a seat that has nothing is left out."""
         told = [(self.name(seat), self.value(field, one)) for seat, one in enumerate(values)]
         if any(isinstance(one, tuple | list) for one in values):
-            return " / ".join(f"{name}: {one}" for name, one in told if one)
+            colon = "：" if self._lang == "zh" else ": "
+            return " / ".join(f"{name}{colon}{one}" for name, one in told if one)
         return listed([f"{name} {one}" for name, one in told if one], self._lang)
 
     def _struct(self, family: str, struct: msgspec.Struct) -> str:
