@@ -65,6 +65,38 @@ def test_groups_flags_numbers_and_unknown_words() -> None:
     assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | JK1 | yes | An 5, Lan 0 | Lan, An | as it is"
 
 
+class Even(msgspec.Struct, frozen=True, tag="even"):
+    """Fields that hold something for each seat, sums, and places counted from 0."""
+
+    votes: tuple[bool, ...]
+    hands: tuple[Cards, ...]
+    payoff: tuple[int, ...]
+    base_sum: tuple[int, ...]
+    meld: int
+
+
+def test_what_seats_have_is_told_with_their_names() -> None:
+    texts = {
+        "fact.even": same("{votes} | {hands} | {payoff} | {base_sum} | {meld}"),
+        "number.meld": same("meld {number}"),
+    }
+    game = dataclasses.replace(XIDACH, texts=texts)
+    fact = Even((True, False), (parse("7C 7H"), ()), (3, -3), (10, 6), 0)
+    assert (
+        Teller(game, "en", ["An", "Lan"]).fact(fact) == "An yes, Lan no | An: 7♣ 7♥ | An +3, Lan -3 | 10 + 6 | meld 1"
+    )
+    assert Teller(game, "zh", ["An", "Lan"]).fact(fact).startswith("An 是、Lan 否 | An：7♣ 7♥ | An +3、Lan -3")
+
+
+def test_cards_and_seats_in_refusals_are_written_for_people() -> None:
+    held = Illegal("not_held", "BT-3", card="3D")
+    assert Teller(load("big2"), "en").refusal(held) == "You do not hold 3♦. (BT-3)"
+    assert ENGLISH.refusal(Illegal("not_your_turn", waiting="0, 2")) == "It is not your turn. Waiting for: An, Minh."
+    assert ENGLISH.refusal(Illegal("not_your_turn", waiting="-1")) == "It is not your turn. Waiting for: the shuffle."
+    missing = Illegal("no_such_seat", seat=4, last=2)
+    assert ENGLISH.refusal(missing) == "Seat 5 is not there: the table has seats 1 to 3."
+
+
 def test_an_outline_keeps_what_several_actions_have_in_common() -> None:
     assert ENGLISH.outline([Stake(1), Stake(2)]) == "Stake …"
     assert ENGLISH.outline([Stake(2), Stake(2)]) == "Stake 2"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -15,6 +17,7 @@ from chieu.games import all_games
 from chieu.server import problems
 from chieu.table import texts as table_side_texts
 
+ROOT: Final = Path(__file__).parent.parent.parent
 GAMES: Final = list(all_games().values())
 
 _NOT_PROSE: Final = re.compile(r"`[^`]*`|https?://\S+")
@@ -67,6 +70,13 @@ def test_one_word_for_a_bot_in_each_language() -> None:
     for key, text in everything_said():
         assert "电脑" not in text.zh, key
         assert not re.search(r"\bbot\b", _PLACE.sub("", text.vi), re.IGNORECASE), key
+
+
+def test_the_page_and_the_terminal_call_bots_and_guests_alike() -> None:
+    words = json.loads((ROOT / "web/src/words/words.json").read_text(encoding="utf-8"))
+    for lang in LANGS:
+        assert words["seat.bot"][lang].replace("{number}", "3") == cli_texts.TEXTS["play.bot"].say(lang, seat=3)
+        assert words["guest.name"][lang] == table_texts.TABLE_TEXTS["guest"].say(lang)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

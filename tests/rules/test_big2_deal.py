@@ -8,6 +8,7 @@ from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.run import replay, with_orders
+from chieu.core.telling import Teller
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
 from chieu.games.big2.rules import PRESETS, Match, Rules
@@ -17,10 +18,12 @@ from chieu.games.big2.vocabulary import (
     Call,
     Catch,
     Caught,
+    Collected,
     ControlTaken,
     CountTold,
     LastCard,
     Opened,
+    Paid,
     Pass,
     Passed,
     Played,
@@ -129,6 +132,22 @@ def test_bt_15_play_goes_on_for_all_places() -> None:
         Settled(2, 4, 0, 3, 1, -3),
         Settled(3, 2, 2, 1, 1, 1),
     ]
+
+
+def test_bt_20_chips_for_cards_left_are_told_with_how_they_came_about() -> None:
+    state = late(HONG_KONG, "5D", "6D 3D 4D 4C 4H 4S 6C 6H", "7D", "8D 9D")
+    assert told(state, 0, play("5D"))[-4:] == [
+        Collected(0, 19),
+        Paid(1, 4, 8, 2, -16),
+        Paid(2, 2, 1, 1, -1),
+        Paid(3, 3, 2, 1, -2),
+    ]
+    over = game.view(do(state, (0, play("5D"))), None)
+    assert [seat.each for seat in over.seats] == [None, 2, 1, 1]
+    assert any(line.endswith("(place 4, 8 left × 2, -16)") for line in show(over, "en"))
+    teller = Teller(GAME, "en", ["An", "Lan", "Minh", "Tu"])
+    assert teller.fact(Paid(1, 4, 8, 2, -16)) == "Lan, place 4: 8 left × 2 (-16)."
+    assert teller.fact(Settled(3, 2, 2, 1, 5, 5)) == "Tu, place 2: 2 behind, 1 ahead, 5 each (+5)."
 
 
 def test_bt_15_or_it_stops_at_the_first_one_out() -> None:
