@@ -6,16 +6,15 @@ from typing import Final, Literal
 
 import msgspec
 
-from chieu.core.cards import DECK, RANKS, Card, Cards, distinct, pretty
+from chieu.core.cards import DECK, RANKS, Cards, distinct, pretty
 from chieu.core.contract import Illegal, Judge
 from chieu.core.texts import Lang, listed
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import tuning_of
-from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
+from chieu.games.niuniu.rules import Rules
+from chieu.games.niuniu.show import is_odd
 from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import Reason
-
-_PLAIN: Final = Rules(values=STANDARD_VALUES)
 
 RuleNumber = Literal["NN-3", "NN-4", "NN-6", "NN-8"]
 _RULES: Final[dict[Reason, RuleNumber]] = {
@@ -88,17 +87,12 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
         lines.append(word("judge.final", final=said(verdict.final), bull=verdict.bull))
     elif verdict.reason == "no_base":
         lines.append(word("judge.no_base", cards=said(question.hand)))
-    odd = {RANKS[card.rank]: hands.value(card, rules) for card in question.hand if _is_odd(card, rules)}
+    odd = {RANKS[card.rank]: hands.value(card, rules) for card in question.hand if is_odd(card, rules)}
     if odd:
         counts = [word("judge.count", rank=rank, value=value) for rank, value in odd.items()]
         lines.append(word("judge.counts", counts=listed(counts, lang)))
     lines.append(word("judge.pays", reason=word(f"word.{verdict.reason}"), multiple=verdict.multiple))
     return lines
-
-
-def _is_odd(card: Card, rules: Rules) -> bool:
-    """NN-2: whether a card counts something else than its number."""
-    return hands.value(card, rules) != hands.value(card, _PLAIN)
 
 
 JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)

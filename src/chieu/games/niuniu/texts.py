@@ -85,9 +85,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{seat} 亮牌。底 {base} = {base_sum}，剩下 {final} = {final_sum}（NN-2）：{reason}，{multiple} 倍，牛 {bull}。",
     ),
     "fact.shown_whole": Text(
-        "{seat} lật bài: {cards} = {cards_sum} (NN-2). {reason}, {multiple} lần.",
+        "{seat} lật bài {cards} = {cards_sum} (NN-2): {reason}, {multiple} lần.",
         "{seat} shows {cards} = {cards_sum} (NN-2): {reason}, {multiple}x.",
-        "{seat} 亮牌：{cards} = {cards_sum}（NN-2）。{reason}，{multiple} 倍。",
+        "{seat} 亮牌 {cards} = {cards_sum}（NN-2）：{reason}，{multiple} 倍。",
     ),
     "fact.settled": Text("{seat} {result} ({chips}).", "{seat} {result} ({chips}).", "{seat} {result}（{chips}）。"),
     "error.bad_stake": Text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chieu.core.cards import pretty
-from chieu.core.texts import Lang, bracketed
+from chieu.core.texts import Lang, bracketed, listed
 from chieu.games.xidach.texts import TEXTS
 from chieu.games.xidach.vocabulary import SeatView, View
 
@@ -22,7 +22,7 @@ def show(view: View, lang: Lang) -> list[str]:
         tags += [word("show.done")] if seat.done and seat.result is None else []
         if seat.cards is not None:
             cards = " ".join(pretty(card) for card in seat.cards)
-            cards += f"  = {seat.total}, {word(f'word.{seat.name}')}"
+            cards += f"  = {listed([str(seat.total), word(f'word.{seat.name}')], lang)}"
         else:
             cards = " ".join(["▒▒"] * seat.count)
         if seat.result is not None:
