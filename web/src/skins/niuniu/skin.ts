@@ -14,14 +14,14 @@ function grouped(one: SeatView): readonly string[] | null {
 }
 
 /** NN-2: the cards that count something else than their number: `6♥ = 3`. */
-export function odd(one: SeatView): string {
+function odd(one: SeatView): string {
   const counts = (one.cards ?? []).flatMap((card, place) => {
     const value = one.hand?.values[place];
     const rank = card.slice(0, -1);
     const plain = rank === "A" ? 1 : Number(rank) || 10;
     return value === undefined || value === plain ? [] : [`${pretty(card)} = ${value}`];
   });
-  return counts.length ? `${counts.join(", ")} (NN-2)` : "";
+  return counts.length ? ` · ${counts.join(" · ")} (NN-2)` : "";
 }
 
 export function worth(one: SeatView, tell: Teller): string {
@@ -55,6 +55,7 @@ export const niuniu: Skin = {
       const { multiple, base, bull, reason } = one.hand;
       scene.brief = `×${multiple}`;
       scene.hand = `×${multiple} · ${base.length ? tell.say("show.bull", { bull }) : tell.word(reason)}`;
+      if (seat === view.you) scene.hand += odd(one);
     }
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
     return scene;
