@@ -42,7 +42,7 @@ BAD = [
     (("simulate", "xidach", "--records", "/"), "cannot write '/'"),
     (("perft", "xidach", "--depth", "-1"), "'-1' is not a whole number from 0 to"),
     (("play", "chess"), "there is no game 'chess'"),
-    (("play", "xidach", "--seat", "4"), "there is no seat 4: the table has seats 0 to 3"),
+    (("play", "xidach", "--seat", "5"), "there is no seat 5: the table has seats 1 to 4"),
     (("play", "xidach", "--bots", "gambler"), "no bot 'gambler'"),
     (("replay", "/nowhere/at/all"), "there is no file '/nowhere/at/all'"),
     (("replay", "/"), "'/' is a directory: it takes a file of records"),
@@ -76,7 +76,7 @@ def test_deals_and_seats_that_a_record_does_not_have(chieu: Here, deals: Path) -
     for words, said in (
         (("--deal", "4"), "has 3 deals: there is no deal 4"),
         (("--deal", "0"), "'0' is not a whole number from 1"),
-        (("--seat", "3"), "there is no seat 3: the table has seats 0 to 2"),
+        (("--seat", "4"), "there is no seat 4: the table has seats 1 to 3"),
         (("--seat", "1", "--open"), "not allowed with argument"),
     ):
         done = chieu("replay", str(deals), *words)

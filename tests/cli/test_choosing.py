@@ -68,7 +68,7 @@ def cards(text: str) -> Cards:
 
 def test_a_few_actions_are_numbered_with_what_to_type() -> None:
     few = menu(Pass(), Play(cards("3D 3C")), Ask(2))
-    assert few.lines() == [("  1  Pass", ""), ("  2  Play 3♦ 3♣", "play 3D 3C"), ("  3  Ask Minh", "ask 2")]
+    assert few.lines() == [("  1  Pass", ""), ("  2  Play 3♦ 3♣", "play 3D 3C"), ("  3  Ask Minh", "ask 3")]
     assert few.meant("2") == Do(Play(cards("3D 3C")))
     assert few.meant("0") is None
     assert few.meant("4") is None
@@ -85,7 +85,7 @@ def test_a_few_actions_are_numbered_with_what_to_type() -> None:
         ("Play 3♦ 3♣", Play(parse("3D 3C"))),
         ("3D 3C", Play(parse("3D 3C"))),
         ("3c,3♦", Play(parse("3D 3C"))),
-        ("ask 2", Ask(2)),
+        ("ask 3", Ask(2)),
         ("Ask Minh", Ask(2)),
         ("ask m", Ask(2)),
     ],

@@ -43,7 +43,7 @@ def test_an_answer_is_the_same_as_for_one_question(chieu: Here) -> None:
         ('{"dealer": "10S 6H", "player": 5}', "is no hand"),
         ('{"dealer": "10S 6H", "player": [5, 6]}', "is no card"),
         ('{"dealer": "10S 6H", "player": "11S 5D"}', "'11S' is no card"),
-        ('{"dealer": "10S 6H", "player": "10S 5D"}', "10S is there twice"),
+        ('{"dealer": "10S 6H", "player": "10S 5D"}', "10♠ is there twice"),
         ('{"dealer": "10S 6H", "player": "AS"}', "2 to 5 cards"),
         ('{"dealer": "10S 6H", "player": "JK1 AS"}', "jokers"),
         ("[" * 30000, "object"),

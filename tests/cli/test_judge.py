@@ -60,7 +60,7 @@ def test_in_every_language(chieu: Here) -> None:
         (("xidach",), 'dealer, player is missing; write chieu judge xidach --dealer "10S 6H" --player'),
         (("xidach", "--player", "AS 5D"), "dealer is missing"),
         (("xidach", "10S 6H", "AS 5D", "3D"), "'3D' is too much: xidach asks for dealer, player only"),
-        (("xidach", "10S 6H", "10S 5D"), "10S is there twice"),
+        (("xidach", "10S 6H", "10S 5D"), "10♠ is there twice"),
         (("xidach", "10S 6H", "11S 5D"), "player: '11S' is no card"),
         (("xidach", "10S 6H", "x" * 5000), "is no card"),
         (("xidach", "10S 6H", "JK1 5D"), "without jokers (XD-1)"),

@@ -39,17 +39,17 @@ CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
 def test_a_deal_from_the_first_card_to_the_score(chieu: Here) -> None:
     done = chieu(*PLAY, "--name", "An", stdin="stand\nq\n")
     assert (done.code, done.err) == (0, "")
-    assert "Seats  0: Bot 0 (heuristic)  ·  1: An (you)  ·  2: Bot 2 (heuristic)  ·  3: Bot 3 (heuristic)" in done.lines
-    assert "· Dealt: An, Bot 2, Bot 3, Bot 0. 7♦ 10♦" in done.lines
+    assert "Seats  1: Bot 1 (heuristic)  ·  2: An (you)  ·  3: Bot 3 (heuristic)  ·  4: Bot 4 (heuristic)" in done.lines
+    assert "· Dealt: An → Bot 3 → Bot 4 → Bot 1. 7♦ 10♦" in done.lines
     assert "  1  Draw" in done.lines
     assert "· An stands." in done.lines
-    assert "This deal: Bot 0 +3, An -1, Bot 2 -1, Bot 3 -1" in done.lines
+    assert "This deal: Bot 1 +3, An -1, Bot 3 -1, Bot 4 -1" in done.lines
     assert done.lines[-1] == "Good-bye! The same cards again: --seed 3"
 
 
 @pytest.mark.parametrize("typed", ["2", "stand", "STAND", "st", "Stand"])
 def test_number_words_and_beginnings_mean_the_same(chieu: Here, typed: str) -> None:
-    assert "· Seat 1 stands." in chieu(*PLAY, stdin=f"{typed}\nq\n").lines
+    assert "· Seat 2 stands." in chieu(*PLAY, stdin=f"{typed}\nq\n").lines
 
 
 def test_score_runs_on_deal_after_deal(chieu: Here) -> None:
@@ -104,10 +104,12 @@ def test_nonsense_without_end_ends(chieu: Here, stdin: str | bytes) -> None:
 
 def test_every_language_from_the_first_screen(chieu: Here) -> None:
     shown = {lang: chieu(*PLAY, "--lang", lang, stdin="?\nr\nfly\nstand\nq\n").out for lang in LANGS}
-    assert "Ván này: Máy 0 +3, Bạn -1, Máy 2 -1, Máy 3 -1" in shown["vi"]
-    assert "本局:电脑 0 +3, 你 -1, 电脑 2 -1, 电脑 3 -1" in shown["zh"]
-    assert "· Máy 2 rút." in shown["vi"]
-    assert "✗ 不明白 'fly'。请输入编号、文字或牌;? 查看帮助。" in shown["zh"]
+    assert "Ván này: Máy 1 +3, Bạn -1, Máy 3 -1, Máy 4 -1" in shown["vi"]
+    assert "本局：机器人 1 +3、你 -1、机器人 3 -1、机器人 4 -1" in shown["zh"]
+    assert "· Máy 3 rút." in shown["vi"]
+    assert "✗ 不明白 'fly'。请输入编号、文字或牌；? 查看帮助。" in shown["zh"]
+    assert "2: Bạn  ·" in shown["vi"]
+    assert "2: 你  ·" in shown["zh"]
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
@@ -137,7 +139,13 @@ class Typist:
         self._left -= 1
         if self._left < 0:
             raise EOFError
-        return notation.write(self._luck.pick(self.legal)) if prompt == "> " else ""
+        return typed(self._luck.pick(self.legal)) if prompt == "> " else ""
+
+
+def typed(action: Any) -> str:
+    """An action as people type it: they count seats and melds from 1."""
+    counted = [name for name in ("seat", "meld") if hasattr(action, name)]
+    return notation.write(msgspec.structs.replace(action, **{name: getattr(action, name) + 1 for name in counted}))
 
 
 def sit_down(game: AnyGame, rules: Any, seats: int, seat: int, typist: Typist, seed: int = 1) -> None:
@@ -292,7 +300,7 @@ def test_a_game_at_a_terminal_from_the_menu_to_the_end() -> None:
     terminal.wait_for("7♦ 10♦")
     terminal.wait_for("> ")
     terminal.press("stand\n")
-    terminal.wait_for("This deal: Bot 0 +3")
+    terminal.wait_for("This deal: Bot 1 +3")
     terminal.press("\n")
     terminal.wait_for("Deal 2")
     terminal.wait_for("> ")
@@ -321,5 +329,5 @@ def test_no_menu_without_a_terminal(chieu: Here) -> None:
 
 def test_names_are_made_printable(chieu: Here) -> None:
     done = chieu(*PLAY, "--name", "A\x1b[31mn\n" + "x" * 100, stdin="q\n")
-    assert "1: A [31mn xxxxxxxxxxxx (you)" in done.out
+    assert "2: A [31mn xxxxxxxxxxxx (you)" in done.out
     assert "\x1b" not in done.out

@@ -89,7 +89,7 @@ def test_a_seat_is_shown_its_own_cards_and_no_others(chieu: Here, tmp_path: Path
     with path.open(encoding="utf-8") as file:
         (record,) = records.read(all_games(), file)
     for seat in range(record.seats):
-        done = chieu("replay", str(path), "--seat", str(seat), "--step", stdin="\n" * len(record.moves))
+        done = chieu("replay", str(path), "--seat", str(seat + 1), "--step", stdin="\n" * len(record.moves))
         assert done.code == 0
         # after the words and the table of a move it waits, so each part of the output is one move
         parts = done.out.split("Enter goes on")
@@ -109,13 +109,13 @@ def test_open_shows_every_hand(chieu: Here, deals: Path) -> None:
     done = chieu("replay", str(deals), "--deal", "1", "--open")
     assert done.out == chieu("replay", str(deals), "--deal", "1").out
     for seat, fact in dealt.secret:
-        assert f"Seat {seat}: {' '.join(pretty(card) for card in fact.cards)}" in done.out
+        assert f"Seat {seat + 1}: {' '.join(pretty(card) for card in fact.cards)}" in done.out
 
 
 def test_step_waits_for_enter(deals: Path) -> None:
     with deals.open(encoding="utf-8") as file:
         record = next(iter(records.read(all_games(), file)))
-    stepped = program("replay", str(deals), "--deal", "1", "--step", "--seat", "1", stdin="\n" * len(record.moves))
+    stepped = program("replay", str(deals), "--deal", "1", "--step", "--seat", "2", stdin="\n" * len(record.moves))
     assert stepped.code == 0
     assert stepped.out.count("Enter goes on") == len(record.moves)
     assert stepped.out.count("(you") >= len(record.moves)

@@ -33,7 +33,7 @@ def test_what_departs_is_marked(chieu: Here) -> None:
     done = chieu("rules", "xidach", "--preset", "vipgame", "--set", "stake_max=5", "compare=yes")
     marked = [line for line in done.lines if line.startswith("*")]
     assert [line.split()[1] for line in marked[:2]] == ["XD-30", "XD-16"]
-    assert marked[2] == "* departs from the preset vipgame"
+    assert marked[2] == "* departs from the preset VIP hall"
     assert "Sheet: vipgame stake_max=5 compare=yes" in done.lines
     assert "Code: vipgame~sm5~cmy" in done.lines
     assert not any(line.startswith("*") for line in chieu("rules", "xidach").lines)

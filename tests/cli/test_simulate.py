@@ -119,7 +119,7 @@ def test_every_game_preset_and_bot_can_be_simulated(chieu: Here, game: Any) -> N
 def test_the_table_for_people(chieu: Here) -> None:
     done = chieu("simulate", "xidach", "--deals", "20", "--seats", "2")
     assert done.lines[0].startswith("Xì Dách · room · 2 seats · 20 deals · seed 1 · ")
-    assert [line.split()[0] for line in done.lines[2:5]] == ["seat", "0", "1"]
+    assert [line.split()[0] for line in done.lines[2:5]] == ["seat", "1", "2"]
     assert any(line.startswith("player.win ") for line in done.lines)
 
 

@@ -51,6 +51,32 @@ def test_departures_are_marked() -> None:
     assert marked == ["XD-15", "XD-16"]
 
 
+def test_a_line_may_depend_on_two_options() -> None:
+    def stakes(*settings: str) -> list[tuple[str, bool]]:
+        rules = sheets.with_settings(XIDACH, ROOM, list(settings))
+        return [(line.text, line.differs) for line in sheets.prose(XIDACH, rules, "en") if line.rule == "XD-30"]
+
+    assert stakes() == [("The stake is 1.", False)]
+    assert stakes("stake_max=5") == [("A stake is 1 to 5.", True)]
+    assert stakes("stake_min=5", "stake_max=5") == [("The stake is 5.", True)]
+
+
+def test_a_sheet_is_called_by_its_preset() -> None:
+    rules = sheets.with_settings(XIDACH, ROOM, ["stake_max=5", "compare=no"])
+    assert sheets.called(XIDACH, "room", "en") == "Home table"
+    assert sheets.called(XIDACH, sheets.code(XIDACH, rules), "en") == "Home table, 2 changed"
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_no_line_of_a_sheet_shows_an_option_s_raw_value(game: Any) -> None:
+    """Choices are told in words, never as they are typed."""
+    raw = {choice for one in options_of(game.rules) for choice in one.choices if "_" in choice or "," in choice}
+    for rules in game.presets.values():
+        for lang in LANGS:
+            told = " ".join(line.text for line in sheets.prose(game, rules, lang))
+            assert [choice for choice in raw if choice in told] == []
+
+
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_every_option_has_a_tag_a_text_a_line_and_is_in_its_own_limits(game: Any) -> None:
     options = options_of(game.rules)

@@ -21,12 +21,12 @@ ENGLISH = Teller(XIDACH, "en", ["An", "Lan", "Minh"])
 
 def test_seats_are_told_by_name() -> None:
     assert ENGLISH.action(Compare(1)) == "Compare with Lan"
-    assert ENGLISH.fact(Dealt((1, 2, 0))) == "Dealt: Lan, Minh, An."
+    assert ENGLISH.fact(Dealt((1, 2, 0))) == "Dealt: Lan → Minh → An."
 
 
 def test_seats_without_names_are_told_by_number() -> None:
-    assert [Teller(XIDACH, lang).name(2) for lang in LANGS] == ["Ghế 2", "Seat 2", "2 号位"]
-    assert ENGLISH.name(7) == "7"
+    assert [Teller(XIDACH, lang).name(2) for lang in LANGS] == ["Ghế 3", "Seat 3", "3 号位"]
+    assert ENGLISH.name(7) == "Seat 8"
 
 
 def test_cards_are_told_as_people_write_them() -> None:
@@ -40,7 +40,11 @@ def test_what_is_hidden_leaves_no_trace() -> None:
 
 def test_words_are_translated_and_chips_have_a_sign() -> None:
     fact = Settled(2, "loss", -3)
-    assert [Teller(XIDACH, lang, "abc").fact(fact) for lang in LANGS] == ["c thua (-3).", "c loses (-3).", "c 输(-3)。"]
+    assert [Teller(XIDACH, lang, "abc").fact(fact) for lang in LANGS] == [
+        "c thua (-3).",
+        "c loses (-3).",
+        "c 输（-3）。",
+    ]
     assert ENGLISH.fact(Settled(2, "push", 0)) == "Minh pushes (0)."
     assert Teller(XIDACH, "vi").action(DealFrom("left")) == "Chia từ bên trái"
 
@@ -58,7 +62,39 @@ def test_groups_flags_numbers_and_unknown_words() -> None:
     texts = {"fact.odd": same("{melds} | {wild} | {open_to_all} | {points} | {winners} | {note}")}
     teller = Teller(dataclasses.replace(XIDACH, texts=texts), "en", ["An", "Lan"])
     fact = Odd((parse("7C 7H 2S"), parse("8S 9S")), card("JK1"), True, (5, 0), (1, 0), "as it is")
-    assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | JK1 | yes | 5, 0 | Lan, An | as it is"
+    assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | JK1 | yes | An 5, Lan 0 | Lan, An | as it is"
+
+
+class Even(msgspec.Struct, frozen=True, tag="even"):
+    """Fields that hold something for each seat, sums, and places counted from 0."""
+
+    votes: tuple[bool, ...]
+    hands: tuple[Cards, ...]
+    payoff: tuple[int, ...]
+    base_sum: tuple[int, ...]
+    meld: int
+
+
+def test_what_seats_have_is_told_with_their_names() -> None:
+    texts = {
+        "fact.even": same("{votes} | {hands} | {payoff} | {base_sum} | {meld}"),
+        "number.meld": same("meld {number}"),
+    }
+    game = dataclasses.replace(XIDACH, texts=texts)
+    fact = Even((True, False), (parse("7C 7H"), ()), (3, -3), (10, 6), 0)
+    assert (
+        Teller(game, "en", ["An", "Lan"]).fact(fact) == "An yes, Lan no | An: 7♣ 7♥ | An +3, Lan -3 | 10 + 6 | meld 1"
+    )
+    assert Teller(game, "zh", ["An", "Lan"]).fact(fact).startswith("An 是、Lan 否 | An：7♣ 7♥ | An +3、Lan -3")
+
+
+def test_cards_and_seats_in_refusals_are_written_for_people() -> None:
+    held = Illegal("not_held", "BT-3", card="3D")
+    assert Teller(load("big2"), "en").refusal(held) == "You do not hold 3♦. (BT-3)"
+    assert ENGLISH.refusal(Illegal("not_your_turn", waiting="0, 2")) == "It is not your turn. Waiting for: An, Minh."
+    assert ENGLISH.refusal(Illegal("not_your_turn", waiting="-1")) == "It is not your turn. Waiting for: the shuffle."
+    missing = Illegal("no_such_seat", seat=4, last=2)
+    assert ENGLISH.refusal(missing) == "Seat 5 is not there: the table has seats 1 to 3."
 
 
 def test_an_outline_keeps_what_several_actions_have_in_common() -> None:
@@ -81,7 +117,7 @@ def test_bad_cards_are_told_in_every_language() -> None:
     for lang in LANGS:
         teller = Teller(XIDACH, lang)
         assert "'11S'" in teller.bad_card(nonsense.value)
-        assert "AS" in teller.bad_card(twice.value)
+        assert "A♠" in teller.bad_card(twice.value)
     assert Teller(XIDACH, "en").bad_card(BadCard("3D", "is not yours")) == "'3D' is not yours"
 
 

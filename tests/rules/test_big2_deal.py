@@ -8,6 +8,7 @@ from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.run import replay, with_orders
+from chieu.core.telling import Teller
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
 from chieu.games.big2.rules import PRESETS, Match, Rules
@@ -17,10 +18,12 @@ from chieu.games.big2.vocabulary import (
     Call,
     Catch,
     Caught,
+    Collected,
     ControlTaken,
     CountTold,
     LastCard,
     Opened,
+    Paid,
     Pass,
     Passed,
     Played,
@@ -124,11 +127,27 @@ def test_bt_15_play_goes_on_for_all_places() -> None:
         Played(1, parse("3D"), "single"),
         WentOut(1, 3),
         Opened(2, parse("4D 7D")),
-        Settled(0, 1, 3),
-        Settled(1, 3, -1),
-        Settled(2, 4, -3),
-        Settled(3, 2, 1),
+        Settled(0, 1, 3, 0, 1, 3),
+        Settled(1, 3, 1, 2, 1, -1),
+        Settled(2, 4, 0, 3, 1, -3),
+        Settled(3, 2, 2, 1, 1, 1),
     ]
+
+
+def test_bt_20_chips_for_cards_left_are_told_with_how_they_came_about() -> None:
+    state = late(HONG_KONG, "5D", "6D 3D 4D 4C 4H 4S 6C 6H", "7D", "8D 9D")
+    assert told(state, 0, play("5D"))[-4:] == [
+        Collected(0, 19),
+        Paid(1, 4, 8, 2, -16),
+        Paid(2, 2, 1, 1, -1),
+        Paid(3, 3, 2, 1, -2),
+    ]
+    over = game.view(do(state, (0, play("5D"))), None)
+    assert [seat.each for seat in over.seats] == [None, 2, 1, 1]
+    assert any(line.endswith("(place 4, 8 left × 2, -16)") for line in show(over, "en"))
+    teller = Teller(GAME, "en", ["An", "Lan", "Minh", "Tu"])
+    assert teller.fact(Paid(1, 4, 8, 2, -16)) == "Lan, place 4: 8 left × 2 (-16)."
+    assert teller.fact(Settled(3, 2, 2, 1, 5, 5)) == "Tu, place 2: 2 behind, 1 ahead, 5 each (+5)."
 
 
 def test_bt_15_or_it_stops_at_the_first_one_out() -> None:
@@ -298,13 +317,13 @@ def test_the_terminal_shows_counts_only_where_they_were_told() -> None:
     state = do(late(LAWRENCE, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD"), (0, play("5D")), (1, Pass()), (2, Ask(3)))
     assert show(game.view(state, 2), "en") == [
         "This round:",
-        "  0: 5♦ (a single)",
-        "  1: pass",
-        "To beat: 5♦ by 0",
-        "0  ▒▒",
-        "1  ▒▒  (passed)",
-        "2  4♦ 9♦ 10♦  (you, to act)",
-        "3  2 cards",
+        "  Seat 1: 5♦ (a single)",
+        "  Seat 2: pass",
+        "To beat: 5♦ by Seat 1",
+        "1  ▒▒",
+        "2  ▒▒  (passed)",
+        "3  4♦ 9♦ 10♦  (you, to act)",
+        "4  2 cards",
     ]
     assert "opens, with the lowest card" in show(game.view(opened(LAWRENCE, "3D", "", "", ""), None), "en")[0]
     assert show(game.view(dealt(LAWRENCE, "3D", "", "", ""), None), "en")[0] == "Voting on a reshuffle."

@@ -14,7 +14,9 @@ from chieu.core.cards import DECK, BadCard, parse, spell
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules
+from chieu.core.telling import Teller
 from chieu.games.niuniu import GAME, hands
+from chieu.games.niuniu.judge import Question
 from chieu.games.niuniu.rules import Match
 from chieu.games.niuniu.vocabulary import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
 from tests.niuniu_slowly import slow_counts
@@ -412,3 +414,24 @@ def test_nn_23_with_one_stake_the_last_bid_ends_the_deal() -> None:
     assert GAME.to_act(state) == ()
     assert [type(event.fact) for event in events[:2]] == [BidPlaced, BankWon]
     assert GAME.match_after(state) == Match(2)
+
+
+def test_nn_2_whoever_shows_a_hand_is_told_what_its_cards_count() -> None:
+    done = played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 3D"))
+    teller = Teller(GAME, "en", ["An", "Lan"])
+    base, whole = facts(done.events, Shown), facts(done.events, ShownWhole)
+    assert [(fact.base_sum, fact.final_sum) for fact in base] == [((10, 10, 10), (6, 7))]
+    assert teller.fact(base[0]).startswith("An shows. Base K♣ Q♦ 10♦ = 10 + 10 + 10, final two 3♠ 7♥ = 6 + 7 (NN-2): ")
+    assert teller.fact(whole[0]).startswith("Lan shows 9♦ 8♥ 8♦ Q♣ 3♦ = 9 + 8 + 8 + 10 + 6 (NN-2): no base")
+    assert [seat.hand and seat.hand.values for seat in GAME.view(done.state, None).seats] == [
+        (10, 10, 10, 6, 7),
+        (9, 8, 8, 10, 6),
+    ]
+
+
+def test_nn_2_the_judge_says_why_a_3_counts_6() -> None:
+    question = Question(parse("KC QD 3S 6H 10D"))
+    lines = GAME.judge.explain(CUSTOM, question, GAME.judge.answer(CUSTOM, question), "en")
+    assert "In sums a 3 counts 6, a 6 counts 3 (NN-2)." in lines
+    plain = GAME.judge.explain(CLASSIC, question, GAME.judge.answer(CLASSIC, question), "en")
+    assert not any("NN-2" in line for line in plain)

@@ -439,7 +439,7 @@ def test_rm_9_nobody_lays_off_before_laying_down() -> None:
 
 def test_rm_9_laying_off_in_the_same_turn_and_later() -> None:
     state = laid_down(rest="7S")
-    assert facts(state, "lay_off 7S 0 on") == [LaidOff(1, card("7S"), 0, "on")]
+    assert facts(state, "lay_off 7S 0 on") == [LaidOff(1, card("7S"), 0, "on", parse("7D 7C 7H"))]
     state = do(state, "lay_off 7S 0 on")
     assert game.view(state, None).melds[0].cards == parse("7D 7C 7H 7S")
     later = do(laid_down(rest="3S", then="KS 4S 9S"), "discard 3S", "draw", "discard 4S", "draw")
@@ -518,7 +518,7 @@ def test_joker_swap_is_an_option() -> None:
     assert Swap(card("7C"), 1) in game.legal(state, 1)
     assert why_not(state, 1, "swap 3H 1") == ("nothing_to_swap", "RM-9")
     assert why_not(state, 1, "swap 7C 0") == ("nothing_to_swap", "RM-9")
-    assert facts(state, "swap 7C 1") == [Swapped(1, card("7C"), 1, card("2D"))]
+    assert facts(state, "swap 7C 1") == [Swapped(1, card("7C"), 1, card("2D"), parse("5C 6C 2D 8C"))]
     state = do(state, "swap 7C 1")
     assert game.view(state, None).melds[1].cards == parse("5C 6C 7C 8C")
     assert parse("3H 2D") == game.view(state, 1).seats[1].cards

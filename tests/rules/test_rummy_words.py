@@ -6,16 +6,19 @@ import pytest
 
 from chieu.core.cards import DECK, BadCard, parse, spell
 from chieu.core.contract import Illegal
+from chieu.core.telling import Teller
 from chieu.core.texts import LANGS
 from chieu.games.rummy import GAME, game
 from chieu.games.rummy.judge import Question
 from chieu.games.rummy.rules import Rules
+from chieu.games.rummy.vocabulary import Ended, LayOff
 from tests.rules.rummy_table import (
     HOLDS_TWO_SETS,
     SEVEN,
     TWO_SETS,
     dealt,
     do,
+    facts,
     judged,
     run_on_table,
     short_pack,
@@ -60,15 +63,41 @@ def test_judge_explains_in_three_languages() -> None:
     ]
 
 
+def test_what_happens_is_told_with_names_and_cards() -> None:
+    teller = Teller(GAME, "en", ["An", "Lan"])
+    state = run_on_table("5C 6C 2D 8C", "9C", up="3D", then="QH", other="3S", scores=(15, 40))
+    assert [teller.fact(fact) for fact in facts(state, "lay_off 9C 1 over")] == [
+        "Lan lays off 9♣ at the high end of 5♣ 6♣ 2♦ 8♣."
+    ]
+    state = do(state, "lay_off 9C 1 over")
+    told = [teller.fact(fact) for fact in facts(state, "discard QH")]
+    assert told[0] == "Lan discards Q♥."
+    assert told[1].startswith("Lan goes out with the last discard. Points of this round: An ")
+    assert ", Lan 0. Totals: An " in told[1]
+    assert ", Lan 40. Cards left: An: " in told[1]
+    assert "Lan:" not in told[1]
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, 1, LayOff(parse("QH")[0], 1, "over"))
+    assert teller.refusal(caught.value) == "Q♥ does not fit there on 5♣ 6♣ 2♦ 8♣ 9♣. (RM-9)"
+    assert teller.action(LayOff(parse("QH")[0], 1, "over")) == "Lay off Q♥ at the high end of meld 2"
+
+
+def test_a_blocked_round_has_no_winner_to_name() -> None:
+    ended = Ended(None, "blocked", (5, 10), (5, 10), (parse("3D"), parse("KD")))
+    for lang in LANGS:
+        told = Teller(GAME, lang, ["An", "Lan"]).fact(ended)
+        assert told.startswith(GAME.texts["word.blocked"].say(lang))
+
+
 def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
     state = run_on_table("5C 6C 2D 8C", "JK1", up="3D", then="QH", other="3S", scores=(15, 40))
     assert GAME.show(game.view(state, 1), "en") == [
         "Round 2 of 7: lay down set of 3 + run of 4",
         "Stock 36, discard 3♦",
-        "[0] set of 1: 9♦ 9♥ 9♠",
-        "[1] run of 1: 5♣ 6♣ 2♦ 8♣",
-        "0  8 cards  (dealer, 15 points)",
-        "1  Q♥  wild: JK1  (you, to act, laid down, 40 points)",
+        "[1] set of Seat 2: 9♦ 9♥ 9♠",
+        "[2] run of Seat 2: 5♣ 6♣ 2♦ 8♣",
+        "1  8 cards  (dealer, 15 points)",
+        "2  Q♥  wild: JK1  (you, to act, laid down, 40 points)",
     ]
     for lang in LANGS:
         over = do(state, "lay_off JK1 0 on", "discard QH")
@@ -77,6 +106,6 @@ def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
     last = dealt("3D", f"{HOLDS_TWO_SETS} 7S", then="9S", rules=Rules(rounds=1))
     last = do(last, "draw", TWO_SETS, "lay_off 7S 0 on", "lay_off 9S 1 on")
     assert GAME.show(game.view(last, 0), "en")[-2:] == [
-        "1 wins the round by laying off.",
-        "The match is over: 1 has the lowest total.",
+        "Seat 2 goes out by laying off and wins the round.",
+        "The match is over. The lowest total: Seat 2.",
     ]

@@ -71,6 +71,9 @@ def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
         game = load(told["name"])
         assert told["title"] == game.title._asdict()
         assert [preset["name"] for preset in told["presets"]] == list(game.presets)
+        for preset in told["presets"]:
+            assert preset["title"] == game.preset_texts[preset["name"]].title._asdict()
+            assert preset["about"] == game.preset_texts[preset["name"]].about._asdict()
         assert set(told["texts"]) == set(game.texts)
         assert "random" in told["bots"]
         (rules,) = told["options"]["$defs"].values()
@@ -84,6 +87,8 @@ def test_every_preset_s_sheet_can_be_read_in_every_language(house: Inside) -> No
             for lang in ("vi", "en", "zh"):
                 sheet = ask(house, f"/api/games/{game.name}/sheet/{preset}?lang={lang}").json
                 assert sheet["code"] == sheets.code(game, rules)
+                assert sheet["title"] == game.preset_texts[preset].title.say(lang)
+                assert sheet["about"] == game.preset_texts[preset].about.say(lang)
                 assert sheet["prose"]
                 assert not sheet["differences"]
 

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from chieu.games import all_games
 
 ROOT = Path(__file__).parent.parent.parent
@@ -53,18 +55,17 @@ def test_the_lock_file_names_no_registry() -> None:
     assert '"resolved"' not in (WEB / "package-lock.json").read_text(encoding="utf-8")
 
 
-def test_the_protocol_in_typescript_is_the_one_in_python() -> None:
+@pytest.mark.parametrize("tool", ["typescript.py", "told.py"])
+def test_what_the_page_has_from_python_is_as_python_makes_it(tool: str) -> None:
+    """The types of the protocol, and sentences that the page must make as Python does."""
     done = subprocess.run(
-        [sys.executable, str(WEB / "tools" / "typescript.py"), "--check"], capture_output=True, text=True, check=False
+        [sys.executable, str(WEB / "tools" / tool), "--check"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
 
 
-def test_pf_40_every_game_has_a_primer_and_its_presets_have_names_in_every_language() -> None:
-    said = json.loads((WEB / "src" / "words" / "games.json").read_text(encoding="utf-8"))
-    for name, game in all_games().items():
-        assert set(said[name]["presets"]) == set(game.presets)
-        primer = said[name]["primer"]
-        assert len({len(primer[language]) for language in ("vi", "en", "zh")}) == 1
-        for texts in (primer, *said[name]["presets"].values()):
-            assert all(texts[language] for language in ("vi", "en", "zh"))
+def test_pf_40_every_game_has_a_primer_in_every_language() -> None:
+    said = json.loads((WEB / "src" / "words" / "primers.json").read_text(encoding="utf-8"))
+    for name in all_games():
+        assert len({len(said[name][language]) for language in ("vi", "en", "zh")}) == 1
+        assert all(line for language in ("vi", "en", "zh") for line in said[name][language])

@@ -14,6 +14,7 @@ from chieu.cli.console import tell
 from chieu.cli.keyboard import Lines
 from chieu.cli.prose import print_prose
 from chieu.cli.table_texts import TABLE_TEXTS
+from chieu.cli.texts import say
 from chieu.client import Refusal, Seat
 from chieu.client.picture import Picture
 from chieu.core import sheets
@@ -21,10 +22,10 @@ from chieu.core.contract import Bot
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
 from chieu.core.telling import Teller
-from chieu.core.texts import SHARED, Lang, Text
+from chieu.core.texts import Lang, Text, listed
 from chieu.server import problems
 from chieu.table import messages, texts
-from chieu.table.messages import DealEnded, DealStarted, Facts, Happening, Joined
+from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, Voided
 
 _QUIET: Final = (Joined, DealEnded)  # told in another way, or while one comes in oneself
 
@@ -45,7 +46,7 @@ class AtTable:
         self._level = level
         self._bot: Bot | None = None
         self._names: dict[int, str] = {}
-        self._words: Mapping[str, Text] = {**SHARED, **texts.TEXTS, **problems.TEXTS, **TABLE_TEXTS, **self._game.texts}
+        self._around: Mapping[str, Text] = {**texts.TEXTS, **problems.TEXTS, **TABLE_TEXTS}
 
     async def run(self, deals: int | None) -> None:
         """Until the person leaves, or so many deals are over."""
@@ -165,17 +166,20 @@ class AtTable:
         if isinstance(one, DealStarted):
             self._bot = self._new_bot(one.deal)
         if isinstance(one, DealEnded):
-            won = ", ".join(f"{self._teller.name(seat)} {chips:+d}" for seat, chips in enumerate(one.payoff))
-            self._tell(self._say("result", result=won), "bold")
-        if not isinstance(one, _QUIET):
+            self._tell(self._say("result", result=self._teller.value("payoff", one.payoff)), "bold")
+        if not isinstance(one, _QUIET) and not (isinstance(one, Froze) and not one.contributors):
             self._tell(self._announced(one), "dim")
 
     def _announced(self, one: Any) -> str:
         fields = {name: getattr(one, name) for name in one.__struct_fields__}
         fields["name"] = self._names.get(fields.get("member", -1), "?")
-        rows = fields.get("withheld") or [seat for seat, _ in fields.get("contributors", ())]
-        if "seats" not in fields:
-            fields["seats"] = ", ".join(map(str, rows)) or "-"
+        if "seat" in fields:
+            fields["number"] = fields["seat"] + 1
+        if isinstance(one, Froze | Voided):
+            seats = one.withheld if isinstance(one, Voided) else [seat for seat, _ in one.contributors]
+            fields["people"] = listed([self._teller.name(seat) for seat in seats], self._lang)
+        if "sheet" in fields:
+            fields["rules"] = sheets.called(self._game, fields["sheet"], self._lang)
         if fields.get("emote"):
             fields["text"] = self._say(f"emote.{fields['emote']}")
         return self._say(f"happened.{tag_of(type(one))}", **fields)
@@ -188,16 +192,16 @@ class AtTable:
 
     @property
     def _teller(self) -> Teller:
-        names = [info.name or f"bot {number}" for number, info in enumerate(self._picture.table.seats)]
-        return Teller(self._game, self._lang, names)
+        seats = enumerate(self._picture.table.seats, start=1)
+        names = [info.name or say("play.bot", self._lang, seat=number) for number, info in seats]
+        return Teller(self._game, self._lang, names, self._around)
 
     def _say_refused(self, refused: Refusal) -> None:
         said = self._say(f"error.{refused.code}", **refused.params)
         self._tell(f"{said} ({refused.rule})" if refused.rule else said, "yellow")
 
     def _say(self, key: str, **values: Any) -> str:
-        found = self._words.get(key)
-        return key if found is None else found.say(self._lang, **values)
+        return self._teller.say(key, **values)
 
     def _tell(self, line: str, style: str = "") -> None:
         tell(self._console, line, style)

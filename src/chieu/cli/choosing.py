@@ -78,11 +78,11 @@ class Menu:
 
     def _line(self, number: int, entry: tuple[Any, ...]) -> tuple[str, str]:
         if len(entry) == 1:
-            said, typed = self._teller.action(entry[0]), notation.write(entry[0])
+            said, typed = self._teller.action(entry[0]), self._typed(entry[0])
             return f"{number:3d}  {said}", "" if said.casefold() == typed else typed
         count = len(cards_of(entry[0]))
         size = " " + say("choose.cards" if count > 1 else "choose.card", self._lang, count=count) if count else ""
-        return f"{number:3d}  {self._teller.outline(entry)}{size}   × {len(entry)}", _sample(entry)
+        return f"{number:3d}  {self._teller.outline(entry)}{size}   × {len(entry)}", self._sample(entry)
 
     def _numbered(self, number: int) -> Meant:
         if self._amount is not None:
@@ -97,7 +97,7 @@ class Menu:
         """`play 3D 3C`, or the sentence it is listed with."""
         tag, space, rest = text.partition(" ")
         try:
-            return Do(notation.read(self._game, tag.lower() + space + rest))
+            return Do(self._shifted(notation.read(self._game, tag.lower() + space + rest), -1))
         except ValueError:
             said = [action for action in self._legal if self._teller.action(action).casefold() == text.casefold()]
             return Do(said[0]) if said else None
@@ -137,10 +137,31 @@ class Menu:
         fitting = [
             action
             for action in self._legal
-            if notation.write(action).casefold().startswith(start)
+            if self._typed(action).casefold().startswith(start)
             or self._teller.action(action).casefold().startswith(start)
         ]
         return Do(fitting[0]) if len(fitting) == 1 and start else None
+
+    def _typed(self, action: msgspec.Struct) -> str:
+        """An action as people type it: as in records, but seats are counted from 1, as everywhere on the screen."""
+        return notation.write(self._shifted(action, 1))
+
+    def _shifted(self, action: msgspec.Struct, by: int) -> Any:
+        """An action with the numbers of its seats and melds counted from elsewhere."""
+        counted = [name for name in action.__struct_fields__ if self._teller.counts_from_0(name)]
+        return msgspec.structs.replace(action, **{name: getattr(action, name) + by for name in counted})
+
+    def _sample(self, actions: Sequence[Any]) -> str:
+        """The first few of a group, as many as fit."""
+        out = ""
+        for action in actions:
+            cards = cards_of(action)
+            told = " ".join(pretty(card) for card in cards) if cards else self._typed(action)
+            longer = f"{out} · {told}" if out else told
+            if len(longer) > _SAMPLE and out:
+                return f"{out} …"
+            out = longer
+        return out
 
 
 def cards_of(action: msgspec.Struct) -> list[Card]:
@@ -189,16 +210,3 @@ def _spans(values: Sequence[int]) -> str:
     if list(values) == list(range(values[0], values[-1] + 1)):
         return f"{values[0]} … {values[-1]}"
     return ", ".join(str(value) for value in values)
-
-
-def _sample(actions: Sequence[Any]) -> str:
-    """The first few of a group, as many as fit."""
-    out = ""
-    for action in actions:
-        cards = cards_of(action)
-        told = " ".join(pretty(card) for card in cards) if cards else notation.write(action)
-        longer = f"{out} · {told}" if out else told
-        if len(longer) > _SAMPLE and out:
-            return f"{out} …"
-        out = longer
-    return out

@@ -21,34 +21,34 @@ class Lesson:
 
 LESSONS: Final[Mapping[str, Lesson]] = {
     "play": Lesson(
-        about=Text("Chơi với máy ngay tại đây", "A game against bots, right here", "就在这里和电脑打牌"),
+        about=Text("Chơi với máy ngay tại đây", "A game against bots, right here", "就在这里和机器人打牌"),
         teach=Text(
             "Chia bài cho bạn, những ghế kia là máy. Bài ai nấy xem. Gõ số của nước đi, gõ chữ (draw, compare 2, play 3D 3C) hoặc chỉ gõ"
             " lá bài (3D 3C). ? xem cách gõ, r đọc luật, s xếp bài, q nghỉ. Đi sai thì được nghe vì sao, theo điều nào.",
             "Deals you in; the other seats are bots, and every hand is hidden from the others. Type a move's number, its words"
             " (draw, compare 2, play 3D 3C) or just the cards (3D 3C). ? explains, r reads the rules, s sorts your hand,"
             " q leaves. A wrong move is explained, with the number of its rule.",
-            "给你发牌,其余座位是电脑,各看各的牌。可输入编号、文字(draw、compare 2、play 3D 3C),或直接输入牌(3D 3C)。? 帮助,r 看规则,s 理牌,q 离开。走错会说明原因和条号。",
+            "给你发牌，其余座位是机器人，各看各的牌。可输入编号、文字（draw、compare 2、play 3D 3C），或直接输入牌（3D 3C）。? 帮助，r 看规则，s 理牌，q 离开。走错会说明原因和条号。",
         ),
         examples=(
             ("chieu play", Text("chọn trò từ danh sách", "pick a game from a menu", "从菜单选游戏")),
             (
                 "chieu play xidach --seats 3 --lang vi --name An",
-                Text("ba ghế, tiếng Việt", "three seats, in Vietnamese", "三个座位,越南语"),
+                Text("ba ghế, tiếng Việt", "three seats, in Vietnamese", "三个座位，越南语"),
             ),
             (
-                "chieu play xidach --preset vipgame --seat 0 --seed 7",
+                "chieu play xidach --preset vipgame --seat 1 --seed 7",
                 Text(
                     "luật khác, bạn làm cái, bài theo seed 7",
                     "another house's rules, you deal, and the cards of seed 7",
-                    "另一套规则,你坐庄,用种子 7 的牌",
+                    "另一套规则，你坐庄，用种子 7 的牌",
                 ),
             ),
         ),
         onward=Text(
             "`chieu rules TRÒ` đọc luật trước; `chieu judge TRÒ` phân xử khi cãi nhau.",
             "`chieu rules GAME` to read the rules first; `chieu judge GAME` when people argue.",
-            "`chieu rules 游戏` 先看规则;有争论时用 `chieu judge 游戏`。",
+            "`chieu rules 游戏` 先看规则；有争论时用 `chieu judge 游戏`。",
         ),
     ),
     "games": Lesson(
@@ -56,7 +56,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
         teach=Text(
             "Liệt kê các trò, số ghế, các bộ luật có sẵn và một câu về mỗi trò.",
             "Lists the games with their seats, their presets (named sets of house rules) and a line about each.",
-            "列出所有游戏、座位数、预设规则,以及一句话介绍。",
+            "列出所有游戏、座位数、预设规则，以及一句话介绍。",
         ),
         examples=(
             ("chieu games", Text("mọi trò", "all of them", "全部")),
@@ -65,7 +65,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
         onward=Text(
             "`chieu rules TRÒ` đọc luật, `chieu play TRÒ` chơi luôn.",
             "`chieu rules GAME` reads you the rules, `chieu play GAME` deals you in.",
-            "`chieu rules 游戏` 看规则,`chieu play 游戏` 直接开始。",
+            "`chieu rules 游戏` 看规则，`chieu play 游戏` 直接开始。",
         ),
     ),
     "rules": Lesson(
@@ -75,7 +75,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             " cho bạn bè, và bảng mọi tùy chọn với giá trị được phép.",
             "Reads a rule sheet in prose, each line under its rule's number. What departs from the preset is marked with *."
             " Then the sheet as a line of text, as a short code to send to friends, and every option with what it takes.",
-            "把一套规则说成文字,每句带条号;与预设不同之处以 * 标出。另给出一行文本、可发给朋友的短码,以及所有选项和允许的取值。",
+            "把一套规则说成文字，每句带条号；与预设不同之处以 * 标出。另给出一行文本、可发给朋友的短码，以及所有选项和允许的取值。",
         ),
         examples=(
             ("chieu rules xidach", Text("bộ luật đầu tiên", "the first preset", "第一套预设")),
@@ -85,23 +85,23 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             ),
             (
                 "chieu rules xidach --code vipgame~sm5~cmy --lang vi",
-                Text("đọc lại từ mã", "the same from its code, in Vietnamese", "由短码读出,用越南语"),
+                Text("đọc lại từ mã", "the same from its code, in Vietnamese", "由短码读出，用越南语"),
             ),
         ),
         onward=Text(
             "Mọi lệnh khác cũng nhận --preset, --set và --code: `chieu play xidach --code vipgame~sm5`.",
             "Every other command takes --preset, --set and --code as well: `chieu play xidach --code vipgame~sm5`.",
-            "其他命令同样接受 --preset、--set 和 --code:`chieu play xidach --code vipgame~sm5`。",
+            "其他命令同样接受 --preset、--set 和 --code：`chieu play xidach --code vipgame~sm5`。",
         ),
     ),
     "judge": Lesson(
-        about=Text("Phân xử một ván cãi nhau", "Settles an argument and cites the rule", "裁定一场争论,并引用规则"),
+        about=Text("Phân xử một ván cãi nhau", "Settles an argument and cites the rule", "裁定一场争论，并引用规则"),
         teach=Text(
             "Cho biết bài trên bàn, lệnh này nói ai thắng và theo điều nào. Mỗi trò hỏi những thứ của nó: `chieu judge TRÒ --help`"
             " kể ra. Có thể viết theo tên (--dealer ...) hoặc theo thứ tự.",
             "Tell it the cards on the table and it says who wins, and by which rule. Each game asks for its own things:"
             " `chieu judge GAME --help` lists them. They can be given by name (--dealer ...) or in order.",
-            "告诉它桌上的牌,它说明谁赢、依据哪条规则。每个游戏所需信息不同:`chieu judge 游戏 --help` 会列出。可按名称(--dealer ...)或按顺序给出。",
+            "告诉它桌上的牌，它说明谁赢、依据哪条规则。每个游戏所需信息不同：`chieu judge 游戏 --help` 会列出。可按名称（--dealer ...）或按顺序给出。",
         ),
         examples=(
             (
@@ -112,53 +112,53 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             ),
             (
                 'chieu judge niuniu "KC QD 3S 7H 10D"',
-                Text("một tay bài ăn mấy lần", "what a hand pays; the cards given in order", "一手牌几倍;按顺序给牌"),
+                Text("một tay bài ăn mấy lần", "what a hand pays; the cards given in order", "一手牌几倍；按顺序给牌"),
             ),
             (
                 'echo \'{"dealer": "10S 6H", "player": "AS KD"}\' | chieu judge xidach --jsonl',
                 Text(
                     "mỗi dòng JSON một câu hỏi, bao nhiêu dòng cũng được",
                     "one question a line of JSON, as many as you like",
-                    "每行一个 JSON 问题,多少都行",
+                    "每行一个 JSON 问题，多少都行",
                 ),
             ),
         ),
         onward=Text(
             "`chieu rules TRÒ` đọc cả bộ luật; --preset, --set và --code cho luật của nhà bạn.",
             "`chieu rules GAME` reads you the whole sheet; --preset, --set and --code judge by your own house's rules.",
-            "`chieu rules 游戏` 阅读整套规则;--preset、--set 和 --code 按你家的规则裁定。",
+            "`chieu rules 游戏` 阅读整套规则；--preset、--set 和 --code 按你家的规则裁定。",
         ),
     ),
     "simulate": Lesson(
         about=Text(
-            "Cho máy chơi nhiều ván rồi thống kê", "Many deals among bots, and the odds", "让电脑打很多局并统计"
+            "Cho máy chơi nhiều ván rồi thống kê", "Many deals among bots, and the odds", "让机器人打很多局并统计"
         ),
         teach=Text(
             "Máy đấu với máy nhiều ván: mỗi ghế ăn thua trung bình bao nhiêu (khoảng tin cậy 95 %), thắng, hòa, thua bao nhiêu phần"
             " trăm, và những gì đã xảy ra bao nhiêu lần. Ván thứ k của một seed lúc nào cũng chia lại được y như cũ.",
             "Plays deals among bots: what each seat wins on average (with a 95 % confidence interval), how often it wins, pushes"
             " and loses, and how often things happened. Deal k of a seed can always be dealt again.",
-            "让电脑互相对局:每个座位的平均输赢(95 % 置信区间)、胜平负比例,以及各种情况出现的频率。同一种子的第 k 局总能重现。",
+            "让机器人互相对局：每个座位的平均输赢（95 % 置信区间）、胜平负比例，以及各种情况出现的频率。同一种子的第 k 局总能重现。",
         ),
         examples=(
             ("chieu simulate xidach --deals 10000", Text("luật đầu tiên", "the first preset", "第一套预设")),
             (
                 "chieu simulate xidach --deals 2000 --seats 2 --set dealer_must_draw_below=18",
-                Text("một luật khác thì sao?", "what does another rule do?", "换一条规则会怎样?"),
+                Text("một luật khác thì sao?", "what does another rule do?", "换一条规则会怎样？"),
             ),
             (
                 "chieu simulate xidach --deals 100 --bots heuristic,random --records deals.txt --json",
                 Text(
                     "hai loại máy, giữ lại biên bản",
                     "two kinds of bots, records kept, for programs",
-                    "两种电脑,保存牌谱",
+                    "两种机器人，保存牌谱",
                 ),
             ),
         ),
         onward=Text(
             "`chieu replay deals.txt` kể lại từng ván; `chieu play` để tự mình chơi.",
             "`chieu replay deals.txt` tells the deals move by move; `chieu play` lets you in.",
-            "`chieu replay deals.txt` 逐步回放;`chieu play` 亲自上场。",
+            "`chieu replay deals.txt` 逐步回放；`chieu play` 亲自上场。",
         ),
     ),
     "replay": Lesson(
@@ -168,7 +168,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             " ngay ở dòng nào (mã thoát 1).",
             "Reads a record of one deal or many, checks the sum of every line, plays the moves again and tells each in words."
             " One changed byte, and it names the line (exit code 1).",
-            "读取一局或多局牌谱,核对每行校验值,重走每一步并用文字讲述。改动一个字节,就会指出是哪一行(退出码 1)。",
+            "读取一局或多局牌谱，核对每行校验值，重走每一步并用文字讲述。改动一个字节，就会指出是哪一行（退出码 1）。",
         ),
         examples=(
             ("chieu replay deals.txt", Text("kể hết", "all of it", "全部讲述")),
@@ -177,7 +177,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
                 Text(
                     "ván 3, từng nước một, nhìn từ ghế 1",
                     "deal 3, a move at a time, as seat 1 saw it",
-                    "第 3 局,逐步,从 1 号位看",
+                    "第 3 局，逐步，从 1 号位看",
                 ),
             ),
             (
@@ -199,7 +199,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "Reads a record downloaded from a table on a server, replays it and computes every shuffle again from what was"
             " published: the server's commitment, what each person contributed, the seed that opened when the deal was over."
             " What does not hold is named (exit code 1).",
-            "读取从服务器牌桌下载的牌谱,重放全局,并仅凭公布的数据重新计算每次洗牌:服务器承诺、各人贡献、局终公开的种子。不符之处会指出(退出码 1)。",
+            "读取从服务器牌桌下载的牌谱，重放全局，并仅凭公布的数据重新计算每次洗牌：服务器承诺、各人贡献、局终公开的种子。不符之处会指出（退出码 1）。",
         ),
         examples=(
             ("chieu verify deal.txt", Text("kiểm chứng một biên bản", "check one record", "验证一份牌谱")),
@@ -208,7 +208,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
         onward=Text(
             "docs/fairness.md nói xào bài ra sao, đủ để tự viết một bộ kiểm chứng.",
             "docs/fairness.md tells how cards are shuffled, enough to write a verifier of your own.",
-            "docs/fairness.md 说明如何洗牌,足以自己写一个验证器。",
+            "docs/fairness.md 说明如何洗牌，足以自己写一个验证器。",
         ),
     ),
     "serve": Lesson(
@@ -218,7 +218,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             " Ctrl-C để dừng, không mất gì.",
             "Runs the server and its page. Whoever opens a table's link can sit down, without an account. All data is in one"
             " SQLite file; Ctrl-C stops it and loses nothing.",
-            "运行服务器和网页。打开链接就能入座,无需账号。数据在一个 SQLite 文件里;Ctrl-C 停止,不丢数据。",
+            "运行服务器和网页。打开链接就能入座，无需账号。数据在一个 SQLite 文件里；Ctrl-C 停止，不丢数据。",
         ),
         examples=(
             ("chieu serve", Text("trên máy này", "on this machine", "在本机")),
@@ -227,7 +227,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
                 Text(
                     "cho cả mạng trong nhà, tệp dữ liệu riêng",
                     "for everyone on your network, with a data file of its own",
-                    "对局域网开放,并指定数据文件",
+                    "对局域网开放，并指定数据文件",
                 ),
             ),
         ),
@@ -245,12 +245,12 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "Opens a table on a server, or joins one by the link a friend sent, and plays from the terminal with people on the"
             " page. Everybody has a part in the shuffle. A lost connection comes back by itself, and your seat stays yours,"
             " tomorrow too.",
-            "在服务器上开一桌,或用朋友发来的链接入座,在终端里和网页上的人一起打。洗牌人人有份。断线自动重连,座位一直是你的,明天也是。",
+            "在服务器上开一桌，或用朋友发来的链接入座，在终端里和网页上的人一起打。洗牌人人有份。断线自动重连，座位一直是你的，明天也是。",
         ),
         examples=(
             (
                 "chieu table xidach --bots heuristic,heuristic --seats 3 --name An",
-                Text("mở bàn với hai bot", "open a table with two bots", "开一桌,带两个机器人"),
+                Text("mở bàn với hai máy", "open a table with two bots", "开一桌，带两个机器人"),
             ),
             (
                 "chieu table http://127.0.0.1:8000/t/LINK --name Hoa",
@@ -264,7 +264,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
         onward=Text(
             "`chieu serve` mở máy chủ; `chieu verify` kiểm chứng ván bài sau khi xong.",
             "`chieu serve` runs a server; `chieu verify` checks a deal when it is over.",
-            "`chieu serve` 运行服务器;`chieu verify` 在局后验证。",
+            "`chieu serve` 运行服务器；`chieu verify` 在局后验证。",
         ),
     ),
     "backup": Lesson(
@@ -274,7 +274,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             " đem nó cho `chieu serve --data` là chơi tiếp được.",
             "Copies the data file as it is at one moment, while the server runs on. The copy is checked before it appears; give it"
             " to `chieu serve --data` and everybody plays on.",
-            "在服务器运行时复制数据文件某一刻的状态。副本出现前会先检查;交给 `chieu serve --data` 即可继续打。",
+            "在服务器运行时复制数据文件某一刻的状态。副本出现前会先检查；交给 `chieu serve --data` 即可继续打。",
         ),
         examples=(
             ("chieu backup tables-copy.db", Text("chép dữ liệu của bạn", "copy your own tables", "复制你的数据")),
@@ -296,7 +296,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             " đếm; nhanh chậm cũng thấy ở đây.",
             "Shuffles once by the seed and counts every way to go on, depth by depth, with the time it took. Two versions of the"
             " same rules must count the same, and a slow one shows.",
-            "按种子洗一次牌,逐层数出所有走法并计时。同一规则的两个版本必须得出相同的数目,快慢也一目了然。",
+            "按种子洗一次牌，逐层数出所有走法并计时。同一规则的两个版本必须得出相同的数目，快慢也一目了然。",
         ),
         examples=(
             ("chieu perft xidach --depth 4", Text("tới độ sâu 4", "four moves deep", "四步深")),

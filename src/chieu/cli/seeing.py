@@ -59,7 +59,7 @@ class Sight:
 
     def result(self, payoff: Sequence[int]) -> str:
         """Who won what."""
-        return ", ".join(f"{self._teller.name(seat)} {chips:+d}" for seat, chips in enumerate(payoff))
+        return self._teller.value("payoff", tuple(payoff))
 
     def _seen(self, state: Any, viewer: Viewer) -> list[str]:
         return self._game.show(self._game.view(state, viewer), self._lang)

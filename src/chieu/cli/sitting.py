@@ -19,7 +19,7 @@ from chieu.cli.texts import say
 from chieu.core import run
 from chieu.core.contract import CHANCE, AnyGame, Bot, BotMaker, Event, Illegal, Shuffle
 from chieu.core.telling import Teller
-from chieu.core.texts import Lang
+from chieu.core.texts import Lang, listed
 
 _PATIENCE: Final = 20  # lines from a pipe that mean nothing, one after the other, before it is taken for a mistake
 
@@ -130,7 +130,7 @@ class Sitting:
         while True:
             text = self._read("> ")
             if text in ("s", "S"):
-                self._order = ORDERS[(ORDERS.index(self._order) + 1) % len(ORDERS)]
+                self._order = self._other_order(state)
                 self._tell(self._say(f"play.sorted_{self._order}"))
                 self._show(state, self._order)
                 self._list(menu, page, bool(aside))
@@ -160,6 +160,14 @@ class Sitting:
             else:
                 self._tell(f"✗ {self._say('play.unclear', text=text[:60])}", "yellow")
                 self._not_understood()
+
+    def _other_order(self, state: Any) -> Order:
+        """The next order of the hand that shows a difference, or just the next one if none does."""
+        view = self._game.view(state, self._seat)
+        at = ORDERS.index(self._order)
+        after = [*ORDERS[at + 1 :], *ORDERS[:at]]
+        shown = arranged(view, self._seat, self._order)
+        return next((order for order in after if arranged(view, self._seat, order) != shown), after[0])
 
     def _read(self, prompt: str) -> str:
         """A line that is for the game; those for the program are answered here."""
@@ -210,9 +218,8 @@ class Sitting:
         self._tell(self._say("play.goodbye", seed=self._seed))
 
     def _per_seat(self, chips: Sequence[int]) -> str:
-        return ", ".join(
-            f"{name} {won:+d}" if won else f"{name} 0" for name, won in zip(self._names, chips, strict=True)
-        )
+        each = [f"{name} {won:+d}" if won else f"{name} 0" for name, won in zip(self._names, chips, strict=True)]
+        return listed(each, self._lang)
 
     def _say(self, key: str, **values: object) -> str:
         return say(key, self._lang, **values)

@@ -17,9 +17,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "overview.about": Text(
         "chơi bài theo luật nhà mình: chơi, phân xử, thống kê, kể lại",
         "card games by your own house rules: play, settle, count, replay",
-        "按自家规则打牌:对局、裁定、统计、回放",
+        "按自家规则打牌：对局、裁定、统计、回放",
     ),
-    "overview.games": Text("Trò: {games}", "Games: {games}", "游戏:{games}"),
+    "overview.games": Text("Trò: {games}", "Games: {games}", "游戏：{games}"),
     "overview.onward": Text(
         "Bắt đầu với `chieu play`. `chieu LỆNH --help` giải thích từng lệnh, có ví dụ. Thêm --lang vi|en|zh ở đâu cũng được.",
         "Start with `chieu play`. `chieu COMMAND --help` explains each, with examples. --lang vi|en|zh works everywhere.",
@@ -29,26 +29,26 @@ TEXTS: Final[Mapping[str, Text]] = {
     "version.uncompiled": Text(
         "lõi chưa biên dịch: chậm hơn, kết quả như nhau",
         "kernels not compiled: slower, same results",
-        "内核未编译:较慢,结果相同",
+        "内核未编译：较慢，结果相同",
     ),
     "version.partly": Text(
-        "lõi đã biên dịch, trừ {games}", "kernels compiled, all but those of {games}", "内核已编译,{games} 除外"
+        "lõi đã biên dịch, trừ {games}", "kernels compiled, all but those of {games}", "内核已编译，{games} 除外"
     ),
     "help.arguments": Text("Tham số", "Arguments", "参数"),
     "help.examples": Text("Ví dụ", "Examples", "例子"),
     "help.onward": Text("Tiếp theo", "How to go on", "接下来"),
-    "help.lang": Text("ngôn ngữ: vi, en, zh", "the language: vi, en, zh", "语言:vi、en、zh"),
+    "help.lang": Text("ngôn ngữ: vi, en, zh", "the language: vi, en, zh", "语言：vi、en、zh"),
     "help.help": Text("trang này", "this page", "本页"),
-    "help.game": Text("trò: {games}", "the game: {games}", "游戏:{games}"),
+    "help.game": Text("trò: {games}", "the game: {games}", "游戏：{games}"),
     "help.preset": Text(
         "bộ luật có sẵn (không ghi: bộ đầu tiên)",
         "a named set of house rules (the first one if left out)",
-        "预设规则(省略则用第一套)",
+        "预设规则（省略则用第一套）",
     ),
     "help.set": Text(
         "đổi một tùy chọn, mấy lần cũng được",
         "changes an option, as often as you like; `chieu rules GAME` lists them",
-        "修改一个选项,可多次使用",
+        "修改一个选项，可多次使用",
     ),
     "help.code": Text("bộ luật theo mã ngắn", "a sheet by its short code", "用短码指定规则"),
     "help.json": Text("in JSON cho chương trình", "JSON, for programs", "输出 JSON"),
@@ -56,102 +56,102 @@ TEXTS: Final[Mapping[str, Text]] = {
     "help.jsonl": Text(
         "mỗi dòng JSON từ đầu vào chuẩn là một câu hỏi, trả lời mỗi câu một dòng",
         "a question a line of JSON from standard input, an answer a line, in the same order",
-        "从标准输入逐行读 JSON 问题,按同样顺序逐行回答",
+        "从标准输入逐行读 JSON 问题，按同样顺序逐行回答",
     ),
     "help.judge_cards": Text(
         "những thứ cần biết, theo thứ tự: {fields}",
         "what there is to know, in order: {fields}",
-        "所需信息,按顺序:{fields}",
+        "所需信息，按顺序：{fields}",
     ),
     "help.needed": Text("bắt buộc", "needed", "必填"),
     "help.optional": Text("tùy ý", "may be left out", "可省略"),
     "help.seats": Text("số ghế", "how many seats", "座位数"),
     "help.seed": Text("seed của lá bài", "the seed of the cards: the same seed deals the same", "发牌的种子"),
-    "help.seat": Text("ghế của bạn", "your seat, counted from 0", "你的座位,从 0 数起"),
-    "help.deals": Text("số ván (không ghi: 1000)", "how many deals (1000 if left out)", "局数(默认 1000)"),
-    "help.bots": Text("máy nào, chia đều các ghế", "which bots, cycled over the seats", "使用哪些电脑,轮流入座"),
-    "help.play_bots": Text("máy nào ở những ghế kia", "which bots sit in the other seats", "其他座位的电脑"),
+    "help.seat": Text("ghế của bạn, đếm từ 1", "your seat, counted from 1", "你的座位，从 1 数起"),
+    "help.deals": Text("số ván (không ghi: 1000)", "how many deals (1000 if left out)", "局数（默认 1000）"),
+    "help.bots": Text("máy nào, chia đều các ghế", "which bots, cycled over the seats", "使用哪些机器人，轮流入座"),
+    "help.play_bots": Text("máy nào ở những ghế kia", "which bots sit in the other seats", "其他座位的机器人"),
     "help.name": Text("tên bạn", "your name", "你的名字"),
     "help.records": Text("ghi biên bản mọi ván vào tệp", "writes a record of every deal", "把每局牌谱写入文件"),
-    "help.depth": Text("độ sâu (không ghi: 3)", "how many moves deep (3 if left out)", "深度(默认 3)"),
+    "help.depth": Text("độ sâu (không ghi: 3)", "how many moves deep (3 if left out)", "深度（默认 3）"),
     "help.divide": Text("chia theo nước đầu", "parts the last count by first move", "按第一步拆分"),
     "help.file": Text(
-        "tệp biên bản, - là đầu vào chuẩn", "a file of records, - is standard input", "牌谱文件,- 为标准输入"
+        "tệp biên bản, - là đầu vào chuẩn", "a file of records, - is standard input", "牌谱文件，- 为标准输入"
     ),
-    "help.deal": Text("chỉ kể ván thứ N", "tells deal N only (all are checked)", "只讲第 N 局(全部都检查)"),
-    "help.step": Text("từng nước một, Enter để đi tiếp", "a move at a time, Enter goes on", "逐步,按 Enter 继续"),
-    "help.replay_seat": Text("nhìn từ ghế S", "as seat S saw it", "从 S 号位看"),
-    "help.open": Text("lật mọi lá bài (mặc định)", "with all hands open (as it is anyway)", "摊开所有牌(默认)"),
+    "help.deal": Text("chỉ kể ván thứ N", "tells deal N only (all are checked)", "只讲第 N 局（全部都检查）"),
+    "help.step": Text("từng nước một, Enter để đi tiếp", "a move at a time, Enter goes on", "逐步，按 Enter 继续"),
+    "help.replay_seat": Text("nhìn từ ghế S, đếm từ 1", "as seat S saw it, counted from 1", "从 S 号位看，从 1 数起"),
+    "help.open": Text("lật mọi lá bài (mặc định)", "with all hands open (as it is anyway)", "摊开所有牌（默认）"),
     "verify.deal": Text(
         "Bàn {table}, ván {deal} ({game}): {shuffles} lần xào",
         "Table {table}, deal {deal} ({game}): shuffles {shuffles}",
-        "牌桌 {table},第 {deal} 局({game}):洗牌 {shuffles} 次",
+        "牌桌 {table}，第 {deal} 局（{game}）：洗牌 {shuffles} 次",
     ),
     "verify.commitment": Text(
         "  cam kết công bố trước ván: {commitment}",
         "  commitment published before the deal: {commitment}",
-        "  开局前公布的承诺:{commitment}",
+        "  开局前公布的承诺：{commitment}",
     ),
     "verify.contributors": Text(
-        "  ghế góp phần xào: {seats}", "  seats that contributed: {seats}", "  参与洗牌的座位:{seats}"
+        "  ghế góp phần xào: {seats}", "  seats that contributed: {seats}", "  参与洗牌的座位：{seats}"
     ),
     "verify.nobody": Text("không ai", "none", "无"),
     "verify.right": Text(
         "Đúng cả: {deals} ván, mọi lần xào khớp với những gì đã công bố. So cam kết với những gì bạn thấy lúc chơi.",
         "All in order: deals {deals}, and every shuffle follows from what was published. Compare the commitment with what"
         " you saw at the table.",
-        "全部正确:{deals} 局,每次洗牌都与公布的数据一致。请把承诺与你在牌桌上看到的对照。",
+        "全部正确：{deals} 局，每次洗牌都与公布的数据一致。请把承诺与你在牌桌上看到的对照。",
     ),
     "error.bad_line": Text(
         "không hiểu dòng lệnh: {message}. Xem `{command} --help`",
         "{message}. See `{command} --help`",
-        "无法理解命令:{message}。见 `{command} --help`",
+        "无法理解命令：{message}。见 `{command} --help`",
     ),
     "error.no_command": Text(
         "không có lệnh {command!r}: có {known}",
         "there is no command {command!r}: there are {known}",
-        "没有命令 {command!r}:可用 {known}",
+        "没有命令 {command!r}：可用 {known}",
     ),
-    "error.no_language": Text("--lang là một trong: {known}", "--lang takes one of: {known}", "--lang 可取:{known}"),
+    "error.no_language": Text("--lang là một trong: {known}", "--lang takes one of: {known}", "--lang 可取：{known}"),
     "error.no_game": Text(
         "không có trò {game!r}: có {known}",
         "there is no game {game!r}: there are {known}",
-        "没有游戏 {game!r}:可用 {known}",
+        "没有游戏 {game!r}：可用 {known}",
     ),
     "error.which_game": Text(
         "trò nào? chieu play TRÒ, với: {known}",
         "which game? chieu play GAME, one of: {known}",
-        "哪个游戏?chieu play 游戏,可选:{known}",
+        "哪个游戏？chieu play 游戏，可选：{known}",
     ),
     "error.no_bot": Text(
         "{game} không có máy {bot!r}: có {known}",
         "{game} has no bot {bot!r}: there are {known}",
-        "{game} 没有电脑 {bot!r}:可用 {known}",
+        "{game} 没有机器人 {bot!r}：可用 {known}",
     ),
     "error.no_seat": Text(
-        "không có ghế {seat}: bàn có ghế 0 đến {last}",
-        "there is no seat {seat}: the table has seats 0 to {last}",
-        "没有 {seat} 号位:本桌座位为 0 到 {last}",
+        "không có ghế {seat}: bàn có ghế 1 đến {last}",
+        "there is no seat {seat}: the table has seats 1 to {last}",
+        "没有 {seat} 号位：本桌座位为 1 到 {last}",
     ),
     "error.unknown_preset": Text(
         "{game} không có bộ luật {preset!r}: có {known}",
         "{game} has no preset {preset!r}: there are {known}",
-        "{game} 没有预设 {preset!r}:可用 {known}",
+        "{game} 没有预设 {preset!r}：可用 {known}",
     ),
     "error.unknown_option": Text(
         "{game} không có tùy chọn {option!r}: có {known}",
         "{game} has no option {option!r}: there are {known}",
-        "{game} 没有选项 {option!r}:可用 {known}",
+        "{game} 没有选项 {option!r}：可用 {known}",
     ),
     "error.bad_value": Text(
         "tùy chọn {option} không thể là {value!r}: được {allowed}",
         "option {option} cannot be {value!r}: it takes {allowed}",
-        "选项 {option} 不能是 {value!r}:可取 {allowed}",
+        "选项 {option} 不能是 {value!r}：可取 {allowed}",
     ),
     "error.bad_setting": Text(
         "{setting!r} không phải cách đặt: viết tùy_chọn=giá_trị",
         "{setting!r} is no setting: write option=value",
-        "{setting!r} 不是设置:请写 选项=值",
+        "{setting!r} 不是设置：请写 选项=值",
     ),
     "error.bad_code": Text(
         "{sheet!r} không phải mã của một bộ luật {game}",
@@ -161,78 +161,78 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.set_twice": Text(
         "tùy chọn {option} được đặt hai lần: một lần thôi",
         "option {option} is set twice: set it once",
-        "选项 {option} 设置了两次:只设一次",
+        "选项 {option} 设置了两次：只设一次",
     ),
     "error.code_or_preset": Text(
         "--code đã gồm bộ luật: dùng --code hoặc --preset, không cả hai",
         "a code names its preset already: give --code or --preset, not both",
-        "短码已含预设:--code 与 --preset 只能用一个",
+        "短码已含预设：--code 与 --preset 只能用一个",
     ),
     "error.not_a_number": Text(
         "{text!r} không được: cần một số từ {least} đến {most}",
         "{text!r} is not a whole number from {least} to {most}",
-        "{text!r} 不行:需要 {least} 到 {most} 的整数",
+        "{text!r} 不行：需要 {least} 到 {most} 的整数",
     ),
     "error.jsonl_alone": Text(
         "--jsonl đọc câu hỏi từ đầu vào chuẩn: đừng ghi bài trên dòng lệnh",
         "--jsonl reads the questions from standard input: give no cards on the line",
-        "--jsonl 从标准输入读问题:命令行上不要写牌",
+        "--jsonl 从标准输入读问题：命令行上不要写牌",
     ),
     "error.no_lines": Text(
         "đầu vào chuẩn trống: mỗi dòng là một câu hỏi JSON",
         "standard input is empty: it takes a question in JSON a line",
-        "标准输入为空:每行应是一个 JSON 问题",
+        "标准输入为空：每行应是一个 JSON 问题",
     ),
     "error.line_too_long": Text(
         "dòng dài hơn {most} byte, không đọc tiếp",
         "the line is longer than {most} bytes; nothing after it is read",
-        "该行超过 {most} 字节,不再往下读",
+        "该行超过 {most} 字节，不再往下读",
     ),
     "error.nested_json": Text("JSON lồng quá sâu", "the JSON is nested too deeply", "JSON 嵌套过深"),
     "error.too_many_cards": Text(
         "{text!r} thừa: {game} chỉ hỏi {fields}",
         "{text!r} is too much: {game} asks for {fields} only",
-        "{text!r} 多余:{game} 只需 {fields}",
+        "{text!r} 多余：{game} 只需 {fields}",
     ),
     "error.missing_cards": Text(
-        "còn thiếu {fields}; ví dụ {example}", "{fields} is missing; write {example}", "缺少 {fields};例如 {example}"
+        "còn thiếu {fields}; ví dụ {example}", "{fields} is missing; write {example}", "缺少 {fields}；例如 {example}"
     ),
     "error.no_file": Text("không có tệp {file!r}", "there is no file {file!r}", "没有文件 {file!r}"),
     "error.is_directory": Text(
         "{file!r} là thư mục: cần một tệp biên bản",
         "{file!r} is a directory: it takes a file of records",
-        "{file!r} 是目录:需要牌谱文件",
+        "{file!r} 是目录：需要牌谱文件",
     ),
     "error.cannot_read": Text(
-        "không đọc được {file!r}: {reason}", "cannot read {file!r}: {reason}", "无法读取 {file!r}:{reason}"
+        "không đọc được {file!r}: {reason}", "cannot read {file!r}: {reason}", "无法读取 {file!r}：{reason}"
     ),
     "error.cannot_write": Text(
-        "không ghi được {file!r}: {reason}", "cannot write {file!r}: {reason}", "无法写入 {file!r}:{reason}"
+        "không ghi được {file!r}: {reason}", "cannot write {file!r}: {reason}", "无法写入 {file!r}：{reason}"
     ),
     "error.no_record": Text(
         "{file!r} không phải biên bản: `chieu simulate --records` ghi ra tệp như vậy",
         "{file!r} is no record: `chieu simulate --records` writes such files",
-        "{file!r} 不是牌谱:`chieu simulate --records` 会写出这种文件",
+        "{file!r} 不是牌谱：`chieu simulate --records` 会写出这种文件",
     ),
     "error.empty_record": Text(
         "{file!r} trống: không có ván nào",
         "{file!r} is empty: there is no deal in it",
-        "{file!r} 为空:其中没有任何一局",
+        "{file!r} 为空：其中没有任何一局",
     ),
     "error.no_deal": Text(
         "{file!r} có {deals} ván, không có ván {deal}",
         "{file!r} has {deals} deals: there is no deal {deal}",
-        "{file!r} 有 {deals} 局:没有第 {deal} 局",
+        "{file!r} 有 {deals} 局：没有第 {deal} 局",
     ),
     "error.step_needs_file": Text(
         "--step cần một tệp: đầu vào chuẩn là chỗ bấm Enter",
         "--step takes a file: standard input is where you press Enter",
-        "--step 需要文件:标准输入用来按 Enter",
+        "--step 需要文件：标准输入用来按 Enter",
     ),
     "error.only_nonsense": Text(
         "{lines} dòng liền không phải nước đi: gõ ? để xem cách gõ",
         "{lines} lines in a row that are no move: a move is its number, its words or its cards",
-        "连续 {lines} 行都不是走法:请输入编号、文字或牌",
+        "连续 {lines} 行都不是走法：请输入编号、文字或牌",
     ),
     "allowed.flag": Text("yes hoặc no", "yes or no", "yes 或 no"),
     "allowed.number": Text("{least} đến {most}", "{least} to {most}", "{least} 到 {most}"),
@@ -240,10 +240,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     "games.game": Text("trò", "game", "游戏"),
     "games.title": Text("tên", "title", "名称"),
     "games.seats": Text("ghế", "seats", "座位"),
-    "games.presets": Text("bộ luật", "presets", "预设"),
+    "games.preset": Text("bộ luật", "preset", "预设"),
+    "games.plays": Text("chơi ra sao", "how it plays", "玩法"),
     "games.about": Text("về trò này", "about", "简介"),
-    "rules.sheet": Text("Bộ luật: {canonical}", "Sheet: {canonical}", "规则:{canonical}"),
-    "rules.code": Text("Mã: {code}", "Code: {code}", "短码:{code}"),
+    "rules.preset": Text("{title}: {about}", "{title}: {about}", "{title}：{about}"),
+    "rules.sheet": Text("Bộ luật: {canonical}", "Sheet: {canonical}", "规则：{canonical}"),
+    "rules.code": Text("Mã: {code}", "Code: {code}", "短码：{code}"),
     "rules.departs": Text(
         "* khác với bộ luật {preset}", "* departs from the preset {preset}", "* 与预设 {preset} 不同"
     ),
@@ -254,7 +256,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "judge.bad_lines": Text(
         "{bad} trong {lines} dòng không trả lời được, đầu tiên là dòng {first}",
         "{bad} of {lines} lines could not be answered, the first is line {first}",
-        "{lines} 行中有 {bad} 行无法回答,第一处在第 {first} 行",
+        "{lines} 行中有 {bad} 行无法回答，第一处在第 {first} 行",
     ),
     "simulate.bar": Text("Đang chơi", "Playing", "对局中"),
     "simulate.head": Text(
@@ -263,7 +265,7 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{game} · {rules} · {seats} 个座位 · {deals} 局 · 种子 {seed} · 每秒 {pace} 局",
     ),
     "simulate.seat": Text("ghế", "seat", "座位"),
-    "simulate.bot": Text("máy", "bot", "电脑"),
+    "simulate.bot": Text("máy", "bot", "机器人"),
     "simulate.mean": Text("mỗi ván", "mean a deal", "每局平均"),
     "simulate.sure": Text("95 %", "95 %", "95 %"),
     "simulate.wins": Text("thắng", "wins", "胜"),
@@ -281,7 +283,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "replay.right": Text(
         "{deals} ván: tổng từng dòng đúng, đánh lại ra đúng kết quả.",
         "{deals} checked: every sum adds up and the moves lead to the result.",
-        "共 {deals} 局:每行校验无误,重走得到同样结果。",
+        "共 {deals} 局：每行校验无误，重走得到同样结果。",
     ),
     "replay.enter": Text("Enter để đi tiếp ", "Enter goes on ", "按 Enter 继续 "),
     "perft.head": Text(
@@ -292,22 +294,22 @@ TEXTS: Final[Mapping[str, Text]] = {
     "perft.line": Text(
         "độ sâu {depth}: {count}   {seconds:.3f} giây   {pace} nút/giây",
         "depth {depth}: {count}   {seconds:.3f} s   {pace} nodes/s",
-        "深度 {depth}:{count}   {seconds:.3f} 秒   每秒 {pace} 个节点",
+        "深度 {depth}：{count}   {seconds:.3f} 秒   每秒 {pace} 个节点",
     ),
-    "choose.card": Text("({count} lá)", "({count} card)", "({count} 张)"),
-    "choose.cards": Text("({count} lá)", "({count} cards)", "({count} 张)"),
+    "choose.card": Text("({count} lá)", "({count} card)", "（{count} 张）"),
+    "choose.cards": Text("({count} lá)", "({count} cards)", "（{count} 张）"),
     "choose.amount": Text(
-        "{what}   {spans} (gõ số lượng)", "{what}   {spans} (type the number)", "{what}   {spans}(输入数目)"
+        "{what}   {spans} (gõ số lượng)", "{what}   {spans} (type the number)", "{what}   {spans}（输入数目）"
     ),
-    "play.which": Text("Chơi gì? (q: nghỉ)", "What shall we play? (q leaves)", "玩什么?(q 离开)"),
+    "play.which": Text("Chơi gì? (q: nghỉ)", "What shall we play? (q leaves)", "玩什么？（q 离开）"),
     "play.which_again": Text(
         "Gõ số từ 1 đến {last}, hoặc tên trò.",
         "Type a number from 1 to {last}, or a name.",
-        "输入 1 到 {last},或游戏名。",
+        "输入 1 到 {last}，或游戏名。",
     ),
     "play.you": Text("Bạn", "Seat {seat}", "你"),
     "play.it_is_you": Text("bạn", "you", "你"),
-    "play.bot": Text("Máy {seat}", "Bot {seat}", "电脑 {seat}"),
+    "play.bot": Text("Máy {seat}", "Bot {seat}", "机器人 {seat}"),
     "play.seats": Text("Ghế  {table}", "Seats  {table}", "座位  {table}"),
     "play.keys": Text(
         "? cách gõ · r luật · s xếp bài · q nghỉ",
@@ -315,21 +317,21 @@ TEXTS: Final[Mapping[str, Text]] = {
         "? 帮助 · r 规则 · s 理牌 · q 离开",
     ),
     "play.deal": Text("Ván {number}", "Deal {number}", "第 {number} 局"),
-    "play.result": Text("Ván này: {result}", "This deal: {result}", "本局:{result}"),
-    "play.score": Text("Sau {deals} ván: {score}", "Score after {deals}: {score}", "{deals} 局后:{score}"),
+    "play.result": Text("Ván này: {result}", "This deal: {result}", "本局：{result}"),
+    "play.score": Text("Sau {deals} ván: {score}", "Score after {deals}: {score}", "{deals} 局后：{score}"),
     "play.match_over": Text(
         "Hết trận. Ván sau là trận mới.",
         "The match is over. The next deal begins a new one.",
-        "比赛结束,下一局开始新比赛。",
+        "比赛结束，下一局开始新比赛。",
     ),
-    "play.next": Text("Enter: ván sau, q: nghỉ ", "Enter: next deal, q: quit ", "Enter:下一局,q:离开 "),
+    "play.next": Text("Enter: ván sau, q: nghỉ ", "Enter: next deal, q: quit ", "Enter：下一局，q：离开 "),
     "play.more": Text(
         "Trang {left}. Enter: xem tiếp.", "Page {left}. Enter shows more.", "第 {left} 页。Enter 看更多。"
     ),
     "play.aside": Text(
         "Chưa tới lượt bạn, nhưng được phép. Enter: bỏ qua, lần sau không hỏi nữa.",
         "Not your turn, but you may. Enter lets it pass, and it is not offered again.",
-        "未轮到你,但可以这样做。Enter 跳过,以后不再询问。",
+        "未轮到你，但可以这样做。Enter 跳过，以后不再询问。",
     ),
     "play.sorted_dealt": Text("Bài như lúc chia.", "Cards as they came.", "按发牌顺序。"),
     "play.sorted_rank": Text("Xếp theo số.", "Sorted by rank.", "按点数排列。"),
@@ -337,7 +339,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "play.unclear": Text(
         "Không hiểu {text!r}. Gõ số, chữ hoặc lá bài; ? xem cách gõ.",
         "{text!r} is no move here. Type a number, words or cards; ? explains.",
-        "不明白 {text!r}。请输入编号、文字或牌;? 查看帮助。",
+        "不明白 {text!r}。请输入编号、文字或牌；? 查看帮助。",
     ),
     "play.help": Text(
         "Một nước đi gõ được ba cách:\n"
@@ -352,16 +354,16 @@ TEXTS: Final[Mapping[str, Text]] = {
         "  nothing but its cards   3D 3C is 3♦ 3♣ (S ♠  H ♥  D ♦  C ♣, T is ten, JK1 JK2)\n"
         "Many moves are put into groups: a group's number opens it, Enter shows more or goes back.\n"
         "  ?  this page   r  the rules   s  sort by rank, by suit, as dealt   q  quit",
-        "走法有三种输入方式:\n"
+        "走法有三种输入方式：\n"
         "  编号            2\n"
-        "  旁边的文字      draw、compare 2、play 3D 3C(输入开头即可)\n"
-        "  只输入牌        3D 3C 即 3♦ 3♣(S ♠  H ♥  D ♦  C ♣,T 是十,JK1 JK2)\n"
-        "走法很多时会分组:输入组号打开,Enter 看更多或返回。\n"
+        "  旁边的文字      draw、compare 2、play 3D 3C（输入开头即可）\n"
+        "  只输入牌        3D 3C 即 3♦ 3♣（S ♠  H ♥  D ♦  C ♣，T 是十，JK1 JK2）\n"
+        "走法很多时会分组：输入组号打开，Enter 看更多或返回。\n"
         "  ?  本页   r  规则   s  按点数、花色、发牌顺序理牌   q  离开",
     ),
     "play.goodbye": Text(
         "Hẹn gặp lại! Cùng những lá bài này: --seed {seed}",
         "Good-bye! The same cards again: --seed {seed}",
-        "再见!再来同样的牌:--seed {seed}",
+        "再见！再来同样的牌：--seed {seed}",
     ),
 }

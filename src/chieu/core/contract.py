@@ -23,7 +23,7 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.luck import Luck
-from chieu.core.texts import Lang, Text
+from chieu.core.texts import Lang, Named, Text
 
 CHANCE: Final = -1
 Seat: TypeAlias = int
@@ -73,14 +73,16 @@ class Line(msgspec.Struct, frozen=True):
     """One line of a rule sheet in prose: a fixed text, or one that depends on an option's value.
 
     `texts` maps the option's value as text (`yes`, `no`, a choice, a number) to the sentence; the key `*` serves every
-    value not named and may use `{value}`. An empty sentence says nothing, unless it departs from the preset. A line
-    with `when` stands only where that option has that value.
+    value not named and may use `{value}`, or the value of another option by its name. An empty sentence says nothing,
+    unless it departs from the preset. A line with `when` stands only where that option has that value, one with
+    `unless` only where it has another; the value may be that of a third option, `{name}`.
     """
 
     rule: str
     option: str | None
     texts: Mapping[str, Text]
     when: tuple[str, str] | None = None
+    unless: tuple[str, str] | None = None
 
 
 class Bot(Protocol):
@@ -146,6 +148,8 @@ class Game(Generic[R, S, A, V]):
     """What the next deal must know of this one, or None when the match is over."""
 
     texts: Mapping[str, Text]
+    preset_texts: Mapping[str, Named]
+    """What each preset is called, and a line about it."""
     option_texts: Mapping[str, Text]
     sheet: tuple[Line, ...]
     show: Callable[[V, Lang], list[str]]

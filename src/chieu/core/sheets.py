@@ -8,6 +8,7 @@ adds options, because only departures are written.
 from __future__ import annotations
 
 import re
+from string import Formatter
 from typing import Any, Final
 
 import msgspec
@@ -116,6 +117,13 @@ def code(game: AnyGame, rules: Any) -> str:
     return "~".join([preset, *parts])
 
 
+def called(game: AnyGame, text: str, lang: Lang) -> str:
+    """What people call the sheet of a code: its preset's title, and in how many places it departs from it."""
+    preset, *changed = text.split("~")
+    title = game.preset_texts[preset].title.say(lang)
+    return SHARED["sheet.changed"].say(lang, preset=title, count=len(changed)) if changed else title
+
+
 def from_code(game: AnyGame, text: str) -> Any:
     """The rules a code stands for."""
     preset, *parts = text[:_CODE_AT_MOST].split("~")
@@ -150,17 +158,20 @@ def _stretch(one: Option, text: str) -> Value:
 def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     """The whole sheet in words, each line with its rule's number and whether it departs from the nearest preset."""
     departed = {one.option for one in differences(game, rules)}
+    values = {one.name: say(getattr(rules, one.name)) for one in options_of(game.rules)}
+
+    def holds(condition: tuple[str, str]) -> bool:
+        return values[condition[0]] == condition[1].format(**values)
+
     lines = []
     for line in game.sheet:
-        if line.when is not None and say(getattr(rules, line.when[0])) != line.when[1]:
+        if (line.when is not None and not holds(line.when)) or (line.unless is not None and holds(line.unless)):
             continue
-        if line.option is None:
-            text = line.texts["*"].say(lang)
-        else:
-            value = getattr(rules, line.option)
-            found = line.texts[say(value)] if say(value) in line.texts else line.texts["*"]
-            text = found.say(lang, value=say(value))
-        differs = line.option in departed
+        value = "" if line.option is None else values[line.option]
+        found = line.texts[value] if value in line.texts else line.texts["*"]
+        text = found.say(lang, value=value, **values)
+        named = {place for _, place, _, _ in Formatter().parse(getattr(found, lang)) if place}
+        differs = not departed.isdisjoint({line.option, *named})
         if not text and differs:
             text = SHARED["sheet.off"].say(lang, what=game.option_texts[str(line.option)].say(lang))
         if text:

@@ -4,10 +4,14 @@ A text has a place for each field: `{seat} draws. {cards}`. What goes there foll
 that no game needs code of its own to be told:
 
 - ints named in `SEATS`, and those in tuples named in `SEATS_IN_A_ROW`, are seats and become names;
-- ints named in `CHIPS` carry their sign;
-- cards are written for people (`10♠`), groups of cards are parted by slashes;
+- tuples named in `BY_SEAT` hold something for each seat, in order, and are told with its name: `Lan 5, Minh 0`;
+- ints with a text `number.<field>` are places counted from 0 and told by that text, counted from 1;
+- ints named in `CHIPS` carry their sign; tuples whose name ends in `_sum` are told with plus signs: `10 + 6`;
+- cards are written for people (`10♠`), as text too; groups of cards are parted by slashes;
 - words go through the game's `word.<value>`, yes and no too; what has no such text stands as it is;
 - what is hidden (None, an empty tuple) leaves its place empty, and the space around it goes.
+
+The page does the same in `web/src/words/telling.ts`; one test holds for both.
 """
 
 from __future__ import annotations
@@ -18,23 +22,29 @@ from typing import Any, Final
 
 import msgspec
 
-from chieu.core.cards import BadCard, Card, pretty
-from chieu.core.contract import AnyGame, Illegal, Seat
+from chieu.core.cards import BadCard, Card, card, pretty
+from chieu.core.contract import CHANCE, AnyGame, Illegal, Seat
 from chieu.core.notation import tag_of
-from chieu.core.texts import SHARED, Lang, Text
+from chieu.core.texts import SHARED, Lang, Text, listed, seat_name
 
 SEATS: Final = frozenset(("seat", "dealer", "banker", "leader", "opener", "winner", "loser", "owner", "by"))
-SEATS_IN_A_ROW: Final = frozenset(("seats", "order", "winners"))
+SEATS_IN_A_ROW: Final = frozenset(("seats", "order", "winners", "waiting"))
+BY_SEAT: Final = frozenset(("bids", "votes", "points", "scores", "hands", "payoff"))
 CHIPS: Final = frozenset(("chips", "payoff"))
+
+_CARD: Final = re.compile(r"(?:10|[2-9AJQK])[SHDC]|JK[12]")
 
 
 class Teller:
-    """Tells a game's actions and facts in one language; `names` are those of the seats, if they have any."""
+    """Tells a game's actions and facts in one language; `names` are those of the seats, if they have any, and `around`
+    are texts of what is around the game."""
 
-    def __init__(self, game: AnyGame, lang: Lang, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self, game: AnyGame, lang: Lang, names: Sequence[str] = (), around: Mapping[str, Text] | None = None
+    ) -> None:
         self._lang = lang
         self._names = tuple(names)
-        self._texts: Mapping[str, Text] = {**SHARED, **game.texts}
+        self._texts: Mapping[str, Text] = {**SHARED, **(around or {}), **game.texts}
 
     def action(self, action: msgspec.Struct) -> str:
         """What one may do: `Compare with Lan`."""
@@ -63,11 +73,21 @@ class Teller:
         known = f"error.{error.code}" in self._texts
         return self._sentence(f"error.{error.code}", {"card": error.text}) if known else str(error)
 
+    def say(self, key: str, **fields: Any) -> str:
+        """Any text with its places filled in; the key itself where there is none."""
+        return self._sentence(key, fields) if key in self._texts else key
+
     def name(self, seat: Seat) -> str:
-        """A seat's name, or its number where it has none."""
-        if self._names:
-            return self._names[seat] if 0 <= seat < len(self._names) else str(seat)
-        return self._texts["seat"].say(self._lang, seat=seat)
+        """A seat's name, or its number, counted from 1, where it has none."""
+        if 0 <= seat < len(self._names):
+            return self._names[seat]
+        if seat == CHANCE:
+            return self._texts["seat.chance"].say(self._lang)
+        return seat_name(seat, self._lang)
+
+    def counts_from_0(self, field: str) -> bool:
+        """Whether a field's numbers are those of seats or places, which people count from 1."""
+        return field in SEATS or f"number.{field}" in self._texts
 
     def word(self, word: str) -> str:
         """A word of the game in the language."""
@@ -85,9 +105,11 @@ class Teller:
         if isinstance(value, int):
             if field in SEATS:
                 return self.name(value)
+            if (counted := self._texts.get(f"number.{field}")) is not None:
+                return counted.say(self._lang, number=value + 1)
             return f"{value:+d}" if field in CHIPS and value else str(value)
         if isinstance(value, str):
-            return self.word(value)
+            return self._worded(field, value)
         if isinstance(value, tuple | list):
             return self._joined(field, value)
         if isinstance(value, msgspec.Struct):
@@ -95,15 +117,36 @@ class Teller:
             return " ".join(part for part in parts if part)
         return str(value)
 
+    def _worded(self, field: str, value: str) -> str:
+        """Text: the seats or the cards that are written there, or a word of the game."""
+        if field in SEATS_IN_A_ROW and re.fullmatch(r"-?\d+(, \d+)*", value):
+            return listed([self.name(int(seat)) for seat in value.split(", ")], self._lang)
+        words = value.split()
+        if words and all(word == "/" or _CARD.fullmatch(word) for word in words):
+            return " ".join(word if word == "/" else pretty(card(word)) for word in words)
+        return self.word(value)
+
     def _joined(self, field: str, values: Sequence[Any]) -> str:
-        between = ", "
+        if field in BY_SEAT:
+            return self._by_seat("chips" if field in CHIPS else "", values)
+        told = [self.value("seat" if field in SEATS_IN_A_ROW else field, one) for one in values]
+        if field == "order":
+            return " → ".join(told)
+        if field.endswith("_sum"):
+            return " + ".join(told)
         if all(isinstance(one, Card) for one in values):
-            between = " "
-        elif any(isinstance(one, tuple | list | msgspec.Struct) for one in values):
-            between = " / "
-        if field in SEATS_IN_A_ROW:
-            field = "seat"
-        return between.join(self.value(field, one) for one in values)
+            return " ".join(told)
+        if any(isinstance(one, tuple | list | msgspec.Struct) for one in values):
+            return " / ".join(told)
+        return listed(told, self._lang)
+
+    def _by_seat(self, field: str, values: Sequence[Any]) -> str:
+        """What each seat has, with its name; a seat that has nothing is left out."""
+        told = [(self.name(seat), self.value(field, one)) for seat, one in enumerate(values)]
+        if any(isinstance(one, tuple | list) for one in values):
+            colon = "：" if self._lang == "zh" else ": "
+            return " / ".join(f"{name}{colon}{one}" for name, one in told if one)
+        return listed([f"{name} {one}" for name, one in told if one], self._lang)
 
     def _struct(self, family: str, struct: msgspec.Struct) -> str:
         fields = {name: getattr(struct, name) for name in struct.__struct_fields__}
@@ -112,4 +155,4 @@ class Teller:
     def _sentence(self, key: str, fields: Mapping[str, Any]) -> str:
         told = {name: self.value(name, value) for name, value in fields.items()}
         said = self._texts[key].say(self._lang, **told)
-        return re.sub(r"\s+(?=[\s.,;)。,;)]|$)", "", said).strip()
+        return re.sub(r"\s+(?=[\s.,;)。，；）]|$)", "", said).strip()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 Lang: TypeAlias = Literal["vi", "en", "zh"]
@@ -22,39 +22,66 @@ class Text(NamedTuple):
         return template.format(**values) if values else template
 
 
+class Named(NamedTuple):
+    """What something is called, and a line about it."""
+
+    title: Text
+    about: Text
+
+
 def same(word: str) -> Text:
     """A text that is the same in every language: a name or a number."""
     return Text(word, word, word)
 
 
+def listed(words: Sequence[str], lang: Lang) -> str:
+    """Words in a row, with the comma of the language between them."""
+    return ("、" if lang == "zh" else ", ").join(words)
+
+
+def seat_name(seat: int, lang: Lang) -> str:
+    """A seat by its number, as people count: the first is 1."""
+    return SHARED["seat"].say(lang, seat=seat + 1)
+
+
+def bracketed(words: Sequence[str], lang: Lang) -> str:
+    """Words in a row in brackets, to stand after something; nothing if there are none."""
+    if not words:
+        return ""
+    return f"（{listed(words, lang)}）" if lang == "zh" else f"  ({listed(words, lang)})"
+
+
 # What any game may say; a game's own texts hide these where the keys are the same.
 SHARED: Final[Mapping[str, Text]] = {
-    "sheet.off": Text("Không tính: {what}.", "Not counted: {what}.", "不计:{what}。"),
+    "sheet.off": Text("Không tính: {what}.", "Not counted: {what}.", "不计：{what}。"),
     "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
+    "sheet.changed": Text("{preset}, đổi {count} luật", "{preset}, {count} changed", "{preset}，改 {count} 处"),
     "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
+    "seat.chance": Text("xào bài", "the shuffle", "洗牌"),
+    "number.last": same("{number}"),
     "word.yes": Text("có", "yes", "是"),
     "word.no": Text("không", "no", "否"),
     "error.bad_card": Text(
         "{card!r} không phải lá bài: viết số (A 2-10 J Q K, T là 10) và chất (S H D C hay ♠ ♥ ♦ ♣), như 10S, hay JK1.",
         "{card!r} is no card: write a rank (A 2-10 J Q K, T is 10) and a suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or JK1.",
-        "{card!r} 不是牌:写点数(A 2-10 J Q K,T 即 10)加花色(S H D C 或 ♠ ♥ ♦ ♣),如 10S,或 JK1。",
+        "{card!r} 不是牌：写点数（A 2-10 J Q K，T 即 10）加花色（S H D C 或 ♠ ♥ ♦ ♣），如 10S，或 JK1。",
     ),
     "error.card_twice": Text(
         "Lá {card} có hai lần: mỗi bộ bài chỉ có một lá mỗi thứ.",
         "{card} is there twice: a deck has one of each card.",
-        "{card} 出现了两次:一副牌每张只有一张。",
+        "{card} 出现了两次：一副牌每张只有一张。",
     ),
     "error.not_your_turn": Text(
         "Chưa tới lượt bạn. Đang chờ: {waiting}.",
         "It is not your turn. Waiting for: {waiting}.",
-        "还没轮到你。正在等:{waiting}。",
+        "还没轮到你。正在等：{waiting}。",
     ),
     "error.deal_over": Text("Ván này đã xong.", "This deal is over.", "这一局已经结束。"),
     "error.not_over": Text("Ván này chưa xong.", "This deal is not over yet.", "这一局还没结束。"),
     "error.no_such_seat": Text(
-        "Không có ghế {seat}: bàn có ghế 0 đến {last}.",
-        "There is no seat {seat}: the table has seats 0 to {last}.",
-        "没有 {seat} 号位:本桌座位为 0 到 {last}。",
+        "Không có {seat}: bàn có ghế 1 đến {last}.",
+        "{seat} is not there: the table has seats 1 to {last}.",
+        "没有 {seat}：本桌座位为 1 到 {last}。",
     ),
     "error.wrong_action": Text(
         "Trò này không có nước đi đó.",
@@ -69,6 +96,6 @@ SHARED: Final[Mapping[str, Text]] = {
     "error.bad_seats": Text(
         "Trò này chơi {least} đến {most} người, không phải {seats}.",
         "This game has {least} to {most} seats, not {seats}.",
-        "这个游戏需要 {least} 到 {most} 人,不能是 {seats} 人。",
+        "这个游戏需要 {least} 到 {most} 人，不能是 {seats} 人。",
     ),
 }

@@ -25,9 +25,11 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named sheet and the values it stands for. Its name is also its code."""
+    """A named sheet, what people call it, a line about it, and the values it stands for. Its name is also its code."""
 
     name: str
+    title: Words
+    about: Words
     values: dict[str, Value]
 
 
@@ -56,11 +58,14 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """PF-2: a rule sheet: its code, its values, what departs from the nearest preset, and all of it in words."""
+    """PF-2: a rule sheet: its code, the nearest preset with its title and a line about it, its values, what departs
+    from that preset, and all of it in words."""
 
     game: str
     code: str
     preset: str
+    title: str
+    about: str
     values: dict[str, Value]
     differences: tuple[sheets.Difference, ...]
     prose: tuple[sheets.Sentence, ...]
@@ -75,10 +80,14 @@ def catalogue() -> Catalogue:
 def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang) -> Sheet:
     """The sheet of a code with some settings changed; `BadRules` if there can be none."""
     rules = sheets.with_settings(game, sheets.from_code(game, code), settings)
+    preset = sheets.nearest(game, rules)
+    called = game.preset_texts[preset]
     return Sheet(
         game.name,
         sheets.code(game, rules),
-        sheets.nearest(game, rules),
+        preset,
+        called.title.say(lang),
+        called.about.say(lang),
         _values(rules),
         sheets.differences(game, rules),
         sheets.prose(game, rules, lang),
@@ -95,10 +104,15 @@ def _game(game: AnyGame) -> GameInfo:
         codec.schema(game.rules),
         _words(game.option_texts),
         _choices(game),
-        tuple(Preset(name, _values(rules)) for name, rules in game.presets.items()),
+        tuple(_preset(game, name) for name in game.presets),
         tuple(bots_of(game)),
         _words(game.texts),
     )
+
+
+def _preset(game: AnyGame, name: str) -> Preset:
+    called = game.preset_texts[name]
+    return Preset(name, Words(*called.title), Words(*called.about), _values(game.presets[name]))
 
 
 def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:

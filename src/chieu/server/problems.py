@@ -13,31 +13,31 @@ TEXTS: Final = {
     "error.binary": Text(
         "Tin phải là văn bản, không phải nhị phân.",
         "Messages are text, not binary.",
-        "消息必须是文本,不能是二进制。",
+        "消息必须是文本，不能是二进制。",
     ),
     "error.say_hello": Text(
         "Tin đầu tiên phải là hello.", "The first message must be a hello.", "第一条消息必须是 hello。"
     ),
     "error.flood": Text(
-        "Gửi nhiều quá rồi. Chờ một chút nhé.", "That was too much at once. Wait a moment.", "发送太频繁,请稍等一下。"
+        "Gửi nhiều quá rồi. Chờ một chút nhé.", "That was too much at once. Wait a moment.", "发送太频繁，请稍等一下。"
     ),
     "error.too_many": Text("Quá nhiều kết nối cùng lúc.", "There are too many connections at once.", "同时连接太多。"),
     "error.too_many_tables": Text(
         "Bạn mở nhiều bàn quá rồi. Chờ một lát rồi mở tiếp.",
         "You have opened many tables. Wait a while before the next.",
-        "你开的桌太多了,请过一会儿再开。",
+        "你开的桌太多了，请过一会儿再开。",
     ),
     "error.no_guest": Text(
         "Cần vào nhà trước: trình duyệt phải cho phép cookie.",
         "You have no token yet: the browser must allow cookies.",
-        "你还没有令牌:浏览器需要允许 cookie。",
+        "你还没有令牌：浏览器需要允许 cookie。",
     ),
     "error.bad_token": Text("Mã khách không đúng.", "This is no guest's token.", "访客令牌不正确。"),
     "error.no_such_table": Text("Không có bàn này.", "There is no such table.", "没有这张桌子。"),
     "error.no_such_record": Text(
         "Không có ván này, hoặc ván chưa xong.",
         "There is no such deal, or it is not over yet.",
-        "没有这一局,或者还没结束。",
+        "没有这一局，或者还没结束。",
     ),
     "error.not_found": Text("Không có trang này.", "There is nothing here.", "这里什么都没有。"),
     "error.method_not_allowed": Text(
@@ -49,7 +49,7 @@ TEXTS: Final = {
     "error.unavailable": Text(
         "Máy chủ đang bận. Thử lại sau nhé.",
         "The server cannot do that now. Try again.",
-        "服务器暂时无法处理,请再试一次。",
+        "服务器暂时无法处理，请再试一次。",
     ),
 }
 

@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         _about(
             "địa chỉ để nghe; 0.0.0.0 cho cả mạng",
             "address to listen on; 0.0.0.0 for everybody on the network",
-            "监听地址;0.0.0.0 表示整个网络",
+            "监听地址；0.0.0.0 表示整个网络",
         ),
     ] = "127.0.0.1"
     port: Annotated[
@@ -38,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         _about(
             "cổng; 0 là cổng trống nào cũng được",
             "port to listen on; 0 for any free one",
-            "端口;0 为任意空闲端口",
+            "端口；0 为任意空闲端口",
             0,
             65535,
         ),
@@ -48,7 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         _about(
             "tệp giữ các bàn; mặc định ở thư mục dữ liệu của bạn",
             "file for the tables; by default in your data directory",
-            "存放牌桌的文件;默认在你的数据目录",
+            "存放牌桌的文件；默认在你的数据目录",
         ),
     ] = ""
     origins: Annotated[

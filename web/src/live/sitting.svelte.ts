@@ -67,7 +67,7 @@ export class Sitting {
     this.told.flatMap(({ seq, happening, names }): LogLine[] => {
       const tell = new Teller(this.texts, settings.lang, names);
       if (happening.type === "facts") return happening.facts.map((fact, index) => ({ key: `${seq}.${index}`, text: tell.fact(fact), fact: true }));
-      const text = happening.type === "said" ? "" : announce(happening, tell, this.people);
+      const text = happening.type === "said" ? "" : announce(happening, { tell, lang: settings.lang, people: this.people, presets: this.info?.presets ?? [] });
       return text ? [{ key: String(seq), text, fact: false }] : [];
     }),
   );

@@ -36,8 +36,11 @@ export interface OptionSchema {
   readonly default: Value;
 }
 
+/** A named sheet, what people call it and a line about it. */
 export interface Preset {
   readonly name: string;
+  readonly title: Text;
+  readonly about: Text;
   readonly values: Readonly<Record<string, Value>>;
 }
 
@@ -71,7 +74,10 @@ export interface Sentence {
 export interface Sheet {
   readonly game: string;
   readonly code: string;
+  /** The nearest preset, what it is called and a line about it. */
   readonly preset: string;
+  readonly title: string;
+  readonly about: string;
   readonly values: Readonly<Record<string, Value>>;
   readonly differences: readonly { readonly option: string; readonly preset: Value; readonly here: Value }[];
   readonly prose: readonly Sentence[];

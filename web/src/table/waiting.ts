@@ -6,5 +6,5 @@ export function waitingFor(sitting: Sitting, toAct: readonly number[]): string {
   if (!toAct.length) return t("deal.over");
   if (toAct.includes(-1)) return t("wait.shuffle");
   if (sitting.seat !== null && toAct.includes(sitting.seat)) return t("wait.you");
-  return t("wait.for", { names: toAct.map((seat) => sitting.names[seat] ?? "").join(", ") });
+  return t("wait.for", { names: sitting.tell.listed(toAct.map((seat) => sitting.names[seat] ?? "")) });
 }

@@ -1,15 +1,29 @@
 /** What happened at the table itself, in words: people come and go, rules change, shuffles begin. */
-import type { Announcement } from "../protocol/types";
+import type { Announcement, GameInfo, Lang } from "../protocol/types";
 import type { Teller } from "./telling";
 
-export function announce(one: Announcement, tell: Teller, people: Readonly<Record<number, string>>): string {
+export interface Around {
+  tell: Teller;
+  lang: Lang;
+  /** Names by member, of all who were ever here. */
+  people: Readonly<Record<number, string>>;
+  presets: GameInfo["presets"];
+}
+
+export function announce(one: Announcement, { tell, lang, people, presets }: Around): string {
   const fields: Record<string, unknown> = { ...one };
-  if ("name" in one) fields["name"] = one.name;
-  else if ("member" in one) fields["name"] = people[one.member] ?? "";
-  if ("seat" in one) fields["seat"] = String(one.seat + 1);
+  if (!("name" in one) && "member" in one) fields["name"] = people[one.member] ?? "";
+  if ("seat" in one) fields["number"] = String(one.seat + 1);
   const seats = one.type === "froze" ? one.contributors.map(([seat]) => seat) : one.type === "voided" ? one.withheld : null;
   if (one.type === "froze" && !one.contributors.length) return "";
-  if (seats) fields["seats"] = seats.map((seat) => tell.name(seat)).join(", ");
-  else if ("seats" in one) fields["seats"] = String(one.seats);
+  if (seats) fields["people"] = tell.listed(seats.map((seat) => tell.name(seat)));
+  if ("sheet" in one) fields["rules"] = called(one.sheet, tell, lang, presets);
   return tell.say(`happened.${one.type}`, fields);
+}
+
+/** What people call the sheet of a code: its preset's title, and in how many places it departs from it. */
+function called(code: string, tell: Teller, lang: Lang, presets: GameInfo["presets"]): string {
+  const [name, ...changed] = code.split("~");
+  const preset = presets.find((one) => one.name === name)?.title[lang] ?? code;
+  return changed.length ? tell.say("sheet.changed", { preset, count: changed.length }) : preset;
 }

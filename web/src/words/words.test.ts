@@ -22,6 +22,11 @@ describe("PF-40: every word in every language", () => {
     expect(new Set(places).size).toBe(1);
   });
 
+  test("Chinese has Chinese punctuation", () => {
+    const half = /(?<=[\u3000-\u9fff\uff00-\uffef])[,;:!?()]|[,;:!?()](?=[\u3000-\u9fff\uff00-\uffef])/;
+    expect(words.filter(([, texts]) => half.test(texts.zh.replace(/\{[^}]*\}/g, "字"))).map(([key]) => key)).toEqual([]);
+  });
+
   test("every word that is there is used somewhere", () => {
     const code = sources(SRC).join("\n");
     expect(words.map(([key]) => key).filter((key) => !code.includes(`"${key}"`) && !code.includes(`'${key}'`))).toEqual([]);

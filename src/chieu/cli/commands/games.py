@@ -12,6 +12,7 @@ from chieu.cli.console import output, show
 from chieu.cli.errors import OK
 from chieu.cli.parser import Command, Parser
 from chieu.cli.texts import say
+from chieu.core.texts import Lang
 from chieu.games import all_games
 
 
@@ -21,17 +22,30 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """A table of the games."""
+    """A table of the games, and one of their presets."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for key in ("game", "title", "seats", "presets", "about"):
+    for key in ("game", "title", "seats", "about"):
         table.add_column(say(f"games.{key}", args.lang), no_wrap=key in ("game", "seats"), overflow="fold")
     for game in all_games().values():
         seats = f"{game.seats[0]}-{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
-        table.add_row(
-            game.name, game.title.say(args.lang), seats, " ".join(game.presets), game.about.say(args.lang), style=""
-        )
-    show(output(), table)
+        table.add_row(game.name, game.title.say(args.lang), seats, game.about.say(args.lang), style="")
+    console = output()
+    show(console, table)
+    show(console, "")
+    show(console, _presets(args.lang))
     return OK
+
+
+def _presets(lang: Lang) -> Table:
+    """A line for each preset: under what name it is asked for, what it is called and how it plays."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for key in ("game", "preset", "title", "plays"):
+        table.add_column(say(f"games.{key}", lang), no_wrap=key in ("game", "preset"), overflow="fold")
+    for game in all_games().values():
+        for name in game.presets:
+            called = game.preset_texts[name]
+            table.add_row(game.name, name, called.title.say(lang), called.about.say(lang))
+    return table
 
 
 COMMAND: Final = Command("games", fill, run)

@@ -32,7 +32,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     del words
     sheet.add_game(parser, optional=True)
     sheet.add_table(parser)
-    parser.add_argument("--seat", metavar="S", type=whole(0, 99, parser.lang), help=parser.say("help.seat"))
+    parser.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.seat"))
     parser.add_argument("--bots", metavar="A,B", help=parser.say("help.play_bots"))
     parser.add_argument("--name", metavar="NAME", help=parser.say("help.name"))
     sheet.add_rules(parser)
@@ -46,21 +46,22 @@ def run(args: Namespace) -> int:
         return OK
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
-    seat = min(1, seats - 1) if args.seat is None else args.seat
+    seat = min(1, seats - 1) if args.seat is None else args.seat - 1
     if seat >= seats:
-        raise BadInput(say("error.no_seat", args.lang, seat=seat, last=seats - 1))
+        raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=seats))
     asked = args.bots.split(",") if args.bots is not None else [sheet.usual_bot(game)]
     others = list(islice(cycle(asked), seats - 1))
     makers = sheet.bots_named(others, game, args.lang)
     makers.insert(seat, Random)  # sits in for the person and is never asked
-    names = [say("play.bot", args.lang, seat=number) for number in range(seats)]
+    names = [say("play.bot", args.lang, seat=number + 1) for number in range(seats)]
     names[seat] = _name(args, seat)
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     console = output()
-    tell(console, f"{game.title.say(args.lang)}  ·  {sheets.canonical(game, rules)}", "bold")
+    called = game.preset_texts[sheets.nearest(game, rules)].title.say(args.lang)
+    tell(console, f"{game.title.say(args.lang)}  ·  {called}  ·  {sheets.canonical(game, rules)}", "bold")
     tell(console, game.about.say(args.lang))
     kinds = [*others[:seat], say("play.it_is_you", args.lang), *others[seat:]]
-    table = "  ·  ".join(f"{number}: {names[number]} ({kinds[number]})" for number in range(seats))
+    table = "  ·  ".join(_seated(number + 1, names[number], kinds[number]) for number in range(seats))
     tell(console, say("play.seats", args.lang, table=table))
     tell(console, say("play.keys", args.lang), "dim")
     Sitting(console, keyboard, game, rules, seat, makers, names, seed, args.lang).run()
@@ -90,10 +91,15 @@ def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
         tell(console, say("play.which_again", lang, last=len(games)), "yellow")
 
 
+def _seated(number: int, name: str, kind: str) -> str:
+    """A seat, who sits there and what they are, where the name does not say that already."""
+    return f"{number}: {name}" if name.casefold() == kind else f"{number}: {name} ({kind})"
+
+
 def _name(args: Namespace, seat: int) -> str:
     """The person's name, as far as it can be printed."""
     asked = " ".join("".join(letter if letter.isprintable() else " " for letter in args.name or "").split())
-    return asked[:_LONGEST_NAME] or say("play.you", args.lang, seat=seat)
+    return asked[:_LONGEST_NAME] or say("play.you", args.lang, seat=seat + 1)
 
 
 COMMAND: Final = Command("play", fill, run)

@@ -26,7 +26,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--deal", metavar="N", type=whole(1, 10**9, parser.lang), help=parser.say("help.deal"))
     parser.add_argument("--step", action="store_true", help=parser.say("help.step"))
     eyes = parser.add_mutually_exclusive_group()
-    eyes.add_argument("--seat", metavar="S", type=whole(0, 99, parser.lang), help=parser.say("help.replay_seat"))
+    eyes.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.replay_seat"))
     eyes.add_argument("--open", action="store_true", help=parser.say("help.open"))
 
 
@@ -55,10 +55,11 @@ def run(args: Namespace) -> int:
 
 def _tell(args: Namespace, record: Record, number: int) -> None:
     game = record.game
-    if args.seat is not None and args.seat >= record.seats:
-        raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=record.seats - 1))
+    if args.seat is not None and args.seat > record.seats:
+        raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=record.seats))
+    viewer = None if args.seat is None else args.seat - 1
     console = output()
-    sight = Sight(game, record.seats, args.lang, viewer=args.seat, open_to_all=args.seat is None)
+    sight = Sight(game, record.seats, args.lang, viewer=viewer, open_to_all=viewer is None)
     head = say(
         "replay.head",
         args.lang,

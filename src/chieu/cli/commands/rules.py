@@ -41,6 +41,9 @@ def run(args: Namespace) -> int:
     console = output()
     show(console, Painted(f"{game.title.say(args.lang)}", style="bold"))
     show(console, game.about.say(args.lang))
+    called = game.preset_texts[sheets.nearest(game, rules)]
+    show(console, "")
+    show(console, say("rules.preset", args.lang, title=called.title.say(args.lang), about=called.about.say(args.lang)))
     show(console, "")
     print_prose(console, game, rules, args.lang)
     show(console, "")
@@ -59,7 +62,10 @@ def described(game: AnyGame, rules: Any, lang: Lang) -> dict[str, Any]:
         "title": game.title.say(lang),
         "about": game.about.say(lang),
         "seats": list(game.seats),
-        "presets": list(game.presets),
+        "presets": [
+            {"name": name, "title": called.title.say(lang), "about": called.about.say(lang)}
+            for name, called in game.preset_texts.items()
+        ],
         "preset": preset,
         "canonical": sheets.canonical(game, rules),
         "code": sheets.code(game, rules),

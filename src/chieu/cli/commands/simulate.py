@@ -96,7 +96,10 @@ def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, lang: Lang) 
     tell(console, head, "bold")
     show(console, "")
     seat, bot = say("simulate.seat", lang), say("simulate.bot", lang)
-    show(console, _fared((seat, bot), [((str(number), one.bot), one) for number, one in enumerate(done.seats)], lang))
+    show(
+        console,
+        _fared((seat, bot), [((str(number), one.bot), one) for number, one in enumerate(done.seats, start=1)], lang),
+    )
     show(console, "")
     show(console, _fared((bot,), [((one.bot,), one) for one in done.bots], lang))
     show(console, "")

@@ -29,6 +29,7 @@ from chieu.table import messages, texts
 from chieu.table.messages import OpenTable
 
 _USUAL_SERVER: Final = "http://127.0.0.1:8000"
+_SEATS: Final = ("seat", "last")  # what people count from 1
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
@@ -41,7 +42,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("where", metavar="GAME|LINK", help=about("where"))
     parser.add_argument("--server", metavar="URL", default=_USUAL_SERVER, help=f"{about('server')} [{_USUAL_SERVER}]")
     parser.add_argument("--name", metavar="NAME", help=about("name"))
-    parser.add_argument("--seat", metavar="S", type=whole(0, 31, parser.lang), help=about("seat"))
+    parser.add_argument("--seat", metavar="S", type=whole(1, 32, parser.lang), help=about("seat"))
     parser.add_argument("--watch", action="store_true", help=about("watch"))
     parser.add_argument("--seats", metavar="K", type=whole(1, 99, parser.lang), help=parser.say("help.seats"))
     parser.add_argument("--bots", metavar="A,B", help=about("bots"))
@@ -78,7 +79,7 @@ async def _sit(args: Namespace, server: Server, table: str, who: Identity) -> No
             await seat.until(lambda picture: picture.you.member is not None)
         if picture.you.seat is None and not args.watch:
             free = [place for place, info in enumerate(picture.table.seats) if info.member is None]
-            wanted = args.seat if args.seat is not None else next(iter(free), None)
+            wanted = args.seat - 1 if args.seat is not None else next(iter(free), None)
             if wanted is None:
                 tell(output(), _say("full", args.lang), "yellow")
             else:
@@ -110,12 +111,15 @@ def _order(args: Namespace) -> OpenTable:
 
 
 def _name(args: Namespace) -> str:
-    return str(args.name or os.environ.get("USER") or "Chiếu")[:200]
+    return str(args.name or os.environ.get("USER") or _say("guest", args.lang))[:200]
 
 
 def _why(refused: Problem | Refusal, lang: Lang) -> str:
     found = {**SHARED, **texts.TEXTS, **problems.TEXTS, **TABLE_TEXTS}.get(f"error.{refused.code}")
-    return refused.code if found is None else found.say(lang, **refused.params)
+    if found is None:
+        return refused.code
+    params = {name: int(value) + 1 if name in _SEATS else value for name, value in refused.params.items()}
+    return found.say(lang, **params)
 
 
 def _say(key: str, lang: Lang, **values: object) -> str:

@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
 def _tell(args: Namespace, deal: Verified) -> None:
     console = output()
     proof = deal.proof
-    seats = ", ".join(str(one.seat) for one in proof.contributions) or say("verify.nobody", args.lang)
+    seats = ", ".join(str(one.seat + 1) for one in proof.contributions) or say("verify.nobody", args.lang)
     head = say("verify.deal", args.lang, table=proof.table, deal=proof.deal, game=deal.game, shuffles=deal.shuffles)
     tell(console, head, style="bold")
     tell(console, say("verify.commitment", args.lang, commitment=proof.commitment))

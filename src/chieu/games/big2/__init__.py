@@ -10,7 +10,7 @@ from chieu.games.big2.position import Position
 from chieu.games.big2.rules import PRESETS, Match, Rules
 from chieu.games.big2.sheet import OPTION_TEXTS, SHEET
 from chieu.games.big2.show import show
-from chieu.games.big2.texts import ABOUT, TEXTS, TITLE
+from chieu.games.big2.texts import ABOUT, PRESET_TEXTS, TEXTS, TITLE
 from chieu.games.big2.vocabulary import Action, Fact, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
@@ -35,6 +35,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     orders=game.orders,
     match_after=game.match_after,
     texts=TEXTS,
+    preset_texts=PRESET_TEXTS,
     option_texts=OPTION_TEXTS,
     sheet=SHEET,
     show=show,

@@ -17,7 +17,7 @@ from chieu.games.big2.position import Position
 from chieu.games.big2.refusals import not_waiting, why_not
 from chieu.games.big2.resampling import resampled
 from chieu.games.big2.rules import Match, Rules
-from chieu.games.big2.scoring import place, won
+from chieu.games.big2.scoring import each, place, won
 from chieu.games.big2.vocabulary import (
     KINDS,
     PHASES,
@@ -27,12 +27,14 @@ from chieu.games.big2.vocabulary import (
     Call,
     Catch,
     Caught,
+    Collected,
     ControlTaken,
     CountTold,
     Dealt,
     LastCard,
     Opened,
     Opening,
+    Paid,
     Pass,
     Passed,
     Play,
@@ -222,6 +224,7 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
         state.is_in(state.late, seat),
         int(place(state, seat)) if out or over else None,
         int(won(state, seat)) if over else None,
+        (int(each(state, seat)) or None) if over else None,
     )
 
 
@@ -283,6 +286,18 @@ def _events(before: Position, after: Position, seat: i64, move: i64) -> list[Eve
     return [Event(CountTold(asked, int(hands.size(after.hands[asked])), seat))]
 
 
+def _settled(state: Position, seat: i64) -> Settled | Collected | Paid:
+    """BT-20: what a seat won, and how that came about."""
+    chips, own = int(won(state, seat)), int(place(state, seat))
+    if state.tuning.by_places:
+        places = [int(place(state, one)) for one in range(state.seats)]
+        behind, ahead = sum([one > own for one in places]), sum([one < own for one in places])
+        return Settled(seat, own, behind, ahead, int(state.tuning.stake), chips)
+    if own == 1:
+        return Collected(seat, chips)
+    return Paid(seat, own, int(hands.size(state.hands[seat])), int(each(state, seat)), chips)
+
+
 def _events_of_play(before: Position, after: Position, seat: i64, mask: i64) -> list[Event]:
     kind: i64 = hands.value(mask, after.tuning) >> hands.KIND_SHIFT
     out = [Event(Played(seat, cards_of(mask, after.tuning), KINDS[kind - 1]))]
@@ -295,7 +310,7 @@ def _events_of_play(before: Position, after: Position, seat: i64, mask: i64) -> 
             if after.hands[one] != 0:
                 out.append(Event(Opened(one, cards_of(after.hands[one], after.tuning))))
         for one in range(after.seats):
-            out.append(Event(Settled(one, int(place(after, one)), int(won(after, one)))))
+            out.append(Event(_settled(after, one)))
     elif after.bar == 0:
         out.append(Event(ControlTaken(after.turn), clears=True))
     return out

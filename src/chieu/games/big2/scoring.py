@@ -43,6 +43,14 @@ def won(position: Position, seat: i64) -> i64:
     return position.tuning.stake * chips
 
 
+def each(position: Position, seat: i64) -> i64:
+    """BT-20: what every card left costs its seat; 0 for the winner, and where chips go by places."""
+    left: i64 = size(position.hands[seat])
+    if position.tuning.by_places or left == 0 or place(position, seat) == 1:
+        return 0
+    return position.tuning.stake * position.tuning.card_price[left] // left
+
+
 def _places_ahead(position: Position, seat: i64) -> i64:
     own: i64 = standing(position, seat)
     ahead: i64 = 0

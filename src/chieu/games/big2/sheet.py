@@ -6,29 +6,25 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Line
+from chieu.core.options import options_of
 from chieu.core.texts import Text
+from chieu.games.big2.rules import Rules
 
 OPTION_TEXTS: Final[Mapping[str, Text]] = {
-    "suits": Text(
-        "Thứ tự chất từ nhỏ tới lớn (d rô, c chuồn, h cơ, s bích)",
-        "Suits from the lowest up (d diamonds, c clubs, h hearts, s spades)",
-        "花色从小到大(d 方块、c 梅花、h 红心、s 黑桃)",
-    ),
+    "suits": Text("Thứ tự chất từ nhỏ tới lớn", "Suits from the lowest up", "花色从小到大"),
     "triples": Text("Được đánh ba lá (sám)", "Three of a kind may be played by itself", "三条可以单独出"),
     "straights": Text(
-        "Các sảnh được đánh, từ nhỏ tới lớn (3-A: 34567 đến 10JQKA)",
-        "Which straights there are, lowest first (3-A: 34567 to 10JQKA)",
-        "可出的顺子,从小到大(3-A:34567 到 10JQKA)",
+        "Các sảnh được đánh, từ nhỏ tới lớn", "Which straights there are, lowest first", "可出的顺子，从小到大"
     ),
     "flush": Text(
         "Thùng so theo: chất trước, lá lớn nhất trước, hay không có thùng",
         "Flushes go by suit first, by the highest card, or are not played",
-        "同花:先比花色、先比最大牌,或不能出",
+        "同花：先比花色、先比最大牌，或不能出",
     ),
     "straight_flush": Text(
         "Thùng phá sảnh so chất trước hay so sảnh trước",
         "Straight flushes go by suit first, or by the straight",
-        "同花顺:先比花色,或先比顺子",
+        "同花顺：先比花色，或先比顺子",
     ),
     "royal": Text(
         "10-J-Q-K-A đồng chất lớn hơn mọi thùng phá sảnh khác",
@@ -38,7 +34,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "bombs": Text(
         "Tứ quý và thùng phá sảnh chặn được tất cả; bộ khác chỉ chặn bộ cùng loại",
         "Four of a kind and straight flushes beat anything; other sets only their own kind",
-        "铁支和同花顺能压任何牌;其他牌型只能压同类",
+        "铁支和同花顺能压任何牌；其他牌型只能压同类",
     ),
     "pass_locks_out": Text("Bỏ lượt là nghỉ hết vòng", "Who passes is out of the round", "不出后本轮不能再出"),
     "finish_on_two": Text("Được về bằng một lá heo", "A single 2 may be the last card", "可以以单张 2 出完"),
@@ -46,11 +42,11 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "call": Text(
         "Còn một lá phải tự báo, quên thì bị bắt",
         "The last card must be called by its player, who can be caught",
-        "剩一张须自己报单,忘了可被抓",
+        "剩一张须自己报单，忘了可被抓",
     ),
     "counts_shown": Text("Luôn thấy số lá của mọi người", "Numbers of cards are always shown", "始终显示各家张数"),
     "discards_open": Text("Được xem bài đã đánh", "The discards may be looked at", "可以查看已出的牌"),
-    "reshuffle": Text("Được xào lại (tứ quý heo, bỏ phiếu)", "Reshuffles (four 2s, votes)", "可以重洗(四张 2、投票)"),
+    "reshuffle": Text("Được xào lại (tứ quý heo, bỏ phiếu)", "Reshuffles (four 2s, votes)", "可以重洗（四张 2、投票）"),
     "reshuffle_points": Text(
         "Từ mấy điểm trở xuống được tự xin xào lại",
         "Up to how many points one seat alone may have a reshuffle",
@@ -64,7 +60,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "chips": Text(
         "Tính điểm: theo hạng, hay theo số lá còn lại",
         "Chips by place, or by cards left",
-        "计分:按名次,或按剩牌",
+        "计分：按名次，或按剩牌",
     ),
     "stake": Text("Một phần ăn thua là mấy chip", "How many chips a stake is", "一注多少筹码"),
 }
@@ -78,30 +74,42 @@ def _flag(rule: str, option: str, yes: Text, no: Text | None = None) -> Line:
     return Line(rule, option, {"yes": yes, "no": no or Text("", "", "")})
 
 
+def _straights(choice: str) -> Text:
+    """The straights of a choice in words, the lowest first."""
+    spelt = [("34567", "10JQKA") if one == "3-A" else (one,) for one in choice.split(",")]
+    vi, en, zh = (
+        between.join(to.join(one) for one in spelt)
+        for to, between in ((" đến ", ", rồi "), (" to ", ", then "), (" 到 ", "，然后 "))
+    )
+    return Text(f"Sảnh từ nhỏ tới lớn: {vi}.", f"Straights from the lowest: {en}.", f"顺子从小到大：{zh}。")
+
+
+_STRAIGHTS: Final = next(one.choices for one in options_of(Rules) if one.name == "straights")
+
 SHEET: Final[tuple[Line, ...]] = (
     _fixed(
         "BT-1",
         "Bộ bài 52 lá, mỗi người 13 lá (2 hay 3 người thì phần còn lại để ra ngoài). "
         "Từ nhỏ tới lớn: 3 4 5 6 7 8 9 10 J Q K A 2.",
         "52 cards, 13 each (with two or three seats the rest stays out). From the lowest: 3 4 5 6 7 8 9 10 J Q K A 2.",
-        "52 张牌,每人 13 张(两三人时其余不用)。从小到大:3 4 5 6 7 8 9 10 J Q K A 2。",
+        "52 张牌，每人 13 张（两三人时其余不用）。从小到大：3 4 5 6 7 8 9 10 J Q K A 2。",
     ),
     Line(
         "BT-1",
         "suits",
         {
-            "dchs": Text("Chất: ♦ < ♣ < ♥ < ♠.", "Suits: ♦ < ♣ < ♥ < ♠.", "花色:♦ < ♣ < ♥ < ♠。"),
-            "cdhs": Text("Chất: ♣ < ♦ < ♥ < ♠.", "Suits: ♣ < ♦ < ♥ < ♠.", "花色:♣ < ♦ < ♥ < ♠。"),
-            "cshd": Text("Chất: ♣ < ♠ < ♥ < ♦.", "Suits: ♣ < ♠ < ♥ < ♦.", "花色:♣ < ♠ < ♥ < ♦。"),
-            "dhsc": Text("Chất: ♦ < ♥ < ♠ < ♣.", "Suits: ♦ < ♥ < ♠ < ♣.", "花色:♦ < ♥ < ♠ < ♣。"),
-            "dhcs": Text("Chất: ♦ < ♥ < ♣ < ♠.", "Suits: ♦ < ♥ < ♣ < ♠.", "花色:♦ < ♥ < ♣ < ♠。"),
+            "dchs": Text("Chất: ♦ < ♣ < ♥ < ♠.", "Suits: ♦ < ♣ < ♥ < ♠.", "花色：♦ < ♣ < ♥ < ♠。"),
+            "cdhs": Text("Chất: ♣ < ♦ < ♥ < ♠.", "Suits: ♣ < ♦ < ♥ < ♠.", "花色：♣ < ♦ < ♥ < ♠。"),
+            "cshd": Text("Chất: ♣ < ♠ < ♥ < ♦.", "Suits: ♣ < ♠ < ♥ < ♦.", "花色：♣ < ♠ < ♥ < ♦。"),
+            "dhsc": Text("Chất: ♦ < ♥ < ♠ < ♣.", "Suits: ♦ < ♥ < ♠ < ♣.", "花色：♦ < ♥ < ♠ < ♣。"),
+            "dhcs": Text("Chất: ♦ < ♥ < ♣ < ♠.", "Suits: ♦ < ♥ < ♣ < ♠.", "花色：♦ < ♥ < ♣ < ♠。"),
         },
     ),
     _fixed(
         "BT-2",
         "Ai cầm lá nhỏ nhất thì đi đầu, và lượt đầu phải có lá đó.",
         "Whoever holds the lowest card dealt opens, and the opening play contains it.",
-        "拿到最小一张牌的人先出,第一手必须包含它。",
+        "拿到最小一张牌的人先出，第一手必须包含它。",
     ),
     _flag(
         "BT-2",
@@ -109,20 +117,20 @@ SHEET: Final[tuple[Line, ...]] = (
         Text(
             "Từ ván hai, người thắng ván trước đi đầu, đánh gì cũng được.",
             "From the second deal on the winner of the last one opens with anything.",
-            "第二局起由上局赢家先出,出什么都行。",
+            "第二局起由上局赢家先出，出什么都行。",
         ),
     ),
     _fixed(
         "BT-3",
-        "Đi theo chiều kim đồng hồ: lẻ, đôi hay bộ năm lá. Vòng nào đánh loại đó; phải chặn bài trước hoặc bỏ lượt.",
-        "Clockwise: a single, a pair or a five-card set. A round keeps its kind; beat the last play or pass.",
-        "顺时针出牌:单张、对子或五张牌型。一轮只打一种;压过上一手,或不出。",
+        "Đi theo chiều kim đồng hồ: chặn bài trước hoặc bỏ lượt. Vòng mở mấy lá thì cả vòng đánh bấy nhiêu lá.",
+        "Clockwise: beat the last play or pass. A round keeps to as many cards as it was led with.",
+        "顺时针出牌：压过上一手，或不出。一轮开头出几张，整轮就出几张。",
     ),
     _fixed(
         "BT-4",
         "Đi đầu vòng thì phải đánh; người khác chặn được cũng có thể bỏ lượt.",
         "The leader of a round must play; anyone else may pass, able to beat or not.",
-        "先出者必须出牌;其他人有牌也可以不出。",
+        "先出者必须出牌；其他人有牌也可以不出。",
     ),
     _flag(
         "BT-4",
@@ -134,13 +142,13 @@ SHEET: Final[tuple[Line, ...]] = (
         "BT-5",
         "Mọi người khác đều bỏ thì hết vòng, ai đánh sau cùng được đi mới; người đó hết bài rồi thì người kế tiếp đi.",
         "When all others have passed the last to play leads anew; if that seat is out, the next one clockwise does.",
-        "其他人都不出则本轮结束,最后出牌者先出;若其已出完,由下家先出。",
+        "其他人都不出则本轮结束，最后出牌者先出；若其已出完，由下家先出。",
     ),
     _fixed(
         "BT-6",
         "Lá lẻ: so số rồi tới chất. Đôi: so số rồi tới chất lớn hơn trong đôi.",
         "Singles: rank, then suit. Pairs: rank, then the higher suit of the two.",
-        "单张:先比点数再比花色。对子:先比点数,再比较大的花色。",
+        "单张：先比点数再比花色。对子：先比点数，再比较大的花色。",
     ),
     _flag(
         "BT-6",
@@ -148,26 +156,20 @@ SHEET: Final[tuple[Line, ...]] = (
         Text(
             "Được đánh ba lá cùng số, so số.",
             "Three of a kind may be played by itself, by rank.",
-            "三条可以单独出,比点数。",
+            "三条可以单独出，比点数。",
         ),
         Text("Không đánh ba lá riêng.", "Never three of a kind by itself.", "三条不能单独出。"),
     ),
-    Line(
+    _fixed(
         "BT-7",
-        "straights",
-        {
-            "*": Text(
-                "Sảnh: năm lá liên tiếp khác chất, so lá cao nhất: số rồi chất. "
-                "Từ nhỏ tới lớn: {value} (3-A: 34567 đến 10JQKA). "
-                "Sảnh có heo xếp dưới 3-A thì so chất lá cuối dãy, xếp trên thì so chất lá heo.",
-                "Straight: five in sequence, not of one suit, by its highest card, rank then suit. "
-                "From the lowest: {value} (3-A: 34567 to 10JQKA). One with a 2 that stands below 3-A is judged by its"
-                " top card, one above by its 2.",
-                "顺子:五张连续且不同花,比最大的一张,先点数后花色。从小到大:{value}(3-A:34567 到 10JQKA)。"
-                "带 2 且排在 3-A 之下的比末张花色,排在其上的比 2 的花色。",
-            )
-        },
+        "Sảnh: năm lá liên tiếp khác chất, so lá cao nhất: số rồi chất. "
+        "Sảnh có heo xếp dưới 34567 thì so chất lá cuối dãy, xếp trên 10JQKA thì so chất lá heo.",
+        "Straight: five in sequence, not of one suit, by its highest card, rank then suit. "
+        "One with a 2 that stands below 34567 is judged by its top card, one above 10JQKA by its 2.",
+        "顺子：五张连续且不同花，比最大的一张，先点数后花色。"
+        "带 2 且排在 34567 之下的比末张花色，排在 10JQKA 之上的比 2 的花色。",
     ),
+    Line("BT-7", "straights", {choice: _straights(choice) for choice in _STRAIGHTS}),
     Line(
         "BT-8",
         "flush",
@@ -175,22 +177,22 @@ SHEET: Final[tuple[Line, ...]] = (
             "suit": Text(
                 "Thùng: năm lá đồng chất không liên tiếp; so chất trước, rồi lá lớn nhất, rồi các lá kế.",
                 "Flush: five of a suit, not in sequence; suit first, then the highest card, then the next ones.",
-                "同花:五张同花不连续;先比花色,再比最大牌,依次往下。",
+                "同花：五张同花不连续；先比花色，再比最大牌，依次往下。",
             ),
             "rank": Text(
                 "Thùng: năm lá đồng chất không liên tiếp; so lá lớn nhất, số rồi chất.",
                 "Flush: five of a suit, not in sequence; by its highest card, rank then suit.",
-                "同花:五张同花不连续;比最大的一张,先点数后花色。",
+                "同花：五张同花不连续；比最大的一张，先点数后花色。",
             ),
             "none": Text("Không đánh thùng.", "Flushes are not played.", "不能出同花。"),
         },
     ),
-    _fixed("BT-9", "Cù lũ: so bộ ba.", "Full house: by the three.", "葫芦:比三条。"),
+    _fixed("BT-9", "Cù lũ: so bộ ba.", "Full house: by the three.", "葫芦：比三条。"),
     _fixed(
         "BT-10",
         "Tứ quý kèm một lá bất kỳ: so bộ bốn.",
         "Four of a kind with any fifth card: by the four.",
-        "铁支带任意一张:比四条。",
+        "铁支带任意一张：比四条。",
     ),
     Line(
         "BT-11",
@@ -199,12 +201,12 @@ SHEET: Final[tuple[Line, ...]] = (
             "suit": Text(
                 "Thùng phá sảnh: so chất trước, rồi như sảnh.",
                 "Straight flush: suit first, then as a straight.",
-                "同花顺:先比花色,再按顺子比。",
+                "同花顺：先比花色，再按顺子比。",
             ),
             "rank": Text(
                 "Thùng phá sảnh: so như sảnh, rồi tới chất.",
                 "Straight flush: as a straight, then by suit.",
-                "同花顺:先按顺子比,再比花色。",
+                "同花顺：先按顺子比，再比花色。",
             ),
         },
     ),
@@ -214,7 +216,7 @@ SHEET: Final[tuple[Line, ...]] = (
         Text(
             "10-J-Q-K-A đồng chất lớn hơn mọi thùng phá sảnh khác; hai bộ như vậy thì so chất.",
             "A royal flush, 10-J-Q-K-A of one suit, beats every other straight flush; among royals the suit decides.",
-            "皇家同花顺(同花 10-J-Q-K-A)大于其他同花顺;彼此比花色。",
+            "皇家同花顺（同花 10-J-Q-K-A）大于其他同花顺；彼此比花色。",
         ),
     ),
     _flag(
@@ -225,12 +227,12 @@ SHEET: Final[tuple[Line, ...]] = (
             "các bộ khác chỉ chặn bộ cùng loại.",
             "Four of a kind beats anything but a straight flush, which beats anything; "
             "other sets beat their own kind only.",
-            "铁支压除同花顺外的一切,同花顺压一切;其他牌型只能压同类。",
+            "铁支压除同花顺外的一切，同花顺压一切；其他牌型只能压同类。",
         ),
         Text(
             "Sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh: bộ loại trên chặn mọi bộ loại dưới.",
             "Straight < flush < full house < four of a kind < straight flush: any set beats any set of a lower kind.",
-            "顺子 < 同花 < 葫芦 < 铁支 < 同花顺:高一级的牌型压一切低级牌型。",
+            "顺子 < 同花 < 葫芦 < 铁支 < 同花顺：高一级的牌型压一切低级牌型。",
         ),
     ),
     _flag(
@@ -242,7 +244,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "Ai còn bài cũng chỉ một heo thì hết ván, heo chất lớn hơn hạng cao hơn.",
             "Nobody goes out with a single 2: who holds just one can only pass, at the lead too. "
             "When all seats still in hold just one 2 the deal ends, and the higher suit takes the better place.",
-            "不能以单张 2 出完:只剩一张 2 时只能不出,轮到先出也是。在局者都只剩一张 2 时本局结束,花色大者名次高。",
+            "不能以单张 2 出完：只剩一张 2 时只能不出，轮到先出也是。在局者都只剩一张 2 时本局结束，花色大者名次高。",
         ),
     ),
     _flag(
@@ -251,12 +253,12 @@ SHEET: Final[tuple[Line, ...]] = (
         Text(
             "Có người về là hết ván; ai còn ít lá hơn thì hạng cao hơn.",
             "The deal ends when one seat is out; fewer cards left, better place.",
-            "有人出完本局即结束;剩牌少者名次高。",
+            "有人出完本局即结束；剩牌少者名次高。",
         ),
         Text(
             "Về nhất là thắng, đánh tiếp nhì ba; còn một người cầm bài thì hết ván.",
             "The first seat out wins, play goes on for the other places, and ends when one seat holds cards.",
-            "先出完者胜,其余继续争名次,只剩一人有牌时结束。",
+            "先出完者胜，其余继续争名次，只剩一人有牌时结束。",
         ),
     ),
     _flag(
@@ -266,12 +268,12 @@ SHEET: Final[tuple[Line, ...]] = (
             "Còn một lá phải báo trước khi có bài đánh tiếp; quên thì ai cũng bắt được, và phải bỏ lượt tới.",
             "Who comes down to one card must call it before the next play; "
             "else anyone may catch them and they pass next turn.",
-            "剩一张须在下一手出牌前报单,否则任何人可抓,下一轮不能出。",
+            "剩一张须在下一手出牌前报单，否则任何人可抓，下一轮不能出。",
         ),
         Text(
             "Ai còn một lá thì bàn báo cho mọi người.",
             "When a seat comes down to one card the table tells all.",
-            "谁剩一张牌,牌桌会告诉所有人。",
+            "谁剩一张牌，牌桌会告诉所有人。",
         ),
     ),
     _flag(
@@ -281,7 +283,7 @@ SHEET: Final[tuple[Line, ...]] = (
         Text(
             "Muốn biết ai còn mấy lá thì hỏi; trả lời cho cả bàn nghe.",
             "How many cards a seat holds is told when someone asks, and to all.",
-            "想知道谁剩几张须开口问,回答大家都听到。",
+            "想知道谁剩几张须开口问，回答大家都听到。",
         ),
     ),
     _flag(
@@ -291,7 +293,7 @@ SHEET: Final[tuple[Line, ...]] = (
         Text(
             "Bài đã đánh không xem lại được; chỉ thấy vòng hiện tại. Hết ván thì mở hết.",
             "The discards cannot be looked at, only the current round; all opens when the deal is over.",
-            "已出的牌不能再看,只能看本轮;结束后全部公开。",
+            "已出的牌不能再看，只能看本轮；结束后全部公开。",
         ),
     ),
     _flag(
@@ -300,7 +302,7 @@ SHEET: Final[tuple[Line, ...]] = (
         Text(
             "Chia xong: ai có đủ bốn heo thì xào lại; không thì bỏ phiếu kín, hơn nửa số người muốn thì xào lại.",
             "After the deal four 2s in a hand bring a reshuffle; else all vote in secret, and over half bring one.",
-            "发完牌:一手有四张 2 即重洗;否则秘密投票,超过半数同意则重洗。",
+            "发完牌：一手有四张 2 即重洗；否则秘密投票，超过半数同意则重洗。",
         ),
     ),
     Line(
@@ -310,7 +312,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "*": Text(
                 "Tay bài từ {value} điểm trở xuống (J 1, Q 2, K 3, A 4, heo 5) chỉ cần một phiếu của mình.",
                 "A hand of {value} points or fewer (J 1, Q 2, K 3, A 4, 2 5) needs its own vote alone.",
-                "手牌不超过 {value} 点(J 1、Q 2、K 3、A 4、2 5)只需自己一票。",
+                "手牌不超过 {value} 点（J 1、Q 2、K 3、A 4、2 5）只需自己一票。",
             )
         },
         when=("reshuffle", "yes"),
@@ -322,7 +324,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "places": Text(
                 "Ăn mỗi người hạng dưới một phần, chung mỗi người hạng trên một phần: +3 +1 -1 -3.",
                 "One stake from every seat behind, one to every seat ahead: +3 +1 -1 -3.",
-                "赢后面每家一注,输前面每家一注:+3 +1 -1 -3。",
+                "赢后面每家一注，输前面每家一注：+3 +1 -1 -3。",
             ),
             "cards": Text(
                 "Còn mỗi lá chung người nhất một phần.",
@@ -332,18 +334,18 @@ SHEET: Final[tuple[Line, ...]] = (
             "double_10": Text(
                 "Còn mỗi lá chung người nhất một phần; từ 10 lá gấp đôi.",
                 "A stake to the winner for each card left; two each from ten on.",
-                "剩一张输赢家一注;十张起双倍。",
+                "剩一张输赢家一注；十张起双倍。",
             ),
             "triple_13": Text(
                 "Còn mỗi lá chung người nhất một phần; từ 10 lá gấp đôi, đủ 13 lá gấp ba.",
                 "A stake to the winner for each card left; two each from ten on, three each for all thirteen.",
-                "剩一张输赢家一注;十张起双倍,十三张三倍。",
+                "剩一张输赢家一注；十张起双倍，十三张三倍。",
             ),
             "quadruple_13": Text(
                 "Còn mỗi lá chung người nhất một phần; từ 8 lá gấp đôi, từ 10 gấp ba, đủ 13 gấp bốn.",
                 "A stake to the winner for each card left; two each from eight on, three from ten, "
                 "four for all thirteen.",
-                "剩一张输赢家一注;八张起双倍,十张起三倍,十三张四倍。",
+                "剩一张输赢家一注；八张起双倍，十张起三倍，十三张四倍。",
             ),
         },
     ),

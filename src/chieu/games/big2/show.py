@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chieu.core.cards import Cards, pretty
-from chieu.core.texts import Lang
+from chieu.core.texts import Lang, bracketed, seat_name
 from chieu.games.big2.texts import TEXTS
 from chieu.games.big2.vocabulary import PutDown, SeatView, View
 
@@ -16,8 +16,10 @@ def show(view: View, lang: Lang) -> list[str]:
 
     def turn_line(put: PutDown) -> str:
         if put.kind is None:
-            return "  " + word("show.pass", seat=put.seat)
-        return "  " + word("show.play", seat=put.seat, cards=_cards(put.cards), kind=word(f"word.{put.kind}"))
+            return "  " + word("show.pass", seat=seat_name(put.seat, lang))
+        return "  " + word(
+            "show.play", seat=seat_name(put.seat, lang), cards=_cards(put.cards), kind=word(f"word.{put.kind}")
+        )
 
     def seat_line(number: int, seat: SeatView) -> str:
         tags = [word("show.you")] if number == view.you else []
@@ -27,6 +29,8 @@ def show(view: View, lang: Lang) -> list[str]:
         tags += [word("show.last_card")] if seat.last_card else []
         tags += [word("show.catchable")] if seat.catchable else []
         tags += [word("show.place", place=seat.place)] if seat.place is not None else []
+        if seat.each is not None and seat.cards is not None:
+            tags.append(word("show.left", count=len(seat.cards), each=seat.each))
         tags += [f"{seat.chips:+d}"] if seat.chips is not None else []
         if seat.cards is not None:
             cards = _cards(seat.cards)
@@ -34,16 +38,16 @@ def show(view: View, lang: Lang) -> list[str]:
             cards = word("show.count", count=seat.count)
         else:
             cards = "▒▒"
-        return f"{number}  {cards}  ({', '.join(tags)})" if tags else f"{number}  {cards}"
+        return f"{number + 1}  {cards}{bracketed(tags, lang)}"
 
     lines = [word("show.round"), *map(turn_line, view.plays)] if view.plays else []
     last = next((put for put in reversed(view.plays) if put.cards), None)
     if view.phase == "vote":
         lines.append(word("show.vote"))
     elif view.phase == "play" and last is not None:
-        lines.append(word("show.to_beat", cards=_cards(last.cards), seat=last.seat))
+        lines.append(word("show.to_beat", cards=_cards(last.cards), seat=seat_name(last.seat, lang)))
     elif view.phase == "play":
-        lines.append(word("show.opening" if view.opening else "show.lead", seat=view.to_act[0]))
+        lines.append(word("show.opening" if view.opening else "show.lead", seat=seat_name(view.to_act[0], lang)))
     if view.discards:
         lines.append(word("show.discards", cards=_cards(view.discards)))
     return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]

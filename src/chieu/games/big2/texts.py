@@ -5,20 +5,63 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.texts import Text
+from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Dai Di", "Big Two", "锄大弟")
 ABOUT: Final = Text(
     "Đánh hết bài trước mọi người: lẻ, đôi hay bộ năm lá, chặn được thì đi tiếp. Heo (2) lớn nhất.",
     "Be rid of your cards first: singles, pairs and five-card sets, each beating the last. The 2 is high.",
-    "谁先出完手牌谁赢:单张、对子、五张牌型,一手压一手,2 最大。",
+    "谁先出完手牌谁赢：单张、对子、五张牌型，一手压一手，2 最大。",
 )
+
+PRESET_TEXTS: Final[Mapping[str, Named]] = {
+    "lawrence": Named(
+        Text("Luật Lawrence", "Lawrence's", "劳伦斯家规"),
+        Text(
+            "Bài xấu thì bỏ phiếu xào lại; số lá giấu, muốn biết phải hỏi; không về bằng heo lẻ; ăn theo hạng.",
+            "Vote to shuffle bad hands again; ask how many cards are left; no single 2 last; chips by place.",
+            "牌差可投票重洗；张数要问才知道；不能以单张 2 出完；按名次计分。",
+        ),
+    ),
+    "hong_kong": Named(
+        Text("Hồng Kông", "Hong Kong", "香港"),
+        Text(
+            "Có người hết bài là xong; chung theo số lá còn, đủ 13 lá gấp bốn; đánh được sám.",
+            "The first seat out ends it; the others pay for the cards left, fourfold for all 13; triples are played.",
+            "有人出完即结束；按剩牌赔，十三张四倍；可出三条。",
+        ),
+    ),
+    "taiwan": Named(
+        Text("Đài Loan", "Taiwan", "台湾"),
+        Text(
+            "Tứ quý và thùng phá sảnh chặn được tất cả, không có thùng; chuồn nhỏ nhất; chung theo số lá còn.",
+            "Four of a kind and straight flushes beat anything, no flushes; clubs are lowest; pay for the cards left.",
+            "铁支和同花顺能压任何牌，没有同花；梅花最小；按剩牌赔。",
+        ),
+    ),
+    "singapore": Named(
+        Text("Singapore", "Singapore", "新加坡"),
+        Text(
+            "A2345 là sảnh nhỏ nhất, không đánh sám; chung theo số lá còn, đủ 13 lá gấp ba.",
+            "A2345 is the lowest straight, no triples; pay for the cards left, threefold for all 13.",
+            "A2345 为最小的顺子，不能出三条；按剩牌赔，十三张三倍。",
+        ),
+    ),
+    "pusoy_dos": Named(
+        Text("Pusoy Dos (Philippines)", "Pusoy Dos (Philippines)", "Pusoy Dos（菲律宾）"),
+        Text(
+            "Rô lớn nhất, chuồn nhỏ nhất; đánh được sám; đánh tới người cuối, ăn theo hạng.",
+            "Diamonds are highest, clubs lowest; triples are played; play goes on to the last place, chips by place.",
+            "方块最大，梅花最小；可出三条；打到最后一名，按名次计分。",
+        ),
+    ),
+}
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.play": Text("Đánh {cards}", "Play {cards}", "出 {cards}"),
     "action.pass": Text("Bỏ lượt", "Pass", "不出"),
-    "action.vote": Text("Xào lại: {reshuffle}", "Reshuffle: {reshuffle}", "重洗:{reshuffle}"),
-    "action.call": Text("Báo một lá!", "Last card!", "报单!"),
+    "action.vote": Text("Xào lại: {reshuffle}", "Reshuffle: {reshuffle}", "重洗：{reshuffle}"),
+    "action.call": Text("Báo một lá!", "Last card!", "报单！"),
     "action.catch": Text("Bắt lỗi {seat} quên báo", "Catch {seat}: no call", "抓 {seat} 没报单"),
     "action.ask": Text("Hỏi {seat} còn mấy lá", "Ask how many cards {seat} has", "问 {seat} 剩几张"),
     "word.single": Text("lá lẻ", "a single", "单张"),
@@ -36,32 +79,46 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.votes": Text("đa số muốn xào lại", "most want it", "多数同意"),
     "word.low_hand": Text("có tay bài quá yếu xin xào lại", "somebody's hand is low enough", "有人牌力太弱"),
     "fact.dealt": Text(
-        "Chia bài, mỗi người 13 lá. {cards}", "Dealt, 13 cards each. {cards}", "发牌,每人十三张。{cards}"
+        "Chia bài, mỗi người 13 lá. {cards}", "Dealt, 13 cards each. {cards}", "发牌，每人十三张。{cards}"
     ),
     "fact.voted": Text("{seat} đã bỏ phiếu.", "{seat} has voted.", "{seat} 已投票。"),
-    "fact.votes_shown": Text("Phiếu xào lại: {votes}.", "Votes for a reshuffle: {votes}.", "重洗投票:{votes}。"),
-    "fact.reshuffled": Text("Xào lại: {reason}.", "Shuffled again: {reason}.", "重新洗牌:{reason}。"),
+    "fact.votes_shown": Text("Phiếu xào lại: {votes}.", "Votes for a reshuffle: {votes}.", "重洗投票：{votes}。"),
+    "fact.reshuffled": Text("Xào lại: {reason}.", "Shuffled again: {reason}.", "重新洗牌：{reason}。"),
     "fact.opening": Text("{seat} đi trước. {cards}", "{seat} opens. {cards}", "{seat} 先出。{cards}"),
     "fact.played": Text(
-        "{seat} đánh {cards} ({kind}).", "{seat} plays {cards} ({kind}).", "{seat} 出 {cards}({kind})。"
+        "{seat} đánh {cards} ({kind}).", "{seat} plays {cards} ({kind}).", "{seat} 出 {cards}（{kind}）。"
     ),
     "fact.passed": Text("{seat} bỏ lượt.", "{seat} passes.", "{seat} 不出。"),
     "fact.control_taken": Text("{seat} được đi mới.", "{seat} leads.", "{seat} 获得牌权。"),
-    "fact.last_card": Text("{seat} báo một lá!", "{seat} has one card left!", "{seat} 报单,只剩一张!"),
+    "fact.last_card": Text("{seat} báo một lá!", "{seat} has one card left!", "{seat} 报单，只剩一张！"),
     "fact.caught": Text(
         "{by} bắt lỗi {seat} quên báo: {seat} bỏ lượt tới.",
         "{by} catches {seat}, who did not call: {seat} passes next turn.",
-        "{by} 抓到 {seat} 没报单:{seat} 下一轮不能出。",
+        "{by} 抓到 {seat} 没报单：{seat} 下一轮不能出。",
     ),
     "fact.count_told": Text(
-        "{by} hỏi: {seat} còn {count} lá.", "{by} asks: {seat} has {count} cards.", "{by} 问:{seat} 剩 {count} 张。"
+        "{by} hỏi: {seat} còn {count} lá.",
+        "{by} asks how many cards {seat} has: {count}.",
+        "{by} 问：{seat} 剩 {count} 张。",
     ),
     "fact.went_out": Text(
-        "{seat} hết bài, về hạng {place}.", "{seat} is out: place {place}.", "{seat} 出完,第 {place} 名。"
+        "{seat} hết bài, về hạng {place}.", "{seat} is out: place {place}.", "{seat} 出完，第 {place} 名。"
     ),
     "fact.opened": Text("{seat} còn {cards}.", "{seat} has {cards} left.", "{seat} 剩 {cards}。"),
     "fact.settled": Text(
-        "{seat}: hạng {place} ({chips}).", "{seat}: place {place} ({chips}).", "{seat}:第 {place} 名({chips})。"
+        "{seat} hạng {place}: ăn {behind} nhà, chung {ahead} nhà, mỗi nhà {stake} ({chips}).",
+        "{seat}, place {place}: {behind} behind, {ahead} ahead, {stake} each ({chips}).",
+        "{seat} 第 {place} 名：赢 {behind} 家，输 {ahead} 家，每家 {stake}（{chips}）。",
+    ),
+    "fact.collected": Text(
+        "{seat} thắng, ăn hết ({chips}).",
+        "{seat} wins and collects it all ({chips}).",
+        "{seat} 获胜，全收（{chips}）。",
+    ),
+    "fact.paid": Text(
+        "{seat} hạng {place}: còn {count} lá × {each} ({chips}).",
+        "{seat}, place {place}: {count} left × {each} ({chips}).",
+        "{seat} 第 {place} 名：剩 {count} 张 × {each}（{chips}）。",
     ),
     "error.vote_first": Text("Bỏ phiếu xào lại trước đã.", "First vote on the reshuffle.", "请先投票决定是否重洗。"),
     "error.already_voted": Text("Bạn bỏ phiếu rồi.", "You have voted already.", "你已经投过票了。"),
@@ -82,12 +139,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.only_a_two": Text(
         "Không được về bằng một lá heo: chỉ có thể bỏ lượt.",
         "You cannot go out with a single 2: you can only pass.",
-        "不能以单张 2 出完:只能不出。",
+        "不能以单张 2 出完：只能不出。",
     ),
     "error.must_pass": Text(
         "Quên báo một lá: lượt này phải bỏ.",
         "You did not call your last card: pass this turn.",
-        "没有报单:这一轮必须不出。",
+        "没有报单：这一轮必须不出。",
     ),
     "error.nothing_to_call": Text("Không có gì để báo.", "There is nothing to call.", "现在不用报单。"),
     "error.nothing_to_catch": Text(
@@ -106,19 +163,20 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.last_card": Text("báo một lá", "last card", "报单"),
     "show.catchable": Text("quên báo", "did not call", "没报单"),
     "show.place": Text("hạng {place}", "place {place}", "第 {place} 名"),
+    "show.left": Text("{count} lá × {each}", "{count} left × {each}", "剩 {count} 张 × {each}"),
     "show.count": Text("{count} lá", "{count} cards", "{count} 张"),
-    "show.round": Text("Vòng này:", "This round:", "本轮:"),
-    "show.play": Text("{seat}: {cards} ({kind})", "{seat}: {cards} ({kind})", "{seat}:{cards}({kind})"),
-    "show.pass": Text("{seat}: bỏ lượt", "{seat}: pass", "{seat}:不出"),
-    "show.to_beat": Text("Phải chặn: {cards} của {seat}", "To beat: {cards} by {seat}", "要压:{seat} 的 {cards}"),
+    "show.round": Text("Vòng này:", "This round:", "本轮："),
+    "show.play": Text("{seat}: {cards} ({kind})", "{seat}: {cards} ({kind})", "{seat}：{cards}（{kind}）"),
+    "show.pass": Text("{seat}: bỏ lượt", "{seat}: pass", "{seat}：不出"),
+    "show.to_beat": Text("Phải chặn: {cards} của {seat}", "To beat: {cards} by {seat}", "要压：{seat} 的 {cards}"),
     "show.lead": Text("{seat} đi mới.", "{seat} leads.", "{seat} 先出。"),
     "show.opening": Text(
-        "{seat} mở ván, phải có lá nhỏ nhất.", "{seat} opens, with the lowest card.", "{seat} 开局,必须带最小的牌。"
+        "{seat} mở ván, phải có lá nhỏ nhất.", "{seat} opens, with the lowest card.", "{seat} 开局，必须带最小的牌。"
     ),
     "show.vote": Text("Bỏ phiếu xào lại.", "Voting on a reshuffle.", "正在投票决定是否重洗。"),
-    "show.discards": Text("Đã đánh: {cards}", "Played before: {cards}", "已出:{cards}"),
-    "judge.valid": Text("{cards}: {kind}.", "{cards}: {kind}.", "{cards}:{kind}。"),
-    "judge.invalid": Text("{cards}: không đánh được.", "{cards}: no play.", "{cards}:不成牌型。"),
+    "show.discards": Text("Đã đánh: {cards}", "Played before: {cards}", "已出：{cards}"),
+    "judge.valid": Text("{cards}: {kind}.", "{cards}: {kind}.", "{cards}：{kind}。"),
+    "judge.invalid": Text("{cards}: không đánh được.", "{cards}: no play.", "{cards}：不成牌型。"),
     "judge.beats": Text("{cards} chặn được {over}.", "{cards} beats {over}.", "{cards} 压得过 {over}。"),
     "judge.loses": Text("{cards} không chặn được {over}.", "{cards} does not beat {over}.", "{cards} 压不过 {over}。"),
 }

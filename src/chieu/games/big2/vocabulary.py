@@ -142,10 +142,30 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
 
 
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
-    """The deal is over: a seat's place and chips."""
+    """BT-20, by places: a stake from each seat behind and one to each seat ahead."""
 
     seat: int
     place: int
+    behind: int
+    ahead: int
+    stake: int
+    chips: int
+
+
+class Collected(msgspec.Struct, frozen=True, tag="collected"):
+    """BT-20, by cards left: the winner gets what all others pay."""
+
+    seat: int
+    chips: int
+
+
+class Paid(msgspec.Struct, frozen=True, tag="paid"):
+    """BT-20, by cards left: so many cards at so much each."""
+
+    seat: int
+    place: int
+    count: int
+    each: int
     chips: int
 
 
@@ -164,6 +184,8 @@ Fact: TypeAlias = (
     | WentOut
     | Opened
     | Settled
+    | Collected
+    | Paid
 )
 
 
@@ -176,7 +198,10 @@ class PutDown(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told."""
+    """What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told.
+
+    `each` is what every card left costs its seat, where the deal is over and paid for by cards (BT-20).
+    """
 
     cards: Cards | None = None
     count: int | None = None
@@ -186,6 +211,7 @@ class SeatView(msgspec.Struct, frozen=True):
     catchable: bool = False
     place: int | None = None
     chips: int | None = None
+    each: int | None = None
 
 
 class View(msgspec.Struct, frozen=True):

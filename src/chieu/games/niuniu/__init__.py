@@ -9,7 +9,7 @@ from chieu.games.niuniu.judge import JUDGE
 from chieu.games.niuniu.position import Position
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
 from chieu.games.niuniu.show import show
-from chieu.games.niuniu.texts import ABOUT, OPTION_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.niuniu.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 from chieu.games.niuniu.vocabulary import Action, Fact, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
@@ -34,6 +34,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     orders=game.orders,
     match_after=game.match_after,
     texts=TEXTS,
+    preset_texts=PRESET_TEXTS,
     option_texts=OPTION_TEXTS,
     sheet=SHEET,
     show=show,

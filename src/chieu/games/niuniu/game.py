@@ -158,8 +158,9 @@ def _cards(state: Position, seat: int) -> Cards:
     return tuple([CARDS[state.card(seat, number)] for number in range(state.held(seat))])
 
 
-def _hand_view(found: int) -> HandView:
+def _hand_view(state: Position, seat: int) -> HandView:
     """A verdict of the kernel in words and places."""
+    found = state.verdict(seat)
     number = hands.final(found)
     whole = number == hands.NO_FINAL
     return HandView(
@@ -168,6 +169,7 @@ def _hand_view(found: int) -> HandView:
         () if whole else hands.FINALS[number],
         hands.REASONS[hands.reason(found)],
         hands.bull(found),
+        tuple([state.tuning.values[card] for card in _cards(state, seat)]),
     )
 
 
@@ -182,7 +184,7 @@ def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
         bid > 0,
         _cards(state, seat) if held > 0 and _visible(state, seat, viewer) else None,
         bid if bid_known else None,
-        _hand_view(state.verdict(seat)) if over and held > 0 else None,
+        _hand_view(state, seat) if over and held > 0 else None,
         _RESULTS[_sign(state.won[seat])] if over and seat != state.banker else None,
         state.won[seat] if over else None,
     )
@@ -230,13 +232,16 @@ def _showdown(state: Position) -> list[Event]:
     out: list[Event] = []
     for seat in _order(state):
         cards = _cards(state, seat)
-        hand = _hand_view(state.verdict(seat))
+        hand = _hand_view(state, seat)
         if hand.base:
             base = tuple([cards[place] for place in hand.base])
+            base_sum = tuple([hand.values[place] for place in hand.base])
             final = tuple([cards[place] for place in hand.final])
-            out.append(Event(Shown(seat, cards, base, final, hand.multiple, hand.reason, hand.bull)))
+            final_sum = tuple([hand.values[place] for place in hand.final])
+            shown = Shown(seat, cards, base, base_sum, final, final_sum, hand.multiple, hand.reason, hand.bull)
+            out.append(Event(shown))
         else:
-            out.append(Event(ShownWhole(seat, cards, hand.multiple, hand.reason, hand.bull)))
+            out.append(Event(ShownWhole(seat, cards, hand.values, hand.multiple, hand.reason, hand.bull)))
     for place in range(state.seats):
         player = state.seat_at(place)
         if player != state.banker:

@@ -62,6 +62,7 @@ class Tuning:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.values: tuple[int, ...] = tuple([value(card, rules) for card in range(52)])
         self.auction: bool = rules.mode == "auction"
         self.paytable: bool = rules.mode == "paytable"
         self.stake_min: i64 = rules.stake_min

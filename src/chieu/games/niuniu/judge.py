@@ -6,12 +6,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from chieu.core.cards import DECK, Cards, distinct, pretty
+from chieu.core.cards import DECK, RANKS, Cards, distinct, pretty
 from chieu.core.contract import Illegal, Judge
-from chieu.core.texts import Lang
+from chieu.core.texts import Lang, listed
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import tuning_of
 from chieu.games.niuniu.rules import Rules
+from chieu.games.niuniu.show import is_odd
 from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import Reason
 
@@ -85,7 +86,11 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
         lines.append(word("judge.base", base=said(verdict.base), total=total))
         lines.append(word("judge.final", final=said(verdict.final), bull=verdict.bull))
     elif verdict.reason == "no_base":
-        lines.append(word("judge.no_base"))
+        lines.append(word("judge.no_base", cards=said(question.hand)))
+    odd = {RANKS[card.rank]: hands.value(card, rules) for card in question.hand if is_odd(card, rules)}
+    if odd:
+        counts = [word("judge.count", rank=rank, value=value) for rank, value in odd.items()]
+        lines.append(word("judge.counts", counts=listed(counts, lang)))
     lines.append(word("judge.pays", reason=word(f"word.{verdict.reason}"), multiple=verdict.multiple))
     return lines
 

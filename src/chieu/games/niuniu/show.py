@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from chieu.core.cards import Cards, pretty
-from chieu.core.texts import Lang
+from typing import Final
+
+from chieu.core.cards import Card, Cards, pretty
+from chieu.core.texts import Lang, bracketed
+from chieu.games.niuniu.hands import value
+from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
 from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import HandView, SeatView, View
+
+_PLAIN: Final = Rules(values=STANDARD_VALUES)
 
 
 def show(view: View, lang: Lang) -> list[str]:
@@ -23,9 +29,9 @@ def show(view: View, lang: Lang) -> list[str]:
         if seat.has_bid:
             tags.append(word("show.has_bid") if seat.bid is None else word("show.bid", times=seat.bid))
         tags += [word("show.turn")] if number in view.to_act else []
-        parts = [f"{number}"]
+        parts = [f"{number + 1}"]
         if seat.cards is not None:
-            parts.append(_cards(seat.cards, seat.hand))
+            parts.append(_cards(seat.cards, seat.hand, view.rules))
         elif seat.count > 0:
             parts.append(" ".join(["▒▒"] * seat.count))
         if seat.hand is not None:
@@ -36,18 +42,22 @@ def show(view: View, lang: Lang) -> list[str]:
             tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
         elif seat.chips is not None:
             tags.append(f"{seat.chips:+d}")
-        if tags:
-            parts.append(f"({', '.join(tags)})")
-        return "  ".join(parts)
+        return "  ".join(parts) + bracketed(tags, lang)
 
-    lines = [word("show.order", order=" → ".join(str(seat) for seat in view.order))] if view.order else []
+    lines = [word("show.order", order=" → ".join(str(seat + 1) for seat in view.order))] if view.order else []
     lines += [word("show.times", times=view.times)] if view.times > 1 else []
     return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]
 
 
-def _cards(cards: Cards, hand: HandView | None) -> str:
+def is_odd(card: Card, rules: Rules) -> bool:
+    """NN-2: whether a card counts something else than its number."""
+    return value(card, rules) != value(card, _PLAIN)
+
+
+def _cards(cards: Cards, hand: HandView | None, rules: Rules) -> str:
     """NN-9: the base, a plus sign and the final two; as they came where there is no base."""
+    said = [f"{pretty(card)}({value(card, rules)})" if is_odd(card, rules) else pretty(card) for card in cards]
     if hand is None or not hand.base:
-        return " ".join(pretty(card) for card in cards)
-    base = " ".join(pretty(cards[place]) for place in hand.base)
-    return f"{base} + {' '.join(pretty(cards[place]) for place in hand.final)}"
+        return " ".join(said)
+    base = " ".join(said[place] for place in hand.base)
+    return f"{base} + {' '.join(said[place] for place in hand.final)}"

@@ -6,14 +6,49 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Line
-from chieu.core.texts import Text
+from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Niu Niu (bài Ngầu)", "Niu Niu (Bull Bull)", "牛牛")
 ABOUT: Final = Text(
     "Năm lá: ba lá cộng tròn chục làm nền, hai lá còn lại quyết định ăn mấy lần.",
     "Five cards: three that add up to tens are the base, and the two left say what the hand pays.",
-    "五张牌:三张凑成整十为底,剩下两张决定倍数。",
+    "五张牌：三张凑成整十为底，剩下两张决定倍数。",
 )
+
+PRESET_TEXTS: Final[Mapping[str, Named]] = {
+    "custom": Named(
+        Text("Ba đổi sáu", "Three-six swap", "三六互换"),
+        Text(
+            "Lá 3 tính 6, lá 6 tính 3; hai lá cuối là đôi hay tây với Át bích thì ăn đậm; chủ bàn làm cái.",
+            "A 3 counts 6 and a 6 counts 3; a pair, or a face with the ace of spades, pays most; the creator banks.",
+            "3 算 6 点，6 算 3 点；剩下两张成对或花牌加黑桃 A 倍数高；房主坐庄。",
+        ),
+    ),
+    "classic": Named(
+        Text("Cổ điển", "Classic", "经典"),
+        Text(
+            "Lá nào điểm nấy; ngầu càng lớn ăn càng nhiều, ngầu ngầu bốn lần; chủ bàn làm cái.",
+            "Every card counts its number; the higher the bull the more it pays, bull-bull 4x; the creator banks.",
+            "按牌面计点；牛越大倍数越高，牛牛四倍；房主坐庄。",
+        ),
+    ),
+    "auction": Named(
+        Text("Gọi cái", "Bid for the bank", "抢庄"),
+        Text(
+            "Xem bốn lá rồi gọi cái, ai gọi cao nhất làm cái; cược 1 đến 5; ăn như Cổ điển.",
+            "See four cards and bid for the bank; the highest bid banks; stakes 1 to 5; pays as Classic.",
+            "看四张牌后抢庄，倍数最高者坐庄；下注 1 到 5；倍数同经典。",
+        ),
+    ),
+    "paytable": Named(
+        Text("Ăn theo bảng", "Pay table", "赔率表"),
+        Text(
+            "Nhà cái không cầm bài: thu cược rồi trả theo bảng; lá 3 tính 6, lá 6 tính 3.",
+            "The house holds no cards: it takes the stake and pays by the table; a 3 counts 6 and a 6 counts 3.",
+            "庄家不拿牌：收下注，按赔率表返还；3 算 6 点，6 算 3 点。",
+        ),
+    ),
+}
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
@@ -22,7 +57,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.push": Text("hòa", "pushes", "平"),
     "word.loss": Text("thua", "loses", "输"),
     "word.no_base": Text("không nền", "no base", "没牛"),
-    "word.plain": Text("có nền, không bài gì thêm", "a base and nothing more", "有底,无加倍"),
+    "word.plain": Text("có nền, không bài gì thêm", "a base and nothing more", "有底，无加倍"),
     "word.bull_7_8": Text("ngầu 7-8", "bull 7-8", "牛七、牛八"),
     "word.bull_9": Text("ngầu 9", "bull 9", "牛九"),
     "word.bull_bull": Text("ngầu ngầu", "bull-bull", "牛牛"),
@@ -37,30 +72,30 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.bomb": Text("tứ quý", "a bomb (four of a kind)", "炸弹"),
     "word.five_small": Text("năm lá nhỏ", "five small", "五小牛"),
     "fact.staked": Text("{seat} cược {amount}.", "{seat} stakes {amount}.", "{seat} 下注 {amount}。"),
-    "fact.dealt": Text("Chia bài: {order}. {cards}", "Dealt: {order}. {cards}", "发牌:{order}。{cards}"),
+    "fact.dealt": Text("Chia bài: {order}. {cards}", "Dealt: {order}. {cards}", "发牌：{order}。{cards}"),
     "fact.bid_placed": Text("{seat} đã gọi cái.", "{seat} has bid.", "{seat} 已抢庄。"),
     "fact.bank_won": Text(
         "Gọi cái: {bids}. {banker} làm cái, {times} lần.",
         "Bids: {bids}. {banker} banks at {times}x.",
-        "抢庄:{bids}。{banker} 坐庄,{times} 倍。",
+        "抢庄：{bids}。{banker} 坐庄，{times} 倍。",
     ),
     "fact.shown": Text(
-        "{seat} lật bài: {cards}. Nền {base}, hai lá cuối {final}: {reason}, {multiple} lần, ngầu {bull}.",
-        "{seat} shows {cards}. Base {base}, final two {final}: {reason}, {multiple}x, bull {bull}.",
-        "{seat} 亮牌:{cards}。底 {base},剩下 {final}:{reason},{multiple} 倍,牛 {bull}。",
+        "{seat} lật bài. Nền {base} = {base_sum}, hai lá cuối {final} = {final_sum} (NN-2): {reason}, {multiple} lần, ngầu {bull}.",
+        "{seat} shows. Base {base} = {base_sum}, final two {final} = {final_sum} (NN-2): {reason}, {multiple}x, bull {bull}.",
+        "{seat} 亮牌。底 {base} = {base_sum}，剩下 {final} = {final_sum}（NN-2）：{reason}，{multiple} 倍，牛 {bull}。",
     ),
     "fact.shown_whole": Text(
-        "{seat} lật bài: {cards}. {reason}, {multiple} lần.",
-        "{seat} shows {cards}: {reason}, {multiple}x.",
-        "{seat} 亮牌:{cards}。{reason},{multiple} 倍。",
+        "{seat} lật bài {cards} = {cards_sum} (NN-2): {reason}, {multiple} lần.",
+        "{seat} shows {cards} = {cards_sum} (NN-2): {reason}, {multiple}x.",
+        "{seat} 亮牌 {cards} = {cards_sum}（NN-2）：{reason}，{multiple} 倍。",
     ),
-    "fact.settled": Text("{seat} {result} ({chips}).", "{seat} {result} ({chips}).", "{seat} {result}({chips})。"),
+    "fact.settled": Text("{seat} {result} ({chips}).", "{seat} {result} ({chips}).", "{seat} {result}（{chips}）。"),
     "error.bad_stake": Text(
         "Cược từ {least} đến {most}.", "A stake is {least} to {most}.", "下注范围为 {least} 到 {most}。"
     ),
     "error.bad_bid": Text("Gọi cái từ 1 đến {most} lần.", "A bid is 1 to {most}.", "抢庄倍数为 1 到 {most}。"),
     "error.bid_first": Text("Gọi cái trước rồi mới cược.", "Bid for the bank before you stake.", "请先抢庄再下注。"),
-    "error.bids_are_in": Text("Gọi cái xong rồi, giờ tới cược.", "The bids are in: stake now.", "抢庄已结束,请下注。"),
+    "error.bids_are_in": Text("Gọi cái xong rồi, giờ tới cược.", "The bids are in: stake now.", "抢庄已结束，请下注。"),
     "error.no_auction": Text("Luật này không gọi cái.", "There is no bidding for the bank here.", "本规则不抢庄。"),
     "error.stakes_crossed": Text(
         "Cược ít nhất {least} lớn hơn cược nhiều nhất {most}.",
@@ -70,78 +105,80 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.values_not_permuted": Text(
         "Điểm {values} không hợp lệ: mỗi số 1 đến 9 một lần, số 0 (mười) bốn lần.",
         "The values {values} will not do: each of 1 to 9 once, and 0 (ten) four times.",
-        "点数 {values} 无效:1 到 9 各一次,0(十)四次。",
+        "点数 {values} 无效：1 到 9 各一次，0（十）四次。",
     ),
     "error.bad_hand_size": Text(
-        "Có {count} lá: một tay bài là năm lá.", "{count} cards: a hand is five cards", "{count} 张牌:一手牌为五张。"
+        "Có {count} lá: một tay bài là năm lá.", "{count} cards: a hand is five cards", "{count} 张牌：一手牌为五张。"
     ),
     "error.no_jokers": Text(
         "Niu Niu không chơi phăng teo (joker).", "Niu Niu is played without jokers", "牛牛不用鬼牌。"
     ),
     "show.banker": Text("nhà cái", "banker", "庄家"),
-    "show.house": Text("nhà cái, không cầm bài", "the house, holds no cards", "庄家,不拿牌"),
+    "show.house": Text("nhà cái, không cầm bài", "the house, holds no cards", "庄家，不拿牌"),
     "show.you": Text("bạn", "you", "你"),
     "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.stake": Text("cược {amount}", "stake {amount}", "注 {amount}"),
     "show.bid": Text("gọi cái {times}", "bid {times}", "抢庄 {times}"),
     "show.has_bid": Text("đã gọi cái", "has bid", "已抢庄"),
-    "show.hand": Text("{multiple} lần, {reason}", "{multiple}x, {reason}", "{multiple} 倍,{reason}"),
+    "show.hand": Text("{multiple} lần, {reason}", "{multiple}x, {reason}", "{multiple} 倍，{reason}"),
     "show.bull": Text("ngầu {bull}", "bull {bull}", "牛 {bull}"),
-    "show.order": Text("Thứ tự chia: {order}", "Dealt in the order {order}", "发牌顺序:{order}"),
+    "show.order": Text("Thứ tự chia: {order}", "Dealt in the order {order}", "发牌顺序：{order}"),
     "show.times": Text("Mọi thắng thua nhân {times}", "Every settlement counts {times}x", "所有输赢乘 {times}"),
-    "judge.hand": Text("Bài: {cards}", "The hand: {cards}", "牌:{cards}"),
+    "judge.hand": Text("Bài: {cards}", "The hand: {cards}", "牌：{cards}"),
     "judge.base": Text(
         "Nền: {base} cộng lại {total}, tròn chục.",
         "The base: {base} add up to {total}, a multiple of 10.",
-        "底:{base},合计 {total},是 10 的倍数。",
+        "底：{base}，合计 {total}，是 10 的倍数。",
     ),
     "judge.final": Text(
-        "Hai lá cuối: {final}, ngầu {bull}.", "The final two: {final}, bull {bull}.", "剩下两张:{final},牛 {bull}。"
+        "Hai lá cuối: {final}, ngầu {bull}.", "The final two: {final}, bull {bull}.", "剩下两张：{final}，牛 {bull}。"
     ),
     "judge.no_base": Text(
-        "Không có ba lá nào cộng tròn chục.",
-        "No three cards add up to a multiple of 10.",
-        "没有三张牌能凑成 10 的倍数。",
+        "Không có ba lá nào trong {cards} cộng tròn chục.",
+        "No three of {cards} add up to a multiple of 10.",
+        "{cards} 中没有三张能凑成 10 的倍数。",
     ),
-    "judge.pays": Text("Ăn {multiple} lần: {reason}.", "It pays {multiple}x: {reason}.", "{multiple} 倍:{reason}。"),
+    "judge.count": Text("lá {rank} tính {value}", "a {rank} counts {value}", "{rank} 算 {value} 点"),
+    "judge.counts": Text("Khi cộng, {counts} (NN-2).", "In sums {counts} (NN-2).", "计算时 {counts}（NN-2）。"),
+    "judge.pays": Text("Ăn {multiple} lần: {reason}.", "It pays {multiple}x: {reason}.", "{multiple} 倍：{reason}。"),
 }
 
 OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "mode": Text(
         "Cách làm cái: chủ bàn làm cái, ăn theo bảng với nhà cái, hay gọi cái",
         "Banking: the creator banks, a pay table against the house, or an auction",
-        "坐庄方式:房主坐庄、按赔率表对庄、抢庄",
+        "坐庄方式：房主坐庄、按赔率表对庄、抢庄",
     ),
     "stake_min": Text("Cược ít nhất", "The smallest stake", "最小下注"),
     "stake_max": Text(
         "Cược nhiều nhất (bằng mức ít nhất thì khỏi đặt)",
         "The greatest stake (the same as the smallest: nobody is asked)",
-        "最大下注(与最小相同则不必下注)",
+        "最大下注（与最小相同则不必下注）",
     ),
     "values": Text(
         "Điểm của A 2 3 4 5 6 7 8 9 10 J Q K khi cộng, 0 là mười",
         "What A 2 3 4 5 6 7 8 9 10 J Q K count in sums, 0 for ten",
-        "A 2 3 4 5 6 7 8 9 10 J Q K 计算时的点数,0 表示十",
+        "A 2 3 4 5 6 7 8 9 10 J Q K 计算时的点数，0 表示十",
     ),
     "five_faces": Text(
         "Năm lá tây (J Q K) ăn mấy lần (0: không tính)",
         "What five of J, Q, K pay (0: not counted)",
-        "五张花牌(J Q K)的倍数(0:不算)",
+        "五张花牌（J Q K）的倍数（0：不算）",
     ),
     "face_and_spade_ace": Text(
         "Hai lá cuối là tây với Át bích ăn mấy lần (0: không tính)",
         "What a face and the ace of spades as final two pay (0: not counted)",
-        "剩下两张为花牌加黑桃 A 的倍数(0:不算)",
+        "剩下两张为花牌加黑桃 A 的倍数（0：不算）",
     ),
     "pair": Text(
         "Hai lá cuối là đôi ăn mấy lần (0: không tính)",
         "What a pair as final two pays (0: not counted)",
-        "剩下两张成对的倍数(0:不算)",
+        "剩下两张成对的倍数（0：不算）",
     ),
     "sum_ten": Text(
         "Hai lá cuối cộng đúng 10 ăn mấy lần (0: không tính)",
         "What final two that make exactly 10 pay (0: not counted)",
-        "剩下两张正好 10 点的倍数(0:不算)",
+        "剩下两张正好 10 点的倍数（0：不算）",
     ),
     "plain_multiple": Text(
         "Có nền mà không có gì thêm ăn mấy lần",
@@ -151,26 +188,26 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "bull_7_8": Text(
         "Ngầu 7 và ngầu 8 ăn mấy lần (0: không tính)",
         "What bull 7 and bull 8 pay (0: not counted)",
-        "牛七、牛八的倍数(0:不算)",
+        "牛七、牛八的倍数（0：不算）",
     ),
-    "bull_9": Text("Ngầu 9 ăn mấy lần (0: không tính)", "What bull 9 pays (0: not counted)", "牛九的倍数(0:不算)"),
+    "bull_9": Text("Ngầu 9 ăn mấy lần (0: không tính)", "What bull 9 pays (0: not counted)", "牛九的倍数（0：不算）"),
     "bull_bull": Text(
-        "Ngầu ngầu ăn mấy lần (0: không tính)", "What bull-bull pays (0: not counted)", "牛牛的倍数(0:不算)"
+        "Ngầu ngầu ăn mấy lần (0: không tính)", "What bull-bull pays (0: not counted)", "牛牛的倍数（0：不算）"
     ),
     "bomb": Text(
         "Tứ quý ăn mấy lần, khỏi cần nền (0: không tính)",
         "What four of a kind pay, with or without a base (0: not counted)",
-        "炸弹(四张同点)的倍数,不需要底(0:不算)",
+        "炸弹（四张同点）的倍数，不需要底（0：不算）",
     ),
     "five_small": Text(
         "Năm lá nhỏ (dưới 5, cộng không quá 10) ăn mấy lần, khỏi cần nền (0: không tính)",
         "What five small (all under 5, together 10 at most) pay, with or without a base (0: not counted)",
-        "五小牛(都小于 5,合计不超过 10)的倍数,不需要底(0:不算)",
+        "五小牛（都小于 5，合计不超过 10）的倍数，不需要底（0：不算）",
     ),
     "equal_bulls": Text(
         "Cùng số lần, cùng ngầu: so lá cao nhất, hay hòa",
         "The same multiple and the same bull: the highest card decides, or a push",
-        "倍数和牛数都相同:比最大单张,或平局",
+        "倍数和牛数都相同：比最大单张，或平局",
     ),
 }
 
@@ -191,7 +228,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "NN-1",
         "Bộ 52 lá không phăng teo, 2 đến 10 người, mỗi người năm lá.",
         "52 cards without jokers, 2 to 10 seats, five cards a hand.",
-        "一副 52 张牌,不用鬼牌,2 到 10 人,每人五张。",
+        "一副 52 张牌，不用鬼牌，2 到 10 人，每人五张。",
     ),
     Line(
         "NN-2",
@@ -200,21 +237,21 @@ SHEET: Final[tuple[Line, ...]] = (
             "1234567890000": Text(
                 "Át 1 điểm, 2 đến 9 theo số, 10 J Q K mười điểm.",
                 "In sums an ace counts 1, 2 to 9 their number, 10 J Q K ten.",
-                "计算时 A 为 1 点,2 到 9 按点数,10、J、Q、K 为 10 点。",
+                "计算时 A 为 1 点，2 到 9 按点数，10、J、Q、K 为 10 点。",
             ),
             "1264537890000": Text(
                 "Khi cộng, lá 3 tính 6 và lá 6 tính 3; Át 1 điểm, 10 J Q K mười điểm, còn lại theo số."
                 " Đôi, lá tây và Át bích thì xem lá thật.",
                 "In sums a 3 counts 6 and a 6 counts 3; an ace 1, 10 J Q K ten, the others their number."
                 " Pairs, faces and the ace of spades go by the card itself.",
-                "计算时 3 算 6 点,6 算 3 点;A 为 1 点,10、J、Q、K 为 10 点,其余按点数。对子、花牌和黑桃 A 看牌面。",
+                "计算时 3 算 6 点，6 算 3 点；A 为 1 点，10、J、Q、K 为 10 点，其余按点数。对子、花牌和黑桃 A 看牌面。",
             ),
             "*": Text(
                 "Khi cộng, A 2 3 4 5 6 7 8 9 10 J Q K tính lần lượt {value} (0 là mười)."
                 " Đôi, lá tây và Át bích thì xem lá thật.",
                 "In sums A 2 3 4 5 6 7 8 9 10 J Q K count {value} in turn (0 is ten)."
                 " Pairs, faces and the ace of spades go by the card itself.",
-                "计算时 A 2 3 4 5 6 7 8 9 10 J Q K 依次算 {value}(0 为十)。对子、花牌和黑桃 A 看牌面。",
+                "计算时 A 2 3 4 5 6 7 8 9 10 J Q K 依次算 {value}（0 为十）。对子、花牌和黑桃 A 看牌面。",
             ),
         },
     ),
@@ -223,14 +260,14 @@ SHEET: Final[tuple[Line, ...]] = (
         "five_faces",
         "Năm lá tây (J Q K) ăn {value} lần, khỏi xét nền.",
         "Five of J, Q, K pay {value}x; no base is looked at.",
-        "五张都是 J、Q、K 为 {value} 倍,不再看底。",
+        "五张都是 J、Q、K 为 {value} 倍，不再看底。",
     ),
     _pays(
         "NN-3",
         "bomb",
         "Tứ quý ăn {value} lần, có nền hay không cũng được.",
         "Four of a kind pay {value}x, with or without a base.",
-        "炸弹(四张同点)为 {value} 倍,有底无底均可。",
+        "炸弹（四张同点）为 {value} 倍，有底无底均可。",
     ),
     _pays(
         "NN-3",
@@ -243,40 +280,40 @@ SHEET: Final[tuple[Line, ...]] = (
         "NN-4",
         "Ngoài ra phải có nền: ba lá cộng tròn chục. Không có thì 0 lần.",
         "Otherwise three cards that add up to a multiple of 10 are the base; without one the hand pays 0.",
-        "否则须有三张凑成 10 的倍数作底;没有则为 0 倍。",
+        "否则须有三张凑成 10 的倍数作底；没有则为 0 倍。",
     ),
     _fixed(
         "NN-5",
         "Mọi nền đều được xét, lấy nền nào ăn nhiều lần nhất.",
         "Every base is tried, and the one that pays most counts.",
-        "所有可能的底都会试,取倍数最高的。",
+        "所有可能的底都会试，取倍数最高的。",
     ),
     _pays(
         "NN-6",
         "face_and_spade_ace",
         "Hai lá cuối là một lá tây với đúng Át bích: {value} lần.",
         "Final two of a face and the ace of spades, that one exactly: {value}x.",
-        "剩下两张为花牌加黑桃 A(必须黑桃):{value} 倍。",
+        "剩下两张为花牌加黑桃 A（必须黑桃）：{value} 倍。",
     ),
     _pays(
         "NN-6",
         "pair",
         "Hai lá cuối là đôi: {value} lần.",
         "Final two of the same rank: {value}x.",
-        "剩下两张同点:{value} 倍。",
+        "剩下两张同点：{value} 倍。",
     ),
     _pays(
         "NN-7",
         "sum_ten",
         "Hai lá cuối cộng điểm đúng 10: {value} lần.",
         "Final two whose values make exactly 10: {value}x.",
-        "剩下两张点数合计正好 10:{value} 倍。",
+        "剩下两张点数合计正好 10：{value} 倍。",
     ),
     _pays(
-        "NN-8", "bull_7_8", "Ngầu 7 và ngầu 8: {value} lần.", "Bull 7 and bull 8: {value}x.", "牛七、牛八:{value} 倍。"
+        "NN-8", "bull_7_8", "Ngầu 7 và ngầu 8: {value} lần.", "Bull 7 and bull 8: {value}x.", "牛七、牛八：{value} 倍。"
     ),
-    _pays("NN-8", "bull_9", "Ngầu 9: {value} lần.", "Bull 9: {value}x.", "牛九:{value} 倍。"),
-    _pays("NN-8", "bull_bull", "Ngầu ngầu: {value} lần.", "Bull-bull: {value}x.", "牛牛:{value} 倍。"),
+    _pays("NN-8", "bull_9", "Ngầu 9: {value} lần.", "Bull 9: {value}x.", "牛九：{value} 倍。"),
+    _pays("NN-8", "bull_bull", "Ngầu ngầu: {value} lần.", "Bull-bull: {value}x.", "牛牛：{value} 倍。"),
     Line(
         "NN-8",
         "plain_multiple",
@@ -284,7 +321,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "*": Text(
                 "Có nền mà không có gì thêm: {value} lần. Chỉ lấy bội số cao nhất, không cộng không nhân.",
                 "A base with none of these: {value}x. Only the highest multiple counts, none are added or multiplied.",
-                "有底而无以上任何一项:{value} 倍。只取最高倍数,不叠加。",
+                "有底而无以上任何一项：{value} 倍。只取最高倍数，不叠加。",
             )
         },
     ),
@@ -292,7 +329,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "NN-9",
         "Không ai phải chọn nền: bài lật ra cho thấy nền nào được lấy và vì sao.",
         "Nobody chooses a base: a shown hand says which one was taken and why.",
-        "底不用自己选:亮牌时会显示取了哪个底和原因。",
+        "底不用自己选：亮牌时会显示取了哪个底和原因。",
     ),
     Line(
         "NN-20",
@@ -303,12 +340,12 @@ SHEET: Final[tuple[Line, ...]] = (
                 " bài hơn ăn theo số lần của mình (0 lần thì ăn 1).",
                 "The creator banks. Stakes, five cards each, all hands are shown; each player against the banker:"
                 " the better hand wins its own multiple of the stake (1x if it pays 0).",
-                "房主坐庄。下注后每人五张,全部亮牌;各家与庄家比,牌大者按自己的倍数赢注(0 倍按 1 倍)。",
+                "房主坐庄。下注后每人五张，全部亮牌；各家与庄家比，牌大者按自己的倍数赢注（0 倍按 1 倍）。",
             ),
             "paytable": Text(
                 "Ăn theo bảng: nhà cái không cầm bài, thu tiền cược rồi trả lại số lần nhân cược (NN-22).",
                 "By the pay table: the house holds no cards, takes the stake and returns multiple x stake (NN-22).",
-                "按赔率表:庄家不拿牌,收下注后返还倍数乘注(NN-22)。",
+                "按赔率表：庄家不拿牌，收下注后返还倍数乘注（NN-22）。",
             ),
             "auction": Text(
                 "Gọi cái: xem bốn lá, ai cũng gọi kín 1 đến 4 lần, cao nhất làm cái (bằng nhau thì người gần bên trái"
@@ -317,19 +354,27 @@ SHEET: Final[tuple[Line, ...]] = (
                 "Auction: everyone sees four cards and bids 1 to 4 in secret; the highest banks (of equals the first to"
                 " the left of the last banker); the players stake, the fifth card is dealt, each player against"
                 " the banker: the better hand wins its own multiple of the stake (1x if it pays 0) times the bid (NN-23).",
-                "抢庄:看四张牌后各家暗抢 1 到 4 倍,最高者坐庄(相同则从上一庄家左边起最先者);闲家下注,发第五张,各家与庄家比,牌大者按自己的倍数赢注(0 倍按 1 倍),再乘抢庄倍数(NN-23)。",
+                "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注（0 倍按 1 倍），再乘抢庄倍数（NN-23）。",
             ),
         },
     ),
     Line(
         "NN-20",
         "stake_min",
-        {"*": Text("Cược ít nhất {value}.", "The smallest stake is {value}.", "最小下注 {value}。")},
+        {"*": Text("Ai cũng cược {stake_max}.", "The stake is {stake_max}.", "下注固定为 {stake_max}。")},
+        when=("stake_min", "{stake_max}"),
     ),
     Line(
         "NN-20",
         "stake_max",
-        {"*": Text("Cược nhiều nhất {value}.", "The greatest stake is {value}.", "最大下注 {value}。")},
+        {
+            "*": Text(
+                "Cược từ {stake_min} đến {value}.",
+                "A stake is {stake_min} to {value}.",
+                "下注 {stake_min} 到 {value}。",
+            )
+        },
+        unless=("stake_min", "{stake_max}"),
     ),
     Line(
         "NN-21",
@@ -340,13 +385,13 @@ SHEET: Final[tuple[Line, ...]] = (
                 " rồi lá cao nhất từ K xuống A, rồi chất bích cơ chuồn rô.",
                 "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
                 " 0 counting as 10), then the highest card, K down to A, then spades, hearts, clubs, diamonds.",
-                "比牌:先比倍数,再比牛(剩下两张之和的个位,0 算 10),再比最大单张(K 到 A),再比花色黑桃、红心、梅花、方块。",
+                "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10），再比最大单张（K 到 A），再比花色黑桃、红心、梅花、方块。",
             ),
             "push": Text(
                 "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10); bằng nữa thì hòa.",
                 "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
                 " 0 counting as 10); after that a push.",
-                "比牌:先比倍数,再比牛(剩下两张之和的个位,0 算 10);再相同则平局。",
+                "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10）；再相同则平局。",
             ),
         },
     ),

@@ -71,22 +71,25 @@ class BankWon(msgspec.Struct, frozen=True, tag="bank_won"):
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """NN-9: a hand, the base that was chosen and why."""
+    """NN-9: a hand, the base that was chosen and why. The sums are what the cards count in them (NN-2)."""
 
     seat: int
     cards: Cards
     base: Cards
+    base_sum: tuple[int, ...]
     final: Cards
+    final_sum: tuple[int, ...]
     multiple: int
     reason: Reason
     bull: int
 
 
 class ShownWhole(msgspec.Struct, frozen=True, tag="shown_whole"):
-    """A hand that pays as a whole, or that has no base and pays nothing."""
+    """A hand that pays as a whole, or that has no base and pays nothing; and what its cards count (NN-2)."""
 
     seat: int
     cards: Cards
+    cards_sum: tuple[int, ...]
     multiple: int
     reason: Reason
     bull: int
@@ -104,13 +107,15 @@ Fact: TypeAlias = Staked | Dealt | BidPlaced | BankWon | Shown | ShownWhole | Se
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0."""
+    """NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0;
+    `values` are what the cards count in sums (NN-2)."""
 
     multiple: int
     base: tuple[int, ...]
     final: tuple[int, ...]
     reason: Reason
     bull: int
+    values: tuple[int, ...]
 
 
 class SeatView(msgspec.Struct, frozen=True):

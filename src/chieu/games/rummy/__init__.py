@@ -9,7 +9,7 @@ from chieu.games.rummy.judge import JUDGE
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import PRESETS, Match, Rules
 from chieu.games.rummy.show import show
-from chieu.games.rummy.texts import ABOUT, OPTION_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.rummy.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 from chieu.games.rummy.vocabulary import Action, Fact, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
@@ -34,6 +34,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     orders=game.orders,
     match_after=game.match_after,
     texts=TEXTS,
+    preset_texts=PRESET_TEXTS,
     option_texts=OPTION_TEXTS,
     sheet=SHEET,
     show=show,

@@ -144,11 +144,11 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
         return after, _TAKEN[seat][state.top]
     if move < position.LAY_OFF:
         return after, _with_end(after, _DISCARDED[seat][action.card])
-    if move < position.SWAP:
-        return after, _with_end(after, (Event(LaidOff(seat, action.card, action.meld, action.side)),))
     meld = state.melds[action.meld]
+    if move < position.SWAP:
+        return after, _with_end(after, (Event(LaidOff(seat, action.card, action.meld, action.side, meld.cards)),))
     wild = meld.cards[meld.wild_for(action.card, state.tuning)]
-    return after, (Event(Swapped(seat, action.card, action.meld, wild)),)
+    return after, (Event(Swapped(seat, action.card, action.meld, wild, meld.cards)),)
 
 
 def view(state: Position, viewer: Viewer) -> View:
@@ -356,9 +356,10 @@ def _why_not(state: Position, seat: int, action: Action) -> Illegal:
         return Illegal("lay_down_first", "RM-9")
     if not 0 <= action.meld < len(state.melds):
         return Illegal("no_such_meld", "RM-9", meld=action.meld, melds=len(state.melds))
+    meld = spell(state.melds[action.meld].cards)
     if isinstance(action, Swap):
-        return Illegal("nothing_to_swap", "RM-9", card=spell([action.card]), meld=action.meld)
-    return Illegal("does_not_fit", "RM-9", card=spell([action.card]), meld=action.meld)
+        return Illegal("nothing_to_swap", "RM-9", card=spell([action.card]), meld=meld)
+    return Illegal("does_not_fit", "RM-9", card=spell([action.card]), meld=meld)
 
 
 _WRONG: Final[dict[int, tuple[str, str]]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from chieu.core.cards import RANKS, Card, Cards, pretty
-from chieu.core.texts import Lang
+from chieu.core.texts import Lang, bracketed, listed, seat_name
 from chieu.games.rummy.rules import MeldKind
 from chieu.games.rummy.texts import TEXTS
 from chieu.games.rummy.vocabulary import SeatView, View
@@ -25,7 +25,7 @@ def show(view: View, lang: Lang) -> list[str]:
         tags.append(word("show.score", score=seat.score))
         tags += [word("show.lost", points=seat.points)] if seat.points else []
         cards = word("show.cards", count=seat.count) if seat.cards is None else _hand(view, seat.cards, lang)
-        return f"{number}  {cards}  ({', '.join(tags)})"
+        return f"{number + 1}  {cards}{bracketed(tags, lang)}"
 
     asked = contract_text(((one.kind, one.size) for one in view.contract), lang)
     discard = "-" if view.discard is None else pretty(view.discard)
@@ -33,16 +33,24 @@ def show(view: View, lang: Lang) -> list[str]:
         word("show.round", round=view.round, rounds=view.rounds, contract=asked),
         word("show.table", stock=view.stock, discard=discard),
     ]
-    for number, meld in enumerate(view.melds):
+    for number, meld in enumerate(view.melds, start=1):
         cards = " ".join(pretty(card) for card in meld.cards)
-        lines.append(word("show.meld", number=number, kind=word(f"word.{meld.kind}"), owner=meld.owner, cards=cards))
+        lines.append(
+            word(
+                "show.meld",
+                number=number,
+                kind=word(f"word.{meld.kind}"),
+                owner=seat_name(meld.owner, lang),
+                cards=cards,
+            )
+        )
     lines += [seat_line(number, seat) for number, seat in enumerate(view.seats)]
     if view.how == "blocked":
         lines.append(word("show.blocked"))
-    elif view.how is not None:
-        lines.append(word("show.won", seat=view.winner, how=word(f"word.{view.how}")))
+    elif view.how is not None and view.winner is not None:
+        lines.append(word("show.won", seat=seat_name(view.winner, lang), how=word(f"word.{view.how}")))
     if view.winners:
-        lines.append(word("show.match", seats=", ".join(str(seat) for seat in view.winners)))
+        lines.append(word("show.match", seats=listed([seat_name(seat, lang) for seat in view.winners], lang)))
     return lines
 
 

@@ -6,78 +6,86 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Line
-from chieu.core.texts import Text
+from chieu.core.texts import Named, Text
 from chieu.games.rummy.rules import SEVEN_ROUNDS
 
 TITLE: Final = Text("Rummy Tàu", "Chinese Rummy", "七轮拉米")
 ABOUT: Final = Text(
     "Bảy vòng, mỗi vòng một đề: gom đủ bộ và dây rồi hạ một lượt, gửi hết bài trước là thắng vòng. Lá 2 và phăng teo thế được mọi lá.",
     "Seven rounds, each with melds of its own: collect them, lay them down in one go, get rid of the rest first. 2s and jokers are wild.",
-    "七轮,每轮要求不同:凑齐组合一次摊牌,先出完手牌者赢。2 和鬼牌是百搭。",
+    "七轮，每轮要求不同：凑齐组合一次摊牌，先出完手牌者赢。2 和鬼牌是百搭。",
 )
+
+PRESET_TEXTS: Final[Mapping[str, Named]] = {
+    "seven-rounds": Named(
+        Text("Bảy vòng", "Seven rounds", "七轮"),
+        Text(
+            "Bảy vòng, mỗi vòng một đề khó hơn; lá 2 và phăng teo thế được mọi lá; ít điểm nhất thắng.",
+            "Seven rounds, each asking for harder melds; 2s and jokers are wild; the lowest total wins.",
+            "七轮，一轮比一轮难；2 和鬼牌是百搭；总分最低者赢。",
+        ),
+    ),
+}
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.draw": Text("Bốc nọc", "Draw from the stock", "摸牌"),
     "action.take": Text("Ăn lá trên", "Take the discard", "拿弃牌"),
-    "action.lay_down": Text("Hạ bài: {melds}", "Lay down: {melds}", "摊牌:{melds}"),
-    "action.lay_off": Text(
-        "Gửi {card} vào {meld} ({side})", "Lay off {card} on {meld} ({side})", "搭 {card} 到 {meld}({side})"
-    ),
+    "action.lay_down": Text("Hạ bài: {melds}", "Lay down: {melds}", "摊牌：{melds}"),
+    "action.lay_off": Text("Gửi {card} {side} {meld}", "Lay off {card} {side} {meld}", "把 {card} 搭到 {meld} {side}"),
     "action.swap": Text(
         "Đổi {card} lấy lá thế ở {meld}", "Swap {card} for a wild of {meld}", "用 {card} 换 {meld} 的百搭"
     ),
     "action.discard": Text("Đánh {card}", "Discard {card}", "弃 {card}"),
     "word.set": Text("bộ", "set", "同点"),
     "word.run": Text("dây", "run", "同花顺"),
-    "word.on": Text("vào bộ", "set", "组内"),
-    "word.under": Text("đầu dưới", "low end", "低端"),
-    "word.over": Text("đầu trên", "high end", "高端"),
-    "word.lay_down": Text("hạ bài", "by laying down", "摊牌"),
-    "word.lay_off": Text("gửi bài", "by laying off", "搭牌"),
-    "word.discard": Text("đánh lá cuối", "with the last discard", "弃掉最后一张"),
-    "word.blocked": Text("bí bài", "blocked", "无牌可摸"),
+    "word.on": Text("vào", "on", "上"),
+    "word.under": Text("vào đầu dưới", "at the low end of", "的低端"),
+    "word.over": Text("vào đầu trên", "at the high end of", "的高端"),
+    "number.meld": Text("phỏm {number}", "meld {number}", "第 {number} 组"),
+    "word.lay_down": Text("hạ hết bài", "goes out by laying down", "摊完手牌"),
+    "word.lay_off": Text("gửi hết bài", "goes out by laying off", "搭完手牌"),
+    "word.discard": Text("đánh lá cuối cùng", "goes out with the last discard", "弃掉最后一张"),
+    "word.blocked": Text(
+        "Bí bài, không ai thắng vòng này", "Nobody can draw any more and nobody wins the round", "无牌可摸，本轮无人赢"
+    ),
     "fact.dealt": Text(
         "Vòng {round}: {dealer} chia mỗi người {count} lá, lật {up}. {cards}",
         "Round {round}: {dealer} deals {count} cards each and turns up {up}. {cards}",
-        "第 {round} 轮:{dealer} 每人发 {count} 张,翻开 {up}。{cards}",
+        "第 {round} 轮：{dealer} 每人发 {count} 张，翻开 {up}。{cards}",
     ),
     "fact.reshuffled": Text(
         "Hết nọc: xào lại {count} lá đã đánh.",
         "The stock is empty: {count} discards are shuffled.",
-        "牌堆用完:{count} 张弃牌重洗。",
+        "牌堆用完：{count} 张弃牌重洗。",
     ),
     "fact.drawn": Text("{seat} bốc nọc. {cards}", "{seat} draws. {cards}", "{seat} 摸牌。{cards}"),
     "fact.taken": Text("{seat} ăn {card}.", "{seat} takes {card}.", "{seat} 拿 {card}。"),
-    "fact.laid_down": Text(
-        "{seat} hạ bài: {melds} (từ số {first}).",
-        "{seat} lays down {melds} (from number {first}).",
-        "{seat} 摊出 {melds}(从 {first} 号起)。",
-    ),
+    "fact.laid_down": Text("{seat} hạ bài: {melds}.", "{seat} lays down {melds}.", "{seat} 摊出 {melds}。"),
     "fact.laid_off": Text(
-        "{seat} gửi {card} vào {meld} ({side}).",
-        "{seat} lays off {card} on {meld} ({side}).",
-        "{seat} 搭 {card} 到 {meld}({side})。",
+        "{seat} gửi {card} {side} {onto}.",
+        "{seat} lays off {card} {side} {onto}.",
+        "{seat} 把 {card} 搭到 {onto} {side}。",
     ),
     "fact.swapped": Text(
-        "{seat} đổi {card} lấy {wild} ở {meld}.",
-        "{seat} swaps {card} for {wild} in {meld}.",
-        "{seat} 用 {card} 换走 {meld} 的 {wild}。",
+        "{seat} đổi {card} lấy {wild} ở {onto}.",
+        "{seat} swaps {card} for the {wild} in {onto}.",
+        "{seat} 用 {card} 换走 {onto} 里的 {wild}。",
     ),
     "fact.discarded": Text("{seat} đánh {card}.", "{seat} discards {card}.", "{seat} 弃 {card}。"),
     "fact.ended": Text(
-        "Hết vòng ({how}), người thắng: {winner}. Điểm vòng: {points}. Tổng: {scores}. Bài còn: {hands}",
-        "The round is over ({how}), won by {winner}. Points: {points}. Totals: {scores}. Hands: {hands}",
-        "本轮结束({how}),赢家:{winner}。本轮分:{points}。总分:{scores}。手牌:{hands}",
+        "{winner} {how}. Điểm vòng này: {points}. Tổng: {scores}. Bài còn: {hands}.",
+        "{winner} {how}. Points of this round: {points}. Totals: {scores}. Cards left: {hands}.",
+        "{winner} {how}。本轮得分：{points}。总分：{scores}。剩牌：{hands}。",
     ),
     "fact.won": Text(
         "Hết trận. Ít điểm nhất: {winners}.",
         "The match is over. The lowest total: {winners}.",
-        "全场结束。总分最低:{winners}。",
+        "全场结束。总分最低：{winners}。",
     ),
     "error.no_such_round": Text(
         "Không có vòng {round}: trận có {rounds} vòng.",
         "There is no round {round}: a match has {rounds}.",
-        "没有第 {round} 轮:一场共 {rounds} 轮。",
+        "没有第 {round} 轮：一场共 {rounds} 轮。",
     ),
     "error.wrong_scores": Text(
         "Có {scores} điểm số cho {seats} ghế.",
@@ -90,29 +98,29 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.already_drawn": Text(
         "Lượt này bốc rồi: hạ, gửi, rồi đánh một lá.",
         "You have drawn: lay down, lay off, then discard one.",
-        "本轮已摸牌:可摊牌、搭牌,然后弃一张。",
+        "本轮已摸牌：可摊牌、搭牌，然后弃一张。",
     ),
     "error.stock_empty": Text(
         "Nọc hết và không còn gì để xào: phải ăn lá trên.",
         "The stock is empty and there is nothing to shuffle: take the discard.",
-        "牌堆已空且无牌可洗:必须拿弃牌。",
+        "牌堆已空且无牌可洗：必须拿弃牌。",
     ),
     "error.no_discard": Text("Không có lá nào để ăn.", "There is no discard to take.", "没有弃牌可拿。"),
     "error.not_in_hand": Text("Bạn không có {card} trên tay.", "You do not hold {card}.", "你手上没有 {card}。"),
     "error.already_down": Text(
         "Vòng này bạn hạ rồi: giờ chỉ gửi thêm.",
         "You have laid down in this round: now you can lay off.",
-        "本轮你已摊牌:现在只能搭牌。",
+        "本轮你已摊牌：现在只能搭牌。",
     ),
     "error.lay_down_first": Text(
         "Hạ đủ đề của vòng rồi mới được gửi.",
         "Lay down the round's melds first.",
-        "先摊出本轮要求的组合,才能搭牌。",
+        "先摊出本轮要求的组合，才能搭牌。",
     ),
     "error.no_such_meld": Text(
-        "Không có số {meld}: trên bàn có {melds} phỏm, đếm từ 0.",
-        "There is no meld {meld}: {melds} are on the table, counted from 0.",
-        "没有 {meld} 号:桌上有 {melds} 组,从 0 数起。",
+        "Không có {meld}: trên bàn có {melds} phỏm.",
+        "There is no {meld}: the table has {melds}.",
+        "没有{meld}：桌上有 {melds} 组。",
     ),
     "error.does_not_fit": Text(
         "{card} không gửi vào {meld} kiểu đó được.",
@@ -122,7 +130,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.no_swaps": Text(
         "Luật này không đổi lá thế: lá thế nằm yên chỗ nó.",
         "No swapping here: a wild keeps the place it was put in.",
-        "本规则不能换百搭:百搭留在原位。",
+        "本规则不能换百搭：百搭留在原位。",
     ),
     "error.nothing_to_swap": Text(
         "Ở {meld} không có lá thế nào đứng chỗ của {card}.",
@@ -132,42 +140,42 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.wrong_melds": Text(
         "Đề vòng này là {wanted} phỏm, hạ một lượt; bạn đưa {melds}.",
         "This round asks for {wanted} melds in one act, not {melds}.",
-        "本轮要一次摊出 {wanted} 组,不是 {melds} 组。",
+        "本轮要一次摊出 {wanted} 组，不是 {melds} 组。",
     ),
     "error.wrong_size": Text(
         "{cards}: phỏm này phải đúng {size} lá.",
         "{cards}: this meld has exactly {size} cards.",
-        "{cards}:这一组必须正好 {size} 张。",
+        "{cards}：这一组必须正好 {size} 张。",
     ),
     "error.wrong_set": Text(
         "{cards} không phải bộ: các lá thật phải cùng số.",
         "{cards} is no set: natural cards must be of one rank.",
-        "{cards} 不是同点:非百搭牌必须同点数。",
+        "{cards} 不是同点：非百搭牌必须同点数。",
     ),
     "error.wrong_run": Text(
         "{cards} không phải dây: cùng chất, liên tiếp, xếp từ thấp lên cao.",
         "{cards} is no run: one suit, ranks in a row, from the low end to the high end.",
-        "{cards} 不是顺子:须同花、连续,从低到高排列。",
+        "{cards} 不是顺子：须同花、连续，从低到高排列。",
     ),
     "error.too_wild": Text(
         "{cards}: phải có ít nhất {naturals} lá thật trong {size} lá.",
         "{cards}: at least {naturals} of {size} cards must be natural.",
-        "{cards}:{size} 张中至少 {naturals} 张须为真牌。",
+        "{cards}：{size} 张中至少 {naturals} 张须为真牌。",
     ),
     "error.not_in_order": Text(
         "Đúng bài, nhưng phải xếp theo thứ tự: {melds}",
         "Right cards; write them in order: {melds}",
-        "牌没错,请按顺序写:{melds}",
+        "牌没错，请按顺序写：{melds}",
     ),
     "error.too_many_cards": Text(
         "Trên tay nhiều nhất {most} lá, không phải {count}.",
         "A hand has at most {most} cards, not {count}.",
-        "手牌最多 {most} 张,不是 {count} 张。",
+        "手牌最多 {most} 张，不是 {count} 张。",
     ),
     "error.card_thrice": Text(
         "Lá {card} có ba lần: hai bộ bài chỉ có hai lá mỗi thứ.",
         "{card} is there three times: two decks have two of each card.",
-        "{card} 出现了三次:两副牌每张只有两张。",
+        "{card} 出现了三次：两副牌每张只有两张。",
     ),
     "error.rank_twice": Text(
         "wild_ranks={ranks} kể một số hai lần.",
@@ -177,73 +185,73 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.too_few_contracts": Text(
         "{rounds} vòng mà chỉ có đề cho {contracts} vòng.",
         "There are {rounds} rounds, but contracts for {contracts} only.",
-        "有 {rounds} 轮,却只有 {contracts} 轮的要求。",
+        "有 {rounds} 轮，却只有 {contracts} 轮的要求。",
     ),
     "error.too_many_contracts": Text("Nhiều nhất {most} vòng.", "{most} rounds is the most.", "最多 {most} 轮。"),
     "error.bad_deal": Text(
         "Vòng {round} chia {dealt} lá: chỉ chia từ {least} đến {most}.",
         "Round {round} deals {dealt} cards: {least} to {most} can be dealt.",
-        "第 {round} 轮发 {dealt} 张:只能发 {least} 到 {most} 张。",
+        "第 {round} 轮发 {dealt} 张：只能发 {least} 到 {most} 张。",
     ),
     "error.too_many_melds": Text(
         "Vòng {round}: nhiều nhất {most} phỏm.",
         "Round {round}: {most} melds is the most.",
-        "第 {round} 轮:最多 {most} 组。",
+        "第 {round} 轮：最多 {most} 组。",
     ),
     "error.bad_meld": Text(
         "Vòng {round} đòi phỏm {size} lá: phỏm ít nhất {least} lá, dây dài nhất {most} lá.",
         "Round {round} asks for a meld of {size}: a meld has at least {least} cards, a run at most {most}.",
-        "第 {round} 轮要求 {size} 张一组:每组至少 {least} 张,顺子最多 {most} 张。",
+        "第 {round} 轮要求 {size} 张一组：每组至少 {least} 张，顺子最多 {most} 张。",
     ),
     "error.hand_too_small": Text(
         "Vòng {round} đòi hạ {needed} lá mà bốc xong chỉ có {held} lá.",
         "Round {round} asks for {needed} cards, but a hand after drawing has {held}.",
-        "第 {round} 轮要摊出 {needed} 张,摸牌后手上只有 {held} 张。",
+        "第 {round} 轮要摊出 {needed} 张，摸牌后手上只有 {held} 张。",
     ),
     "error.impossible_set": Text(
         "Vòng {round} đòi bộ {size} lá có {naturals} lá thật, mà bài chỉ có {copies} lá một số và {wilds} lá thế.",
         "Round {round} asks for a set of {size} with {naturals} natural cards; there are {copies} of a rank and {wilds} wilds.",
-        "第 {round} 轮要 {size} 张同点含 {naturals} 张真牌;每点只有 {copies} 张,百搭 {wilds} 张。",
+        "第 {round} 轮要 {size} 张同点含 {naturals} 张真牌；每点只有 {copies} 张，百搭 {wilds} 张。",
     ),
     "show.round": Text(
         "Vòng {round}/{rounds}: hạ {contract}",
         "Round {round} of {rounds}: lay down {contract}",
-        "第 {round}/{rounds} 轮:摊出 {contract}",
+        "第 {round}/{rounds} 轮：摊出 {contract}",
     ),
     "show.wanted": Text("{kind} {size}", "{kind} of {size}", "{size} 张{kind}"),
     "show.table": Text(
-        "Nọc {stock} lá, lá trên: {discard}", "Stock {stock}, discard {discard}", "牌堆 {stock} 张,弃牌:{discard}"
+        "Nọc {stock} lá, lá trên: {discard}", "Stock {stock}, discard {discard}", "牌堆 {stock} 张，弃牌：{discard}"
     ),
     "show.meld": Text(
         "[{number}] {kind} của {owner}: {cards}",
         "[{number}] {kind} of {owner}: {cards}",
-        "[{number}] {owner} 的{kind}:{cards}",
+        "[{number}] {owner} 的{kind}：{cards}",
     ),
     "show.cards": Text("{count} lá", "{count} cards", "{count} 张"),
-    "show.wilds": Text("lá thế: {cards}", "wild: {cards}", "百搭:{cards}"),
+    "show.wilds": Text("lá thế: {cards}", "wild: {cards}", "百搭：{cards}"),
     "show.score": Text("{score} điểm", "{score} points", "{score} 分"),
     "show.lost": Text("vòng này +{points}", "+{points} this round", "本轮 +{points}"),
     "show.dealer": Text("chia bài", "dealer", "发牌"),
     "show.you": Text("bạn", "you", "你"),
     "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.down": Text("đã hạ", "laid down", "已摊牌"),
-    "show.won": Text("{seat} thắng vòng, {how}.", "{seat} wins the round {how}.", "{seat} 赢得本轮:{how}。"),
-    "show.blocked": Text("Bí bài: không ai thắng vòng.", "Blocked: nobody wins the round.", "无牌可摸:本轮无人赢。"),
+    "show.won": Text("{seat} {how}, thắng vòng.", "{seat} {how} and wins the round.", "{seat} {how}，赢得本轮。"),
+    "show.blocked": Text("Bí bài: không ai thắng vòng.", "Blocked: nobody wins the round.", "无牌可摸：本轮无人赢。"),
     "show.match": Text(
-        "Hết trận: {seats} ít điểm nhất.",
-        "The match is over: {seats} has the lowest total.",
-        "全场结束:{seats} 总分最低。",
+        "Hết trận. Ít điểm nhất: {seats}.",
+        "The match is over. The lowest total: {seats}.",
+        "全场结束。总分最低：{seats}。",
     ),
-    "judge.found": Text("Hạ được: {melds}", "It can lay down: {melds}", "可以摊出:{melds}"),
+    "judge.found": Text("Hạ được: {melds}", "It can lay down: {melds}", "可以摊出：{melds}"),
     "judge.none": Text(
         "Không hạ được đề vòng {round}: {contract}.",
         "It cannot lay down the contract of round {round}: {contract}.",
-        "摊不出第 {round} 轮的要求:{contract}。",
+        "摊不出第 {round} 轮的要求：{contract}。",
     ),
     "judge.points": Text(
         "Còn trên tay thì bị {points} điểm (RM-12).",
         "Left in the hand it costs {points} points (RM-12).",
-        "留在手上计 {points} 分(RM-12)。",
+        "留在手上计 {points} 分（RM-12）。",
     ),
 }
 
@@ -251,13 +259,13 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "contracts": Text(
         "Mỗi vòng chia mấy lá và hạ gì: 8:s3r4 là chia 8 lá, hạ một bộ 3 và một dây 4; các vòng cách nhau dấu chấm",
         "What each round deals and asks for: 8:s3r4 deals 8 and asks for a set of 3 and a run of 4; rounds are parted by dots",
-        "每轮发几张、摊出什么:8:s3r4 为发 8 张,摊出 3 张同点和 4 张顺子;各轮用点隔开",
+        "每轮发几张、摊出什么：8:s3r4 为发 8 张，摊出 3 张同点和 4 张顺子；各轮用点隔开",
     ),
     "rounds": Text("Chơi mấy vòng", "How many rounds are played", "打几轮"),
     "wild_ranks": Text(
         "Số nào thế được, ngoài phăng teo (T là 10; none: không số nào)",
         "Which ranks are wild beside the jokers (T is 10; none: no rank)",
-        "除鬼牌外哪些点数是百搭(T 为 10;none:没有)",
+        "除鬼牌外哪些点数是百搭（T 为 10；none：没有）",
     ),
     "natural_share": Text(
         "Khi hạ, ít nhất bao nhiêu phần trăm mỗi phỏm là lá thật",
@@ -286,7 +294,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "RM-1",
         "Hai người chơi một bộ 52 lá và hai phăng teo; ba, bốn người chơi hai bộ và bốn phăng teo.",
         "Two seats play with 52 cards and two jokers, three and four with twice that.",
-        "两人用一副 52 张加两张鬼牌;三四人用两副加四张鬼牌。",
+        "两人用一副 52 张加两张鬼牌；三四人用两副加四张鬼牌。",
     ),
     Line(
         "RM-1",
@@ -296,7 +304,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "*": Text(
                 "Phăng teo và các số này luôn là lá thế: {value}.",
                 "Jokers and these ranks are wild, always: {value}.",
-                "鬼牌和这些点数永远是百搭:{value}。",
+                "鬼牌和这些点数永远是百搭：{value}。",
             ),
         },
     ),
@@ -314,13 +322,13 @@ SHEET: Final[tuple[Line, ...]] = (
                 " 5) 11 lá, dây 7 và bộ 3; 6) 12 lá, hai bộ 3 và dây 4; 7) 12 lá, hai dây 4 và bộ 3.",
                 "Cards dealt and contract: 1) 7, two sets of 3; 2) 8, a set of 3 and a run of 4; 3) 9, two runs of 4; 4) 10, a set of 4"
                 " and a set of 5; 5) 11, a run of 7 and a set of 3; 6) 12, two sets of 3 and a run of 4; 7) 12, two runs of 4 and a set of 3.",
-                "每轮发牌与要求:1)7 张,两组 3 张同点;2)8 张,3 张同点加 4 张顺子;3)9 张,两条 4 张顺子;4)10 张,4 张同点加 5 张同点;"
-                "5)11 张,7 张顺子加 3 张同点;6)12 张,两组 3 张同点加 4 张顺子;7)12 张,两条 4 张顺子加 3 张同点。",
+                "每轮发牌与要求：1）7 张，两组 3 张同点；2）8 张，3 张同点加 4 张顺子；3）9 张，两条 4 张顺子；4）10 张，4 张同点加 5 张同点；"
+                "5）11 张，7 张顺子加 3 张同点；6）12 张，两组 3 张同点加 4 张顺子；7）12 张，两条 4 张顺子加 3 张同点。",
             ),
             "*": Text(
                 "Số lá chia và đề từng vòng (s bộ, r dây): {value}.",
                 "Cards dealt and contract of each round (s a set, r a run): {value}.",
-                "每轮发牌数与要求(s 同点,r 顺子):{value}。",
+                "每轮发牌数与要求（s 同点，r 顺子）：{value}。",
             ),
         },
     ),
@@ -328,25 +336,25 @@ SHEET: Final[tuple[Line, ...]] = (
         "RM-3",
         "Chia xong, phần còn lại úp làm nọc; lật lá trên cùng làm lá đánh đầu tiên.",
         "After the deal the rest is the stock, face down; its top card is turned up as the first discard.",
-        "发完牌,其余牌面朝下为牌堆;翻开最上一张作第一张弃牌。",
+        "发完牌，其余牌面朝下为牌堆；翻开最上一张作第一张弃牌。",
     ),
     _fixed(
         "RM-4",
         "Người bên trái người chia đi trước; mỗi vòng đổi người chia sang trái.",
         "The seat to the dealer's left begins; the deal passes on each round.",
-        "发牌者左边先行;每轮发牌者轮到下一位。",
+        "发牌者左边先行；每轮发牌者轮到下一位。",
     ),
     _fixed(
         "RM-5",
         "Một lượt: bốc một lá (nọc hoặc lá trên), hạ và gửi tùy ý, rồi đánh đúng một lá.",
         "A turn: draw one (the discard or the stock), lay down and lay off as you wish, discard exactly one.",
-        "一轮:摸一张(弃牌或牌堆),随意摊牌和搭牌,然后弃正好一张。",
+        "一轮：摸一张（弃牌或牌堆），随意摊牌和搭牌，然后弃正好一张。",
     ),
     _fixed(
         "RM-6",
         "Chỉ ăn được lá trên cùng; lá bị đè là lá chết.",
         "Only the top discard can ever be taken; what is covered is dead.",
-        "只能拿最上面的弃牌;被盖住的作废。",
+        "只能拿最上面的弃牌；被盖住的作废。",
     ),
     Line(
         "RM-7",
@@ -355,12 +363,12 @@ SHEET: Final[tuple[Line, ...]] = (
             "no": Text(
                 "Bộ là các lá cùng số; dây là các lá cùng chất liên tiếp, từ 3 (từ 2 nếu lá 2 không phải lá thế) lên tới Át.",
                 "A set is cards of one rank; a run is consecutive ranks of one suit, from 3 (from 2 where 2s are not wild) up to the ace.",
-                "同点为点数相同;顺子为同花连续,从 3(2 不是百搭时从 2)到 A。",
+                "同点为点数相同；顺子为同花连续，从 3（2 不是百搭时从 2）到 A。",
             ),
             "yes": Text(
                 "Bộ là các lá cùng số; dây là các lá cùng chất liên tiếp tới Át; Át cũng được đứng dưới chỗ lá 2.",
                 "A set is cards of one rank; a run is consecutive ranks of one suit up to the ace, and an ace may stand under the 2's place too.",
-                "同点为点数相同;顺子为同花连续到 A,A 也可放在 2 之下。",
+                "同点为点数相同；顺子为同花连续到 A，A 也可放在 2 之下。",
             ),
         },
     ),
@@ -371,7 +379,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "*": Text(
                 "Hạ một lượt đủ các phỏm của vòng, mỗi phỏm đúng số lá và ít nhất {value}% là lá thật.",
                 "Laying down is one act with all the round's melds, each of exactly its size and at least {value}% natural.",
-                "一次摊出本轮全部组合,每组张数正好,真牌至少占 {value}%。",
+                "一次摊出本轮全部组合，每组张数正好，真牌至少占 {value}%。",
             )
         },
     ),
@@ -379,7 +387,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "RM-9",
         "Hạ rồi thì trong lượt mình được gửi bài vào phỏm bất kỳ: bộ nhận lá cùng số hoặc lá thế, dây nhận lá kế hai đầu hoặc lá thế; lúc này không tính phần lá thật nữa.",
         "Once down, on your turn, lay off onto any meld: its rank or a wild onto a set, the next card at either end or a wild onto a run; the share of natural cards no longer counts.",
-        "摊牌后,轮到自己可搭到任何一组:同点搭同点或百搭,顺子两端搭下一张或百搭;此时不再计真牌比例。",
+        "摊牌后，轮到自己可搭到任何一组：同点搭同点或百搭，顺子两端搭下一张或百搭；此时不再计真牌比例。",
     ),
     Line(
         "RM-9",
@@ -397,18 +405,18 @@ SHEET: Final[tuple[Line, ...]] = (
         "RM-10",
         "Ai hết bài trước thắng vòng, dù bằng hạ, gửi hay đánh.",
         "The round is won by the seat that has no cards left, by laying down, laying off or discarding.",
-        "先出完手牌者赢本轮,不论摊牌、搭牌或弃牌。",
+        "先出完手牌者赢本轮，不论摊牌、搭牌或弃牌。",
     ),
     _fixed(
         "RM-11",
         "Hết nọc thì xào các lá đã đánh (trừ lá trên) làm nọc mới; không còn gì thì phải ăn lá trên; cũng không có thì bí, ai cũng tính bài trên tay.",
         "When the stock is empty the discards under the top one are shuffled to be the stock; with none there take the discard; with none at all the round is blocked and all score their hands.",
-        "牌堆用完,把最上一张以外的弃牌重洗;没有则必须拿弃牌;都没有则本轮无牌可摸,各家计手牌分。",
+        "牌堆用完，把最上一张以外的弃牌重洗；没有则必须拿弃牌；都没有则本轮无牌可摸，各家计手牌分。",
     ),
     _fixed(
         "RM-12",
         "Thắng 0 điểm; người khác cộng bài trên tay: 3-9 năm điểm, 10-Át mười điểm, lá thế hai mươi. Hết vòng cuối, ít điểm nhất thắng.",
         "The winner scores 0, others their hands: 3-9 five, 10-A ten, a wild twenty. After the last round the lowest total wins.",
-        "赢家 0 分,其余计手牌:3-9 五分,10-A 十分,百搭二十分。最后一轮后总分最低者赢。",
+        "赢家 0 分，其余计手牌：3-9 五分，10-A 十分，百搭二十分。最后一轮后总分最低者赢。",
     ),
 )

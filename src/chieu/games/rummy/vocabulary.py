@@ -91,21 +91,23 @@ class LaidDown(msgspec.Struct, frozen=True, tag="laid_down"):
 
 
 class LaidOff(msgspec.Struct, frozen=True, tag="laid_off"):
-    """A card was added to a meld."""
+    """A card was added to a meld; `onto` is the meld as it was."""
 
     seat: int
     card: Card
     meld: int
     side: Side
+    onto: Cards
 
 
 class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
-    """A card took the place of a wild, and the wild went into the hand."""
+    """A card took the place of a wild, and the wild went into the hand; `onto` is the meld as it was."""
 
     seat: int
     card: Card
     meld: int
     wild: Card
+    onto: Cards
 
 
 class Discarded(msgspec.Struct, frozen=True, tag="discarded"):

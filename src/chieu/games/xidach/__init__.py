@@ -9,7 +9,7 @@ from chieu.games.xidach.judge import JUDGE
 from chieu.games.xidach.position import Position
 from chieu.games.xidach.rules import PRESETS, Match, Rules
 from chieu.games.xidach.show import show
-from chieu.games.xidach.texts import ABOUT, OPTION_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.xidach.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 from chieu.games.xidach.vocabulary import Action, Fact, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
@@ -34,6 +34,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     orders=game.orders,
     match_after=game.match_after,
     texts=TEXTS,
+    preset_texts=PRESET_TEXTS,
     option_texts=OPTION_TEXTS,
     sheet=SHEET,
     show=show,

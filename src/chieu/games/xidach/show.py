@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chieu.core.cards import pretty
-from chieu.core.texts import Lang
+from chieu.core.texts import Lang, bracketed, listed
 from chieu.games.xidach.texts import TEXTS
 from chieu.games.xidach.vocabulary import SeatView, View
 
@@ -22,13 +22,13 @@ def show(view: View, lang: Lang) -> list[str]:
         tags += [word("show.done")] if seat.done and seat.result is None else []
         if seat.cards is not None:
             cards = " ".join(pretty(card) for card in seat.cards)
-            cards += f"  = {seat.total}, {word(f'word.{seat.name}')}"
+            cards += f"  = {listed([str(seat.total), word(f'word.{seat.name}')], lang)}"
         else:
             cards = " ".join(["▒▒"] * seat.count)
         if seat.result is not None:
             tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
-        return f"{number}  {cards}  ({', '.join(tags)})" if tags else f"{number}  {cards}"
+        return f"{number + 1}  {cards}{bracketed(tags, lang)}"
 
     order = view.order or tuple(range(len(view.seats)))
-    lines = [word("show.order", order=" → ".join(str(seat) for seat in view.order))] if view.order else []
+    lines = [word("show.order", order=" → ".join(str(seat + 1) for seat in view.order))] if view.order else []
     return lines + [seat_line(number, view.seats[number]) for number in order]

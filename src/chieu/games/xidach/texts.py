@@ -6,14 +6,33 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Line
-from chieu.core.texts import Text
+from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Xì Dách", "Xì Dách", "越式二十一点")
 ABOUT: Final = Text(
     "Nhà con rút bài đấu với nhà cái, càng gần 21 càng tốt; Xì Bàng, Xì Dách và Ngũ Linh ăn đứt.",
     "Vietnamese blackjack: players against a dealer, as close to 21 as they dare; Xì Bàng, Xì Dách and Ngũ Linh on top.",
-    "越南二十一点:闲家对庄家,越接近 21 点越好;双 A、A 加十、五小最大。",
+    "越南二十一点：闲家对庄家，越接近 21 点越好；双 A、A 加十、五小最大。",
 )
+
+PRESET_TEXTS: Final[Mapping[str, Named]] = {
+    "room": Named(
+        Text("Bàn nhà", "Home table", "家常桌"),
+        Text(
+            "Chủ bàn làm cái và xét từng nhà; dưới 16 phải rút; Xì Bàng, Xì Dách ngang nhau; ai cũng cược 1.",
+            "The creator deals and compares one by one; under 16 players must draw; special hands are equal; stakes are 1.",
+            "房主坐庄，逐家比牌；闲家不足 16 点必须要牌；特殊牌同级；每人下注 1。",
+        ),
+    ),
+    "vipgame": Named(
+        Text("Sòng VIP", "VIP hall", "贵宾厅"),
+        Text(
+            "Không ai bị ép rút, lật một lượt; Xì Bàng trên Xì Dách; hai bên Quắc thì ít điểm hơn thắng; cược 1 đến 100.",
+            "Nobody must draw and all show at once; Xì Bàng over Xì Dách; of two busts the lower wins; stakes 1 to 100.",
+            "不强制要牌，一起开牌；双 A 大于 A 加十；双方都爆则点数小者赢；下注 1 到 100。",
+        ),
+    ),
+}
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
@@ -36,16 +55,16 @@ TEXTS: Final[Mapping[str, Text]] = {
     "fact.side_chosen": Text(
         "Nhà cái chia từ bên {side}.", "The dealer deals from the {side}.", "庄家从{side}边开始发牌。"
     ),
-    "fact.dealt": Text("Chia bài: {order}. {cards}", "Dealt: {order}. {cards}", "发牌:{order}。{cards}"),
+    "fact.dealt": Text("Chia bài: {order}. {cards}", "Dealt: {order}. {cards}", "发牌：{order}。{cards}"),
     "fact.drawn": Text("{seat} rút. {cards}", "{seat} draws. {cards}", "{seat} 要牌。{cards}"),
     "fact.stood": Text("{seat} dằn.", "{seat} stands.", "{seat} 停牌。"),
     "fact.compared": Text("Nhà cái xét bài {seat}.", "The dealer compares with {seat}.", "庄家与 {seat} 比牌。"),
     "fact.opened": Text(
         "{seat} lật bài: {cards}, {name}, {total} điểm.",
         "{seat} shows {cards}: {name}, {total}.",
-        "{seat} 开牌:{cards},{name},{total} 点。",
+        "{seat} 开牌：{cards}，{name}，{total} 点。",
     ),
-    "fact.settled": Text("{seat} {result} ({chips}).", "{seat} {result} ({chips}).", "{seat} {result}({chips})。"),
+    "fact.settled": Text("{seat} {result} ({chips}).", "{seat} {result} ({chips}).", "{seat} {result}（{chips}）。"),
     "error.bad_stake": Text(
         "Cược từ {least} đến {most}.", "A stake is {least} to {most}.", "下注范围为 {least} 到 {most}。"
     ),
@@ -65,33 +84,33 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.must_draw": Text(
         "Bài {total} còn non, dưới {floor} phải rút.",
         "{total} is too little: under {floor} you must draw.",
-        "{total} 点不足:低于 {floor} 必须要牌。",
+        "{total} 点不足：低于 {floor} 必须要牌。",
     ),
     "error.quac_cannot_draw": Text(
-        "Bài {total} đã quắc, không rút nữa được.", "{total} is over 21: no more cards.", "{total} 点已爆,不能再要牌。"
+        "Bài {total} đã quắc, không rút nữa được.", "{total} is over 21: no more cards.", "{total} 点已爆，不能再要牌。"
     ),
     "error.five_cards": Text("Đủ năm lá, không rút nữa.", "Five cards is the most.", "最多五张牌。"),
     "error.only_dealer_compares": Text(
         "Chỉ nhà cái xét bài, sau khi mọi người rút xong.",
         "Only the dealer compares, when all players are done.",
-        "只有庄家可以比牌,且须等闲家都停牌。",
+        "只有庄家可以比牌，且须等闲家都停牌。",
     ),
     "error.no_comparing": Text(
         "Luật này không xét từng nhà: nhà cái dằn là tính hết.",
         "No comparing one by one here: when the dealer stands all are settled.",
-        "本规则不逐家比牌:庄家停牌后一起结算。",
+        "本规则不逐家比牌：庄家停牌后一起结算。",
     ),
     "error.no_such_player": Text("Không có nhà con {seat}.", "There is no player {seat}.", "没有闲家 {seat}。"),
     "error.already_settled": Text("{seat} đã tính rồi.", "{seat} is settled already.", "{seat} 已经结算。"),
     "error.too_little_to_compare": Text(
         "Bài {total} chưa xét được, phải từ {floor}.",
         "{total} is too little to compare: from {floor} on.",
-        "{total} 点还不能比牌,至少 {floor} 点。",
+        "{total} 点还不能比牌，至少 {floor} 点。",
     ),
     "error.bad_hand_size": Text(
         "{who} có {count} lá: một tay bài từ 2 đến 5 lá.",
         "the {who} has {count} cards: a hand is 2 to 5 cards",
-        "{who} 有 {count} 张牌:一手牌为 2 到 5 张。",
+        "{who} 有 {count} 张牌：一手牌为 2 到 5 张。",
     ),
     "error.no_jokers": Text(
         "Xì Dách không chơi phăng teo (joker).", "Xì Dách is played without jokers", "越式二十一点不用鬼牌。"
@@ -101,9 +120,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.done": Text("đã dằn", "done", "已停牌"),
     "show.stake": Text("cược {amount}", "stake {amount}", "注 {amount}"),
-    "show.order": Text("Thứ tự: {order}", "Order of play: {order}", "顺序:{order}"),
+    "show.order": Text("Thứ tự: {order}", "Order of play: {order}", "顺序：{order}"),
     "judge.hand": Text(
-        "{who}: {cards} = {total}, {name}", "{who}: {cards} = {total}, {name}", "{who}:{cards} = {total},{name}"
+        "{who}: {cards} = {total}, {name}", "{who}: {cards} = {total}, {name}", "{who}：{cards} = {total}，{name}"
     ),
     "judge.player": Text("Nhà con", "Player", "闲家"),
     "judge.dealer": Text("Nhà cái", "Dealer", "庄家"),
@@ -121,28 +140,28 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "stake_max": Text(
         "Cược nhiều nhất (bằng mức ít nhất thì khỏi đặt)",
         "The greatest stake (the same as the smallest: nobody is asked)",
-        "最大下注(与最小相同则不必下注)",
+        "最大下注（与最小相同则不必下注）",
     ),
     "order": Text(
         "Bắt đầu chia từ bên nào: nhà cái chọn, phải, trái",
         "Where the deal begins: the dealer chooses, right, left",
-        "从哪边开始发牌:庄家选、右边、左边",
+        "从哪边开始发牌：庄家选、右边、左边",
     ),
     "ace": Text(
         "Lá Át: 1/10/11 tùy ý, hay theo số lá (2 lá 1/10/11, 3 lá 1/10, 4-5 lá 1)",
         "Aces: 1/10/11 freely, or by the number of cards (two 1/10/11, three 1/10, four and five 1)",
-        "A 的点数:1/10/11 任选,或按张数(两张 1/10/11,三张 1/10,四五张 1)",
+        "A 的点数：1/10/11 任选，或按张数（两张 1/10/11，三张 1/10，四五张 1）",
     ),
-    "minimum": Text("Dưới mức này là Non", "Under this a hand is Non", "低于此点数为不足(Non)"),
+    "minimum": Text("Dưới mức này là Non", "Under this a hand is Non", "低于此点数为不足（Non）"),
     "player_must_draw_below": Text(
         "Nhà con dưới mức này phải rút (0: không ép)",
         "Players must draw below this (0: never)",
-        "闲家低于此点数必须要牌(0:不强制)",
+        "闲家低于此点数必须要牌（0：不强制）",
     ),
     "dealer_must_draw_below": Text(
         "Nhà cái dưới mức này phải rút (0: không ép)",
         "The dealer must draw below this (0: never)",
-        "庄家低于此点数必须要牌(0:不强制)",
+        "庄家低于此点数必须要牌（0：不强制）",
     ),
     "compare": Text(
         "Nhà cái được xét từng nhà con", "The dealer may compare with one player at a time", "庄家可以逐家比牌"
@@ -153,12 +172,12 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "specials": Text(
         "Bài đặc biệt: ngang nhau, hay Xì Bàng trên Xì Dách",
         "Special hands: all equal, or Xì Bàng over Xì Dách",
-        "特殊牌:同级,或双 A 大于 A 加十",
+        "特殊牌：同级，或双 A 大于 A 加十",
     ),
     "both_quac": Text(
         "Hai bên đều Quắc: hòa, hay ít điểm hơn thắng",
         "Both Quắc: a push, or the lower total wins",
-        "双方都爆:平局,或点数小者赢",
+        "双方都爆：平局，或点数小者赢",
     ),
     "quac_beats_non": Text("Quắc thắng Non", "A Quắc hand beats a Non hand", "爆牌赢不足"),
     "ngu_linh_with_21": Text(
@@ -167,7 +186,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "both_ngu_linh": Text(
         "Hai bên đều Ngũ Linh: hòa, hay ít điểm hơn thắng",
         "Both Ngũ Linh: a push, or the smaller total wins",
-        "双方都是五小:平局,或点数小者赢",
+        "双方都是五小：平局，或点数小者赢",
     ),
     "pay_xi_bang": Text("Xì Bàng ăn mấy lần cược", "What Xì Bàng pays, in stakes", "双 A 的倍数"),
     "pay_xi_dach": Text("Xì Dách ăn mấy lần cược", "What Xì Dách pays, in stakes", "A 加十的倍数"),
@@ -175,7 +194,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "next_dealer": Text(
         "Ai làm cái ván sau: chủ bàn, xoay vòng, người thắng bằng bài đặc biệt",
         "Who deals next: the creator, in turn, who won with a special hand",
-        "下一局谁坐庄:房主、轮流、以特殊牌获胜者",
+        "下一局谁坐庄：房主、轮流、以特殊牌获胜者",
     ),
 }
 
@@ -194,7 +213,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "XD-1",
         "Lá 2 đến 10 tính theo số, J Q K tính 10.",
         "2 to 10 count their number, J Q K count 10.",
-        "2 到 10 按点数计,J、Q、K 计 10 点。",
+        "2 到 10 按点数计，J、Q、K 计 10 点。",
     ),
     Line(
         "XD-2",
@@ -203,12 +222,12 @@ SHEET: Final[tuple[Line, ...]] = (
             "free": Text(
                 "Mỗi lá Át tính 1, 10 hoặc 11, sao cho có lợi nhất.",
                 "Each ace counts 1, 10 or 11, whichever serves its holder best.",
-                "每张 A 可计 1、10 或 11 点,取对持牌者最有利的。",
+                "每张 A 可计 1、10 或 11 点，取对持牌者最有利的。",
             ),
             "by_count": Text(
                 "Át tính theo số lá: hai lá 1/10/11, ba lá 1/10, bốn và năm lá 1.",
                 "Aces by the number of cards: 1, 10 or 11 in two, 1 or 10 in three, 1 in four and five.",
-                "A 按张数计:两张 1/10/11,三张 1/10,四张和五张 1。",
+                "A 按张数计：两张 1/10/11，三张 1/10，四张和五张 1。",
             ),
         },
     ),
@@ -219,7 +238,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "*": Text(
                 "Dưới {value} là Non, từ {value} đến 21 là Đủ, trên 21 là Quắc.",
                 "Under {value} is Non, {value} to 21 is Đủ, over 21 is Quắc.",
-                "低于 {value} 为不足,{value} 到 21 为够点,超过 21 为爆牌。",
+                "低于 {value} 为不足，{value} 到 21 为够点，超过 21 为爆牌。",
             )
         },
     ),
@@ -227,7 +246,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "XD-4",
         "Hai lá đầu là hai Át: Xì Bàng. Át với 10, J, Q, K: Xì Dách.",
         "The first two cards: two aces are Xì Bàng, an ace with a 10, J, Q or K is Xì Dách.",
-        "头两张为两张 A 是双 A;A 加 10、J、Q、K 是 A 加十。",
+        "头两张为两张 A 是双 A；A 加 10、J、Q、K 是 A 加十。",
     ),
     Line(
         "XD-5",
@@ -236,24 +255,32 @@ SHEET: Final[tuple[Line, ...]] = (
             "no": Text(
                 "Năm lá dưới 21 (Át tính 1) là Ngũ Linh; đúng 21 thì không.",
                 "Five cards under 21 (aces as 1) are Ngũ Linh; exactly 21 is not.",
-                "五张牌小于 21 点(A 计 1)为五小;正好 21 不算。",
+                "五张牌小于 21 点（A 计 1）为五小；正好 21 不算。",
             ),
             "yes": Text(
                 "Năm lá không quá 21 (Át tính 1) là Ngũ Linh.",
                 "Five cards of 21 or less (aces as 1) are Ngũ Linh.",
-                "五张牌不超过 21 点(A 计 1)为五小。",
+                "五张牌不超过 21 点（A 计 1）为五小。",
             ),
         },
     ),
     Line(
         "XD-30",
         "stake_min",
-        {"*": Text("Cược ít nhất {value}.", "The smallest stake is {value}.", "最小下注 {value}。")},
+        {"*": Text("Ai cũng cược {stake_max}.", "The stake is {stake_max}.", "下注固定为 {stake_max}。")},
+        when=("stake_min", "{stake_max}"),
     ),
     Line(
         "XD-30",
         "stake_max",
-        {"*": Text("Cược nhiều nhất {value}.", "The greatest stake is {value}.", "最大下注 {value}。")},
+        {
+            "*": Text(
+                "Cược từ {stake_min} đến {value}.",
+                "A stake is {stake_min} to {value}.",
+                "下注 {stake_min} 到 {value}。",
+            )
+        },
+        unless=("stake_min", "{stake_max}"),
     ),
     Line(
         "XD-10",
@@ -279,17 +306,17 @@ SHEET: Final[tuple[Line, ...]] = (
             "choose": Text(
                 "Mỗi người hai lá; nhà cái chọn chia từ người bên nào, rồi đi vòng bàn, nhà cái sau cùng.",
                 "Two cards each; the dealer chooses the neighbour to begin with, then round the table, the dealer last.",
-                "每人两张;庄家选择从哪边邻座开始,绕桌一圈,庄家最后。",
+                "每人两张；庄家选择从哪边邻座开始，绕桌一圈，庄家最后。",
             ),
             "right": Text(
                 "Mỗi người hai lá; bắt đầu từ bên phải nhà cái, đi vòng bàn, nhà cái sau cùng.",
                 "Two cards each; it begins at the dealer's right and goes round the table, the dealer last.",
-                "每人两张;从庄家右边开始绕桌,庄家最后。",
+                "每人两张；从庄家右边开始绕桌，庄家最后。",
             ),
             "left": Text(
                 "Mỗi người hai lá; bắt đầu từ bên trái nhà cái, đi vòng bàn, nhà cái sau cùng.",
                 "Two cards each; it begins at the dealer's left and goes round the table, the dealer last.",
-                "每人两张;从庄家左边开始绕桌,庄家最后。",
+                "每人两张；从庄家左边开始绕桌，庄家最后。",
             ),
         },
     ),
@@ -297,7 +324,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "XD-12",
         "Chỉ thấy bài mình. Quắc cũng dằn như thường, không ai biết.",
         "You see your own cards only. A Quắc hand stands like any other, and nobody can tell.",
-        "只能看自己的牌。爆牌者照样停牌,旁人看不出。",
+        "只能看自己的牌。爆牌者照样停牌，旁人看不出。",
     ),
     *_numbered(
         "specials",
@@ -308,12 +335,12 @@ SHEET: Final[tuple[Line, ...]] = (
                 " Nhà con có mà nhà cái không thì thắng ngay.",
                 "At once after the deal: a dealer's special hand beats every player without one and pushes with the rest;"
                 " a player's wins now if the dealer has none.",
-                "发完牌即比:庄家有特殊牌赢所有没有的闲家,有的则平;闲家有而庄家没有,立即赢。",
+                "发完牌即比：庄家有特殊牌赢所有没有的闲家，有的则平；闲家有而庄家没有，立即赢。",
             ),
             "ranked": Text(
                 "Xì Bàng trên Xì Dách. Nhà cái có bài đặc biệt thì thắng hết, trừ người bằng (hòa) hoặc cao hơn (người đó thắng).",
                 "Xì Bàng ranks over Xì Dách. A dealer's special hand beats all but an equal (push) or a higher one (it wins).",
-                "双 A 大于 A 加十。庄家有特殊牌则通吃,同级平,更高者赢庄。",
+                "双 A 大于 A 加十。庄家有特殊牌则通吃，同级平，更高者赢庄。",
             ),
         },
     ),
@@ -324,7 +351,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "0": Text(
                 "Không ép rút: bài Non cũng được dằn. Quắc hoặc đủ năm lá thì thôi.",
                 "Nobody is made to draw: a Non hand may stand. Quắc and five cards draw no more.",
-                "不强制要牌:不足也可停。爆牌或满五张不能再要。",
+                "不强制要牌：不足也可停。爆牌或满五张不能再要。",
             ),
             "*": Text(
                 "Nhà con dưới {value} phải rút. Quắc hoặc đủ năm lá thì thôi.",
@@ -351,12 +378,12 @@ SHEET: Final[tuple[Line, ...]] = (
                 "Nhà cái được xét từng nhà con, xét xong vẫn được rút tiếp; bài người bị xét và bài nhà cái lật cho cả bàn.",
                 "The dealer may compare with one player at a time and draw in between; that player's hand and the dealer's"
                 " are then public.",
-                "庄家可以逐家比牌,其间还可要牌;被比者与庄家的牌即公开。",
+                "庄家可以逐家比牌，其间还可要牌；被比者与庄家的牌即公开。",
             ),
             "no": Text(
                 "Không xét từng nhà: nhà cái dằn là tính hết.",
                 "No comparing one by one: when the dealer stops, all are settled.",
-                "不逐家比牌:庄家停牌后一起结算。",
+                "不逐家比牌：庄家停牌后一起结算。",
             ),
         },
     ),
@@ -376,13 +403,13 @@ SHEET: Final[tuple[Line, ...]] = (
         "XD-17",
         "Nhà cái dằn hoặc quắc thì tính hết những ai còn lại.",
         "When the dealer stands or is Quắc, everyone left is settled.",
-        "庄家停牌或爆牌时,其余各家一起结算。",
+        "庄家停牌或爆牌时，其余各家一起结算。",
     ),
     _fixed(
         "XD-18",
         "Ai nhiều điểm hơn thắng, bằng điểm thì hòa.",
         "The higher total wins, equal totals push.",
-        "点数大者赢,相同平局。",
+        "点数大者赢，相同平局。",
     ),
     *_numbered(
         "both_quac",
@@ -392,7 +419,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "lower": Text(
                 "Nhiều điểm hơn thắng, bằng điểm hòa; hai bên đều Quắc thì ít điểm hơn thắng.",
                 "The higher total wins, equal totals push; of two Quắc hands the lower total wins.",
-                "点数大者赢,相同平局;双方都爆,点数小者赢。",
+                "点数大者赢，相同平局；双方都爆，点数小者赢。",
             ),
         },
     ),
@@ -404,7 +431,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "yes": Text(
                 "Một bên Quắc thì thua bên Đủ, nhưng thắng bên Non.",
                 "One Quắc loses to Đủ but beats Non.",
-                "一方爆牌输给够点,但赢不足。",
+                "一方爆牌输给够点，但赢不足。",
             ),
         },
     ),
@@ -415,12 +442,12 @@ SHEET: Final[tuple[Line, ...]] = (
             "push": Text(
                 "Ngũ Linh thắng tất cả; hai bên đều Ngũ Linh thì hòa.",
                 "Ngũ Linh beats everything; two of them push.",
-                "五小通吃;双方都是五小为平局。",
+                "五小通吃；双方都是五小为平局。",
             ),
             "lower": Text(
                 "Ngũ Linh thắng tất cả; hai bên đều Ngũ Linh thì ít điểm hơn thắng.",
                 "Ngũ Linh beats everything; of two the smaller total wins.",
-                "五小通吃;双方都是五小,点数小者赢。",
+                "五小通吃；双方都是五小，点数小者赢。",
             ),
         },
     ),

@@ -120,11 +120,31 @@ export interface Opened {
   readonly cards: readonly string[];
 }
 
-/** The deal is over: a seat's place and chips. */
+/** BT-20, by places: a stake from each seat behind and one to each seat ahead. */
 export interface Settled {
   readonly type: "settled";
   readonly seat: number;
   readonly place: number;
+  readonly behind: number;
+  readonly ahead: number;
+  readonly stake: number;
+  readonly chips: number;
+}
+
+/** BT-20, by cards left: the winner gets what all others pay. */
+export interface Collected {
+  readonly type: "collected";
+  readonly seat: number;
+  readonly chips: number;
+}
+
+/** BT-20, by cards left: so many cards at so much each. */
+export interface Paid {
+  readonly type: "paid";
+  readonly seat: number;
+  readonly place: number;
+  readonly count: number;
+  readonly each: number;
   readonly chips: number;
 }
 
@@ -141,7 +161,7 @@ export interface View {
   readonly discards?: readonly string[] | null;
 }
 
-/** What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told. */
+/** What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told. `each` is what every card left costs its seat, where the deal is over and paid for by cards (BT-20). */
 export interface SeatView {
   readonly cards?: readonly string[] | null;
   readonly count?: number | null;
@@ -151,6 +171,7 @@ export interface SeatView {
   readonly catchable?: boolean;
   readonly place?: number | null;
   readonly chips?: number | null;
+  readonly each?: number | null;
 }
 
 /** One turn of the current round; no cards and no kind for a pass. */
@@ -162,4 +183,4 @@ export interface PutDown {
 
 export type Action = Play | Pass | Vote | Call | Catch | Ask;
 
-export type Fact = Dealt | Voted | VotesShown | Reshuffled | Opening | Played | Passed | ControlTaken | LastCard | Caught | CountTold | WentOut | Opened | Settled;
+export type Fact = Dealt | Voted | VotesShown | Reshuffled | Opening | Played | Passed | ControlTaken | LastCard | Caught | CountTold | WentOut | Opened | Settled | Collected | Paid;

@@ -39,23 +39,26 @@ export interface BankWon {
   readonly times: number;
 }
 
-/** NN-9: a hand, the base that was chosen and why. */
+/** NN-9: a hand, the base that was chosen and why. The sums are what the cards count in them (NN-2). */
 export interface Shown {
   readonly type: "shown";
   readonly seat: number;
   readonly cards: readonly string[];
   readonly base: readonly string[];
+  readonly base_sum: readonly number[];
   readonly final: readonly string[];
+  readonly final_sum: readonly number[];
   readonly multiple: number;
   readonly reason: "bomb" | "bull_7_8" | "bull_9" | "bull_bull" | "face_and_spade_ace" | "five_faces" | "five_small" | "no_base" | "pair" | "plain" | "sum_ten";
   readonly bull: number;
 }
 
-/** A hand that pays as a whole, or that has no base and pays nothing. */
+/** A hand that pays as a whole, or that has no base and pays nothing; and what its cards count (NN-2). */
 export interface ShownWhole {
   readonly type: "shown_whole";
   readonly seat: number;
   readonly cards: readonly string[];
+  readonly cards_sum: readonly number[];
   readonly multiple: number;
   readonly reason: "bomb" | "bull_7_8" | "bull_9" | "bull_bull" | "face_and_spade_ace" | "five_faces" | "five_small" | "no_base" | "pair" | "plain" | "sum_ten";
   readonly bull: number;
@@ -112,13 +115,14 @@ export interface SeatView {
   readonly chips?: number | null;
 }
 
-/** NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0. */
+/** NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0; `values` are what the cards count in sums (NN-2). */
 export interface HandView {
   readonly multiple: number;
   readonly base: readonly number[];
   readonly final: readonly number[];
   readonly reason: "bomb" | "bull_7_8" | "bull_9" | "bull_bull" | "face_and_spade_ace" | "five_faces" | "five_small" | "no_base" | "pair" | "plain" | "sum_ten";
   readonly bull: number;
+  readonly values: readonly number[];
 }
 
 export type Action = Stake | Bid;

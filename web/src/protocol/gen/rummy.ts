@@ -74,22 +74,24 @@ export interface LaidDown {
   readonly melds: readonly (readonly string[])[];
 }
 
-/** A card was added to a meld. */
+/** A card was added to a meld; `onto` is the meld as it was. */
 export interface LaidOff {
   readonly type: "laid_off";
   readonly seat: number;
   readonly card: string;
   readonly meld: number;
   readonly side: "on" | "over" | "under";
+  readonly onto: readonly string[];
 }
 
-/** A card took the place of a wild, and the wild went into the hand. */
+/** A card took the place of a wild, and the wild went into the hand; `onto` is the meld as it was. */
 export interface Swapped {
   readonly type: "swapped";
   readonly seat: number;
   readonly card: string;
   readonly meld: number;
   readonly wild: string;
+  readonly onto: readonly string[];
 }
 
 /** A turn ended with this card on top of the discards. */

@@ -32,6 +32,10 @@ export const big2: Skin = {
     if (one.place) scene.role = tell.say("show.place", { place: one.place });
     if (view.phase === "vote" && one.voted) scene.note = tell.say("show.voted");
     else if (one.passed) scene.note = tell.say("show.passed");
+    if (one.each != null && one.cards) {
+      scene.hand = tell.say("show.left", { count: one.cards.length, each: one.each });
+      scene.brief = `${one.cards.length} × ${one.each}`;
+    }
     if (one.chips != null) scene.result = { text: signed(one.chips), brief: signed(one.chips), tone: one.chips > 0 ? "win" : one.chips < 0 ? "loss" : "push" };
     else if (one.catchable || one.last_card) {
       const text = tell.say(one.catchable ? "show.catchable" : "show.last_card");

@@ -1,9 +1,9 @@
 /** Any game: seats, cards and numbers as the view names them, and a button for each legal action. */
 import type { SeatScene, Skin } from "../../table/scene";
-import type { Teller } from "../../words/telling";
 import Controls from "./Controls.svelte";
-import { isCards, numbersOf } from "./fields";
+import { isCards } from "./fields";
 import Middle from "./Middle.svelte";
+import { notes } from "./notes";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,12 +11,6 @@ function seatOf(view: unknown, seat: number): Fields {
   const seats = (view as Fields)["seats"];
   const one: unknown = Array.isArray(seats) ? seats[seat] : undefined;
   return typeof one === "object" && one !== null ? (one as Fields) : {};
-}
-
-function notes(one: Fields, tell: Teller): string {
-  return numbersOf(one, ["count", "chips"])
-    .map(([name, value]) => `${name.replaceAll("_", " ")} ${tell.value(name, value)}`)
-    .join(" · ");
 }
 
 export const generic: Skin = {

@@ -1,6 +1,6 @@
 import type { SeatView, View } from "../../protocol/gen/niuniu";
 import type { SeatScene, Skin } from "../../table/scene";
-import type { Teller } from "../../words/telling";
+import { pretty, type Teller } from "../../words/telling";
 import { capital } from "../capital";
 import { result } from "../result";
 import Controls from "./Controls.svelte";
@@ -11,6 +11,17 @@ function grouped(one: SeatView): readonly string[] | null {
   if (!one.cards) return null;
   const places = one.hand && one.hand.base.length ? [...one.hand.base, ...one.hand.final] : one.cards.map((_, place) => place);
   return places.map((place) => one.cards?.[place] ?? "");
+}
+
+/** NN-2: the cards that count something else than their number: `6♥ = 3`. */
+function odd(one: SeatView): string {
+  const counts = (one.cards ?? []).flatMap((card, place) => {
+    const value = one.hand?.values[place];
+    const rank = card.slice(0, -1);
+    const plain = rank === "A" ? 1 : Number(rank) || 10;
+    return value === undefined || value === plain ? [] : [`${pretty(card)} = ${value}`];
+  });
+  return counts.length ? ` · ${counts.join(" · ")} (NN-2)` : "";
 }
 
 export function worth(one: SeatView, tell: Teller): string {
@@ -45,6 +56,7 @@ export const niuniu: Skin = {
       const { multiple, base, bull, reason } = one.hand;
       scene.brief = `×${multiple}`;
       scene.hand = `×${multiple} · ${base.length ? tell.say("show.bull", { bull }) : tell.word(reason)}`;
+      if (seat === view.you) scene.hand += odd(one);
     }
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
     return scene;

@@ -1,0 +1,90 @@
+"""Everything said to people, whoever says it: games, tables, the server, the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from chieu.cli import lessons, table_texts
+from chieu.cli import texts as cli_texts
+from chieu.core.texts import LANGS, SHARED, Text
+from chieu.games import all_games
+from chieu.server import problems
+from chieu.table import texts as table_side_texts
+
+ROOT: Final = Path(__file__).parent.parent.parent
+GAMES: Final = list(all_games().values())
+
+_NOT_PROSE: Final = re.compile(r"`[^`]*`|https?://\S+")
+_PLACE: Final = re.compile(r"\{[^}]*\}")
+_CHINESE: Final = "[一-鿿　-〿＀-￯]"
+# A question mark with a space after it is a key to press.
+_HALF: Final = re.compile(rf"(?<={_CHINESE})[,;:!()]|[,;:!()](?={_CHINESE})|(?<={_CHINESE})\?(?! )")
+
+
+def said_by(game: Any) -> Iterator[tuple[str, Text]]:
+    yield f"{game.name} title", game.title
+    yield f"{game.name} about", game.about
+    for family in (game.texts, game.option_texts):
+        for key, text in family.items():
+            yield f"{game.name} {key}", text
+    for name, called in game.preset_texts.items():
+        yield f"{game.name} preset {name}", called.title
+        yield f"{game.name} preset {name}, about", called.about
+    for line in game.sheet:
+        for value, text in line.texts.items():
+            yield f"{game.name} {line.rule} {line.option}={value}", text
+
+
+def everything_said() -> Iterator[tuple[str, Text]]:
+    for family in (SHARED, table_side_texts.TEXTS, problems.TEXTS, cli_texts.TEXTS, table_texts.TABLE_TEXTS):
+        yield from family.items()
+    for name, lesson in lessons.LESSONS.items():
+        yield from ((f"{name} about", lesson.about), (f"{name} teach", lesson.teach), (f"{name} onward", lesson.onward))
+        yield from ((command, text) for command, text in lesson.examples)
+    for game in GAMES:
+        yield from said_by(game)
+
+
+def half_width(chinese: str) -> list[str]:
+    """Half-width punctuation that touches Chinese; a place counts as Chinese, because it may be filled with it."""
+    prose = _PLACE.sub("字", _NOT_PROSE.sub("", chinese))
+    return [prose[max(0, found.start() - 4) : found.end() + 4] for found in _HALF.finditer(prose)]
+
+
+def test_chinese_has_chinese_punctuation() -> None:
+    assert {key: found for key, text in everything_said() if (found := half_width(text.zh))} == {}
+
+
+@pytest.mark.parametrize("wrong", ["好,", "好: a", "a (好", "{seat}:{cards}", "好?", "好!"])
+def test_half_width_punctuation_is_noticed(wrong: str) -> None:
+    assert half_width(wrong)
+
+
+def test_one_word_for_a_bot_in_each_language() -> None:
+    for key, text in everything_said():
+        assert "电脑" not in text.zh, key
+        assert not re.search(r"\bbot\b", _PLACE.sub("", text.vi), re.IGNORECASE), key
+
+
+def test_the_page_and_the_terminal_call_bots_and_guests_alike() -> None:
+    words = json.loads((ROOT / "web/src/words/words.json").read_text(encoding="utf-8"))
+    for lang in LANGS:
+        assert words["seat.bot"][lang].replace("{number}", "3") == cli_texts.TEXTS["play.bot"].say(lang, seat=3)
+        assert words["guest.name"][lang] == table_texts.TABLE_TEXTS["guest"].say(lang)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_preset_has_a_title_and_a_line_about_it_in_three_languages(game: Any) -> None:
+    assert list(game.preset_texts) == list(game.presets)
+    for lang in LANGS:
+        titles = [called.title.say(lang) for called in game.preset_texts.values()]
+        assert all(titles)
+        assert len(set(titles)) == len(titles)
+        for called in game.preset_texts.values():
+            assert called.about.say(lang).endswith((".", "。"))
