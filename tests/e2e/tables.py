@@ -37,3 +37,12 @@ def joined(screen: Screen, path: str, name: str) -> Player:
     player = Player(screen)
     until(screen, lambda: bool(screen.views) and player.seat is not None, "the friend has no seat")
     return player
+
+
+def two(lan: Screen, minh: Screen, **order: Any) -> tuple[Player, Player]:
+    """Two people at a new table. What they heard at another one is forgotten: its cards have the same names."""
+    path = opened(lan, **order)
+    for one in (lan, minh):
+        one.page.goto("about:blank")
+        one.frames.clear()
+    return seated(lan, path), joined(minh, path, "Minh")

@@ -10,7 +10,7 @@ from chieu.games import all_games
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, play_out
 from tests.e2e.secrets import leaks
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import opened, seated, two
 
 GAMES = all_games()
 
@@ -34,9 +34,6 @@ def test_a_deal_of_every_game_by_two_people_and_pf_20_no_page_holds_a_card_it_sh
 ) -> None:
     lan, minh = person("phone", "vi"), person("desktop", "zh")
     seats = 2 if game == "rummy" else 3  # with more, rummy has two decks, and a card of theirs may be one of mine
-    path = opened(lan, game=game, seats=seats, bots=seats - 2)
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh")
     looked = 0
     pictures = 0
 
@@ -53,11 +50,12 @@ def test_a_deal_of_every_game_by_two_people_and_pf_20_no_page_holds_a_card_it_sh
     # A deal can be over as it is dealt (a dealer's Xì Dách), so there are more until one has something to hide. In
     # Niu Niu none has: all stakes are down before the cards come, and then all hands are shown.
     for _ in range(1 if game == "niuniu" else 20):
+        one, other = two(lan, minh, game=game, seats=seats, bots=seats - 2)
         # Two who take the first thing offered can play rummy for an hour: thirty moves show all there is to see.
         play_out(one, other, after_each=look, most=30 if game == "rummy" else 200)
         if looked:
             break
-    assert looked or game == "niuniu", "twenty deals had nothing to hide"
+    assert looked or game == "niuniu", "twenty tables had nothing to hide"
     lan.shoot(f"{game}-end-phone-vi")
     minh.shoot(f"{game}-end-desktop-zh")
 

@@ -11,7 +11,7 @@ from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, screen, word
 from tests.e2e.secrets import leaks
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import joined, opened, seated, two
 from tests.server.living import Process
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u202eevil", "'\"><svg/onload=alert(1)>", "W" * 24, "{name}"]
@@ -19,9 +19,6 @@ HOSTILE = ["<img src=x onerror=alert(1)>", "\u202eevil", "'\"><svg/onload=alert(
 
 def test_pf_1_a_friend_joins_by_link_and_pf_20_neither_page_ever_holds_the_others_cards(person: People) -> None:
     lan, minh = person("phone"), person("desktop", "vi")
-    path = opened(lan)
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh")
     looked = 0
 
     def look() -> None:
@@ -32,10 +29,11 @@ def test_pf_1_a_friend_joins_by_link_and_pf_20_neither_page_ever_holds_the_other
 
     # A deal can be over as it is dealt, and then it has nothing to hide: there are more until one has.
     for _ in range(20):
+        one, other = two(lan, minh)
         play_out(one, other, after_each=look)
         if looked:
             break
-    assert looked, "twenty deals had nothing to hide"
+    assert looked, "twenty tables had nothing to hide"
     lan.shoot("two-people-phone-en")
     minh.shoot("two-people-desktop-vi")
 
