@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NPM := $(BIN)/python -m build_hooks.node
-KERNELS := src/chieu/core/luck.py src/chieu/core/masks.py $(wildcard src/chieu/games/*/*.py)
+KERNELS := $(wildcard src/chieu/core/*.py src/chieu/games/*/*.py)  # compiled code holds on to the types of what it imports
 PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.test.ts')
 
 .PHONY: play test check format compile web bench clean constraints

@@ -1,4 +1,5 @@
-"""The kernels compiled and the same sources uncompiled play the same games, move for move and fact for fact."""
+"""The kernels compiled and the same sources uncompiled play the same games, move for move and fact for fact, and read
+each other's states."""
 
 from __future__ import annotations
 
@@ -15,12 +16,13 @@ SOURCE = Path(chieu.__file__).parent
 DEALS = 3
 
 SCRIPT = f"""
-import hashlib
+import hashlib, os, pickle
+from pathlib import Path
 from tests.playing import all_tables, play
 from chieu.core import codec, luck
 print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
 for number, table in enumerate(all_tables()):
-    told = hashlib.sha256()
+    told, states = hashlib.sha256(), []
     for seed in range({DEALS}):
         run = play(table, seed * 1000 + number)
         for seat, action in run.moves:
@@ -30,14 +32,19 @@ for number, table in enumerate(all_tables()):
         for state in run.states[:: max(len(run.states) // 40, 1)]:
             told.update(codec.encode([table.game.view(state, seat) for seat in (None, *range(table.seats))]))
         told.update(codec.encode(table.game.payoff(run.states[-1])))
+        states += run.states[:: max(len(run.states) // 6, 1)]
     print(table, told.hexdigest())
+    kept = Path(os.environ["KEPT"], f"{{number}}.pickle")  # those that the other kernels made, if they were here before
+    if kept.exists():
+        assert pickle.loads(kept.read_bytes()) == states, table
+    kept.write_bytes(pickle.dumps(states))
 """
 
 
-def played(source: Path) -> tuple[str, list[str]]:
+def played(source: Path, kept: Path) -> tuple[str, list[str]]:
     root = Path(__file__).parents[2]
     path = os.pathsep.join([str(source), str(root)])
-    told = os.environ | {"PYTHONPATH": path}
+    told = os.environ | {"PYTHONPATH": path, "KEPT": str(kept)}
     command = [sys.executable, "-c", SCRIPT]
     done = subprocess.run(command, cwd=root, env=told, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -48,12 +55,15 @@ def played(source: Path) -> tuple[str, list[str]]:
 def test_compiled_and_uncompiled_play_the_same_games(tmp_path: Path) -> None:
     copy = tmp_path / "src"
     shutil.copytree(SOURCE, copy / "chieu", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
-    pure_kind, pure = played(copy)
-    here_kind, here = played(SOURCE.parent)
+    pure_kind, pure = played(copy, tmp_path)
+    here_kind, here = played(SOURCE.parent, tmp_path)
     assert pure_kind == "uncompiled"
     assert here_kind == ("uncompiled" if str(luck.__file__).endswith(".py") else "compiled")
     assert pure == here
     assert len(here) > 10
+    assert played(copy, tmp_path) == (pure_kind, pure), (
+        "states that compiled kernels pickled are read by uncompiled ones"
+    )
 
 
 def test_where_there_is_a_compiler_the_kernels_are_compiled() -> None:

@@ -15,15 +15,15 @@ bots, replay, command line, page) knows more of it than this. The words:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.luck import Luck
-from chieu.core.texts import Lang, Text
+from chieu.core.texts import SHARED, Lang, Text
 
 CHANCE: Final = -1
 Seat: TypeAlias = int
@@ -41,14 +41,36 @@ class Illegal(Exception):
     """An action that the rules do not allow. The state it was tried on is as before.
 
     `code` is stable and keys the text of the error, `rule` is the number of the rule that forbids it (empty where no
-    numbered rule is needed), `params` fill the text.
+    numbered rule is needed), `params` fill the text. A game that raises a subclass with its own `texts` is heard in a
+    traceback too; `Teller.refusal` says it in any language.
+
+    >>> print(no_such_seat(77, seats=4))
+    There is no seat 77: the table has seats 0 to 3. (no_such_seat)
     """
 
+    texts: ClassVar[Mapping[str, Text]] = {}
+
     def __init__(self, code: str, rule: str = "", **params: str | int) -> None:
-        super().__init__(f"{code} ({rule})" if rule else code)
+        super().__init__(code, rule)
         self.code = code
         self.rule = rule
         self.params = params
+
+    def __str__(self) -> str:
+        key = f"error.{self.code}"
+        text = self.texts.get(key) or SHARED.get(key)
+        number = f", {self.rule}" if self.rule else ""
+        return f"{text.say('en', **self.params)} ({self.code}{number})" if text is not None else f"{self.code}{number}"
+
+
+def no_such_seat(seat: Seat, seats: int) -> Illegal:
+    """What `legal`, `apply`, `view` and `resample` raise for a seat that the table does not have."""
+    return Illegal("no_such_seat", seat=seat, last=seats - 1)
+
+
+def wrong_action(known: Iterable[type[msgspec.Struct]]) -> Illegal:
+    """What `apply` raises for something that is none of the actions there are."""
+    return Illegal("wrong_action", known=", ".join(str(kind.__struct_config__.tag) for kind in known))
 
 
 class Event(msgspec.Struct, frozen=True):

@@ -7,11 +7,12 @@ from typing import Final
 import msgspec
 
 from chieu.core.cards import Cards, distinct, pretty, spell
-from chieu.core.contract import Illegal, Judge
+from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.big2 import hands
-from chieu.games.big2.game import tuning_of
+from chieu.games.big2.hands import tuning_of
 from chieu.games.big2.refusals import RULE_OF_KIND
+from chieu.games.big2.refused import Refused
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.texts import TEXTS
 from chieu.games.big2.vocabulary import KINDS, Kind
@@ -39,11 +40,11 @@ def answer(rules: Rules, question: Question) -> Answer:
     tuning = tuning_of(rules)
     whole = distinct(question.play + (question.over or ()))
     if any(card >= 52 for card in whole):
-        raise Illegal("no_jokers", "BT-1")
+        raise Refused("no_jokers", "BT-1")
     value = _value(question.play, tuning)
     over = _value(question.over, tuning) if question.over is not None else None
     if over == hands.NOTHING:
-        raise Illegal("no_play", "BT-3", cards=spell(question.over or ()) or "-")
+        raise Refused("no_play", "BT-3", cards=spell(question.over or ()) or "-")
     number = value >> hands.KIND_SHIFT
     if number == hands.NOTHING:
         return Answer(None, False, _why_nothing(question.play))

@@ -7,10 +7,12 @@ from typing import Final, Literal
 import msgspec
 
 from chieu.core.cards import Cards, distinct, pretty
-from chieu.core.contract import Illegal, Judge
+from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.xidach import hands
-from chieu.games.xidach.game import hand_name, tuning_of
+from chieu.games.xidach.game import hand_name
+from chieu.games.xidach.hands import tuning_of
+from chieu.games.xidach.refused import Refused
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.texts import TEXTS
 from chieu.games.xidach.vocabulary import HandName
@@ -76,9 +78,9 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
 
 def _pack(cards: Cards, who: str) -> int:
     if not 2 <= len(cards) <= hands.FULL:
-        raise Illegal("bad_hand_size", "XD-14", who=who, count=len(cards))
+        raise Refused("bad_hand_size", "XD-14", who=who, count=len(cards))
     if any(card >= 52 for card in cards):
-        raise Illegal("no_jokers", "XD-1", who=who)
+        raise Refused("no_jokers", "XD-1", who=who)
     packed = hands.EMPTY
     for card in cards:
         packed = hands.add(packed, card)
