@@ -69,8 +69,16 @@ TEXTS: Final[Mapping[str, Text]] = {
     "help.seed": Text("seed của lá bài", "the seed of the cards: the same seed deals the same", "发牌的种子"),
     "help.seat": Text("ghế của bạn", "your seat, counted from 0", "你的座位,从 0 数起"),
     "help.deals": Text("số ván (không ghi: 1000)", "how many deals (1000 if left out)", "局数(默认 1000)"),
-    "help.bots": Text("máy nào, chia đều các ghế", "which bots, cycled over the seats", "使用哪些电脑,轮流入座"),
-    "help.play_bots": Text("máy nào ở những ghế kia", "which bots sit in the other seats", "其他座位的电脑"),
+    "help.bots": Text(
+        "máy nào, chia đều các ghế; máy của bạn: module:Tên",
+        "which bots, cycled over the seats; your own as module:Name",
+        "使用哪些电脑,轮流入座;自己写的用 module:Name",
+    ),
+    "help.play_bots": Text(
+        "máy nào ở những ghế kia; máy của bạn: module:Tên",
+        "which bots sit in the other seats; your own as module:Name",
+        "其他座位的电脑;自己写的用 module:Name",
+    ),
     "help.name": Text("tên bạn", "your name", "你的名字"),
     "help.records": Text("ghi biên bản mọi ván vào tệp", "writes a record of every deal", "把每局牌谱写入文件"),
     "help.depth": Text("độ sâu (không ghi: 3)", "how many moves deep (3 if left out)", "深度(默认 3)"),
@@ -122,6 +130,21 @@ TEXTS: Final[Mapping[str, Text]] = {
         "trò nào? chieu play TRÒ, với: {known}",
         "which game? chieu play GAME, one of: {known}",
         "哪个游戏?chieu play 游戏,可选:{known}",
+    ),
+    "error.no_bot_module": Text(
+        "không có máy {bot!r}: không tìm thấy module {module!r}, cả trong {here}",
+        "there is no bot {bot!r}: no module {module!r} was found, nor in {here}",
+        "没有电脑 {bot!r}:找不到模块 {module!r},{here} 里也没有",
+    ),
+    "error.not_in_module": Text(
+        "không có máy {bot!r}: module {module!r} không có lớp hay hàm {name!r}",
+        "there is no bot {bot!r}: module {module!r} has no class or function {name!r}",
+        "没有电脑 {bot!r}:模块 {module!r} 里没有类或函数 {name!r}",
+    ),
+    "error.bot_refused": Text(
+        "một máy đi sai luật: {why}",
+        "a bot did what the rules do not allow: {why}",
+        "电脑违反了规则:{why}",
     ),
     "error.no_bot": Text(
         "{game} không có máy {bot!r}: có {known}",

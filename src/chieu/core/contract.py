@@ -111,7 +111,7 @@ class Bot(Protocol):
     def act(self, view: Any, legal: Sequence[Any]) -> Any: ...
 
 
-BotMaker: TypeAlias = Callable[[Seat, Luck], Bot]
+BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]  # the rules it will play by, its seat, luck of its own
 
 R = TypeVar("R")  # rules
 S = TypeVar("S")  # state
@@ -174,6 +174,7 @@ class Game(Generic[R, S, A, V]):
     """Labels of what a finished deal showed, for statistics: `player.win`, `multiple.3`."""
     judge: Judge[R]
     bots: Mapping[str, BotMaker] = field(default_factory=dict)
+    """Players the game brings along, by name. The first is the usual one: it fills seats and stands in for people."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

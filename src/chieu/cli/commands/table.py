@@ -84,9 +84,8 @@ async def _sit(args: Namespace, server: Server, table: str, who: Identity) -> No
             else:
                 await seat.do(messages.Sit, seat=wanted)
                 await seat.until(lambda picture: picture.you.seat is not None)
-        if args.as_bot is not None:
-            sheet.bots_named([args.as_bot], seat.game, args.lang)
-        await AtTable(output(), Keyboard(), seat, args.lang, args.as_bot).run(args.deals)
+        makers = sheet.bots_named([args.as_bot], seat.game, args.lang) if args.as_bot is not None else [None]
+        await AtTable(output(), Keyboard(), seat, args.lang, makers[0]).run(args.deals)
 
 
 def _where(args: Namespace) -> tuple[Server, str | None]:
