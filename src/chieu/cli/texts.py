@@ -83,8 +83,10 @@ TEXTS: Final[Mapping[str, Text]] = {
     "help.records": Text("ghi biên bản mọi ván vào tệp", "writes a record of every deal", "把每局牌谱写入文件"),
     "help.depth": Text("độ sâu (không ghi: 3)", "how many moves deep (3 if left out)", "深度(默认 3)"),
     "help.divide": Text("chia theo nước đầu", "parts the last count by first move", "按第一步拆分"),
-    "help.file": Text(
-        "tệp biên bản, - là đầu vào chuẩn", "a file of records, - is standard input", "牌谱文件,- 为标准输入"
+    "help.files": Text(
+        "tệp biên bản, mỗi tệp một hay nhiều ván; - là đầu vào chuẩn",
+        "files of records, one or many in each; - is standard input",
+        "牌谱文件,每个可含一局或多局;- 为标准输入",
     ),
     "help.deal": Text("chỉ kể ván thứ N", "tells deal N only (all are checked)", "只讲第 N 局(全部都检查)"),
     "help.step": Text("từng nước một, Enter để đi tiếp", "a move at a time, Enter goes on", "逐步,按 Enter 继续"),
