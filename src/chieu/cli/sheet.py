@@ -42,9 +42,9 @@ def add_table(parser: Parser) -> None:
 
 
 def game_named(name: str, lang: Lang) -> AnyGame:
-    """A game by name."""
+    """A game by name, in capitals or not."""
     try:
-        return load(name)
+        return load(name.lower())
     except UnknownGame:
         raise BadInput(say("error.no_game", lang, game=name[:40], known=", ".join(all_games()))) from None
 

@@ -90,7 +90,7 @@ async def _sit(args: Namespace, server: Server, table: str, who: Identity) -> No
 
 def _where(args: Namespace) -> tuple[Server, str | None]:
     """The server, and the table if there is one already."""
-    if args.where in all_games():
+    if args.where.lower() in all_games():
         return Server(args.server), None
     parts = urlsplit(args.where)
     table = parts.path.rstrip("/").rpartition("/")[2]
