@@ -1,4 +1,4 @@
-"""A new folder in `games` is a new game: nothing else is edited for the laws, the bots and the command line to find it."""
+"""A new folder in `games` is a new game: nothing else is edited for the laws, bots and command line to find it."""
 
 from __future__ import annotations
 

@@ -215,12 +215,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "error.nested_json": Text("JSON lồng quá sâu", "the JSON is nested too deeply", "JSON 嵌套过深"),
     "error.too_many_cards": Text(
-        "{text!r} thừa: {game} chỉ hỏi {fields}",
-        "{text!r} is too much: {game} asks for {fields} only",
-        "{text!r} 多余:{game} 只需 {fields}",
+        "{text!r} thừa: {game} chỉ hỏi {fields}. Bài nhiều lá thì viết trong ngoặc kép: {example}",
+        "{text!r} is too much: {game} asks for {fields} only. Several cards stand in quotes: {example}",
+        "{text!r} 多余:{game} 只需 {fields}。多张牌要加引号:{example}",
     ),
     "error.missing_cards": Text(
-        "còn thiếu {fields}; ví dụ {example}", "{fields} is missing; write {example}", "缺少 {fields};例如 {example}"
+        "còn thiếu {fields}; ví dụ {example}", "missing: {fields}; write {example}", "缺少 {fields};例如 {example}"
     ),
     "error.no_file": Text("không có tệp {file!r}", "there is no file {file!r}", "没有文件 {file!r}"),
     "error.is_directory": Text(

@@ -122,9 +122,10 @@ V = TypeVar("V")  # view
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge(Generic[R]):
     """Settles an argument about cards on the table: `question` is a struct of cards, `answer` gives a struct that has
-    at least a field `rule`, `explain` puts an answer into words."""
+    at least a field `rule`, `explain` puts an answer into words. `example` is a question that any sheet can answer."""
 
     question: type[msgspec.Struct]
+    example: msgspec.Struct
     answer: Callable[[R, Any], msgspec.Struct]
     explain: Callable[[R, Any, Any, Lang], list[str]]
 

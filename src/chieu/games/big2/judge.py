@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from chieu.core.cards import Cards, distinct, pretty, spell
+from chieu.core.cards import Cards, distinct, parse, pretty, spell
 from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.big2 import hands
@@ -56,7 +56,6 @@ def answer(rules: Rules, question: Question) -> Answer:
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
     """The verdict in words."""
-    del rules
     cards = " ".join(pretty(card) for card in question.play)
     if verdict.kind is None:
         return [TEXTS["judge.invalid"].say(lang, cards=cards)]
@@ -64,6 +63,10 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     if question.over is not None:
         over = " ".join(pretty(card) for card in question.over)
         lines.append(TEXTS["judge.beats" if verdict.beats else "judge.loses"].say(lang, cards=cards, over=over))
+        other = KINDS[(_value(question.over, tuning_of(rules)) >> hands.KIND_SHIFT) - 1]
+        if not verdict.beats and other != verdict.kind and verdict.rule == "BT-3":
+            kind, last = (TEXTS[f"word.{one}"].say(lang) for one in (verdict.kind, other))
+            lines.append(TEXTS["judge.other_kind"].say(lang, kind=kind, over=last))
     return lines
 
 
@@ -91,4 +94,6 @@ def _why_nothing(cards: Cards) -> str:
     return "BT-3"
 
 
-JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)
+JUDGE: Final = Judge(
+    question=Question, example=Question(parse("8D 8S"), parse("5C 5H")), answer=answer, explain=explain
+)

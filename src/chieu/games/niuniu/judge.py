@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from chieu.core.cards import DECK, Cards, distinct, pretty
+from chieu.core.cards import DECK, Cards, distinct, parse, pretty
 from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.niuniu import hands
@@ -91,4 +91,4 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     return lines
 
 
-JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)
+JUDGE: Final = Judge(question=Question, example=Question(parse("KC QD 3S 7H 10D")), answer=answer, explain=explain)

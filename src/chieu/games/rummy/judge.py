@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from chieu.core.cards import BadCard, Cards, distinct, pretty
+from chieu.core.cards import BadCard, Cards, distinct, parse, pretty
 from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.rummy import finder
@@ -74,4 +74,6 @@ def _masks(hand: Cards, decks: int) -> tuple[int, int]:
     return once, twice
 
 
-JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)
+JUDGE: Final = Judge(
+    question=Question, example=Question(parse("7C 7H 7S 9D 9H JK1 KC"), 1), answer=answer, explain=explain
+)

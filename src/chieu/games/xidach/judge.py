@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from chieu.core.cards import Cards, distinct, pretty
+from chieu.core.cards import Cards, distinct, parse, pretty
 from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.xidach import hands
@@ -100,4 +100,6 @@ def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
     return "XD-35" if tuning.low_quac or tuning.quac_beats_non else "XD-18"
 
 
-JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)
+JUDGE: Final = Judge(
+    question=Question, example=Question(parse("10S 6H"), parse("AS 5D")), answer=answer, explain=explain
+)
