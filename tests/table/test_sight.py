@@ -202,3 +202,15 @@ def applied(before: Whole[Any, Any], update: Update[Any, Any, Any]) -> Whole[Any
         table=update.table if update.table is not None else before.table,
         deal=update.deal if update.deal is not None else before.deal,
     )
+
+
+def test_a_seat_that_came_after_a_deal_sees_it_as_anybody_does() -> None:
+    sitting = Sitting("xidach", 2, 2)
+    sitting.start()
+    sitting.play_on(Luck(1))
+    sitting.must("g0", messages.Change, sheet="room", seats=3)
+    sitting.must("g2", messages.Join, name="Guest 2")
+    sitting.must("g2", messages.Sit, seat=2)
+    late, watching = sight.deal_view(sitting.state, 2), sight.deal_view(sitting.state, None)
+    assert late is not None
+    assert late == watching
