@@ -8,7 +8,8 @@ bots, replay, command line, page) knows more of it than this. The words:
   `to_shuffle` in some order. Who that is (a verifiable shuffle, a seeded simulation, a test that writes the order down)
   is no business of the rules.
 - *actions* are imperative and come from `legal`; *facts* are past tense and come out of `apply`, wrapped in an `Event`
-  that names what each seat may see. States never change; `apply` gives a new one.
+  that names what each seat may see. States never change; `apply` gives a new one. They compare, hash, copy and pickle,
+  and print as one line.
 - A *deal* goes from `start` to the state where `to_act` is empty. What one deal hands on to the next (who deals,
   scores) is a `match`, plain data made by `match_after` and taken by `start`.
 """
