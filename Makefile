@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NPM := $(BIN)/python -m build_hooks.node
-KERNELS := $(wildcard src/chieu/core/*.py src/chieu/games/*/*.py src/chieu/table/*.py src/chieu/house/*.py)
+KERNELS := $(wildcard src/chieu/core/*.py src/chieu/games/*/*.py src/chieu/table/*.py src/chieu/house/*.py)  # compiled code holds on to the types of what it imports
 PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.test.ts')
 
 .PHONY: play test check format compile web bench clean constraints
@@ -19,7 +19,7 @@ test: check $(VENV)/compiled $(VENV)/page
 	$(NPM) run test
 	$(BIN)/python -m pytest -n 2
 
-# The fast loop: formatting, lint, strict types and import contracts.
+# The fast loop: formatting, lint, strict types, import contracts. Runs no tests.
 check: $(VENV)/ready
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .

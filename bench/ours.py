@@ -48,8 +48,7 @@ def stepped(game: Any, rules: Any, seats: int, views: bool = False) -> Callable[
 
 def xidach() -> dict[str, float]:
     from chieu.core.cards import DECK
-    from chieu.games.xidach import game as coat
-    from chieu.games.xidach import position
+    from chieu.games.xidach import hands, position
 
     game = load("xidach")
     room = game.presets["room"]
@@ -57,7 +56,7 @@ def xidach() -> dict[str, float]:
     seen_deals, seen_decisions = rate(stepped(game, room, 2, views=True), 10_000)
 
     def playouts(count: int) -> int:
-        position.playouts(coat.tuning_of(room), 2, DECK, Luck(1), count)
+        position.playouts(hands.tuning_of(room), 2, DECK, Luck(1), count)
         return count
 
     return {
@@ -96,8 +95,7 @@ def niuniu() -> dict[str, float]:
 
 def big2() -> dict[str, float]:
     from chieu.core.cards import DECK
-    from chieu.games.big2 import game as coat
-    from chieu.games.big2 import position
+    from chieu.games.big2 import hands, position
 
     game = load("big2")
     lawrence = game.presets["lawrence"]
@@ -105,7 +103,7 @@ def big2() -> dict[str, float]:
     seen, _ = rate(stepped(game, lawrence, 4, views=True), 500)
 
     def playouts(count: int) -> int:
-        position.playouts(coat.tuning_of(lawrence), 4, DECK, Luck(1), count)
+        position.playouts(hands.tuning_of(lawrence), 4, DECK, Luck(1), count)
         return count
 
     return {
@@ -117,15 +115,14 @@ def big2() -> dict[str, float]:
 
 
 def rummy() -> dict[str, float]:
-    from chieu.games.rummy import game as coat
-    from chieu.games.rummy import position
+    from chieu.games.rummy import hands, position
 
     game = load("rummy")
     seven = game.presets["seven-rounds"]
     deals, decisions = rate(stepped(game, seven, 2), 300)
 
     def playouts(count: int) -> int:
-        return position.playouts(coat.tuning_of(seven, 2), 2, 1, Luck(1), count, 20_000)
+        return position.playouts(hands.tuning_of(seven, 2), 2, 1, Luck(1), count, 20_000)
 
     return {"rounds": deals, "decisions": decisions, "kernel decisions": rate(playouts, 1000)[1]}
 

@@ -71,5 +71,5 @@ def compiled() -> bool:
 
 
 if __name__ == "__main__":
-    print("compiling the kernels (half a minute, once) ...", flush=True)
+    print("compiling the kernels (a minute or two, once) ...", flush=True)
     print("kernels compiled" if compiled() else "kernels run uncompiled")

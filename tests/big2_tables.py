@@ -52,7 +52,7 @@ def opened(rules: Rules, *wanted: str) -> Position:
 
 def late(rules: Rules, *held: str, turn: int = 0) -> Position:
     """A deal that has come down to these hands; an empty one went out, in the order of seats. `turn` leads."""
-    tuning = game.tuning_of(rules)
+    tuning = hands.tuning_of(rules)
     masks = [int(hands.mask_of(parse(cards), tuning)) for cards in held]
     state = position.beginning(tuning, len(held), -1)
     state.dealt = vec[i64](masks + [0] * (4 - len(masks)))

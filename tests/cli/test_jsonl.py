@@ -25,6 +25,14 @@ def test_answers_come_in_the_order_of_the_questions(chieu: Here) -> None:
     assert [json.loads(line)["winner"] for line in done.lines] == ["push", "dealer"] * MANY
 
 
+def test_blank_lines_ask_nothing(chieu: Here) -> None:
+    done = chieu(*JSONL, stdin=f"\n{PUSH}\n  \r\n{LOSS}\n\n")
+    assert (done.code, done.err) == (0, "")
+    assert [json.loads(line)["winner"] for line in done.lines] == ["push", "dealer"]
+    assert json.loads(chieu(*JSONL, stdin=f"\n\n{PUSH}\n\nx\n").lines[-1])["line"] == 5
+    assert chieu(*JSONL, stdin="\n\n").code == 2
+
+
 def test_an_answer_is_the_same_as_for_one_question(chieu: Here) -> None:
     one = chieu("judge", "xidach", "--dealer", "10S 9H", "--player", "10H 8D", "--json")
     assert chieu(*JSONL, stdin=LOSS + "\n") == one
@@ -33,7 +41,6 @@ def test_an_answer_is_the_same_as_for_one_question(chieu: Here) -> None:
 @pytest.mark.parametrize(
     ("bad", "said"),
     [
-        ("", "truncated"),
         ("{", "truncated"),
         ("nonsense", "malformed"),
         ("[]", "object"),

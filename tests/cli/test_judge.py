@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import Literal
 
 import msgspec
@@ -10,6 +11,8 @@ import pytest
 
 from chieu.cli.asking import fields_of, line_decoder
 from chieu.core.cards import Card, Cards, card, parse
+from chieu.core.contract import AnyGame, Judge
+from chieu.games import all_games
 from tests.cli.running import Here, is_one_line
 
 SIXTEENS = ("--dealer", "10S 6H", "--player", "AS 5D")
@@ -57,9 +60,12 @@ def test_in_every_language(chieu: Here) -> None:
     [
         ((), "GAME"),
         (("chess", "3D"), "there is no game 'chess': there are "),
-        (("xidach",), 'dealer, player is missing; write chieu judge xidach --dealer "10S 6H" --player'),
-        (("xidach", "--player", "AS 5D"), "dealer is missing"),
-        (("xidach", "10S 6H", "AS 5D", "3D"), "'3D' is too much: xidach asks for dealer, player only"),
+        (("xidach",), 'missing: dealer, player; write chieu judge xidach --dealer "10S 6H" --player "AS 5D"'),
+        (("xidach", "--player", "AS 5D"), "missing: dealer; write "),
+        (
+            ("xidach", "10S 6H", "AS 5D", "3D"),
+            "'3D' is too much: xidach asks for dealer, player only. Several cards stand",
+        ),
         (("xidach", "10S 6H", "10S 5D"), "10♠ is there twice"),
         (("xidach", "10S 6H", "11S 5D"), "player: '11S' is no card"),
         (("xidach", "10S 6H", "x" * 5000), "is no card"),
@@ -89,15 +95,45 @@ class Question(msgspec.Struct, frozen=True):
     points: int | None = None
 
 
+EXAMPLE = Question(parse("3D"), (parse("7C"), parse("8S 9S")), card("JK1"), 7, True, "left", "An")
+EVERY_KIND = fields_of(Judge(question=Question, example=EXAMPLE, answer=lambda *_: EXAMPLE, explain=lambda *_: []))
+
+
 def test_every_kind_of_field_is_read_from_words() -> None:
     given = ("3D 3C", "7C 7H 7S / 8S 9S", "JK1", "7", "yes", "left", "An", "4D", "-5")
-    read = [field.read(text) for field, text in zip(fields_of(Question), given, strict=True)]
+    read = [field.read(text) for field, text in zip(EVERY_KIND, given, strict=True)]
     melds = (parse("7C 7H 7S"), parse("8S 9S"))
     assert read == [parse("3D 3C"), melds, card("JK1"), 7, True, "left", "An", parse("4D"), -5]
-    assert [field.required for field in fields_of(Question)] == [True] * 7 + [False] * 2
-    for field, text in zip(fields_of(Question), ("3", "3D / x", "3D 4D", "x", "maybe", "up"), strict=False):
+    assert [field.required for field in EVERY_KIND] == [True] * 7 + [False] * 2
+    for field, text in zip(EVERY_KIND, ("3", "3D / x", "3D 4D", "x", "maybe", "up"), strict=False):
         with pytest.raises(ValueError, match=r".+"):
             field.read(text)
+
+
+def test_every_kind_of_field_has_an_example_that_reads_back() -> None:
+    for field in EVERY_KIND[:7]:
+        assert field.read(field.written().strip('"')) == field.example
+    assert [field.takes() for field in EVERY_KIND[1:6]] == ['"7C / 8S 9S"', "JK1", "7", "yes, no", "left, right"]
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_what_it_tells_people_to_write_can_be_written(chieu: Here, game: AnyGame) -> None:
+    told = chieu("judge", game.name).err
+    line = told[told.index("chieu judge") :]
+    for preset in game.presets:
+        done = chieu(*shlex.split(line)[1:], "--preset", preset)
+        assert (done.code, done.err) == (0, "")
+
+
+def test_one_hand_needs_no_quotes(chieu: Here) -> None:
+    assert chieu("judge", "niuniu", "KC", "QD", "3S", "7H", "10D") == chieu("judge", "niuniu", "KC QD 3S 7H 10D")
+
+
+def test_big_two_says_when_kinds_do_not_answer_each_other(chieu: Here) -> None:
+    done = chieu("judge", "big2", "--play", "3D 4D 5D 6D 8D", "--over", "AS AH")
+    assert "What lies there is a pair: a flush does not answer it." in done.lines
+    done = chieu("judge", "big2", "--play", "KD KC", "--over", "AS AH")
+    assert "answer" not in done.out
 
 
 def test_every_kind_of_field_is_read_from_json() -> None:

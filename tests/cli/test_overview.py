@@ -67,7 +67,8 @@ def test_help_of_judge_names_what_the_game_asks_for(chieu: Here) -> None:
 def test_every_example_of_the_help_works(chieu: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the order of the help, in one directory: what one example writes another reads."""
     monkeypatch.chdir(tmp_path)
-    shutil.copy(FAIR_RECORD, tmp_path / "deal.txt")
+    for name in ("deal.txt", "deal-2.txt"):
+        shutil.copy(FAIR_RECORD, tmp_path / name)
     shell = f'chieu() {{ {shlex.join(CHIEU)} "$@"; }}\n'
     # What serves, or takes a running server, is tried in the tests of the server.
     names = ("simulate", *(name for name in LESSONS if name not in ("serve", "table", "backup")))

@@ -164,3 +164,11 @@ def forged(text: str, old: str, new: str) -> str:
         summer.update(content.encode() + b"\n")
         out.append(f"{summer.hexdigest()[:6]} {content}\n")
     return "".join(out)
+
+
+def test_several_files_are_one_evening(chieu: Here, deals: Path) -> None:
+    assert chieu("replay", str(deals), str(deals)).lines[-1].startswith("6 checked: ")
+    fifth = chieu("replay", str(deals), str(deals), "--deal", "5")
+    second = chieu("replay", str(deals), "--deal", "2")
+    assert fifth.code == second.code == 0
+    assert fifth.lines[1:-1] == second.lines[1:-1]

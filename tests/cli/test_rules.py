@@ -87,3 +87,8 @@ def test_whatever_rule_the_judge_of_xidach_cites_stands_on_the_sheet() -> None:
                     for dealer, player in hands:
                         verdict: Any = game.judge.answer(rules, decoder(parse(dealer), parse(player)))
                         assert verdict.rule in numbers, (rules, dealer, player)
+
+
+def test_names_of_games_may_have_capitals(chieu: Here) -> None:
+    assert chieu("rules", "XiDach") == chieu("rules", "xidach")
+    assert chieu("judge", "NiuNiu", "KC QD 3S 7H 10D") == chieu("judge", "niuniu", "KC QD 3S 7H 10D")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
+from collections.abc import Iterator
 from math import comb, isclose
 from pathlib import Path
 from statistics import mean, stdev
@@ -12,9 +14,9 @@ from typing import Any
 import pytest
 
 from chieu.bots import Random, bots_of
-from chieu.cli.dealing import seated, shuffler
-from chieu.cli.simulation import simulate
-from chieu.cli.statistics import Mean, wilson
+from chieu.bots.dealing import seated, shuffler
+from chieu.bots.simulation import simulate
+from chieu.bots.statistics import Mean, wilson
 from chieu.core import records, run
 from chieu.core.luck import Luck
 from chieu.games import all_games, load
@@ -57,7 +59,7 @@ def test_labels_are_counted_with_their_share_of_deals(chieu: Here) -> None:
     with_it: Counter[str] = Counter()
     match = None
     for number in range(40):
-        bots = seated([bots_of(XIDACH)["heuristic"]] * 3, 1, number)
+        bots = seated([bots_of(XIDACH)["heuristic"]] * 3, XIDACH.presets["room"], 1, number)
         deal = run.play(XIDACH, XIDACH.presets["room"], bots, shuffler(1, number), match)
         match = XIDACH.match_after(deal.state)
         seen.update(XIDACH.tally(deal.state))
@@ -79,7 +81,7 @@ def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
     with path.open(encoding="utf-8") as file:
         record = list(records.read(all_games(), file))[3]
     assert record.notes[-1] == "seed 9 deal 3"
-    bots = seated([bots_of(XIDACH)["random"]] * 2, 9, 3)
+    bots = seated([bots_of(XIDACH)["random"]] * 2, record.rules, 9, 3)
     assert run.play(XIDACH, record.rules, bots, shuffler(9, 3), record.match).moves == record.moves
 
 
@@ -87,12 +89,12 @@ def test_every_bot_of_every_deal_has_luck_of_its_own() -> None:
     """Neither two seats nor two deals nor the cards draw from one stream."""
     words = []
 
-    def maker(seat: int, luck: Luck) -> Random:
+    def maker(rules: Any, seat: int, luck: Luck) -> Random:
         words.append(luck.word())
-        return Random(seat, luck)
+        return Random(rules, seat, luck)
 
     for number in range(50):
-        seated([maker] * 4, 1, number)
+        seated([maker] * 4, None, 1, number)
         words.append(Luck(1, number).word())
     assert len(set(words)) == 250
 
@@ -176,3 +178,63 @@ def test_simulated_hands_of_niu_niu_meet_the_exact_counts(chieu: Here) -> None:
         spread = (20_000 * share * (1 - share)) ** 0.5
         # hands of one deal come from one deck, which only narrows the spread; five of it is one in a million
         assert abs(seen.get(f"multiple.{multiple}", 0) - 20_000 * share) < 5 * spread
+
+
+OWN = """
+from chieu.games.xidach.vocabulary import Stand
+
+class Careful:
+    def __init__(self, rules, seat, luck):
+        assert rules.compare
+    def see(self, fact):
+        pass
+    def act(self, view, legal):
+        return Stand() if Stand() in legal else legal[0]
+
+class Cheat(Careful):
+    def act(self, view, legal):
+        return Stand()
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A module with bots of one's own in the working directory."""
+    name = f"mybots_{tmp_path.name}".replace("-", "_")
+    (tmp_path / f"{name}.py").write_text(OWN, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    yield name
+    sys.modules.pop(name, None)
+
+
+def test_a_bot_of_ones_own_plays(chieu: Here, own: str) -> None:
+    done = chieu("simulate", "xidach", "--bots", f"{own}:Careful,heuristic", "--deals", "20", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert [seat["bot"] for seat in json.loads(done.out)["seats"]] == [f"{own}:Careful", "heuristic"] * 2
+    done = chieu("play", "xidach", "--bots", f"{own}:Careful", "--seats", "2", "--seed", "1")
+    assert (done.code, done.err) == (0, "")
+    assert f"0: Bot 0 ({own}:Careful)" in done.out
+
+
+def test_a_bot_of_ones_own_that_does_what_it_may_not_is_told_so(chieu: Here, own: str) -> None:
+    done = chieu("simulate", "xidach", "--bots", f"{own}:Cheat", "--deals", "20")
+    assert done.code == 2
+    assert "a bot did what the rules do not allow: " in done.err
+    assert "(XD-" in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nowhere:Bot", "no module 'nowhere' was found, nor in "),
+        (":Bot", "no module '' was found"),
+        ("{own}:", "has no class or function ''"),
+        ("{own}:Nobody", "has no class or function 'Nobody'"),
+        ("{own}:__name__", "has no class or function '__name__'"),
+    ],
+)
+def test_a_bot_that_is_nowhere(chieu: Here, own: str, name: str, told: str) -> None:
+    done = chieu("simulate", "xidach", "--bots", name.format(own=own), "--deals", "1")
+    assert done.code == 2
+    assert told in done.err

@@ -35,3 +35,33 @@ def test_a_record_without_a_proof_says_so(chieu: Here, deals: Path) -> None:
 
 def test_no_file(chieu: Here) -> None:
     assert chieu("verify", "nowhere.txt").code == 2
+
+
+def test_records_one_after_the_other_in_one_file_or_in_several(chieu: Here, tmp_path: Path) -> None:
+    several = [str(path) for path in RECORDS[:3]]
+    assert "All in order: deals 3" in chieu("verify", *several).out
+    joined = tmp_path / "evening.txt"
+    for between in ("", "\n"):
+        joined.write_text(between.join(path.read_text(encoding="utf-8") for path in RECORDS[:3]), encoding="utf-8")
+        done = chieu("verify", str(joined))
+        assert (done.code, done.err) == (0, "")
+        assert "All in order: deals 3" in done.out
+
+
+def test_a_bad_file_does_not_hide_the_others(chieu: Here, tmp_path: Path) -> None:
+    changed = tmp_path / "changed.txt"
+    changed.write_text(RECORDS[0].read_text(encoding="utf-8").replace("result ", "result  ", 1), encoding="utf-8")
+    done = chieu("verify", str(changed), str(RECORDS[1]))
+    assert done.code == 1
+    assert "changed.txt" in done.err
+    assert "ommitment" in done.out
+    assert "All in order" not in done.out
+
+
+def test_a_record_that_breaks_off_before_the_next_begins(chieu: Here, tmp_path: Path) -> None:
+    joined = tmp_path / "evening.txt"
+    first, second = (path.read_text(encoding="utf-8") for path in RECORDS[:2])
+    joined.write_text("".join(first.splitlines(keepends=True)[:-1]) + second, encoding="utf-8")
+    done = chieu("verify", str(joined))
+    assert done.code == 1
+    assert "the record breaks off: it has no result" in done.err

@@ -16,7 +16,7 @@ XIDACH = load("xidach")
 
 def record(seed: int = 3, seats: int = 3) -> str:
     luck = Luck(seed)
-    bots = [Random(seat, luck) for seat in range(seats)]
+    bots = [Random(XIDACH.presets["room"], seat, luck) for seat in range(seats)]
     return records.write(XIDACH, run.play(XIDACH, XIDACH.presets["room"], bots, luck.shuffled), ["seat 0: random"])
 
 
@@ -103,12 +103,18 @@ def forged(changes: dict[str, str]) -> str:
         ({"match": "match {"}, "no match of xidach"),
         ({"match": 'match {"dealer":9}'}, "no match of xidach"),
         ({"chieu-record": "chieu-record 2"}, "a record begins with 'chieu-record 1'"),
-        ({"* shuffle": "* shuffle 3D"}, "cannot shuffle 3D: not_a_shuffle"),
+        (
+            {"* shuffle": "* shuffle 3D"},
+            "cannot shuffle 3D: The shuffle is not an order of the 52 cards due. (not_a_shuffle)",
+        ),
         ({"0 deal_from": "0 fly"}, "'fly' is no action of xidach"),
         ({"0 deal_from": "x deal_from left"}, "a move begins with a seat or *"),
         ({"0 deal_from": "0 deal_from"}, "deal_from needs its side"),
         ({"0 deal_from": "0 deal_from up"}, "'up' is no side of deal_from"),
-        ({"0 deal_from": "1 deal_from left"}, "seat 1 cannot deal_from left: not_your_turn"),
+        (
+            {"0 deal_from": "1 deal_from left"},
+            "seat 1 cannot deal_from left: It is not your turn. Waiting for: 0. (not_your_turn)",
+        ),
         ({"result": "result 5 5 5"}, "the result is"),
         ({"result": "result 1"}, "a number for each of 3 seats"),
         ({"result": "result a b c"}, "a number for each of 3 seats"),

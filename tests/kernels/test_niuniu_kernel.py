@@ -21,7 +21,7 @@ from chieu.core.luck import Luck
 from chieu.games import niuniu
 from chieu.games.niuniu import GAME, hands
 from chieu.games.niuniu.bots import Heuristic
-from chieu.games.niuniu.game import tuning_of
+from chieu.games.niuniu.hands import tuning_of
 from chieu.games.niuniu.position import playouts
 from chieu.games.niuniu.rules import PRESETS, Rules
 from chieu.games.niuniu.vocabulary import Bid, Stake, View
@@ -128,7 +128,7 @@ def auction_view(cards: str, times: int = 0) -> tuple[View, tuple[Any, ...]]:
 
 def test_the_heuristic_bids_and_stakes_by_what_its_four_cards_win() -> None:
     bombed, hopeless = "7D 7C 7H 7S", "AC 3D 2H 8S"
-    bot = Heuristic(1, Luck(5))
+    bot = Heuristic(AUCTION, 1, Luck(5))
     assert bot.act(*auction_view(bombed)) == Bid(4)
     assert bot.act(*auction_view(bombed, times=4)) == Stake(5)
     assert bot.act(*auction_view(hopeless)) == Bid(1)

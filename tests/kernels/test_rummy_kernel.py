@@ -20,7 +20,7 @@ from chieu.core.cards import ACE, CARDS, TWO, Card, Cards
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.run import perft
-from chieu.games.rummy import GAME, finder, game, position
+from chieu.games.rummy import GAME, finder, game, hands, position
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import Match, Rules, rounds_of
 from chieu.games.rummy.vocabulary import LayDown, LayOff
@@ -107,7 +107,7 @@ def lucky_hand(luck: Luck, size: int, decks: int) -> Cards:
 @pytest.mark.parametrize(("number", "size", "times"), [(1, 8, 10), (2, 8, 10), (3, 9, 3), (4, 9, 4), (6, 10, 2)])
 def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number: int, size: int, times: int) -> None:
     rules = SHEETS[sheet]
-    tuning = game.tuning_of(rules, seats)
+    tuning = hands.tuning_of(rules, seats)
     contract, wanted = tuning.contracts[number - 1], rounds_of(rules)[number - 1].melds
     luck = Luck(number, seats)
     for _ in range(times):
@@ -121,7 +121,7 @@ def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number
 
 
 def test_the_hands_searched_are_a_fair_mixture() -> None:
-    tuning, luck, found = game.tuning_of(SEVEN, 2), Luck(1), 0
+    tuning, luck, found = hands.tuning_of(SEVEN, 2), Luck(1), 0
     for _ in range(200):
         found += bool(finder.way(tuning, tuning.contracts[1], *masks(lucky_hand(luck, 8, 1)), 0))
     assert 20 < found < 180
@@ -130,7 +130,7 @@ def test_the_hands_searched_are_a_fair_mixture() -> None:
 def test_every_way_found_is_the_one_spelling_that_is_legal() -> None:
     luck = Luck(3)
     for seats in (2, 4):
-        tuning = game.tuning_of(SEVEN, seats)
+        tuning = hands.tuning_of(SEVEN, seats)
         for number, contract in enumerate(tuning.contracts, start=1):
             for _ in range(20):
                 hand = lucky_hand(luck, int(contract.dealt) + 1, 1 if seats == 2 else 2)
@@ -275,14 +275,14 @@ SCRIPT = """
 import hashlib
 from chieu.core import codec, luck
 from chieu.core.luck import Luck
-from chieu.games.rummy import finder, game, position
+from chieu.games.rummy import finder, game, hands, position
 from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_positions
 print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
 chance = Luck(7)
 for name, rules in {**SHEETS, "swaps": SWAPS}.items():
     for seats in (2, 3):
         told = hashlib.sha256()
-        tuning = game.tuning_of(rules, seats)
+        tuning = hands.tuning_of(rules, seats)
         for number, contract in enumerate(tuning.contracts, start=1):
             for _ in range(8):
                 once, twice = masks(lucky_hand(chance, int(contract.dealt) + 1, 1 if seats == 2 else 2))

@@ -1,5 +1,5 @@
 """What is compiled and the same sources uncompiled do the same: games, move for move and fact for fact, and whole
-evenings of a house, byte for byte in the log."""
+evenings of a house, byte for byte in the log. They read each other's states."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ DEALS = 3
 EVENINGS = 3
 
 SCRIPT = f"""
-import hashlib
+import hashlib, os, pickle
+from pathlib import Path
 from tests.house.simulation import simulate
 from tests.playing import all_tables, play
 from chieu.core import codec, luck
 print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
 for number, table in enumerate(all_tables()):
-    told = hashlib.sha256()
+    told, states = hashlib.sha256(), []
     for seed in range({DEALS}):
         run = play(table, seed * 1000 + number)
         for seat, action in run.moves:
@@ -33,16 +34,21 @@ for number, table in enumerate(all_tables()):
         for state in run.states[:: max(len(run.states) // 40, 1)]:
             told.update(codec.encode([table.game.view(state, seat) for seat in (None, *range(table.seats))]))
         told.update(codec.encode(table.game.payoff(run.states[-1])))
+        states += run.states[:: max(len(run.states) // 6, 1)]
     print(table, told.hexdigest())
+    kept = Path(os.environ["KEPT"], f"{{number}}.pickle")  # those that the other kernels made, if they were here before
+    if kept.exists():
+        assert pickle.loads(kept.read_bytes()) == states, table
+    kept.write_bytes(pickle.dumps(states))
 for seed in range({EVENINGS}):
     print("evening", seed, hashlib.sha256(repr(sorted(simulate(seed).log._tables.items())).encode()).hexdigest())
 """
 
 
-def played(source: Path) -> tuple[str, list[str]]:
+def played(source: Path, kept: Path) -> tuple[str, list[str]]:
     root = Path(__file__).parents[2]
     path = os.pathsep.join([str(source), str(root)])
-    told = os.environ | {"PYTHONPATH": path}
+    told = os.environ | {"PYTHONPATH": path, "KEPT": str(kept)}
     command = [sys.executable, "-c", SCRIPT]
     done = subprocess.run(command, cwd=root, env=told, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -53,12 +59,15 @@ def played(source: Path) -> tuple[str, list[str]]:
 def test_compiled_and_uncompiled_play_the_same_games(tmp_path: Path) -> None:
     copy = tmp_path / "src"
     shutil.copytree(SOURCE, copy / "chieu", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
-    pure_kind, pure = played(copy)
-    here_kind, here = played(SOURCE.parent)
+    pure_kind, pure = played(copy, tmp_path)
+    here_kind, here = played(SOURCE.parent, tmp_path)
     assert pure_kind == "uncompiled"
     assert here_kind == ("uncompiled" if str(luck.__file__).endswith(".py") else "compiled")
     assert pure == here
     assert len(here) > 10
+    assert played(copy, tmp_path) == (pure_kind, pure), (
+        "states that compiled kernels pickled are read by uncompiled ones"
+    )
 
 
 def test_where_there_is_a_compiler_the_kernels_are_compiled() -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from statistics import mean, stdev
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from chieu.bots import bots_of
+from chieu.bots import Random, bots_of, compare, usual_bot
+from chieu.bots.statistics import Mean
 from chieu.core import run
-from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.contract import CHANCE, BotMaker, Shuffle
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from tests.playing import Table, all_tables
 
 TABLES = list(all_tables())
-PAIRS = {"xidach": 1500, "niuniu": 1500, "big2": 120, "rummy": 60}
+FIRST, MOST = 60, 60 * 2**6  # deals
+CLEARLY = 4  # standard errors
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
@@ -23,36 +25,46 @@ def test_every_bot_plays_to_the_end(table: Table) -> None:
     for name, make in bots_of(table.game).items():
         for seed in range(3):
             luck = Luck(seed)
-            bots = [make(seat, luck) for seat in range(table.seats)]
+            bots = [make(table.rules, seat, luck) for seat in range(table.seats)]
             deal = run.play(table.game, table.rules, bots, luck.shuffled)
             assert sum(table.game.payoff(deal.state)) == 0, name
 
 
-def edge(game: Any, rules: Any, better: str, worse: str, seats: int, deals: int) -> tuple[float, float]:
-    """What `better` wins a deal over `worse` in the same seat with the same cards, and the standard error of that.
-
-    Every deal is played for each seat twice: the better bot there among worse ones, and the worse one there.
-    """
-    gains = []
-    for number in range(deals):
-        seat = number % seats
-        won = []
-        for name in (better, worse):
-            names = [name if one == seat else worse for one in range(seats)]
-            bots = [bots_of(game)[names[one]](one, Luck(number, one + 1)) for one in range(seats)]
-            deal = run.play(game, rules, bots, Luck(number).shuffled)
-            won.append(game.payoff(deal.state)[seat])
-        gains.append(won[0] - won[1])
-    return mean(gains), stdev(gains) / deals**0.5
-
-
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_heuristic_beats_random(game: Any) -> None:
-    for name, rules in game.presets.items():
-        if not decides(game, rules):
-            continue
-        gain, error = edge(game, rules, "heuristic", "random", game.seats[0], PAIRS[game.name])
-        assert gain > 3 * error, f"{game.name} {name}: {gain:.3f} ± {error:.3f}"
+def test_every_bot_a_game_brings_beats_chance(game: Any) -> None:
+    for preset, rules in game.presets.items():
+        for name, bot in game.bots.items():
+            if decides(game, rules):
+                gain = edge(game, rules, bot)
+                told = f"{game.name} {preset} {name}: {gain.mean:.3f} ± {gain.error:.3f} in {gain.count} deals"
+                assert gain.mean > CLEARLY * gain.error, told
+
+
+def edge(game: Any, rules: Any, bot: BotMaker) -> Mean:
+    """What a bot wins over the random one, from as many deals as it takes to be clear, or from the most there are.
+
+    One that looks again and again sees chance win now and then: so it must be clearer than for one look.
+    """
+    deals = FIRST
+    gain = compare(game, rules, bot, Random, seats=game.seats[0], deals=deals)
+    while gain.mean <= CLEARLY * gain.error and deals < MOST:
+        deals *= 2
+        gain = compare(game, rules, bot, Random, seats=game.seats[0], deals=deals)
+    return gain
+
+
+def test_the_usual_bot_is_the_first_a_game_brings() -> None:
+    for game in all_games().values():
+        assert usual_bot(game) == next(iter(game.bots))
+        assert usual_bot(replace(game, bots={"slow": Random, "quick": Random})) == "slow"
+        assert usual_bot(replace(game, bots={})) == "random"
+
+
+def test_a_bot_has_no_edge_over_itself() -> None:
+    """The same bot in the same seat with the same cards and the same luck wins the same."""
+    game = all_games()["xidach"]
+    gain = compare(game, game.presets["room"], Random, Random, seats=3, deals=30)
+    assert (gain.count, gain.mean, gain.error) == (30, 0, 0)
 
 
 def decides(game: Any, rules: Any) -> bool:

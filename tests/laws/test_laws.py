@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
 from typing import Any
 
@@ -66,6 +68,21 @@ def law_a_wrong_shuffle_is_refused(deal: Run) -> None:
                 _refused(deal, state, CHANCE, Shuffle(order))
 
 
+def law_a_seat_that_is_not_there_is_refused(deal: Run) -> None:
+    game, seats = deal.table.game, deal.table.seats
+    for state in (deal.states[0], deal.states[-1]):
+        for seat in (-2, CHANCE, seats, 77):
+            for asked in (
+                lambda state=state, seat=seat: game.legal(state, seat),
+                lambda state=state, seat=seat: game.view(state, seat),
+                lambda state=state, seat=seat: game.resample(state, seat, lambda cards: cards),
+            ):
+                with pytest.raises(Illegal) as caught:
+                    asked()
+                assert caught.value.code == "no_such_seat"
+                assert caught.value.params == {"seat": seat, "last": seats - 1}
+
+
 def law_payoffs_sum_to_zero(deal: Run) -> None:
     game = deal.table.game
     payoff = game.payoff(deal.states[-1])
@@ -80,6 +97,43 @@ def law_the_same_log_gives_the_same_state(deal: Run) -> None:
     again = list(run.replay(deal.table.game, deal.table.rules, deal.table.seats, deal.match, deal.moves))
     assert [step.state for step in again] == list(deal.states[1:])
     assert [step.events for step in again] == list(deal.events)
+
+
+def law_states_can_be_pickled_and_copied(deal: Run, luck: Luck) -> None:
+    """What comes back is the same state for whoever asks it anything, and plays on the same."""
+    game, seats = deal.table.game, deal.table.seats
+    for at in {0, luck.below(len(deal.states)), luck.below(len(deal.states)), len(deal.states) - 1}:
+        state = deal.states[at]
+        for other in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):
+            assert other == state
+            assert hash(other) == hash(state)
+            assert repr(other) == repr(state)
+            assert game.to_act(other) == game.to_act(state)
+            assert game.to_shuffle(other) == game.to_shuffle(state)
+            assert game.orders(other) == game.orders(state)
+            for seat in range(seats):
+                assert game.legal(other, seat) == game.legal(state, seat)
+                assert game.view(other, seat) == game.view(state, seat)
+            after = other
+            for (seat, action), expected in zip(deal.moves[at : at + 20], deal.states[at + 1 :], strict=False):
+                after, _ = game.apply(after, seat, action)
+                assert after == expected
+    end = pickle.loads(pickle.dumps(deal.states[-1]))
+    assert game.payoff(end) == game.payoff(deal.states[-1])
+    assert game.match_after(end) == game.match_after(deal.states[-1])
+
+
+def law_refusals_can_be_pickled_and_read(deal: Run) -> None:
+    game = deal.table.game
+    for tried in (object(), *(action for _, action in deal.moves[:8])):
+        with pytest.raises(Illegal) as caught:
+            game.apply(deal.states[-1], 0, tried)
+        told = str(caught.value)
+        assert {**SHARED, **game.texts}[f"error.{caught.value.code}"].say("en", **caught.value.params) in told
+        assert caught.value.code in told
+        assert caught.value.rule in told
+        other = pickle.loads(pickle.dumps(caught.value))
+        assert (type(other), str(other), other.params) == (type(caught.value), told, caught.value.params)
 
 
 def law_records_round_trip(deal: Run) -> None:
@@ -171,8 +225,11 @@ def check_all(table: Table, seed: int) -> None:
         deal = play(table, seed + deal_number, match)
         law_legal_actions_apply_and_all_else_is_refused(deal, luck)
         law_a_wrong_shuffle_is_refused(deal)
+        law_a_seat_that_is_not_there_is_refused(deal)
         law_payoffs_sum_to_zero(deal)
         law_the_same_log_gives_the_same_state(deal)
+        law_states_can_be_pickled_and_copied(deal, luck)
+        law_refusals_can_be_pickled_and_read(deal)
         law_records_round_trip(deal)
         law_actions_facts_and_views_survive_json(deal)
         law_resampling_is_not_noticed(deal, luck)

@@ -10,7 +10,7 @@ import pytest
 from chieu.core import notation
 from chieu.core.cards import DECK_AND_JOKERS, Cards, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.games.rummy import GAME, game, position
+from chieu.games.rummy import GAME, game, hands, position
 from chieu.games.rummy.judge import Question
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import PRESETS, Match, Rules
@@ -99,6 +99,6 @@ def drawn_out(state: Position) -> Position:
 
 def short_pack(cards: int) -> Position:
     """A round whose pack has so many cards: the deal takes fourteen. No sheet has such a pack, the rule has."""
-    state = position.opening(game.tuning_of(SEVEN, 2), 2, 1, 0, (10, 20))
+    state = position.opening(hands.tuning_of(SEVEN, 2), 2, 1, 0, (10, 20))
     state.shuffled(DECK_AND_JOKERS[:cards])
     return state

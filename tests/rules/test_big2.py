@@ -33,7 +33,7 @@ def kind(cards: str, rules: Rules = LAWRENCE) -> str | None:
 
 def ascending(*all_plays: str, rules: Rules = LAWRENCE) -> bool:
     """Whether each play beats the one before, and not the other way round. Cards may be in several of them."""
-    tuning = game.tuning_of(rules)
+    tuning = hands.tuning_of(rules)
     values = [hands.value(hands.mask_of(parse(cards), tuning), tuning) for cards in all_plays]
     assert all(values), "one of them is no play"
     return all(hands.beats(high, low, tuning) and not hands.beats(low, high, tuning) for low, high in pairwise(values))

@@ -18,7 +18,7 @@ CALL = changed(LAWRENCE, call=True)
 def chosen(state: Position, *facts: Any, seat: int | None = None) -> Any:
     """What it does for the seat whose turn it is, having seen these facts."""
     one = state.turn if seat is None else seat
-    bot = Heuristic(one, Luck(1))
+    bot = Heuristic(state.tuning.rules, one, Luck(1))
     for fact in facts:
         bot.see(fact)
     return bot.act(game.view(state, one), game.legal(state, one))

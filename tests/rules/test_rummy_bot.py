@@ -21,7 +21,7 @@ from tests.rules.rummy_table import SEVEN, dealt, do
 def asked(state: Position, turns: int = 0, luck: int = 1) -> Any:
     """What the bot does in the seat whose turn it is, after so many turns of its own."""
     seat = game.to_act(state)[0]
-    bot = Heuristic(seat, Luck(luck))
+    bot = Heuristic(SEVEN, seat, Luck(luck))
     for _ in range(turns):
         bot.see(Discarded(seat, Card(0)))
     return bot.act(game.view(state, seat), game.legal(state, seat))
@@ -171,7 +171,7 @@ def test_rm_22_keeps_cards_that_fit_its_own_melds() -> None:
     state = do(melds_of_0(PAIRS_AND_A_NINE, up="AH"), "draw")
     seen = game.view(state, 1)
     own = msgspec.structs.replace(seen, melds=tuple(msgspec.structs.replace(one, owner=1) for one in seen.melds))
-    chosen = Heuristic(1, Luck(1)).act(own, game.legal(state, 1))
+    chosen = Heuristic(SEVEN, 1, Luck(1)).act(own, game.legal(state, 1))
     assert isinstance(chosen, Discard)
     assert chosen.card in parse("3D 3C 4D 4C")
 
@@ -206,7 +206,7 @@ def test_a_bot_that_gets_nowhere_breaks_up_what_it_holds_now_and_then() -> None:
 
 def test_patience_is_for_one_round() -> None:
     state = dealt("", "5S 6S 7S 8S 9S KD KC 3D 4C 6H 8H", number=5, up="8D")
-    bot = Heuristic(1, Luck(1))
+    bot = Heuristic(SEVEN, 1, Luck(1))
     for _ in range(12):
         bot.see(Discarded(1, Card(0)))
     bot.see(Discarded(0, Card(0)))
@@ -220,7 +220,7 @@ def test_patience_is_for_one_round() -> None:
 def test_bots_among_themselves_end_every_round(seats: int, number: int) -> None:
     for seed in range(4):
         luck = Luck(seed, number)
-        bots = [Heuristic(seat, Luck(seed, seat + 1)) for seat in range(seats)]
+        bots = [Heuristic(SEVEN, seat, Luck(seed, seat + 1)) for seat in range(seats)]
         state = game.start(SEVEN, seats, Match(number))
         while waiting := game.to_act(state):
             seat = waiting[0]

@@ -106,7 +106,7 @@ def test_xd_2_aces_by_number_of_cards() -> None:
 
 
 def test_xd_3_names_of_totals() -> None:
-    tuning = game.tuning_of(ROOM)
+    tuning = hands.tuning_of(ROOM)
     names = {cards: game.hand_name(packed(cards), tuning) for cards in ("10S 5H", "10S 6H", "10S 9H 2D", "10S 9H 3D")}
     assert list(names.values()) == ["non", "du", "du", "quac"]
 
@@ -119,12 +119,12 @@ def test_xd_4_special_hands_are_the_first_two_cards() -> None:
 
 
 def test_xd_5_ngu_linh_is_five_cards_under_21() -> None:
-    tuning = game.tuning_of(ROOM)
+    tuning = hands.tuning_of(ROOM)
     assert hands.kind(packed("2S 3H 4D 5C 6S"), tuning) == hands.NGU_LINH  # 20
     assert hands.kind(packed("2S 3H 4D 5C 7S"), tuning) == hands.NONE  # exactly 21
     assert hands.kind(packed("AS AH 2D 3C 4S"), tuning) == hands.NGU_LINH  # aces as 1: 11
     assert hands.kind(packed("2S 3H 4D 5C"), tuning) == hands.NONE
-    assert hands.kind(packed("2S 3H 4D 5C 7S"), game.tuning_of(Rules(ngu_linh_with_21=True))) == hands.NGU_LINH
+    assert hands.kind(packed("2S 3H 4D 5C 7S"), hands.tuning_of(Rules(ngu_linh_with_21=True))) == hands.NGU_LINH
 
 
 def test_xd_10_the_creator_deals_and_goes_on_dealing() -> None:

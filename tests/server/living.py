@@ -12,8 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from chieu.bots import bots_of
+from chieu.bots import bots_of, usual_bot
 from chieu.client import Identity, Refusal, Seat, Server
+from chieu.core import sheets
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
 from chieu.table.messages import Act, Join, OpenTable, Sit
@@ -108,7 +109,8 @@ class Player:
                 await self.seat.ready()
             elif _to_do(picture):
                 assert picture.deal is not None
-                bot = bots_of(self.seat.game)[self._level](picture.you.seat, self._luck)
+                rules = sheets.from_code(self.seat.game, picture.table.sheet)
+                bot = bots_of(self.seat.game)[self._level](rules, picture.you.seat, self._luck)
                 await self.seat.do(Act, action=bot.act(picture.deal.view, picture.deal.legal))
         except Refusal as refused:
             if refused.code not in ("stale", "deal_running", "no_change", "deal_over"):
@@ -139,4 +141,4 @@ async def seated(server: Server, order: OpenTable, guests: Sequence[Identity]) -
 
 def level_of(game: AnyGame) -> str:
     """The game's own bot, where it has one."""
-    return list(bots_of(game))[-1]
+    return usual_bot(game)

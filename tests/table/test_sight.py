@@ -223,3 +223,15 @@ def test_bt_18_nobody_can_ask_for_the_plays_of_a_round_that_is_over() -> None:
                 facts = [fact for one in told for fact in one.get("facts", ())]
                 assert {card for fact in facts for card in fact.get("cards", ())} <= shown
     assert rounds > 5
+
+
+def test_a_seat_that_came_after_a_deal_sees_it_as_anybody_does() -> None:
+    sitting = Sitting("xidach", 2, 2)
+    sitting.start()
+    sitting.play_on(Luck(1))
+    sitting.must("g0", messages.Change, sheet="room", seats=3)
+    sitting.must("g2", messages.Join, name="Guest 2")
+    sitting.must("g2", messages.Sit, seat=2)
+    late, watching = sight.deal_view(sitting.state, 2), sight.deal_view(sitting.state, None)
+    assert late is not None
+    assert late == watching

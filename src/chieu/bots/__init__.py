@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from chieu.bots.simulation import Simulation, compare, simulate
 from chieu.core.contract import AnyGame, BotMaker, Seat
 from chieu.core.luck import Luck
+
+__all__ = ["Random", "Simulation", "UnknownBot", "bot_of", "bots_of", "compare", "simulate", "usual_bot"]
 
 
 class Random:
     """Any legal action, each as likely."""
 
-    def __init__(self, seat: Seat, luck: Luck) -> None:
+    def __init__(self, rules: Any, seat: Seat, luck: Luck) -> None:
         self._luck = luck
-        del seat
+        del rules, seat
 
     def see(self, fact: Any) -> None:
         """Remembers nothing."""
@@ -38,8 +41,13 @@ class UnknownBot(KeyError):
 
 
 def bots_of(game: AnyGame) -> dict[str, BotMaker]:
-    """Every bot that can play a game, by name, the weakest first."""
+    """Every bot that can play a game, by name: the random one, then those the game brings along."""
     return {"random": Random, **game.bots}
+
+
+def usual_bot(game: AnyGame) -> str:
+    """The bot that sits down when nobody asks for another: the first that the game brings along, else `random`."""
+    return next(iter(game.bots), "random")
 
 
 def bot_of(game: AnyGame, name: str) -> BotMaker:

@@ -13,18 +13,20 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 import msgspec
 
 from chieu.core import codec
-from chieu.core.cards import CARDS, BadCard, Card, Cards, card, parse
+from chieu.core.cards import CARDS, BadCard, Card, Cards, card, parse, spell
+from chieu.core.contract import Judge
 
 _BY_TEXT: Final = {str(one): one for one in CARDS}
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One thing a question holds."""
+    """One thing a question holds, with an example of it."""
 
     name: str
     hint: Any
     required: bool
+    example: Any
 
     def read(self, text: str) -> Any:
         """The value a text stands for; `ValueError` says what it takes."""
@@ -46,26 +48,29 @@ class Field(msgspec.Struct, frozen=True):
         raise ValueError(f"{text[:40]!r}: {self.takes()}")
 
     def takes(self) -> str:
-        """The form of its values, as examples."""
-        if self.hint == Cards:
-            return '"10S 6H"'
-        if self.hint == tuple[Cards, ...]:
-            return '"7C 7H 7S / 8S 9S 10S"'
-        if self.hint is Card:
-            return "10S"
-        if self.hint is int:
-            return "0, 1, 2 …"
+        """The form of its values: all of them where they are few, else an example."""
         if self.hint is bool:
             return "yes, no"
-        return ", ".join(str(one) for one in get_args(self.hint))
+        if get_origin(self.hint) is Literal:
+            return ", ".join(str(one) for one in get_args(self.hint))
+        return self.written()
+
+    def written(self) -> str:
+        """The example as it is typed."""
+        if isinstance(self.example, tuple):
+            groups = self.example if self.hint == tuple[Cards, ...] else (self.example,)
+            return f'"{" / ".join(map(spell, groups))}"'
+        if isinstance(self.example, bool):
+            return "yes" if self.example else "no"
+        return str(self.example)
 
 
-def fields_of(question: type[msgspec.Struct]) -> tuple[Field, ...]:
-    """What a question holds, in order."""
-    hints = get_type_hints(question)
+def fields_of(judge: Judge[Any]) -> tuple[Field, ...]:
+    """What a judge's question holds, in order."""
+    hints = get_type_hints(judge.question)
     return tuple(
-        Field(entry.name, _without_none(hints[entry.name]), entry.required)
-        for entry in msgspec.structs.fields(question)
+        Field(entry.name, _without_none(hints[entry.name]), entry.required, getattr(judge.example, entry.name))
+        for entry in msgspec.structs.fields(judge.question)
     )
 
 

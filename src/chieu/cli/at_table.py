@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from chieu.bots import bot_of
 from chieu.cli.choosing import Among, Do, Menu
 from chieu.cli.console import tell
 from chieu.cli.keyboard import Lines
@@ -18,7 +17,7 @@ from chieu.cli.texts import say
 from chieu.client import Refusal, Seat
 from chieu.client.picture import Picture
 from chieu.core import sheets
-from chieu.core.contract import Bot
+from chieu.core.contract import Bot, BotMaker
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
 from chieu.core.telling import Teller
@@ -37,13 +36,13 @@ class Leave(Exception):
 class AtTable:
     """One person, or a bot in their place, at one table."""
 
-    def __init__(self, console: Console, lines: Lines, seat: Seat, lang: Lang, level: str | None) -> None:
+    def __init__(self, console: Console, lines: Lines, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
         self._console = console
         self._lines = lines
         self._seat = seat
         self._game = seat.game
         self._lang = lang
-        self._level = level
+        self._maker = maker
         self._bot: Bot | None = None
         self._names: dict[int, str] = {}
         self._around: Mapping[str, Text] = {**texts.TEXTS, **problems.TEXTS, **TABLE_TEXTS}
@@ -91,7 +90,7 @@ class AtTable:
             self._say_refused(refused)
 
     async def _between(self) -> None:
-        if self._level is not None:
+        if self._maker is not None:
             await self._seat.ready()
             return
         text = await self._line(self._say("ready", deal=self._picture.table.shuffle.deal))
@@ -186,9 +185,10 @@ class AtTable:
 
     def _new_bot(self, deal: int) -> Bot | None:
         seat = self._picture.you.seat
-        if self._level is None or seat is None:
+        if self._maker is None or seat is None:
             return None
-        return bot_of(self._game, self._level)(seat, Luck(deal, seat))
+        rules = sheets.from_code(self._game, self._picture.table.sheet)
+        return self._maker(rules, seat, Luck(deal, seat))
 
     @property
     def _teller(self) -> Teller:

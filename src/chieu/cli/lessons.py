@@ -203,6 +203,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
         ),
         examples=(
             ("chieu verify deal.txt", Text("kiểm chứng một biên bản", "check one record", "验证一份牌谱")),
+            ("chieu verify deal.txt deal-2.txt", Text("kiểm chứng cả buổi", "check a whole evening", "验证一整晚")),
             ("chieu verify - < deal.txt", Text("từ đầu vào chuẩn", "from standard input", "从标准输入")),
         ),
         onward=Text(

@@ -7,6 +7,7 @@ from typing import Any
 
 from chieu.bots import UnknownBot, bot_of, bots_of
 from chieu.cli.errors import BadInput, refused_rules
+from chieu.cli.own_bots import is_own, own_bot
 from chieu.cli.parser import Parser, whole
 from chieu.cli.texts import say
 from chieu.core import sheets
@@ -41,9 +42,9 @@ def add_table(parser: Parser) -> None:
 
 
 def game_named(name: str, lang: Lang) -> AnyGame:
-    """A game by name."""
+    """A game by name, in capitals or not."""
     try:
-        return load(name)
+        return load(name.lower())
     except UnknownGame:
         raise BadInput(say("error.no_game", lang, game=name[:40], known=", ".join(all_games()))) from None
 
@@ -90,16 +91,10 @@ def usual_seats(game: AnyGame, rules: Any) -> int:
     raise AssertionError(f"{game.name}: nobody can play {sheets.canonical(game, rules)}")
 
 
-def usual_bot(game: AnyGame) -> str:
-    """A sensible player that is quick: the game's own heuristic, else any."""
-    known = bots_of(game)
-    return "heuristic" if "heuristic" in known else next(iter(known))
-
-
 def bots_named(names: list[str], game: AnyGame, lang: Lang) -> list[BotMaker]:
-    """The makers of bots."""
+    """The makers of bots, the game's or people's own."""
     try:
-        return [bot_of(game, name) for name in names]
+        return [own_bot(name, lang) if is_own(name) else bot_of(game, name) for name in names]
     except UnknownBot as error:
         known = ", ".join(bots_of(game))
         raise BadInput(say("error.no_bot", lang, game=game.name, bot=error.name[:40], known=known)) from None

@@ -8,9 +8,9 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.console import Console
 
+from chieu.bots.dealing import seated, shuffler
 from chieu.cli.choosing import PAGE, Among, Do, Menu
 from chieu.cli.console import tell
-from chieu.cli.dealing import seated, shuffler
 from chieu.cli.errors import BadInput
 from chieu.cli.hand_order import ORDERS, Order, arranged
 from chieu.cli.keyboard import Lines
@@ -78,7 +78,7 @@ class Sitting:
         game = self._game
         self._tell("")
         self._console.rule(self._say("play.deal", number=self._deals + 1), style="dim")
-        bots = seated(self._makers, self._seed, self._deals)
+        bots = seated(self._makers, self._rules, self._seed, self._deals)
         shuffle = shuffler(self._seed, self._deals)
         state = game.start(self._rules, len(self._makers), match)
         while waiting := game.to_act(state):

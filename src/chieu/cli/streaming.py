@@ -40,9 +40,10 @@ class LineTooLong(ValueError):
 
 
 class Count(msgspec.Struct):
-    """How many lines there were, how many of them bad, and which was the first of those."""
+    """How many lines there were, how many of them not blank, how many bad, and which was the first of those."""
 
     lines: int = 0
+    questions: int = 0
     bad: int = 0
     first_bad: int = 0
 
@@ -59,7 +60,7 @@ class Answers:
         self.count = Count()
 
     def stream(self, source: Source, sink: Sink) -> None:
-        """Every line of the source. A bad one gets `{"error": ..., "line": ...}` in its place."""
+        """Every line of the source but blank ones. A bad one gets `{"error": ..., "line": ...}` in its place."""
         rest = b""
         while block := source.read1(_BLOCK):
             lines = (rest + block).split(b"\n")
@@ -68,6 +69,7 @@ class Answers:
                 sink.write(self._answered(lines[:good]) + self._refused(LineTooLong(), self.count.lines + 1) + b"\n")
                 sink.flush()
                 self.count.lines += 1
+                self.count.questions += 1
                 return
             rest = lines.pop()
             if lines:
@@ -80,12 +82,15 @@ class Answers:
     def _answered(self, lines: Sequence[bytes]) -> bytes:
         question, answer, encode = self._question, self._answer, codec.encode
         out: list[bytes] = []
-        for line in lines:
+        for number, line in enumerate(lines, start=self.count.lines + 1):
+            if not line or line.isspace():
+                continue
             try:
                 out.append(encode(answer(question(line))))
             except REFUSALS as error:
-                out.append(self._refused(error, self.count.lines + len(out) + 1))
-        self.count.lines += len(out)
+                out.append(self._refused(error, number))
+        self.count.lines += len(lines)
+        self.count.questions += len(out)
         out.append(b"")
         return b"\n".join(out)
 

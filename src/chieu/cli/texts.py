@@ -69,14 +69,24 @@ TEXTS: Final[Mapping[str, Text]] = {
     "help.seed": Text("seed của lá bài", "the seed of the cards: the same seed deals the same", "发牌的种子"),
     "help.seat": Text("ghế của bạn, đếm từ 1", "your seat, counted from 1", "你的座位，从 1 数起"),
     "help.deals": Text("số ván (không ghi: 1000)", "how many deals (1000 if left out)", "局数（默认 1000）"),
-    "help.bots": Text("máy nào, chia đều các ghế", "which bots, cycled over the seats", "使用哪些机器人，轮流入座"),
-    "help.play_bots": Text("máy nào ở những ghế kia", "which bots sit in the other seats", "其他座位的机器人"),
+    "help.bots": Text(
+        "máy nào, chia đều các ghế; máy của bạn: module:Tên",
+        "which bots, cycled over the seats; your own as module:Name",
+        "使用哪些机器人，轮流入座；自己写的用 module:Name",
+    ),
+    "help.play_bots": Text(
+        "máy nào ở những ghế kia; máy của bạn: module:Tên",
+        "which bots sit in the other seats; your own as module:Name",
+        "其他座位的机器人；自己写的用 module:Name",
+    ),
     "help.name": Text("tên bạn", "your name", "你的名字"),
     "help.records": Text("ghi biên bản mọi ván vào tệp", "writes a record of every deal", "把每局牌谱写入文件"),
     "help.depth": Text("độ sâu (không ghi: 3)", "how many moves deep (3 if left out)", "深度（默认 3）"),
     "help.divide": Text("chia theo nước đầu", "parts the last count by first move", "按第一步拆分"),
-    "help.file": Text(
-        "tệp biên bản, - là đầu vào chuẩn", "a file of records, - is standard input", "牌谱文件，- 为标准输入"
+    "help.files": Text(
+        "tệp biên bản, mỗi tệp một hay nhiều ván; - là đầu vào chuẩn",
+        "files of records, one or many in each; - is standard input",
+        "牌谱文件，每个可含一局或多局；- 为标准输入",
     ),
     "help.deal": Text("chỉ kể ván thứ N", "tells deal N only (all are checked)", "只讲第 N 局（全部都检查）"),
     "help.step": Text("từng nước một, Enter để đi tiếp", "a move at a time, Enter goes on", "逐步，按 Enter 继续"),
@@ -122,6 +132,21 @@ TEXTS: Final[Mapping[str, Text]] = {
         "trò nào? chieu play TRÒ, với: {known}",
         "which game? chieu play GAME, one of: {known}",
         "哪个游戏？chieu play 游戏，可选：{known}",
+    ),
+    "error.no_bot_module": Text(
+        "không có máy {bot!r}: không tìm thấy module {module!r}, cả trong {here}",
+        "there is no bot {bot!r}: no module {module!r} was found, nor in {here}",
+        "没有机器人 {bot!r}：找不到模块 {module!r}，{here} 里也没有",
+    ),
+    "error.not_in_module": Text(
+        "không có máy {bot!r}: module {module!r} không có lớp hay hàm {name!r}",
+        "there is no bot {bot!r}: module {module!r} has no class or function {name!r}",
+        "没有机器人 {bot!r}：模块 {module!r} 里没有类或函数 {name!r}",
+    ),
+    "error.bot_refused": Text(
+        "một máy đi sai luật: {why}",
+        "a bot did what the rules do not allow: {why}",
+        "机器人违反了规则：{why}",
     ),
     "error.no_bot": Text(
         "{game} không có máy {bot!r}: có {known}",
@@ -190,12 +215,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "error.nested_json": Text("JSON lồng quá sâu", "the JSON is nested too deeply", "JSON 嵌套过深"),
     "error.too_many_cards": Text(
-        "{text!r} thừa: {game} chỉ hỏi {fields}",
-        "{text!r} is too much: {game} asks for {fields} only",
-        "{text!r} 多余：{game} 只需 {fields}",
+        "{text!r} thừa: {game} chỉ hỏi {fields}. Bài nhiều lá thì viết trong ngoặc kép: {example}",
+        "{text!r} is too much: {game} asks for {fields} only. Several cards stand in quotes: {example}",
+        "{text!r} 多余：{game} 只需 {fields}。多张牌要加引号：{example}",
     ),
     "error.missing_cards": Text(
-        "còn thiếu {fields}; ví dụ {example}", "{fields} is missing; write {example}", "缺少 {fields}；例如 {example}"
+        "còn thiếu {fields}; ví dụ {example}", "missing: {fields}; write {example}", "缺少 {fields}；例如 {example}"
     ),
     "error.no_file": Text("không có tệp {file!r}", "there is no file {file!r}", "没有文件 {file!r}"),
     "error.is_directory": Text(

@@ -8,22 +8,23 @@ bots, replay, command line, page) knows more of it than this. The words:
   `to_shuffle` in some order. Who that is (a verifiable shuffle, a seeded simulation, a test that writes the order down)
   is no business of the rules.
 - *actions* are imperative and come from `legal`; *facts* are past tense and come out of `apply`, wrapped in an `Event`
-  that names what each seat may see. States never change; `apply` gives a new one.
+  that names what each seat may see. States never change; `apply` gives a new one. They compare, hash, copy and pickle,
+  and print as one line.
 - A *deal* goes from `start` to the state where `to_act` is empty. What one deal hands on to the next (who deals,
   scores) is a `match`, plain data made by `match_after` and taken by `start`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.luck import Luck
-from chieu.core.texts import Lang, Named, Text
+from chieu.core.texts import SHARED, Lang, Named, Text
 
 CHANCE: Final = -1
 Seat: TypeAlias = int
@@ -41,14 +42,36 @@ class Illegal(Exception):
     """An action that the rules do not allow. The state it was tried on is as before.
 
     `code` is stable and keys the text of the error, `rule` is the number of the rule that forbids it (empty where no
-    numbered rule is needed), `params` fill the text.
+    numbered rule is needed), `params` fill the text. A game that raises a subclass with its own `texts` is heard in a
+    traceback too; `Teller.refusal` says it in any language.
+
+    >>> print(no_such_seat(77, seats=4))
+    There is no seat 77: the table has seats 0 to 3. (no_such_seat)
     """
 
+    texts: ClassVar[Mapping[str, Text]] = {}
+
     def __init__(self, code: str, rule: str = "", **params: str | int) -> None:
-        super().__init__(f"{code} ({rule})" if rule else code)
+        super().__init__(code, rule)
         self.code = code
         self.rule = rule
         self.params = params
+
+    def __str__(self) -> str:
+        key = f"error.{self.code}"
+        text = self.texts.get(key) or SHARED.get(key)
+        number = f", {self.rule}" if self.rule else ""
+        return f"{text.say('en', **self.params)} ({self.code}{number})" if text is not None else f"{self.code}{number}"
+
+
+def no_such_seat(seat: Seat, seats: int) -> Illegal:
+    """What `legal`, `apply`, `view` and `resample` raise for a seat that the table does not have."""
+    return Illegal("no_such_seat", seat=seat, last=seats - 1)
+
+
+def wrong_action(known: Iterable[type[msgspec.Struct]]) -> Illegal:
+    """What `apply` raises for something that is none of the actions there are."""
+    return Illegal("wrong_action", known=", ".join(str(kind.__struct_config__.tag) for kind in known))
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -93,7 +116,7 @@ class Bot(Protocol):
     def act(self, view: Any, legal: Sequence[Any]) -> Any: ...
 
 
-BotMaker: TypeAlias = Callable[[Seat, Luck], Bot]
+BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]  # the rules it will play by, its seat, luck of its own
 
 R = TypeVar("R")  # rules
 S = TypeVar("S")  # state
@@ -104,9 +127,10 @@ V = TypeVar("V")  # view
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge(Generic[R]):
     """Settles an argument about cards on the table: `question` is a struct of cards, `answer` gives a struct that has
-    at least a field `rule`, `explain` puts an answer into words."""
+    at least a field `rule`, `explain` puts an answer into words. `example` is a question that any sheet can answer."""
 
     question: type[msgspec.Struct]
+    example: msgspec.Struct
     answer: Callable[[R, Any], msgspec.Struct]
     explain: Callable[[R, Any, Any, Lang], list[str]]
 
@@ -158,6 +182,7 @@ class Game(Generic[R, S, A, V]):
     """Labels of what a finished deal showed, for statistics: `player.win`, `multiple.3`."""
     judge: Judge[R]
     bots: Mapping[str, BotMaker] = field(default_factory=dict)
+    """Players the game brings along, by name. The first is the usual one: it fills seats and stands in for people."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

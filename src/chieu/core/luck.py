@@ -9,9 +9,11 @@ enough by intent: a table shuffles with the verifiable shuffle instead.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from mypy_extensions import i64
+
+from chieu.core.kept import kept
 
 T = TypeVar("T")
 
@@ -28,6 +30,9 @@ class Luck:
         self._count: i64 = ((stream >> 32) & _WORD) ^ 1
         for _ in range(15):
             self.word()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Luck, (0,), kept(self, ("_a", "_b", "_c", "_count"))
 
     def word(self) -> i64:
         """A number from 0 to 2**32 - 1."""

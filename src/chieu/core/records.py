@@ -9,7 +9,8 @@
     7d21fe result +1 -1
 
 Each line begins with six characters that sum up the deal so far, this line included. One changed byte, and the line
-that no longer adds up is named. A file may hold many deals, parted by blank lines.
+that no longer adds up is named. A file may hold many deals: a first line begins a new one, with or without a blank line
+before it.
 """
 
 from __future__ import annotations
@@ -105,10 +106,11 @@ def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
     summer = hashlib.sha256()
     for number, raw in enumerate(lines, start=1):
         line = raw.removesuffix("\n")
-        if not line:
+        if not line or line == _FIRST_LINE:
             if deal:
                 yield _read_deal(games, deal)
             deal, summer = [], hashlib.sha256()
+        if not line:
             continue
         if len(deal) >= _LINES_AT_MOST:
             raise BadRecord(number, f"a deal has at most {_LINES_AT_MOST} lines")
@@ -205,6 +207,9 @@ def _result(line: int, content: str, seats: int) -> tuple[int, ...]:
 def _sum(summer: Any, content: str) -> str:
     summer.update(content.encode() + b"\n")
     return str(summer.hexdigest()[:_CHECK])
+
+
+_FIRST_LINE: Final = f"{_sum(hashlib.sha256(), FORMAT)} {FORMAT}"
 
 
 def _who(seat: int) -> str:

@@ -84,9 +84,9 @@ SHARED: Final[Mapping[str, Text]] = {
         "没有 {seat}：本桌座位为 1 到 {last}。",
     ),
     "error.wrong_action": Text(
-        "Trò này không có nước đi đó.",
-        "This game has no such action.",
-        "这个游戏没有这种操作。",
+        "Ở đây không có nước đi đó. Có: {known}.",
+        "There is no such action here. There are: {known}.",
+        "这里没有这种操作。可用的有:{known}。",
     ),
     "error.not_a_shuffle": Text(
         "Bộ bài xào ra không đúng {count} lá cần xào.",

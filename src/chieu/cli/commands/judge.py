@@ -34,7 +34,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--json", action="store_true", help=parser.say("help.judge_json"))
     parser.add_argument("--jsonl", action="store_true", help=parser.say("help.jsonl"))
     game = _game_in(words, parser.lang)
-    known = fields_of(game.judge.question) if game is not None else ()
+    known = fields_of(game.judge) if game is not None else ()
     names = " ".join(field.name for field in known)
     parser.add_argument("answers", metavar="CARDS", nargs="*", help=parser.say("help.judge_cards", fields=names))
     for field in known:
@@ -75,29 +75,36 @@ def _stream(args: Namespace, game: AnyGame, rules: Any, why: Callable[[Exception
     source = cast(Source, sys.stdin.buffer)  # it is a buffered reader, whatever its declared type says
     answers.stream(source, sys.stdout.buffer)
     count = answers.count
-    if count.lines == 0:
+    if count.questions == 0:
         raise BadInput(say("error.no_lines", args.lang))
     if count.bad == 0:
         return OK
-    complain(say("judge.bad_lines", args.lang, bad=count.bad, lines=count.lines, first=count.first_bad))
+    complain(say("judge.bad_lines", args.lang, bad=count.bad, lines=count.questions, first=count.first_bad))
     return BAD_INPUT
 
 
 def _question(args: Namespace, game: AnyGame, why: Callable[[Exception], str]) -> Any:
-    known = fields_of(game.judge.question)
+    known = fields_of(game.judge)
     given = {field.name: value for field in known if (value := getattr(args, _FIELD + field.name, None)) is not None}
     open_fields = [field.name for field in known if field.name not in given]
-    if len(args.answers) > len(open_fields):
-        surplus = args.answers[len(open_fields)]
-        names = ", ".join(field.name for field in known)
-        raise BadInput(say("error.too_many_cards", args.lang, text=surplus[:40], game=game.name, fields=names))
-    given |= dict(zip(open_fields, args.answers, strict=False))
+    answers = args.answers
+    example = f"chieu judge {game.name} {_example(known)}"
+    if len(answers) > len(open_fields) == 1:
+        answers = [" ".join(answers)]  # there is but one hand: it needs no quotes
+    if len(answers) > len(open_fields):
+        surplus, names = answers[len(open_fields)], ", ".join(field.name for field in known)
+        told = {"text": surplus[:40], "game": game.name, "fields": names, "example": example}
+        raise BadInput(say("error.too_many_cards", args.lang, **told))
+    given |= dict(zip(open_fields, answers, strict=False))
     missing = [field.name for field in known if field.required and field.name not in given]
     if missing:
-        example = " ".join(f"--{field.name.replace('_', '-')} {field.takes()}" for field in known if field.required)
-        line = f"chieu judge {game.name} {example}"
-        raise BadInput(say("error.missing_cards", args.lang, fields=", ".join(missing), example=line))
+        raise BadInput(say("error.missing_cards", args.lang, fields=", ".join(missing), example=example))
     return game.judge.question(**{field.name: _value(field, given, why) for field in known if field.name in given})
+
+
+def _example(known: Sequence[Field]) -> str:
+    """A question as it can be typed."""
+    return " ".join(f"--{field.name.replace('_', '-')} {field.written()}" for field in known if field.required)
 
 
 def _value(field: Field, given: dict[str, str], why: Callable[[Exception], str]) -> Any:
@@ -125,8 +132,8 @@ def _why(teller: Teller, lang: Lang, error: Exception) -> str:
 def _game_in(words: Sequence[str], lang: Lang) -> AnyGame | None:
     """The game a line is about, before the line is read. None: it names none at all."""
     for word in words:
-        if word in all_games():
-            return load(word)
+        if word.lower() in all_games():
+            return load(word.lower())
     if words and not words[0].startswith("-"):
         return sheet.game_named(words[0], lang)
     return None

@@ -11,7 +11,7 @@ from typing import Final
 from rich.padding import Padding
 from rich.text import Text as Painted
 
-from chieu.bots import Random
+from chieu.bots import Random, usual_bot
 from chieu.cli import sheet
 from chieu.cli.console import output, show, tell
 from chieu.cli.errors import OK, BadInput
@@ -49,7 +49,7 @@ def run(args: Namespace) -> int:
     seat = min(1, seats - 1) if args.seat is None else args.seat - 1
     if seat >= seats:
         raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=seats))
-    asked = args.bots.split(",") if args.bots is not None else [sheet.usual_bot(game)]
+    asked = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
     others = list(islice(cycle(asked), seats - 1))
     makers = sheet.bots_named(others, game, args.lang)
     makers.insert(seat, Random)  # sits in for the person and is never asked

@@ -20,9 +20,9 @@ from chieu.games import all_games
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A file, and from where to look at it."""
+    """Files, and from where to look at them."""
     del words
-    parser.add_argument("file", metavar="FILE", help=parser.say("help.file"))
+    parser.add_argument("files", metavar="FILE", nargs="+", help=parser.say("help.files"))
     parser.add_argument("--deal", metavar="N", type=whole(1, 10**9, parser.lang), help=parser.say("help.deal"))
     parser.add_argument("--step", action="store_true", help=parser.say("help.step"))
     eyes = parser.add_mutually_exclusive_group()
@@ -31,25 +31,29 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Every deal is checked; those asked for are told."""
-    if args.step and args.file == STDIN:
+    """Every deal is checked; those asked for are told, counted through all the files."""
+    if args.step and STDIN in args.files:
         raise BadInput(say("error.step_needs_file", args.lang))
-    console = output()
-    count = 0
-    try:
-        with opened(args.file, args.lang) as source:
-            for count, record in enumerate(read(all_games(), lines(source, args.file, args.lang)), start=1):
-                if args.deal in (None, count):
-                    _tell(args, record, count)
-                else:
-                    record.replay()
-    except BadRecord as error:
-        sys.stdout.flush()
-        complain(f"{shown(args.file)}:{error.line}: {error.message}")
-        return WRONG
+    count, code = 0, OK
+    for file in args.files:
+        try:
+            with opened(file, args.lang) as source:
+                for record in read(all_games(), lines(source, file, args.lang)):
+                    count += 1
+                    if args.deal in (None, count):
+                        _tell(args, record, count)
+                    else:
+                        record.replay()
+        except BadRecord as error:
+            sys.stdout.flush()
+            complain(f"{shown(file)}:{error.line}: {error.message}")
+            code = WRONG
+    if code != OK:
+        return code
     if args.deal is not None and args.deal > count:
-        raise BadInput(say("error.no_deal", args.lang, file=shown(args.file), deal=args.deal, deals=count))
-    tell(console, say("replay.right", args.lang, deals=count), style="green")
+        files = ", ".join(map(shown, args.files))
+        raise BadInput(say("error.no_deal", args.lang, file=files, deal=args.deal, deals=count))
+    tell(output(), say("replay.right", args.lang, deals=count), style="green")
     return OK
 
 

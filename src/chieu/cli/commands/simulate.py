@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -11,14 +12,16 @@ from typing import Any, Final
 
 from rich.table import Table
 
+from chieu.bots import usual_bot
+from chieu.bots.simulation import Result, Simulation, simulate
 from chieu.cli import sheet
 from chieu.cli.console import output, painted, print_json, progress, show, tell
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser, whole
-from chieu.cli.simulation import Result, Simulation, described, simulate
 from chieu.cli.texts import say
 from chieu.core import records, run, sheets
-from chieu.core.contract import AnyGame
+from chieu.core.contract import AnyGame, Illegal
+from chieu.core.telling import Teller
 from chieu.core.texts import Lang
 
 
@@ -42,7 +45,7 @@ def run_command(args: Namespace) -> int:
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
     seed = 1 if args.seed is None else args.seed
-    asked = args.bots.split(",") if args.bots is not None else [sheet.usual_bot(game)]
+    asked = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
     names = list(islice(cycle(asked), seats))
     bots = list(zip(names, sheet.bots_named(names, game, args.lang), strict=True))
     with ExitStack() as stack:
@@ -53,11 +56,17 @@ def run_command(args: Namespace) -> int:
             write(number, deal)
             bar(number + 1)
 
-        result = simulate(game, rules, bots, args.deals, seed, after_each)
+        began = time.perf_counter()
+        try:
+            result = simulate(game, rules, bots, args.deals, seed, after_each)
+        except Illegal as error:
+            why = Teller(game, args.lang).refusal(error)
+            raise BadInput(say("error.bot_refused", args.lang, why=why)) from error
+        seconds = time.perf_counter() - began
     if args.json:
-        print_json(described(game, rules, seed, result))
+        print_json(_described(game, rules, seed, result, seconds))
     else:
-        _report(game, rules, seed, result, args.lang)
+        _report(game, rules, seed, result, seconds, args.lang)
     return OK
 
 
@@ -81,7 +90,7 @@ def _writer(
     return write
 
 
-def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, lang: Lang) -> None:
+def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: float, lang: Lang) -> None:
     console = output()
     head = say(
         "simulate.head",
@@ -91,7 +100,7 @@ def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, lang: Lang) 
         deals=f"{done.deals:,}",
         seats=len(done.seats),
         seed=seed,
-        pace=f"{done.pace:,.0f}",
+        pace=f"{done.deals / seconds:,.0f}",
     )
     tell(console, head, "bold")
     show(console, "")
@@ -134,6 +143,38 @@ def _table(*columns: str) -> Table:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.2f} %"
+
+
+def _described(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: float) -> dict[str, Any]:
+    """All of it, for programs."""
+
+    def fared(one: Result) -> dict[str, Any]:
+        low, high = one.interval()
+        shares = {"wins": one.wins, "pushes": one.pushes, "losses": one.losses}
+        return {
+            "bot": one.bot,
+            "total": one.sums.total,
+            "mean": one.mean,
+            "low": low,
+            "high": high,
+            **{name: one.share(count) for name, count in shares.items()},
+        }
+
+    return {
+        "game": game.name,
+        "rules": sheets.canonical(game, rules),
+        "sheet": sheets.code(game, rules),
+        "seed": seed,
+        "deals": done.deals,
+        "seconds": seconds,
+        "deals_per_second": done.deals / seconds,
+        "seats": [{"seat": seat, **fared(one)} for seat, one in enumerate(done.seats)],
+        "bots": [{"seats": one.seats, **fared(one)} for one in done.bots],
+        "tally": [
+            {"label": label, "count": count, "deals": deals, "share": share, "low": low, "high": high}
+            for label, count, deals, share, low, high in done.labels()
+        ],
+    }
 
 
 COMMAND: Final = Command("simulate", fill, run_command)

@@ -85,14 +85,13 @@ async def _sit(args: Namespace, server: Server, table: str, who: Identity) -> No
             else:
                 await seat.do(messages.Sit, seat=wanted)
                 await seat.until(lambda picture: picture.you.seat is not None)
-        if args.as_bot is not None:
-            sheet.bots_named([args.as_bot], seat.game, args.lang)
-        await AtTable(output(), Keyboard(), seat, args.lang, args.as_bot).run(args.deals)
+        makers = sheet.bots_named([args.as_bot], seat.game, args.lang) if args.as_bot is not None else [None]
+        await AtTable(output(), Keyboard(), seat, args.lang, makers[0]).run(args.deals)
 
 
 def _where(args: Namespace) -> tuple[Server, str | None]:
     """The server, and the table if there is one already."""
-    if args.where in all_games():
+    if args.where.lower() in all_games():
         return Server(args.server), None
     parts = urlsplit(args.where)
     table = parts.path.rstrip("/").rpartition("/")[2]

@@ -18,25 +18,27 @@ from chieu.table.proofs import Unproven, Verified, verify
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A file."""
+    """Files."""
     del words
-    parser.add_argument("file", metavar="FILE", help=parser.say("help.file"))
+    parser.add_argument("files", metavar="FILE", nargs="+", help=parser.say("help.files"))
 
 
 def run(args: Namespace) -> int:
-    """Every deal of the file, until one does not hold."""
-    count = 0
-    try:
-        with opened(args.file, args.lang) as source:
-            for deal in verify(all_games(), lines(source, args.file, args.lang)):
-                _tell(args, deal)
-                count += 1
-    except (BadRecord, Unproven) as error:
-        sys.stdout.flush()
-        complain(f"{shown(args.file)}: {error}")
-        return WRONG
-    tell(output(), say("verify.right", args.lang, deals=count), style="green")
-    return OK
+    """Every deal of the files. One that does not hold ends its file, and the other files are checked all the same."""
+    count, code = 0, OK
+    for file in args.files:
+        try:
+            with opened(file, args.lang) as source:
+                for deal in verify(all_games(), lines(source, file, args.lang)):
+                    _tell(args, deal)
+                    count += 1
+        except (BadRecord, Unproven) as error:
+            sys.stdout.flush()
+            complain(f"{shown(file)}: {error}")
+            code = WRONG
+    if code == OK:
+        tell(output(), say("verify.right", args.lang, deals=count), style="green")
+    return code
 
 
 def _tell(args: Namespace, deal: Verified) -> None:

@@ -12,11 +12,10 @@ from chieu.core.cards import ACE, TWO
 from chieu.core.luck import Luck
 from chieu.core.masks import FULL_DECK
 from chieu.games.big2.finder import Book, book_of, fewest_plays
-from chieu.games.big2.hands import COUNT, HAND, Tuning, material
+from chieu.games.big2.hands import COUNT, HAND, Tuning, mask_of, material, only_a_two, tuning_of
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.vocabulary import Action, Call, Catch, Dealt, Pass, Play, Played, View, Vote
 
-_TUNING: Final = Tuning(Rules())  # for planning before the first lead shows which sets this house plays
 _POOR: Final = 9  # points of a hand that is better shuffled again
 _NEAR: Final = 3  # cards left that make an opponent dangerous
 
@@ -24,7 +23,7 @@ _NEAR: Final = 3  # cards left that make an opponent dangerous
 _SPOIL: Final = 3.0  # a play more that the rest of the hand needs
 _CARD: Final = 0.5  # a card shed
 _SURE: Final = 5.0  # a play that nobody can beat, with one more to follow
-_STUCK: Final = 20.0  # left with a single 2, which most houses do not let go last
+_STUCK: Final = 20.0  # left with a single 2 where it may not go last
 
 
 class Heuristic:
@@ -34,22 +33,23 @@ class Heuristic:
     into a last card. It counts what it saw played.
     """
 
-    def __init__(self, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
         self._seat = seat
+        self._tuning = tuning_of(rules)
         del luck
         self._forget()
 
     def _forget(self) -> None:
         self._seen = 0
         self._left: dict[int, int] = {}
-        self._sets: list[int] | None = None
+        self._book: Book | None = None  # the sets in its hand, good for as long as hands only shrink
 
     def see(self, fact: Any) -> None:
         """Remembers what was played, and so how many cards everybody has left."""
         if isinstance(fact, Dealt):
             self._forget()
         elif isinstance(fact, Played):
-            self._seen |= _mask(fact.cards)
+            self._seen |= mask_of(fact.cards, self._tuning)
             self._left[fact.seat] = self._left.get(fact.seat, HAND) - len(fact.cards)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
@@ -58,29 +58,20 @@ class Heuristic:
                 return action
         cards = view.seats[self._seat].cards
         assert cards is not None
-        hand = _mask(cards)
+        hand = int(mask_of(cards, self._tuning))
         if isinstance(legal[0], Vote):
             return Vote(bool(material(hand) <= _POOR))
         plays = [action for action in legal if isinstance(action, Play)]
         if not plays:
             return Pass()
         leads = not any(put.cards for put in view.plays)
-        if leads and not view.opening:
-            self._sets = [_mask(play.cards) for play in plays if len(play.cards) == 5]
-        plan = _Plan(hand, self._book(hand), self._danger(view), FULL_DECK & ~self._seen & ~hand)
+        if self._book is None:
+            self._book = book_of(vec[i64]([hand, 0, 0, 0]), 1, self._tuning)
+        plan = _Plan(hand, self._book, self._tuning, self._danger(view), FULL_DECK & ~self._seen & ~hand)
         if leads:
             return max(plays, key=plan.lead)
         best = max(plays, key=plan.answer)
         return best if plan.answer(best) > plan.passing() else Pass()
-
-    def _book(self, hand: int) -> Book:
-        """The sets it may count on: those it could lead last time, or what most houses play."""
-        if self._sets is None:
-            return book_of(vec[i64]([hand, 0, 0, 0]), 1, _TUNING)
-        book = Book()
-        book.masks = vec[i64](self._sets)
-        book.ends[1] = len(self._sets)
-        return book
 
     def _danger(self, view: View) -> int:
         """The fewest cards an opponent still in has left, as told or as counted."""
@@ -91,24 +82,32 @@ class Heuristic:
 class _Plan:
     """What a turn looks like: the hand, the sets in it, how near the others are to going out, and cards not seen."""
 
-    def __init__(self, hand: int, book: Book, danger: int, unseen: int) -> None:
+    def __init__(self, hand: int, book: Book, tuning: Tuning, danger: int, unseen: int) -> None:
         self._hand = hand
         self._book = book
+        self._tuning = tuning
         self._danger = danger
         self._unseen = unseen
         self._now = self._plays_of(hand)
 
     def _plays_of(self, hand: int) -> int:
-        return int(fewest_plays(hand, 0, self._book, _TUNING))
+        return int(fewest_plays(hand, 0, self._book, self._tuning))
+
+    def _rest(self, play: Play) -> int:
+        return self._hand & ~int(mask_of(play.cards, self._tuning))
+
+    def _stuck(self, rest: int) -> float:
+        """BT-14: a single 2 is no way out."""
+        return _STUCK if only_a_two(rest) and not self._tuning.finish_on_two else 0.0
 
     def lead(self, play: Play) -> float:
         """How good it is to lead this."""
-        rest = self._hand & ~_mask(play.cards)
+        rest = self._rest(play)
         if rest == 0:
             return 1000.0
         left = self._plays_of(rest)
         top, count = _top(play), len(play.cards)
-        rating = _CARD * count - _SPOIL * left - _stuck(rest)
+        rating = _CARD * count - _SPOIL * left - self._stuck(rest)
         if left > 1:
             rating -= (0.35 if count < 5 else 0.2) * top
         elif self._cannot_be_beaten(play):
@@ -119,12 +118,12 @@ class _Plan:
 
     def answer(self, play: Play) -> float:
         """How good it is to beat the last play with this."""
-        rest = self._hand & ~_mask(play.cards)
+        rest = self._rest(play)
         if rest == 0:
             return 1000.0
         left = self._plays_of(rest)
         top, count = _top(play), len(play.cards)
-        rating = -_SPOIL * (left + 1 - self._now) - 0.1 * top - _stuck(rest)
+        rating = -_SPOIL * (left + 1 - self._now) - 0.1 * top - self._stuck(rest)
         if self._danger > _NEAR and left > 2 and count < 5:
             rating -= 3.0 if top == TWO else 1.0 if top == ACE else 0.0
         if self._danger == 1 and count == 1:
@@ -138,21 +137,10 @@ class _Plan:
     def _cannot_be_beaten(self, play: Play) -> bool:
         """By single card or pair, as far as the cards not seen tell."""
         if len(play.cards) == 1:
-            return self._unseen >> play.cards[0] == 0
+            return self._unseen < int(mask_of(play.cards, self._tuning))
         higher = self._unseen >> (4 * (_top(play) + 1))
         return len(play.cards) == 2 and all(COUNT[(higher >> shift) & 15] < 2 for shift in range(0, 52, 4))
 
 
-def _mask(cards: Sequence[int]) -> int:
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
-
-
 def _top(play: Play) -> int:
     return max(card.rank for card in play.cards)
-
-
-def _stuck(rest: int) -> float:
-    return _STUCK if rest & (rest - 1) == 0 and rest >> (4 * TWO) else 0.0

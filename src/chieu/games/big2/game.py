@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Cards
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.masks import is_whole_deck
 from chieu.games.big2 import hands, position
 from chieu.games.big2.finder import PLAYS
 from chieu.games.big2.hands import cards_of
 from chieu.games.big2.position import Position
 from chieu.games.big2.refusals import not_waiting, why_not
+from chieu.games.big2.refused import Refused
 from chieu.games.big2.resampling import resampled
 from chieu.games.big2.rules import Match, Rules
 from chieu.games.big2.scoring import each, place, won
@@ -63,19 +63,13 @@ _PASSED: Final = [(Event(Passed(seat)),) for seat in range(4)]
 _PLAY_OF: Final[dict[str, dict[int, Play]]] = {}
 
 
-@lru_cache(maxsize=256)
-def tuning_of(rules: Rules) -> hands.Tuning:
-    """The kernel's numbers of a sheet."""
-    return hands.Tuning(rules)
-
-
 def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
     if seats not in SEATS:
-        raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+        raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     winner = -1 if match is None else match.winner
     if winner >= seats:
-        raise Illegal("no_such_seat", seat=winner, last=seats - 1)
-    return position.beginning(tuning_of(rules), seats, winner)
+        raise no_such_seat(winner, seats)
+    return position.beginning(hands.tuning_of(rules), seats, winner)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
@@ -90,7 +84,7 @@ def to_shuffle(state: Position) -> Cards:
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
     if not 0 <= seat < state.seats:
-        return ()
+        raise no_such_seat(seat, state.seats)
     if state.stage == position.VOTE:
         return () if state.is_in(state.voted, seat) else _VOTES
     if state.stage != position.PLAY:
@@ -129,7 +123,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     if seat == CHANCE:
         return _deal(state, action)
     if not 0 <= seat < state.seats:
-        raise Illegal("no_such_seat", seat=seat, last=int(state.seats) - 1)
+        raise no_such_seat(seat, state.seats)
     move: i64 = _move_of(state, action)
     if not state.allows(seat, move):
         raise why_not(state, seat, action)
@@ -141,6 +135,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 
 def view(state: Position, viewer: Viewer) -> View:
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise no_such_seat(viewer, state.seats)
     who: i64 = -1 if viewer is None else viewer
     voted = state.stage == position.VOTE and who >= 0 and state.is_in(state.voted, who)
     return View(
@@ -158,7 +154,7 @@ def view(state: Position, viewer: Viewer) -> View:
 
 def payoff(state: Position) -> tuple[int, ...]:
     if state.stage != position.OVER:
-        raise Illegal("not_over")
+        raise Refused("not_over")
     return tuple([int(won(state, seat)) for seat in range(state.seats)])
 
 
@@ -167,6 +163,8 @@ def orders(state: Position) -> tuple[Cards, ...]:
 
 
 def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise no_such_seat(viewer, state.seats)
     return resampled(state, -1 if viewer is None else viewer, shuffle)
 
 
@@ -242,16 +240,16 @@ def _move_of(state: Position, action: Any) -> i64:
         return position.CALL
     if isinstance(action, Catch):
         return position.CATCH - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
-    raise Illegal("wrong_action")
+    raise wrong_action(get_args(Action))
 
 
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise not_waiting(state)
     if not isinstance(action, Shuffle):
-        raise Illegal("wrong_action")
+        raise wrong_action((Shuffle,))
     if not is_whole_deck(action.order):
-        raise Illegal("not_a_shuffle", count=52)
+        raise Refused("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
     own = tuple([(seat, Dealt(cards_of(after.dealt[seat], after.tuning))) for seat in range(after.seats)])

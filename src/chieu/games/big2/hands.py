@@ -8,7 +8,8 @@ the strength is the mask itself, because the highest card decides.
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -71,6 +72,7 @@ class Tuning:
     """The numbers the kernel needs of a sheet."""
 
     def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         letters: str = rules.suits
         suits = ["dchs".index(letter) for letter in letters]
         self.suits = letters
@@ -100,6 +102,15 @@ class Tuning:
         self.by_places: bool = rules.chips == "places"
         self.card_price: vec[i64] = vec[i64](_prices(rules.chips))
         self.stake: i64 = rules.stake
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuning_of, (self.rules,)
+
+
+@lru_cache(maxsize=256)
+def tuning_of(rules: Rules) -> Tuning:
+    """The kernel's numbers of a sheet."""
+    return Tuning(rules)
 
 
 def _runs(straights: str) -> list[list[int]]:

@@ -6,12 +6,13 @@ from typing import Final
 
 import msgspec
 
-from chieu.core.cards import Cards, distinct, pretty, spell
-from chieu.core.contract import Illegal, Judge
+from chieu.core.cards import Cards, distinct, parse, pretty, spell
+from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.big2 import hands
-from chieu.games.big2.game import tuning_of
+from chieu.games.big2.hands import tuning_of
 from chieu.games.big2.refusals import RULE_OF_KIND
+from chieu.games.big2.refused import Refused
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.texts import TEXTS
 from chieu.games.big2.vocabulary import KINDS, Kind
@@ -39,11 +40,11 @@ def answer(rules: Rules, question: Question) -> Answer:
     tuning = tuning_of(rules)
     whole = distinct(question.play + (question.over or ()))
     if any(card >= 52 for card in whole):
-        raise Illegal("no_jokers", "BT-1")
+        raise Refused("no_jokers", "BT-1")
     value = _value(question.play, tuning)
     over = _value(question.over, tuning) if question.over is not None else None
     if over == hands.NOTHING:
-        raise Illegal("no_play", "BT-3", cards=spell(question.over or ()) or "-")
+        raise Refused("no_play", "BT-3", cards=spell(question.over or ()) or "-")
     number = value >> hands.KIND_SHIFT
     if number == hands.NOTHING:
         return Answer(None, False, _why_nothing(question.play))
@@ -55,7 +56,6 @@ def answer(rules: Rules, question: Question) -> Answer:
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
     """The verdict in words."""
-    del rules
     cards = " ".join(pretty(card) for card in question.play)
     if verdict.kind is None:
         return [TEXTS["judge.invalid"].say(lang, cards=cards)]
@@ -63,6 +63,10 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     if question.over is not None:
         over = " ".join(pretty(card) for card in question.over)
         lines.append(TEXTS["judge.beats" if verdict.beats else "judge.loses"].say(lang, cards=cards, over=over))
+        other = KINDS[(_value(question.over, tuning_of(rules)) >> hands.KIND_SHIFT) - 1]
+        if not verdict.beats and other != verdict.kind and verdict.rule == "BT-3":
+            kind, last = (TEXTS[f"word.{one}"].say(lang) for one in (verdict.kind, other))
+            lines.append(TEXTS["judge.other_kind"].say(lang, kind=kind, over=last))
     return lines
 
 
@@ -90,4 +94,6 @@ def _why_nothing(cards: Cards) -> str:
     return "BT-3"
 
 
-JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)
+JUDGE: Final = Judge(
+    question=Question, example=Question(parse("8D 8S"), parse("5C 5H")), answer=answer, explain=explain
+)

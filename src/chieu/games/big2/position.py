@@ -6,16 +6,18 @@ the last card, -8 - seat asks how many cards a seat holds, -16 - seat catches on
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.cards import Cards
+from chieu.core.cards import Cards, spell
+from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
 from chieu.games.big2.finder import PLAYS, Book, book_of, find_answers, find_leads
-from chieu.games.big2.hands import HAND, KIND_SHIFT, TWOS, Tuning, beats, material, only_a_two, size, value
+from chieu.games.big2.hands import HAND, KIND_SHIFT, TWOS, Tuning, beats, cards_of, material, only_a_two, size, value
+from chieu.games.big2.vocabulary import PHASES
 
 SHUFFLE: Final = 0  # stages of a deal
 VOTE: Final = 1
@@ -37,6 +39,10 @@ LOW_HAND: Final = 3
 _KIND_BITS: Final = 6  # of a counter of plays of a kind
 _NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
 _NO_BOOK: Final = Book()
+_KEPT: Final = (  # beside what makes a position
+    *("stage", "orders", "reason", "voted", "yes", "inside", "passed", "told", "declared", "due", "late", "penalty"),
+    *("bare", "lowest", "turn", "owner", "bar", "opened", "outs", "kinds", "round"),
+)
 
 
 class Put:
@@ -47,10 +53,22 @@ class Put:
         self.mask = mask
         self.before = before
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Put, (self.seat, self.mask, self.before)
+
 
 def beginning(tuning: Tuning, seats: i64, winner: i64) -> Position:
     """A deal about to begin; `winner` is that of the deal before, or -1."""
     return Position(tuning, seats, winner, _NO_HANDS, _NO_HANDS, _NO_BOOK)
+
+
+def restored(
+    tuning: Tuning, seats: i64, winner: i64, dealt: list[int], hands: list[int], open_to_play: bool
+) -> Position:
+    """A position out of a pickle. The book is not in there: it follows from the cards."""
+    cards = vec[i64](dealt)
+    book = book_of(cards, seats, tuning) if open_to_play else _NO_BOOK
+    return Position(tuning, seats, winner, cards, vec[i64](hands), book)
 
 
 class Position:
@@ -119,10 +137,23 @@ class Position:
         return (*dealing, *playing, *knowing, tuple(self.hands), tuple(self.puts()))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.parts() == other.parts()
+        if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
+            return False
+        return self.parts() == other.parts()
 
     def __hash__(self) -> int:
         return hash(self.parts())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        cards = (list(self.dealt), list(self.hands), self.stage == PLAY)
+        return restored, (self.tuning, self.seats, self.winner, *cards), kept(self, _KEPT)
+
+    def __repr__(self) -> str:
+        hands = [f"{seat}: {spell(cards_of(self.hands[seat], self.tuning))}" for seat in range(self.seats)]
+        puts = [f"{seat} {spell(cards_of(mask, self.tuning)) or 'pass'}" for seat, mask in self.puts()]
+        return sketch(
+            "big2", PHASES[self.stage], self.waiting(), *hands, *[f"put down: {', '.join(puts)}"] * bool(puts)
+        )
 
     def puts(self) -> list[tuple[int, int]]:
         """The plays and passes of the current round with their seats, first to last."""

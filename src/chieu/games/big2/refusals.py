@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from chieu.core.cards import Cards, spell
-from chieu.core.contract import CHANCE, Illegal
+from chieu.core.contract import CHANCE, Illegal, no_such_seat
 from chieu.games.big2 import hands, position
 from chieu.games.big2.position import Position
+from chieu.games.big2.refused import Refused
 from chieu.games.big2.vocabulary import KINDS, Ask, Call, Catch, Pass, Play, Vote
 
 RULE_OF_KIND: Final[Mapping[int, str]] = {
@@ -24,12 +25,12 @@ RULE_OF_KIND: Final[Mapping[int, str]] = {
 }
 
 
-def not_waiting(state: Position) -> Illegal:
+def not_waiting(state: Position) -> Refused:
     """Somebody else is to act, or nobody."""
     if state.stage == position.OVER:
-        return Illegal("deal_over")
+        return Refused("deal_over")
     waiting = (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
-    return Illegal("not_your_turn", waiting=", ".join(str(seat) for seat in waiting))
+    return Refused("not_your_turn", waiting=", ".join(str(seat) for seat in waiting))
 
 
 def why_not(state: Position, seat: int, action: Any) -> Illegal:
@@ -37,51 +38,51 @@ def why_not(state: Position, seat: int, action: Any) -> Illegal:
     if state.stage in (position.SHUFFLE, position.OVER):
         return not_waiting(state)
     if isinstance(action, Vote):
-        return Illegal("already_voted" if state.stage == position.VOTE else "no_vote_now", "BT-19")
+        return Refused("already_voted" if state.stage == position.VOTE else "no_vote_now", "BT-19")
     if state.stage == position.VOTE:
-        return Illegal("vote_first", "BT-19")
+        return Refused("vote_first", "BT-19")
     if isinstance(action, Ask | Catch) and not 0 <= action.seat < state.seats:
-        return Illegal("no_such_seat", seat=action.seat, last=int(state.seats) - 1)
+        return no_such_seat(action.seat, state.seats)
     if isinstance(action, Ask):
-        return Illegal("nothing_to_ask", "BT-17", seat=action.seat)
+        return Refused("nothing_to_ask", "BT-17", seat=action.seat)
     if isinstance(action, Call):
-        return Illegal("nothing_to_call", "BT-16")
+        return Refused("nothing_to_call", "BT-16")
     if isinstance(action, Catch):
-        return Illegal("nothing_to_catch", "BT-16", seat=action.seat)
+        return Refused("nothing_to_catch", "BT-16", seat=action.seat)
     if seat != state.turn:
         return not_waiting(state)
     if isinstance(action, Pass):
-        return Illegal("must_lead", "BT-4")
+        return Refused("must_lead", "BT-4")
     assert isinstance(action, Play)
     return _why_not_play(state, seat, action.cards)
 
 
-def _why_not_play(state: Position, seat: int, cards: Cards) -> Illegal:
+def _why_not_play(state: Position, seat: int, cards: Cards) -> Refused:
     tuning = state.tuning
     mask = int(hands.mask_of(cards, tuning))
     if mask <= 0 or mask & state.hands[seat] != mask:
         return _why_not_held(state, seat, cards)
     if state.is_in(state.penalty, seat):
-        return Illegal("must_pass", "BT-16")
+        return Refused("must_pass", "BT-16")
     if state.blocked(seat):
-        return Illegal("only_a_two", "BT-14")
+        return Refused("only_a_two", "BT-14")
     value = int(hands.value(mask, tuning))
     kind = value >> hands.KIND_SHIFT
     if kind == hands.NOTHING:
-        return Illegal("no_play", "BT-6" if len(cards) <= 3 else "BT-3", cards=spell(cards))
+        return Refused("no_play", "BT-6" if len(cards) <= 3 else "BT-3", cards=spell(cards))
     if state.bar == 0:
-        return Illegal("must_open", "BT-2", card=spell(hands.cards_of(state.lowest, tuning)))
+        return Refused("must_open", "BT-2", card=spell(hands.cards_of(state.lowest, tuning)))
     wanted = state.bar >> hands.KIND_SHIFT
     if kind != wanted and (kind < hands.STRAIGHT or wanted < hands.STRAIGHT or tuning.bombs):
-        return Illegal("wrong_kind", "BT-3", kind=KINDS[wanted - 1])
-    return Illegal("too_low", RULE_OF_KIND[kind] if kind == wanted else "BT-13", cards=spell(cards))
+        return Refused("wrong_kind", "BT-3", kind=KINDS[wanted - 1])
+    return Refused("too_low", RULE_OF_KIND[kind] if kind == wanted else "BT-13", cards=spell(cards))
 
 
-def _why_not_held(state: Position, seat: int, cards: Cards) -> Illegal:
+def _why_not_held(state: Position, seat: int, cards: Cards) -> Refused:
     if not cards:
-        return Illegal("no_play", "BT-3", cards="-")
+        return Refused("no_play", "BT-3", cards="-")
     held = set(hands.cards_of(state.hands[seat], state.tuning))
     strange = [card for card in cards if card not in held]
     if strange:
-        return Illegal("not_held", "BT-3", card=spell(strange[:1]))
-    return Illegal("card_twice", "BT-3", card=spell([card for card in cards if cards.count(card) > 1][:1]))
+        return Refused("not_held", "BT-3", card=spell(strange[:1]))
+    return Refused("card_twice", "BT-3", card=spell([card for card in cards if cards.count(card) > 1][:1]))

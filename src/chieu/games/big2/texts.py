@@ -178,5 +178,10 @@ TEXTS: Final[Mapping[str, Text]] = {
     "judge.valid": Text("{cards}: {kind}.", "{cards}: {kind}.", "{cards}：{kind}。"),
     "judge.invalid": Text("{cards}: không đánh được.", "{cards}: no play.", "{cards}：不成牌型。"),
     "judge.beats": Text("{cards} chặn được {over}.", "{cards} beats {over}.", "{cards} 压得过 {over}。"),
+    "judge.other_kind": Text(
+        "Đang đánh {over}: {kind} không chặn được.",
+        "What lies there is {over}: {kind} does not answer it.",
+        "上一手是{over}:{kind}不能压。",
+    ),
     "judge.loses": Text("{cards} không chặn được {over}.", "{cards} does not beat {over}.", "{cards} 压不过 {over}。"),
 }

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from chieu.core.luck import Luck
 from chieu.games.niuniu import hands
-from chieu.games.niuniu.game import tuning_of
 from chieu.games.niuniu.position import TOP_BID
+from chieu.games.niuniu.rules import Rules
 from chieu.games.niuniu.vocabulary import Action, Bid, Stake, View
 
 _OPPONENTS: Final = 300  # hands drawn to play against; the edge is then true to a tenth of a stake
@@ -23,7 +23,8 @@ class Heuristic:
     banker's bid says the banker is. Where stakes come before the cards there is nothing to know, and it stakes little.
     """
 
-    def __init__(self, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
+        self._tuning = hands.tuning_of(rules)
         self._seat = seat
         self._luck = luck
 
@@ -34,7 +35,7 @@ class Heuristic:
         cards = view.seats[self._seat].cards
         if cards is None:
             return legal[0]
-        edge = hands.edge(cards, self._luck, _OPPONENTS, tuning_of(view.rules))
+        edge = hands.edge(cards, self._luck, _OPPONENTS, self._tuning)
         if view.phase == "bids":
             return Bid(TOP_BID if edge > 0 else 1)
         amounts = [action.amount for action in legal if isinstance(action, Stake)]

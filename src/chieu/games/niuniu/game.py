@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from chieu.core.cards import CARDS, DECK, Cards
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.masks import is_whole_deck
 from chieu.games.niuniu import hands, position
 from chieu.games.niuniu.position import Position
+from chieu.games.niuniu.refused import Refused
 from chieu.games.niuniu.rules import Match, Rules
 from chieu.games.niuniu.vocabulary import (
+    PHASES,
     Action,
     BankWon,
     Bid,
     BidPlaced,
     Dealt,
     HandView,
-    Phase,
     Result,
     SeatView,
     Settled,
@@ -30,7 +30,6 @@ from chieu.games.niuniu.vocabulary import (
 )
 
 SEATS: Final = range(2, 11)
-PHASES: Final[tuple[Phase, ...]] = ("stakes", "shuffle", "bids", "over")
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
 
 _FIXED: Final[dict[int, Action]] = {
@@ -39,25 +38,17 @@ _FIXED: Final[dict[int, Action]] = {
 }
 
 
-@lru_cache(maxsize=256)
-def tuning_of(rules: Rules) -> hands.Tuning:
-    """The kernel's numbers of a sheet."""
-    return hands.Tuning(rules)
-
-
 def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
     if seats not in SEATS:
-        raise Illegal("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
+        raise Refused("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
     last_banker = 0 if match is None else match.banker
     if not 0 <= last_banker < seats:
-        raise Illegal("no_such_seat", seat=last_banker, last=seats - 1)
-    return position.opening(tuning_of(rules), seats, last_banker)
+        raise no_such_seat(last_banker, seats)
+    return position.opening(hands.tuning_of(rules), seats, last_banker)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
-    if state.stage == position.SHUFFLE:
-        return (CHANCE,)
-    return tuple([seat for seat in range(state.seats) if state.waits_for(seat)])
+    return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
 
 
 def to_shuffle(state: Position) -> Cards:
@@ -66,7 +57,7 @@ def to_shuffle(state: Position) -> Cards:
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
     if not 0 <= seat < state.seats:
-        return ()
+        raise no_such_seat(seat, state.seats)
     return tuple([_FIXED[move] for move in state.moves(seat)])
 
 
@@ -74,7 +65,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     if seat == CHANCE:
         return _deal(state, action)
     if not 0 <= seat < state.seats:
-        raise Illegal("no_such_seat", seat=seat, last=int(state.seats) - 1)
+        raise no_such_seat(seat, state.seats)
     move = _move_of(action)
     if move not in state.moves(seat):
         raise _why_not(state, seat, action)
@@ -84,6 +75,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 
 def view(state: Position, viewer: Viewer) -> View:
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise no_such_seat(viewer, state.seats)
     who = -1 if viewer is None else viewer
     return View(
         viewer,
@@ -99,7 +92,7 @@ def view(state: Position, viewer: Viewer) -> View:
 
 def payoff(state: Position) -> tuple[int, ...]:
     if state.stage != position.OVER:
-        raise Illegal("not_over")
+        raise Refused("not_over")
     return tuple(state.won)
 
 
@@ -109,6 +102,8 @@ def orders(state: Position) -> tuple[Cards, ...]:
 
 def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
     """Any order that leaves what the viewer sees in its place will do: nobody's bid or stake binds their cards."""
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise no_such_seat(viewer, state.seats)
     order = state.order
     if order is None:
         return state
@@ -196,16 +191,16 @@ def _move_of(action: Any) -> int:
         return position.STAKE + int(action.amount) if action.amount > 0 else -1
     if kind is Bid:
         return int(action.times) if 0 < action.times <= position.TOP_BID else -1
-    raise Illegal("wrong_action")
+    raise wrong_action(get_args(Action))
 
 
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
-        raise Illegal("wrong_action")
+        raise wrong_action((Shuffle,))
     if not is_whole_deck(action.order):
-        raise Illegal("not_a_shuffle", count=52)
+        raise Refused("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
     if after.stage == position.OVER:
@@ -250,25 +245,25 @@ def _showdown(state: Position) -> list[Event]:
     return out
 
 
-def _not_waiting(state: Position) -> Illegal:
+def _not_waiting(state: Position) -> Refused:
     if state.stage == position.OVER:
-        return Illegal("deal_over")
-    return Illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+        return Refused("deal_over")
+    return Refused("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+def _why_not(state: Position, seat: int, action: Action) -> Refused:
     """The rule that forbids an action, said to the seat that tried it."""
     if not state.waits_for(seat):
         return _not_waiting(state)
     if isinstance(action, Bid):
         if not state.tuning.auction:
-            return Illegal("no_auction", "NN-20")
+            return Refused("no_auction", "NN-20")
         if state.stage == position.STAKES:
-            return Illegal("bids_are_in", "NN-23")
-        return Illegal("bad_bid", "NN-23", most=position.TOP_BID)
+            return Refused("bids_are_in", "NN-23")
+        return Refused("bad_bid", "NN-23", most=position.TOP_BID)
     if state.stage == position.BIDS:
-        return Illegal("bid_first", "NN-23")
-    return Illegal("bad_stake", "NN-20", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+        return Refused("bid_first", "NN-23")
+    return Refused("bad_stake", "NN-20", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
 
 
 def _sign(number: int) -> int:

@@ -7,7 +7,8 @@ multiples the rarer reason is named. Nothing is ever added up or multiplied.
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from functools import lru_cache
+from typing import Any, Final, get_args
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -73,6 +74,15 @@ class Tuning:
         self.five_small: i64 = _score(rules.five_small, FIVE_SMALL)
         self.marks: vec[i64] = vec[i64]([_mark(card, rules) for card in range(52)])
         self.finals: vec[i64] = vec[i64]([_final(one, two, rules) for one in range(52) for two in range(52)])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuning_of, (self.rules,)
+
+
+@lru_cache(maxsize=256)
+def tuning_of(rules: Rules) -> Tuning:
+    """The kernel's numbers of a sheet."""
+    return Tuning(rules)
 
 
 def value(card: int, rules: Rules) -> int:

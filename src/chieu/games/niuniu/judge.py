@@ -6,11 +6,12 @@ from typing import Final, Literal
 
 import msgspec
 
-from chieu.core.cards import DECK, RANKS, Cards, distinct, pretty
-from chieu.core.contract import Illegal, Judge
+from chieu.core.cards import DECK, RANKS, Cards, distinct, parse, pretty
+from chieu.core.contract import Judge
 from chieu.core.texts import Lang, listed
 from chieu.games.niuniu import hands
-from chieu.games.niuniu.game import tuning_of
+from chieu.games.niuniu.hands import tuning_of
+from chieu.games.niuniu.refused import Refused
 from chieu.games.niuniu.rules import Rules
 from chieu.games.niuniu.show import is_odd
 from chieu.games.niuniu.texts import TEXTS
@@ -56,9 +57,9 @@ def answer(rules: Rules, question: Question) -> Answer:
     """The best of all bases, found as the table finds it. Made for a hundred thousand hands a second."""
     hand = question.hand
     if len(hand) != hands.SIZE:
-        raise Illegal("bad_hand_size", "NN-1", count=len(hand))
+        raise Refused("bad_hand_size", "NN-1", count=len(hand))
     if max(hand) >= len(DECK):
-        raise Illegal("no_jokers", "NN-1")
+        raise Refused("no_jokers", "NN-1")
     if len(set(hand)) != hands.SIZE:
         distinct(hand)  # names the card that is there twice
     found = hands.verdict(*hand, tuning_of(rules))
@@ -95,4 +96,4 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     return lines
 
 
-JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)
+JUDGE: Final = Judge(question=Question, example=Question(parse("KC QD 3S 7H 10D")), answer=answer, explain=explain)

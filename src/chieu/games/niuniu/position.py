@@ -5,13 +5,15 @@ Moves are ints: 1 to 4 bid so many times, 16 + n stake n.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
-from chieu.core.cards import Cards
+from chieu.core.cards import Cards, spell
+from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
 from chieu.games.niuniu.hands import SIZE, Tuning, multiple, stakes_won, strength, verdict
+from chieu.games.niuniu.vocabulary import PHASES
 
 STAKES: Final = 0  # stages of a deal; in an auction the cards and the bids come before the stakes
 SHUFFLE: Final = 1
@@ -21,6 +23,8 @@ OVER: Final = 3
 TOP_BID: Final = 4
 STAKE: Final = 16
 NOBODY: Final = -1
+
+_KEPT: Final = ("banker", "times", "stage", "order")  # beside what makes a position
 
 
 def opening(tuning: Tuning, seats: i64, last_banker: i64) -> Position:
@@ -72,10 +76,29 @@ class Position:
         return (*numbers, self.order, tuple(self.stakes), tuple(self.bids), tuple(self.won))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.parts() == other.parts()
+        if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
+            return False
+        return self.parts() == other.parts()
 
     def __hash__(self) -> int:
         return hash(self.parts())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        whole = (self.tuning, self.seats, self.last_banker, self.stakes, self.bids, self.won)
+        return Position, whole, kept(self, _KEPT)
+
+    def __repr__(self) -> str:
+        hands = [f"{seat}: {spell(self.cards(seat))}" for seat in range(self.seats)]
+        return sketch("niuniu", PHASES[self.stage], self.waiting(), *hands)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats the deal waits for."""
+        return tuple([seat for seat in range(self.seats) if self.waits_for(seat)])
+
+    def cards(self, seat: i64) -> Cards:
+        """The cards a seat has now, as they came."""
+        order = self.order
+        return () if order is None else tuple([order[self.place(seat, at)] for at in range(self.held(seat))])
 
     def seat_at(self, place: i64) -> i64:
         """Who gets cards as number `place`: from the left of the last banker round the table, the last banker last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -25,6 +25,8 @@ Reason: TypeAlias = Literal[
     "bomb",
     "five_small",
 ]
+
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
 
 
 class Stake(msgspec.Struct, frozen=True, tag="stake"):

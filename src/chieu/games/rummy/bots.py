@@ -37,7 +37,8 @@ class Heuristic:
     for long therefore looks for the cards nearest to the contract, keeps those, and now and then breaks them up.
     """
 
-    def __init__(self, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
+        del rules  # what it needs of them is in the view
         self._seat = seat
         self._luck = luck
         self._turns = 0

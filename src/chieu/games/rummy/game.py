@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards, spell
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
-from chieu.core.options import BadRules
+from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.games.rummy import finder, hands, position
-from chieu.games.rummy.hands import Contract, Tuning
+from chieu.games.rummy.hands import Contract
 from chieu.games.rummy.position import Position
+from chieu.games.rummy.refused import Refused
 from chieu.games.rummy.rules import Match, MeldKind, Rules
 from chieu.games.rummy.vocabulary import (
+    PHASES,
     Action,
     Dealt,
     Discard,
@@ -29,7 +30,6 @@ from chieu.games.rummy.vocabulary import (
     LayDown,
     LayOff,
     MeldView,
-    Phase,
     Reshuffled,
     SeatView,
     Side,
@@ -43,7 +43,6 @@ from chieu.games.rummy.vocabulary import (
 )
 
 SEATS: Final = range(2, 5)
-PHASES: Final[tuple[Phase, ...]] = ("shuffle", "draw", "play", "over")
 ENDINGS: Final[tuple[Ending, ...]] = ("lay_down", "lay_off", "discard", "blocked")
 KINDS: Final[tuple[MeldKind, ...]] = ("set", "run")
 _SIDES: Final[tuple[Side, ...]] = ("on", "under", "over")
@@ -63,48 +62,22 @@ _TAKEN: Final = [[(Event(Taken(seat, card)),) for card in CARDS] for seat in ran
 _DISCARDED: Final = [[(Event(Discarded(seat, card)),) for card in CARDS] for seat in range(4)]
 
 
-@lru_cache(maxsize=256)
-def tuning_of(rules: Rules, seats: int) -> Tuning:
-    """The kernel's numbers of a sheet at a table; `BadRules` if its pack cannot hold a set that is asked for."""
-    tuning = Tuning(rules, seats)
-    copies, wilds = 4 * int(tuning.decks), int(hands.count(tuning.wild) * tuning.decks)
-    for number in range(rules.rounds):
-        contract = tuning.contracts[number]
-        for at in range(contract.melds):
-            size, need = int(contract.sizes[at]), int(contract.needs[at])
-            if contract.kinds[at] == hands.SET and (need > copies or size > copies + wilds):
-                raise BadRules(
-                    "impossible_set",
-                    f"round {number + 1} asks for a set of {size} with {need} natural cards: {seats} seats play with"
-                    f" {copies} cards of a rank and {wilds} wilds",
-                    round=number + 1,
-                    size=size,
-                    naturals=need,
-                    copies=copies,
-                    wilds=wilds,
-                )
-    return tuning
-
-
 def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
     if seats not in SEATS:
-        raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+        raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     given = Match() if match is None else match
     if not 0 <= given.dealer < seats:
-        raise Illegal("no_such_seat", seat=given.dealer, last=seats - 1)
+        raise no_such_seat(given.dealer, seats)
     if not 1 <= given.round <= rules.rounds:
-        raise Illegal("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
+        raise Refused("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
     scores = given.scores or (0,) * seats
     if len(scores) != seats:
-        raise Illegal("wrong_scores", "RM-12", scores=len(scores), seats=seats)
-    return position.opening(tuning_of(rules, seats), seats, given.round, given.dealer, scores)
+        raise Refused("wrong_scores", "RM-12", scores=len(scores), seats=seats)
+    return position.opening(hands.tuning_of(rules, seats), seats, given.round, given.dealer, scores)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
-    stage = state.stage
-    if stage == position.OVER:
-        return ()
-    return (CHANCE,) if stage == position.SHUFFLE else (state.turn,)
+    return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
 
 
 def to_shuffle(state: Position) -> Cards:
@@ -112,6 +85,8 @@ def to_shuffle(state: Position) -> Cards:
 
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
+    if not 0 <= seat < state.seats:
+        raise no_such_seat(seat, state.seats)
     out: list[Action] = []
     moves = state.moves(seat)
     for at in range(len(moves)):
@@ -127,7 +102,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     if seat == CHANCE:
         return _shuffled(state, action)
     if not 0 <= seat < state.seats:
-        raise Illegal("no_such_seat", seat=seat, last=int(state.seats) - 1)
+        raise no_such_seat(seat, state.seats)
     if type(action) is LayDown:
         cards = _checked(state, seat, action)
         after = state.copy()
@@ -152,6 +127,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 
 def view(state: Position, viewer: Viewer) -> View:
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise no_such_seat(viewer, state.seats)
     who = -1 if viewer is None else viewer
     over = state.stage == position.OVER
     tuning = state.tuning
@@ -179,7 +156,7 @@ def view(state: Position, viewer: Viewer) -> View:
 def payoff(state: Position) -> tuple[int, ...]:
     """RM-12 as chips: of any two seats the one with more points pays the other the difference."""
     if state.stage != position.OVER:
-        raise Illegal("not_over")
+        raise Refused("not_over")
     points = _points(state)
     whole = sum(points)
     return tuple([whole - len(points) * one for one in points])
@@ -190,6 +167,8 @@ def orders(state: Position) -> tuple[Cards, ...]:
 
 
 def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise no_such_seat(viewer, state.seats)
     if not state.stock.orders:
         return state
     places = state.unseen(-1 if viewer is None else viewer)
@@ -280,7 +259,7 @@ def _move_of(action: Any) -> i64:
     if kind is Take:
         return position.TAKE
     if not (kind is Discard or kind is LayOff or kind is Swap) or not 0 <= action.card < 54:
-        raise Illegal("wrong_action")
+        raise wrong_action(get_args(Action))
     card: i64 = action.card
     if kind is Discard:
         return position.DISCARD + card
@@ -290,7 +269,7 @@ def _move_of(action: Any) -> i64:
     if kind is Swap:
         return position.SWAP + 54 * meld + card
     if action.side not in _SIDES:
-        raise Illegal("wrong_action")
+        raise wrong_action(get_args(Action))
     side: i64 = _SIDES.index(action.side)
     return position.LAY_OFF + 54 * (3 * meld + side) + card
 
@@ -299,10 +278,10 @@ def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]
     if state.stage != position.SHUFFLE:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
-        raise Illegal("wrong_action")
+        raise wrong_action((Shuffle,))
     due = state.to_shuffle()
     if tuple(sorted(action.order)) != due:
-        raise Illegal("not_a_shuffle", count=len(due))
+        raise Refused("not_a_shuffle", count=len(due))
     after = state.copy()
     after.shuffled(action.order)
     if len(state.stock.orders) > 0:
@@ -329,37 +308,37 @@ def _with_end(state: Position, events: tuple[Event, ...]) -> tuple[Event, ...]:
     return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
 
 
-def _not_waiting(state: Position) -> Illegal:
+def _not_waiting(state: Position) -> Refused:
     if state.stage == position.OVER:
-        return Illegal("deal_over")
-    return Illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+        return Refused("deal_over")
+    return Refused("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+def _why_not(state: Position, seat: int, action: Action) -> Refused:
     """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
     if seat not in to_act(state):
         return _not_waiting(state)
     if isinstance(action, Draw | Take):
         if state.stage == position.PLAYING:
-            return Illegal("already_drawn", "RM-5")
-        return Illegal("stock_empty", "RM-11") if isinstance(action, Draw) else Illegal("no_discard", "RM-6")
+            return Refused("already_drawn", "RM-5")
+        return Refused("stock_empty", "RM-11") if isinstance(action, Draw) else Refused("no_discard", "RM-6")
     if state.stage == position.DRAWING:
-        return Illegal("draw_first", "RM-5")
+        return Refused("draw_first", "RM-5")
     if isinstance(action, LayDown):
-        return Illegal("already_down", "RM-8")
+        return Refused("already_down", "RM-8")
     if not state.has(seat, action.card):
-        return Illegal("not_in_hand", "RM-5", card=spell([action.card]))
+        return Refused("not_in_hand", "RM-5", card=spell([action.card]))
     assert not isinstance(action, Discard)
     if isinstance(action, Swap) and not state.tuning.joker_swap:
-        return Illegal("no_swaps", "RM-9")
+        return Refused("no_swaps", "RM-9")
     if not state.is_down(seat):
-        return Illegal("lay_down_first", "RM-9")
+        return Refused("lay_down_first", "RM-9")
     if not 0 <= action.meld < len(state.melds):
-        return Illegal("no_such_meld", "RM-9", meld=action.meld, melds=len(state.melds))
+        return Refused("no_such_meld", "RM-9", meld=action.meld, melds=len(state.melds))
     meld = spell(state.melds[action.meld].cards)
     if isinstance(action, Swap):
-        return Illegal("nothing_to_swap", "RM-9", card=spell([action.card]), meld=meld)
-    return Illegal("does_not_fit", "RM-9", card=spell([action.card]), meld=meld)
+        return Refused("nothing_to_swap", "RM-9", card=spell([action.card]), meld=meld)
+    return Refused("does_not_fit", "RM-9", card=spell([action.card]), meld=meld)
 
 
 _WRONG: Final[dict[int, tuple[str, str]]] = {
@@ -371,25 +350,25 @@ _WRONG: Final[dict[int, tuple[str, str]]] = {
 
 
 def _checked(state: Position, seat: int, action: LayDown) -> Cards:
-    """RM-8: the cards of a lay-down, meld after meld, or `Illegal`."""
+    """RM-8: the cards of a lay-down, meld after meld, or `Refused`."""
     contract = state.contract
     if seat != state.turn or state.stage != position.PLAYING or state.is_down(seat):
         raise _why_not(state, seat, action)
     if len(action.melds) != contract.melds:
-        raise Illegal("wrong_melds", "RM-8", melds=len(action.melds), wanted=int(contract.melds))
+        raise Refused("wrong_melds", "RM-8", melds=len(action.melds), wanted=int(contract.melds))
     cards: list[Card] = []
     for meld in action.melds:
         cards.extend(meld)
     flat = tuple(cards)
     if not state.holds(seat, flat):
-        raise Illegal("not_in_hand", "RM-5", card=spell(flat))
+        raise Refused("not_in_hand", "RM-5", card=spell(flat))
     plans = vec[i64]([finder.plan_of(state.tuning, contract, at, action.melds[at]) for at in range(contract.melds)])
     for at in range(contract.melds):
         if plans[at] < 0:
             code, rule = _WRONG[plans[at]]
             size, need = int(contract.sizes[at]), int(contract.needs[at])
-            raise Illegal(code, rule, cards=spell(action.melds[at]), size=size, naturals=need)
+            raise Refused(code, rule, cards=spell(action.melds[at]), size=size, naturals=need)
     right = finder.respelled(state.tuning, contract, plans, flat)
     if right != flat:
-        raise Illegal("not_in_order", "RM-8", melds=" / ".join([spell(meld) for meld in grouped(contract, right)]))
+        raise Refused("not_in_order", "RM-8", melds=" / ".join([spell(meld) for meld in grouped(contract, right)]))
     return flat

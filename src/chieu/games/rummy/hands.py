@@ -9,13 +9,15 @@ bits for each, so that moving cards between the two kinds of mask is a shift.
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards
 from chieu.core.masks import BIT
+from chieu.core.options import BadRules
 from chieu.games.rummy.rules import Round, Rules, rounds_of, wild_ranks_of
 
 SET: Final = 0  # kinds of melds
@@ -79,6 +81,8 @@ class Tuning:
 
     def __init__(self, rules: Rules, seats: int) -> None:
         wild_ranks = wild_ranks_of(rules)
+        self.rules = rules
+        self.seats: i64 = seats
         self.decks: i64 = 1 if seats == 2 else 2
         self.rounds: i64 = rules.rounds
         self.contracts = [contract_of(one, rules.natural_share) for one in rounds_of(rules)]
@@ -89,6 +93,9 @@ class Tuning:
         self.lowest: i64 = lowest
         self.joker_swap: bool = rules.joker_swap
         self.wild_ranks: str = rules.wild_ranks
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuning_of, (self.rules, self.seats)
 
     def is_wild(self, card: i64) -> bool:
         """RM-1: whether a card can stand for any other."""
@@ -103,6 +110,29 @@ class Tuning:
         twos: i64 = (naturals >> _TWO_BITS) & 15  # where they are not wild they are low cards
         high: i64 = count(naturals >> _FIRST_HIGH) - count(twos)
         return _POINTS_LOW * (count(naturals) - high) + _POINTS_HIGH * high + _POINTS_WILD * count(cards & self.wild)
+
+
+@lru_cache(maxsize=256)
+def tuning_of(rules: Rules, seats: int) -> Tuning:
+    """The kernel's numbers of a sheet at a table; `BadRules` if its pack cannot hold a set that is asked for."""
+    tuning = Tuning(rules, seats)
+    copies, wilds = 4 * int(tuning.decks), int(count(tuning.wild) * tuning.decks)
+    for number in range(rules.rounds):
+        contract = tuning.contracts[number]
+        for at in range(contract.melds):
+            size, need = int(contract.sizes[at]), int(contract.needs[at])
+            if contract.kinds[at] == SET and (need > copies or size > copies + wilds):
+                raise BadRules(
+                    "impossible_set",
+                    f"round {number + 1} asks for a set of {size} with {need} natural cards: {seats} seats play with"
+                    f" {copies} cards of a rank and {wilds} wilds",
+                    round=number + 1,
+                    size=size,
+                    naturals=need,
+                    copies=copies,
+                    wilds=wilds,
+                )
+    return tuning
 
 
 class Meld:
@@ -122,6 +152,9 @@ class Meld:
 
     def __hash__(self) -> int:
         return hash(self.cards)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Meld, (self.kind, self.owner, self.of, self.low, self.cards)
 
     def high(self) -> i64:
         """The place of a run's last card."""
@@ -182,6 +215,16 @@ def meld_of(tuning: Tuning, kind: i64, owner: i64, cards: Cards) -> Meld:
     return Meld(RUN, owner, card & 3, LOW_ACE if place == HIGH_ACE and at == 0 else place - at, cards)
 
 
+def stock_of(
+    seats: i64, orders: tuple[Cards, ...], past: tuple[tuple[int, ...], ...], drawn: i64, draws: list[int]
+) -> Stock:
+    """A stock that has been drawn from."""
+    stock = Stock(seats, orders, past)
+    stock.drawn = drawn
+    stock.drawers = vec[i64](draws)
+    return stock
+
+
 class Stock:
     """The cards to be drawn: every order that chance gave, how far the last one is drawn, and who drew what of it.
 
@@ -206,6 +249,9 @@ class Stock:
     def parts(self) -> tuple[object, ...]:
         """All that makes this stock what it is, for comparing."""
         return (self.drawn, self.orders, self.past, self.draws())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return stock_of, (self.seats, self.orders, self.past, self.drawn, list(self.drawers))
 
     def left(self) -> i64:
         """How many cards can still be drawn."""

@@ -6,11 +6,13 @@ from typing import Final
 
 import msgspec
 
-from chieu.core.cards import BadCard, Cards, distinct, pretty
-from chieu.core.contract import Illegal, Judge
+from chieu.core.cards import BadCard, Cards, distinct, parse, pretty
+from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.rummy import finder
-from chieu.games.rummy.game import SEATS, grouped, tuning_of
+from chieu.games.rummy.game import SEATS, grouped
+from chieu.games.rummy.hands import tuning_of
+from chieu.games.rummy.refused import Refused
 from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.show import contract_text
 from chieu.games.rummy.texts import TEXTS
@@ -37,13 +39,13 @@ class Answer(msgspec.Struct, frozen=True):
 def answer(rules: Rules, question: Question) -> Answer:
     """Looks for the contract in the hand; the search is complete."""
     if question.seats not in SEATS:
-        raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=question.seats)
+        raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=question.seats)
     tuning = tuning_of(rules, question.seats)
     if not 1 <= question.round <= rules.rounds:
-        raise Illegal("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)
+        raise Refused("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)
     contract = tuning.contracts[question.round - 1]
     if len(question.hand) > _MOST:
-        raise Illegal("too_many_cards", most=_MOST, count=len(question.hand))
+        raise Refused("too_many_cards", most=_MOST, count=len(question.hand))
     once, twice = _masks(question.hand, int(tuning.decks))
     found = finder.way(tuning, contract, once, twice, 0)
     return Answer(grouped(contract, found) if found else None, tuning.points(once, twice), "RM-8")
@@ -72,4 +74,6 @@ def _masks(hand: Cards, decks: int) -> tuple[int, int]:
     return once, twice
 
 
-JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)
+JUDGE: Final = Judge(
+    question=Question, example=Question(parse("7C 7H 7S 9D 9H JK1 KC"), 1), answer=answer, explain=explain
+)

@@ -6,12 +6,13 @@ numbered among the ways that `ways` gives for the hand.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chieu.core.cards import Cards
+from chieu.core.cards import Cards, spell
+from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
 from chieu.games.rummy import finder
@@ -28,6 +29,7 @@ from chieu.games.rummy.hands import (
     without_once,
     without_twice,
 )
+from chieu.games.rummy.vocabulary import PHASES
 
 SHUFFLE: Final = 0  # stages of a round
 DRAWING: Final = 1
@@ -49,6 +51,9 @@ BLOCKED: Final = 3
 NOBODY: Final = -1
 NO_CARD: Final = -1
 
+# Beside what makes a position. The ways to lay down are not among them: they can be found again.
+_KEPT: Final = ("stage", "turn", "turns", "down", "melds", "top", "dead_once", "dead_twice", "winner", "ending")
+
 _HAND: Final = 0  # two masks each that are kept for a seat: its hand, and what of it all saw it take up
 _TAKEN: Final = 2
 _EACH: Final = 4
@@ -57,6 +62,13 @@ _EACH: Final = 4
 def opening(tuning: Tuning, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...]) -> Position:
     """A round about to be dealt."""
     return Position(tuning, seats, number, dealer, scores, vec[i64]([0] * (seats * _EACH)), Stock(seats, (), ()))
+
+
+def restored(
+    tuning: Tuning, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...], held: list[int], stock: Stock
+) -> Position:
+    """A position out of a pickle."""
+    return Position(tuning, seats, number, dealer, scores, vec[i64](held), stock)
 
 
 class Position:
@@ -114,11 +126,27 @@ class Position:
         return (numbers, dead, self.scores, tuple(self.held), self.stock.parts(), tuple(self.melds))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.parts() == other.parts()
+        if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
+            return False
+        return self.parts() == other.parts()
 
     def __hash__(self) -> int:
         stock = self.stock
         return hash((self.turns, self.stage, self.top, stock.drawn, stock.order, tuple(self.held), tuple(self.melds)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        whole = (self.tuning, self.seats, self.number, self.dealer, self.scores, list(self.held), self.stock)
+        return restored, whole, kept(self, _KEPT)
+
+    def __repr__(self) -> str:
+        hands = [f"{seat}: {spell(cards_of(self.once(seat), self.twice(seat)))}" for seat in range(self.seats)]
+        melds = [spell(meld.cards) for meld in self.melds]
+        table = [f"discard: {'-' if self.top == NO_CARD else spell([self.top])}", f"melds: {', '.join(melds) or '-'}"]
+        return sketch("rummy", PHASES[self.stage], self.waiting(), f"round {self.number}", *hands, *table)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats the round waits for."""
+        return (self.turn,) if self.stage == DRAWING or self.stage == PLAYING else ()
 
     def once(self, seat: i64) -> i64:
         """The cards of a hand."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -12,6 +12,8 @@ from chieu.games.rummy.rules import MeldKind
 Side: TypeAlias = Literal["on", "under", "over"]
 Phase: TypeAlias = Literal["shuffle", "draw", "play", "over"]
 Ending: TypeAlias = Literal["lay_down", "lay_off", "discard", "blocked"]
+
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
 
 
 class Draw(msgspec.Struct, frozen=True, tag="draw"):

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from chieu.core.cards import ACE
 from chieu.core.luck import Luck
+from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.vocabulary import Action, Compare, DealFrom, Draw, Stake, Stand, View
 
 _ENOUGH: Final = 16
@@ -19,7 +20,8 @@ class Heuristic:
     As dealer it settles first with the players it most likely beats.
     """
 
-    def __init__(self, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
+        del rules  # by all of them the same does well
         self._seat = seat
         self._luck = luck
 

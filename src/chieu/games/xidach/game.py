@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, DECK, Cards
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.hidden import rearrange
 from chieu.core.masks import is_whole_deck
 from chieu.games.xidach import hands, position
+from chieu.games.xidach.hands import cards_of
 from chieu.games.xidach.position import Position
+from chieu.games.xidach.refused import Refused
 from chieu.games.xidach.rules import Match, Rules
 from chieu.games.xidach.vocabulary import (
+    PHASES,
     Action,
     Compare,
     Compared,
@@ -24,7 +26,6 @@ from chieu.games.xidach.vocabulary import (
     Drawn,
     HandName,
     Opened,
-    Phase,
     Result,
     SeatView,
     Settled,
@@ -37,7 +38,6 @@ from chieu.games.xidach.vocabulary import (
 )
 
 SEATS: Final = range(2, 9)
-PHASES: Final[tuple[Phase, ...]] = ("stakes", "side", "shuffle", "players", "dealer", "over")
 _NAMES: Final[tuple[HandName, ...]] = ("du", "xi_dach", "xi_bang", "ngu_linh")
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
 
@@ -53,32 +53,17 @@ _FIXED: Final[dict[int, Action]] = {
 }
 
 
-@lru_cache(maxsize=256)
-def tuning_of(rules: Rules) -> hands.Tuning:
-    """The kernel's numbers of a sheet."""
-    return hands.Tuning(rules)
-
-
 def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
     if seats not in SEATS:
-        raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+        raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     dealer = 0 if match is None else match.dealer
     if not 0 <= dealer < seats:
-        raise Illegal("no_such_seat", seat=dealer, last=seats - 1)
-    return position.opening(tuning_of(rules), seats, dealer)
+        raise no_such_seat(dealer, seats)
+    return position.opening(hands.tuning_of(rules), seats, dealer)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
-    stage = state.stage
-    if stage == position.PLAYERS or stage == position.DEALER:
-        return (state.seat_to_move(),)
-    if stage == position.OVER:
-        return ()
-    if stage == position.SHUFFLE:
-        return (CHANCE,)
-    if stage == position.SIDE:
-        return (state.dealer,)
-    return tuple(seat for seat in range(state.seats) if seat != state.dealer and state.stakes[seat] == 0)
+    return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
 
 
 def to_shuffle(state: Position) -> Cards:
@@ -87,7 +72,7 @@ def to_shuffle(state: Position) -> Cards:
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
     if not 0 <= seat < state.seats:
-        return ()
+        raise no_such_seat(seat, state.seats)
     return tuple([_FIXED[move] for move in state.moves(seat)])
 
 
@@ -95,7 +80,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     if seat == CHANCE:
         return _deal(state, action)
     if not 0 <= seat < state.seats:
-        raise Illegal("no_such_seat", seat=seat, last=int(state.seats) - 1)
+        raise no_such_seat(seat, state.seats)
     move = _move_of(action)
     if move not in state.moves(seat):
         raise _why_not(state, seat, action)
@@ -105,6 +90,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 
 def view(state: Position, viewer: Viewer) -> View:
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise no_such_seat(viewer, state.seats)
     who = -1 if viewer is None else viewer
     dealt = state.stage > position.SHUFFLE
     finished = {state.player_at(place) for place in range(state.turn)} if dealt else set()
@@ -120,7 +107,7 @@ def view(state: Position, viewer: Viewer) -> View:
 
 def payoff(state: Position) -> tuple[int, ...]:
     if state.stage != position.OVER:
-        raise Illegal("not_over")
+        raise Refused("not_over")
     return tuple(state.won)
 
 
@@ -129,6 +116,8 @@ def orders(state: Position) -> tuple[Cards, ...]:
 
 
 def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise no_such_seat(viewer, state.seats)
     order = state.order
     if order is None:
         return state
@@ -189,11 +178,6 @@ def hand_name(hand: int, tuning: hands.Tuning) -> HandName:
     return "non" if points < tuning.minimum else "du"
 
 
-def cards_of(hand: int) -> Cards:
-    """The cards of a hand as they came."""
-    return tuple([CARDS[hands.card_at(hand, place)] for place in range(hands.size(hand))])
-
-
 def _order(state: Position) -> tuple[int, ...]:
     return tuple([state.player_at(place) for place in range(state.seats)])
 
@@ -224,16 +208,16 @@ def _move_of(action: Any) -> int:
         return position.STAKE + int(action.amount) if action.amount > 0 else -1
     if kind is DealFrom:
         return position.LEFT if action.side == "left" else position.RIGHT
-    raise Illegal("wrong_action")
+    raise wrong_action(get_args(Action))
 
 
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
-        raise Illegal("wrong_action")
+        raise wrong_action((Shuffle,))
     if not is_whole_deck(action.order):
-        raise Illegal("not_a_shuffle", count=52)
+        raise Refused("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
     order = _order(after)
@@ -276,45 +260,45 @@ def _openings(before: Position, after: Position) -> list[Event]:
     return opened + settled
 
 
-def _not_waiting(state: Position) -> Illegal:
+def _not_waiting(state: Position) -> Refused:
     if state.stage == position.OVER:
-        return Illegal("deal_over")
-    return Illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+        return Refused("deal_over")
+    return Refused("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+def _why_not(state: Position, seat: int, action: Action) -> Refused:
     """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
     if seat not in to_act(state):
         return _not_waiting(state)
     if state.stage == position.STAKES:
         if isinstance(action, Stake):
-            return Illegal("bad_stake", "XD-30", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
-        return Illegal("stake_first", "XD-30")
+            return Refused("bad_stake", "XD-30", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+        return Refused("stake_first", "XD-30")
     if state.stage == position.SIDE:
-        return Illegal("choose_side", "XD-11")
+        return Refused("choose_side", "XD-11")
     rule = "XD-14" if state.stage == position.PLAYERS else "XD-15"
     points = int(state.points(seat))
     if isinstance(action, Draw):
-        return Illegal("quac_cannot_draw", rule, total=points) if points > 21 else Illegal("five_cards", rule)
+        return Refused("quac_cannot_draw", rule, total=points) if points > 21 else Refused("five_cards", rule)
     if isinstance(action, Stand):
-        return Illegal("must_draw", rule, total=points, floor=_floor(state))
+        return Refused("must_draw", rule, total=points, floor=_floor(state))
     if isinstance(action, Compare):
         return _why_not_compare(state, action.seat, points)
-    return Illegal("stakes_are_down", "XD-30") if isinstance(action, Stake) else Illegal("already_dealt", "XD-11")
+    return Refused("stakes_are_down", "XD-30") if isinstance(action, Stake) else Refused("already_dealt", "XD-11")
 
 
-def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
+def _why_not_compare(state: Position, player: int, points: int) -> Refused:
     if state.stage != position.DEALER:
-        return Illegal("only_dealer_compares", "XD-16")
+        return Refused("only_dealer_compares", "XD-16")
     if not state.tuning.compare:
-        return Illegal("no_comparing", "XD-34")
+        return Refused("no_comparing", "XD-34")
     if not 0 <= player < state.seats or player == state.dealer:
-        return Illegal("no_such_player", "XD-16", seat=player)
+        return Refused("no_such_player", "XD-16", seat=player)
     if state.is_settled(player):
-        return Illegal("already_settled", "XD-16", seat=player)
+        return Refused("already_settled", "XD-16", seat=player)
     if state.must_draw(state.dealer):
-        return Illegal("must_draw", "XD-15", total=points, floor=_floor(state))
-    return Illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.compare_from))
+        return Refused("must_draw", "XD-15", total=points, floor=_floor(state))
+    return Refused("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.compare_from))
 
 
 def _floor(state: Position) -> int:

@@ -6,11 +6,13 @@ cards above bit 30.
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from chieu.core.cards import CARDS, Cards
 from chieu.games.xidach.rules import Rules
 
 NONE: Final = 0  # kinds of hands, in the order of their rank
@@ -35,6 +37,7 @@ class Tuning:
     """The numbers the kernel needs of a sheet."""
 
     def __init__(self, rules: Rules) -> None:
+        self.rules = rules
         self.stake_min: i64 = rules.stake_min
         self.stake_max: i64 = rules.stake_max
         self.choose_side: bool = rules.order == "choose"
@@ -53,6 +56,15 @@ class Tuning:
         self.pays: list[int] = [1, rules.pay_xi_dach, rules.pay_xi_bang, rules.pay_ngu_linh]
         self.next_dealer: str = rules.next_dealer
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuning_of, (self.rules,)
+
+
+@lru_cache(maxsize=256)
+def tuning_of(rules: Rules) -> Tuning:
+    """The kernel's numbers of a sheet."""
+    return Tuning(rules)
+
 
 def size(hand: i64) -> i64:
     """How many cards."""
@@ -67,6 +79,11 @@ def card_at(hand: i64, place: i64) -> i64:
 def add(hand: i64, card: i64) -> i64:
     """The hand with one more card."""
     return (hand | (card << (6 * (hand >> 30)))) + _ONE_MORE
+
+
+def cards_of(hand: i64) -> Cards:
+    """The cards of a hand as they came."""
+    return tuple([CARDS[card_at(hand, place)] for place in range(size(hand))])
 
 
 def first(hand: i64, count: i64) -> i64:

@@ -6,11 +6,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from chieu.core.cards import Cards, distinct, pretty
-from chieu.core.contract import Illegal, Judge
+from chieu.core.cards import Cards, distinct, parse, pretty
+from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.xidach import hands
-from chieu.games.xidach.game import hand_name, tuning_of
+from chieu.games.xidach.game import hand_name
+from chieu.games.xidach.hands import tuning_of
+from chieu.games.xidach.refused import Refused
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.texts import TEXTS
 from chieu.games.xidach.vocabulary import HandName
@@ -76,9 +78,9 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
 
 def _pack(cards: Cards, who: str) -> int:
     if not 2 <= len(cards) <= hands.FULL:
-        raise Illegal("bad_hand_size", "XD-14", who=who, count=len(cards))
+        raise Refused("bad_hand_size", "XD-14", who=who, count=len(cards))
     if any(card >= 52 for card in cards):
-        raise Illegal("no_jokers", "XD-1", who=who)
+        raise Refused("no_jokers", "XD-1", who=who)
     packed = hands.EMPTY
     for card in cards:
         packed = hands.add(packed, card)
@@ -98,4 +100,6 @@ def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
     return "XD-35" if tuning.low_quac or tuning.quac_beats_non else "XD-18"
 
 
-JUDGE: Final = Judge(question=Question, answer=answer, explain=explain)
+JUDGE: Final = Judge(
+    question=Question, example=Question(parse("10S 6H"), parse("AS 5D")), answer=answer, explain=explain
+)

@@ -5,14 +5,16 @@ Moves are ints: 0 draw, 1 stand, 2 deal from the left, 3 deal from the right, 8 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.cards import Cards
+from chieu.core.cards import Cards, spell
+from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
-from chieu.games.xidach.hands import FULL, NONE, Tuning, add, first, size, special, stakes_won, total
+from chieu.games.xidach.hands import FULL, NONE, Tuning, add, cards_of, first, size, special, stakes_won, total
+from chieu.games.xidach.vocabulary import PHASES
 
 STAKES: Final = 0  # stages of a deal
 SIDE: Final = 1
@@ -29,6 +31,7 @@ COMPARE: Final = 8
 STAKE: Final = 16
 
 _TOP: Final = 21
+_KEPT: Final = ("settled", "stage", "step", "turn", "dealt", "dealer_open", "order")  # beside what makes a position
 _BIT = vec[i64]([1, 2, 4, 8, 16, 32, 64, 128])
 _ALL = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
 
@@ -82,10 +85,30 @@ class Position:
         return (*numbers, self.dealer_open, self.order, tuple(self.hands), tuple(self.stakes), tuple(self.won))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.parts() == other.parts()
+        if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
+            return False
+        return self.parts() == other.parts()
 
     def __hash__(self) -> int:
         return hash(self.parts())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        whole = (self.tuning, self.seats, self.dealer, self.hands, self.stakes, self.won)
+        return Position, whole, kept(self, _KEPT)
+
+    def __repr__(self) -> str:
+        hands = [f"{seat}: {spell(cards_of(self.hands[seat]))}" for seat in range(self.seats)]
+        return sketch("xidach", PHASES[self.stage], self.waiting(), *hands)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats the deal waits for."""
+        if self.stage == PLAYERS or self.stage == DEALER:
+            return (self.seat_to_move(),)
+        if self.stage == SIDE:
+            return (self.dealer,)
+        if self.stage != STAKES:
+            return ()
+        return tuple([seat for seat in range(self.seats) if seat != self.dealer and self.stakes[seat] == 0])
 
     def is_settled(self, seat: i64) -> bool:
         """Whether a player's result stands."""

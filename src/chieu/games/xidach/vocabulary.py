@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -12,6 +12,8 @@ Side: TypeAlias = Literal["left", "right"]
 Result: TypeAlias = Literal["win", "push", "loss"]
 HandName: TypeAlias = Literal["xi_bang", "xi_dach", "ngu_linh", "quac", "non", "du"]
 Phase: TypeAlias = Literal["stakes", "side", "shuffle", "players", "dealer", "over"]
+
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
 
 
 class Stake(msgspec.Struct, frozen=True, tag="stake"):

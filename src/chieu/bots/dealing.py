@@ -1,8 +1,9 @@
-"""Luck for deals at the command line: deal `number` of a seed can always be made again, cards and bots alike."""
+"""Luck for deals among bots: deal `number` of a seed can always be made again, cards and bots alike."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from chieu.core.contract import Bot, BotMaker, Shuffler
 from chieu.core.luck import Luck
@@ -13,6 +14,6 @@ def shuffler(seed: int, number: int) -> Shuffler:
     return Luck(seed, number).shuffled
 
 
-def seated(makers: Sequence[BotMaker], seed: int, number: int) -> list[Bot]:
+def seated(makers: Sequence[BotMaker], rules: Any, seed: int, number: int) -> list[Bot]:
     """New bots for one deal, each with a stream of luck that neither the cards nor the others draw from."""
-    return [maker(seat, Luck(seed, (seat + 1 << 48) + number)) for seat, maker in enumerate(makers)]
+    return [maker(rules, seat, Luck(seed, (seat + 1 << 48) + number)) for seat, maker in enumerate(makers)]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from chieu.cli.dealing import seated, shuffler
-from chieu.cli.statistics import Mean, wilson
-from chieu.core import run, sheets
+from chieu.bots.dealing import seated, shuffler
+from chieu.bots.statistics import Mean, wilson
+from chieu.core import run
 from chieu.core.contract import AnyGame, BotMaker
 
 
@@ -55,16 +54,10 @@ class Simulation(msgspec.Struct):
     """What a number of deals came to."""
 
     deals: int
-    seconds: float
     seats: list[Result]
     bots: list[Result]
     seen: Counter[str]  # how often each label came up
     deals_with: Counter[str]  # in how many deals it did
-
-    @property
-    def pace(self) -> float:
-        """Deals a second."""
-        return self.deals / self.seconds if self.seconds > 0 else 0.0
 
     def labels(self) -> Iterable[tuple[str, int, int, float, float, float]]:
         """Each label: how often it came up, in how many deals, their share of all deals, and where that lies."""
@@ -78,20 +71,22 @@ def simulate(
     rules: Any,
     players: Sequence[tuple[str, BotMaker]],
     deals: int,
-    seed: int,
-    after_each: Callable[[int, run.Deal], None],
+    seed: int = 1,
+    after_each: Callable[[int, run.Deal], None] | None = None,
 ) -> Simulation:
-    """Plays deals one after the other, a match carried on as long as it goes. Ctrl-C ends it early."""
+    """Plays deals one after the other, a match carried on as long as it goes. Ctrl-C ends it early.
+
+    `players` are the bots seat by seat, each with a name; those of the same name are counted together.
+    """
     names = [name for name, _ in players]
     makers = [maker for _, maker in players]
     bots = [Result(name, names.count(name)) for name in dict.fromkeys(names)]
     places = [[seat for seat, name in enumerate(names) if name == bot.bot] for bot in bots]
-    out = Simulation(0, 0.0, [Result(name) for name in names], bots, Counter(), Counter())
+    out = Simulation(0, [Result(name) for name in names], bots, Counter(), Counter())
     match = None
-    began = time.perf_counter()
     try:
         for number in range(deals):
-            deal = run.play(game, rules, seated(makers, seed, number), shuffler(seed, number), match)
+            deal = run.play(game, rules, seated(makers, rules, seed, number), shuffler(seed, number), match)
             payoff = game.payoff(deal.state)
             for result, chips in zip(out.seats, payoff, strict=True):
                 result.add((chips,))
@@ -102,40 +97,28 @@ def simulate(
             out.deals_with.update(set(labels))
             out.deals = number + 1
             match = game.match_after(deal.state)
-            after_each(number, deal)
+            if after_each is not None:
+                after_each(number, deal)
     except KeyboardInterrupt:
         pass
-    out.seconds = time.perf_counter() - began
     return out
 
 
-def described(game: AnyGame, rules: Any, seed: int, done: Simulation) -> dict[str, Any]:
-    """All of it, for programs."""
+def compare(
+    game: AnyGame, rules: Any, one: BotMaker, other: BotMaker, *, seats: int, deals: int, seed: int = 1
+) -> Mean:
+    """What `one` wins a deal more than `other` would in its place.
 
-    def fared(one: Result) -> dict[str, Any]:
-        low, high = one.interval()
-        shares = {"wins": one.wins, "pushes": one.pushes, "losses": one.losses}
-        return {
-            "bot": one.bot,
-            "total": one.sums.total,
-            "mean": one.mean,
-            "low": low,
-            "high": high,
-            **{name: one.share(count) for name, count in shares.items()},
-        }
-
-    return {
-        "game": game.name,
-        "rules": sheets.canonical(game, rules),
-        "sheet": sheets.code(game, rules),
-        "seed": seed,
-        "deals": done.deals,
-        "seconds": done.seconds,
-        "deals_per_second": done.pace,
-        "seats": [{"seat": seat, **fared(one)} for seat, one in enumerate(done.seats)],
-        "bots": [{"seats": one.seats, **fared(one)} for one in done.bots],
-        "tally": [
-            {"label": label, "count": count, "deals": deals, "share": share, "low": low, "high": high}
-            for label, count, deals, share, low, high in done.labels()
-        ],
-    }
+    Every deal is played twice with the same cards: with `one` in a seat among `other`s, and with `other` there too. So
+    the luck of the cards counts for nothing, and far fewer deals tell two bots apart. Seats are taken in turns.
+    """
+    gains = Mean()
+    for number in range(deals):
+        seat = number % seats
+        won = []
+        for bot in (one, other):
+            makers = [bot if place == seat else other for place in range(seats)]
+            deal = run.play(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
+            won.append(game.payoff(deal.state)[seat])
+        gains.add(won[0] - won[1])
+    return gains

@@ -26,13 +26,22 @@ class Mean(msgspec.Struct):
     def mean(self) -> float:
         return self.total / self.count if self.count else 0.0
 
-    def interval(self) -> tuple[float, float]:
-        """Where the true mean lies, for as many values as simulations have."""
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
         if self.count < 2:
-            return (self.mean, self.mean)
+            return 0.0
         spread = (self.squares * self.count - self.total * self.total) / (self.count * (self.count - 1))
-        margin = SURE * sqrt(spread / self.count)
-        return (self.mean - margin, self.mean + margin)
+        return sqrt(spread / self.count)
+
+    @property
+    def margin(self) -> float:
+        """How far the true mean lies from this one at most, for as many values as simulations have."""
+        return SURE * self.error
+
+    def interval(self) -> tuple[float, float]:
+        """Where the true mean lies."""
+        return (self.mean - self.margin, self.mean + self.margin)
 
 
 def wilson(successes: int, count: int) -> tuple[float, float]:

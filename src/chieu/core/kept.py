@@ -1,0 +1,29 @@
+"""What compiled objects need to be pickled, copied and looked at.
+
+They have no `__dict__`, so an object names what it keeps; `pickle` and `copy` set it again by name. A pickle made by
+compiled kernels can be read by uncompiled ones and the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+
+def kept(value: object, names: Sequence[str]) -> dict[str, Any]:
+    """These attributes, for `__reduce__`."""
+    return {name: getattr(value, name) for name in names}
+
+
+def sketch(game: str, phase: str, waiting: Sequence[int], *parts: str) -> str:
+    """A state in one line for who works with it: everything, cards that players cannot see too.
+
+    >>> sketch("xidach", "players", (1,), "0: 9H 8C", "1: 10S 5D")
+    '<xidach: players, seat 1 to act | 0: 9H 8C | 1: 10S 5D>'
+    >>> sketch("big2", "vote", (0, 2))
+    '<big2: vote, seats 0 2 to act>'
+    """
+    asked = ""
+    if waiting:
+        asked = f", {'seat' if len(waiting) == 1 else 'seats'} {' '.join(str(seat) for seat in waiting)} to act"
+    return f"<{' | '.join((f'{game}: {phase}{asked}', *parts))}>"

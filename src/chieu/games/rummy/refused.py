@@ -1,0 +1,16 @@
+"""What the rules do not allow, in the words of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from chieu.core.contract import Illegal
+from chieu.core.texts import Text
+from chieu.games.rummy.texts import TEXTS
+
+
+class Refused(Illegal):
+    """An action or a question that Chinese Rummy does not allow."""
+
+    texts: ClassVar[Mapping[str, Text]] = TEXTS
