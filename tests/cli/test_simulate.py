@@ -214,7 +214,7 @@ def test_a_bot_of_ones_own_plays(chieu: Here, own: str) -> None:
     assert [seat["bot"] for seat in json.loads(done.out)["seats"]] == [f"{own}:Careful", "heuristic"] * 2
     done = chieu("play", "xidach", "--bots", f"{own}:Careful", "--seats", "2", "--seed", "1")
     assert (done.code, done.err) == (0, "")
-    assert f"0: Bot 0 ({own}:Careful)" in done.out
+    assert f"1: Bot 1 ({own}:Careful)" in done.out
 
 
 def test_a_bot_of_ones_own_that_does_what_it_may_not_is_told_so(chieu: Here, own: str) -> None:

@@ -33,7 +33,7 @@ def kinds(game: AnyGame) -> dict[str, Any]:
     for rules in game.presets.values():
         for number in range(DEALS):
             luck = Luck(number)
-            bots = [Random(seat, luck) for seat in range(len(NAMES))]
+            bots = [Random(rules, seat, luck) for seat in range(len(NAMES))]
             deal = run.play(game, rules, bots, luck.shuffled)
             for step in run.replay(game, rules, len(NAMES), None, deal.moves):
                 if step.seat != CHANCE:
