@@ -107,11 +107,11 @@ def hand(player: Player, seat: int | None) -> list[str] | None:
 def in_the_middle_of_a_deal(one: Player) -> None:
     """Deals until the player holds cards and has a choice."""
     while not (hand(one, one.seat) and one.legal):
-        until(one.screen, lambda: bool(one.legal) or one.table["phase"] == "between", "nothing to do")
+        until(one.screen, lambda: bool(one.legal) or _idle(one), "nothing to do")
         if one.legal:
             one.step()
         else:
-            one.press(one.gold())
+            _deal(one)
 
 
 def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, most: int = 200) -> None:
@@ -130,8 +130,14 @@ def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, mo
         if one.legal:
             one.step()
         else:
-            one.press(one.gold())
+            _deal(one)
         after_each()
+
+
+def _deal(player: Player) -> None:
+    """Asks for the next deal. Other news may come first, so it is asked for once and waited for."""
+    player.gold().click()
+    until(player.screen, lambda: not _idle(player), "the next deal was asked for in vain")
 
 
 def _idle(player: Player) -> bool:
