@@ -127,6 +127,27 @@ def test_xd_5_ngu_linh_is_five_cards_under_21() -> None:
     assert hands.kind(packed("2S 3H 4D 5C 7S"), game.tuning_of(Rules(ngu_linh_with_21=True))) == hands.NGU_LINH
 
 
+def test_xd_5_the_total_of_ngu_linh_is_its_smallest_sum() -> None:
+    rules = Rules(player_must_draw_below=0)
+    state = do(dealt(rules, "AS 2H", "10C 7H", then="AD 3S 4S"), (1, Draw()), (1, Draw()))
+    assert game.view(state, 1).seats[1].total == 17  # four cards: 11 + 1 + 2 + 3
+    state, _ = game.apply(state, 1, Draw())
+    assert game.view(state, 1).seats[1].total == 11  # not 21, and with 21 it would be no Ngũ Linh
+    state = do(state, (1, Stand()))
+    _, events = game.apply(state, 0, Stand())
+    assert Opened(1, parse("AS 2H AD 3S 4S"), "ngu_linh", 11) in [event.fact for event in events]
+    verdict: Any = GAME.judge.answer(VIP, Question(parse("AS AH 2D 3C 4S"), parse("2S 3H 4D 5C 5S")))
+    assert (verdict.dealer.total, verdict.player.total, verdict.winner) == (11, 19, "dealer")
+
+
+def test_xd_5_a_dealer_compares_by_the_smallest_sum_of_ngu_linh() -> None:
+    draws = (1, Stand()), (0, Draw()), (0, Draw()), (0, Draw())
+    few = do(dealt(ROOM, "10S 9H", "AC 2H", then="2S 3S 4S"), *draws)
+    assert game.to_act(few) == ()  # 12, as 2 2 2 2 4: too little to compare, nothing to draw
+    enough = do(dealt(ROOM, "10S 9H", "AC 2H", then="4S 4D 5S"), *draws)
+    assert set(game.legal(enough, 0)) == {Stand(), Compare(1)}  # 16
+
+
 def test_xd_10_the_creator_deals_and_goes_on_dealing() -> None:
     state = game.start(ROOM, 4)
     assert game.view(state, None).dealer == 0

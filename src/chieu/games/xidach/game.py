@@ -207,8 +207,8 @@ def _seat_view(state: Position, seat: int, viewer: int, finished: bool) -> SeatV
     chips = state.won[seat] if settled or over else None
     if hand == hands.EMPTY or not state.visible(seat, viewer):
         return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
-    points = hands.total(hand, state.tuning.aces_by_count)
     name = hand_name(hand, state.tuning)
+    points = hands.points(hand, state.tuning)
     return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips)
 
 
@@ -267,7 +267,7 @@ def _openings(before: Position, after: Position) -> list[Event]:
         seat: i64 = after.player_at(place)
         if after.visible(seat, -1) and not (before.stage > position.SHUFFLE and before.visible(seat, -1)):
             hand = after.hands[seat]
-            points = hands.total(hand, after.tuning.aces_by_count)
+            points = hands.points(hand, after.tuning)
             opened.append(Event(Opened(seat, cards_of(hand), hand_name(hand, after.tuning), points)))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]

@@ -145,6 +145,11 @@ def kind(hand: i64, tuning: Tuning) -> i64:
     return special(hand)
 
 
+def points(hand: i64, tuning: Tuning) -> i64:
+    """XD-2, XD-5: what a hand counts: its total, which for Ngũ Linh is its smallest sum."""
+    return smallest(hand) if kind(hand, tuning) == NGU_LINH else total(hand, tuning.aces_by_count)
+
+
 def result(dealer: i64, player: i64, tuning: Tuning) -> i64:
     """The player's win, push or loss when the two hands are compared."""
     dealer_kind: i64 = kind(dealer, tuning)

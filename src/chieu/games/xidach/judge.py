@@ -86,7 +86,7 @@ def _pack(cards: Cards, who: str) -> int:
 
 
 def _side(hand: int, tuning: hands.Tuning) -> Side:
-    return Side(hands.total(hand, tuning.aces_by_count), hand_name(hand, tuning))
+    return Side(hands.points(hand, tuning), hand_name(hand, tuning))
 
 
 def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
