@@ -41,6 +41,7 @@ class Run:
     moves: tuple[Move, ...]
     states: tuple[Any, ...]
     events: tuple[tuple[Event, ...], ...]
+    host: int = 0
 
 
 def all_tables() -> Iterator[Table]:
@@ -55,10 +56,10 @@ def all_tables() -> Iterator[Table]:
                 yield Table(game, rules, seats)
 
 
-def play(table: Table, seed: int, match: Any = None, asides: bool = True) -> Run:
+def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0) -> Run:
     """A random deal. Now and then a seat that is not asked does what it may do aside."""
     game, luck = table.game, Luck(seed)
-    state = game.start(table.rules, table.seats, match)
+    state = game.start(table.rules, table.seats, match, host)
     moves: list[Move] = []
     states, events = [state], []
     while waiting := game.to_act(state):
@@ -76,7 +77,7 @@ def play(table: Table, seed: int, match: Any = None, asides: bool = True) -> Run
         moves.append((seat, action))
         states.append(state)
         events.append(told)
-    return Run(table, match, tuple(moves), tuple(states), tuple(events))
+    return Run(table, match, tuple(moves), tuple(states), tuple(events), host)
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:

@@ -57,6 +57,13 @@ def _refused(deal: Run, state: Any, seat: int, action: Any) -> None:
         assert texts[f"error.{caught.value.code}"].say(lang, **caught.value.params)
 
 
+def law_the_host_sits_at_the_table(deal: Run) -> None:
+    game, table = deal.table.game, deal.table
+    for host in (-1, table.seats):
+        with pytest.raises(Illegal, match="no_such_seat"):
+            game.start(table.rules, table.seats, deal.match, host)
+
+
 def law_a_wrong_shuffle_is_refused(deal: Run) -> None:
     game = deal.table.game
     for state in deal.states:
@@ -77,17 +84,18 @@ def law_payoffs_sum_to_zero(deal: Run) -> None:
 
 
 def law_the_same_log_gives_the_same_state(deal: Run) -> None:
-    again = list(run.replay(deal.table.game, deal.table.rules, deal.table.seats, deal.match, deal.moves))
+    again = list(run.replay(deal.table.game, deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.host))
     assert [step.state for step in again] == list(deal.states[1:])
     assert [step.events for step in again] == list(deal.events)
 
 
 def law_records_round_trip(deal: Run) -> None:
     game = deal.table.game
-    whole = run.Deal(deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.states[-1])
+    whole = run.Deal(deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.states[-1], deal.host)
     text = records.write(game, whole, ["seat 0 is a test"])
     (back,) = records.read(all_games(), text.splitlines())
-    assert (back.rules, back.seats, back.moves) == (deal.table.rules, deal.table.seats, deal.moves)
+    table = deal.table
+    assert (back.rules, back.seats, back.host, back.moves) == (table.rules, table.seats, deal.host, deal.moves)
     assert back.replay() == deal.states[-1]
 
 
@@ -117,7 +125,7 @@ def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
         assert game.view(other, viewer) == game.view(state, viewer)
         assert game.to_act(other) == game.to_act(state)
         moves = run.with_orders(deal.moves[:at], game.orders(other))
-        again = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves))
+        again = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves, deal.host))
         if again:
             assert again[-1].state == other
         for step, events in zip(again, deal.events, strict=False):
@@ -167,9 +175,11 @@ def _copies(deal: Run, card: Card) -> int:
 def check_all(table: Table, seed: int) -> None:
     luck = Luck(seed, 1)
     match = None
+    host = luck.below(table.seats)
     for deal_number in range(2):
-        deal = play(table, seed + deal_number, match)
+        deal = play(table, seed + deal_number, match, host=host)
         law_legal_actions_apply_and_all_else_is_refused(deal, luck)
+        law_the_host_sits_at_the_table(deal)
         law_a_wrong_shuffle_is_refused(deal)
         law_payoffs_sum_to_zero(deal)
         law_the_same_log_gives_the_same_state(deal)

@@ -10,7 +10,8 @@ bots, replay, command line, page) knows more of it than this. The words:
 - *actions* are imperative and come from `legal`; *facts* are past tense and come out of `apply`, wrapped in an `Event`
   that names what each seat may see. States never change; `apply` gives a new one.
 - A *deal* goes from `start` to the state where `to_act` is empty. What one deal hands on to the next (who deals,
-  scores) is a `match`, plain data made by `match_after` and taken by `start`.
+  scores) is a `match`, plain data made by `match_after` and taken by `start`. The *host* is the seat of whoever opened
+  the table: they deal or bank first, and for ever where the rules say so.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class Game(Generic[R, S, A, V]):
     view_type: type[V]
 
     start: Callable[..., S]
-    """`start(rules, seats, match=None)`: a deal about to begin."""
+    """`start(rules, seats, match=None, host=0)`: a deal about to begin."""
     to_act: Callable[[S], tuple[Seat, ...]]
     """The seats the deal waits for; none: over; several: they act in any order; `(CHANCE,)`: a shuffle is due."""
     to_shuffle: Callable[[S], Cards]

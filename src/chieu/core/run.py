@@ -24,6 +24,7 @@ class Deal(msgspec.Struct):
     match: Any
     moves: tuple[Move, ...]
     state: Any
+    host: Seat = 0
 
 
 def play(
@@ -33,10 +34,11 @@ def play(
     shuffle: Shuffler,
     match: Any = None,
     most_moves: int = 100_000,
+    host: Seat = 0,
 ) -> Deal:
     """One deal among bots. Seats that act at the same time are asked in seat order and see nothing of each other's
     moves before the game shows it to them."""
-    state = game.start(rules, len(bots), match)
+    state = game.start(rules, len(bots), match, host)
     moves: list[Move] = []
     while waiting := game.to_act(state):
         if len(moves) >= most_moves:
@@ -50,7 +52,7 @@ def play(
         moves.append((seat, action))
         for event in events:
             tell(event, bots)
-    return Deal(rules, len(bots), match, tuple(moves), state)
+    return Deal(rules, len(bots), match, tuple(moves), state, host)
 
 
 def tell(event: Event, bots: Sequence[Bot]) -> None:
@@ -72,9 +74,11 @@ class Step(msgspec.Struct):
     events: tuple[Event, ...]
 
 
-def replay(game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Move]) -> Iterator[Step]:
+def replay(
+    game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Move], host: Seat = 0
+) -> Iterator[Step]:
     """Every move of a deal again, with the state and the events after it."""
-    state = game.start(rules, seats, match)
+    state = game.start(rules, seats, match, host)
     for seat, action in moves:
         state, events = game.apply(state, seat, action)
         yield Step(seat, action, state, events)

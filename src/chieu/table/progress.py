@@ -84,8 +84,9 @@ def start(draft: Draft) -> None:
         sealing.voids,
         sealing.seed,
     )
-    match = state.match if _goes_on(state, sealing.sheet) else None
-    draft.add(Started(sealing.deal, sealing.sheet, _players(state), match, proof, at=draft.now))
+    host = state.host_seat
+    match = state.match if _goes_on(state, sealing.sheet, host) else None
+    draft.add(Started(sealing.deal, sealing.sheet, _players(state), match, proof, host, at=draft.now))
     onward(draft)
 
 
@@ -152,11 +153,11 @@ def _end(draft: Draft) -> bool:
     return True
 
 
-def _goes_on(state: State, sheet: str) -> bool:
+def _goes_on(state: State, sheet: str, host: Seat) -> bool:
     if state.match is None:
         return False
     try:
-        state.game.start(rules_by(state.game.name, sheet), len(state.chairs), state.match)
+        state.game.start(rules_by(state.game.name, sheet), len(state.chairs), state.match, host)
     except (Illegal, BadRules):
         return False
     return True

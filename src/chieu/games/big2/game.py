@@ -67,12 +67,14 @@ def tuning_of(rules: Rules) -> hands.Tuning:
     return hands.Tuning(rules)
 
 
-def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+    """Nobody deals in this game, so it does not matter who is the host."""
     if seats not in SEATS:
         raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     winner = -1 if match is None else match.winner
-    if winner >= seats:
-        raise Illegal("no_such_seat", seat=winner, last=seats - 1)
+    for seat in (host, max(winner, 0)):
+        if not 0 <= seat < seats:
+            raise Illegal("no_such_seat", seat=seat, last=seats - 1)
     return position.beginning(tuning_of(rules), seats, winner)
 
 

@@ -45,13 +45,15 @@ def tuning_of(rules: Rules) -> hands.Tuning:
     return hands.Tuning(rules)
 
 
-def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+    """NN-20, NN-22: the host banks. NN-23: before the first auction the host counts as the last banker."""
     if seats not in SEATS:
         raise Illegal("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
-    last_banker = 0 if match is None else match.banker
-    if not 0 <= last_banker < seats:
-        raise Illegal("no_such_seat", seat=last_banker, last=seats - 1)
-    return position.opening(tuning_of(rules), seats, last_banker)
+    last_banker = host if match is None else match.banker
+    for seat in (host, last_banker):
+        if not 0 <= seat < seats:
+            raise Illegal("no_such_seat", seat=seat, last=seats - 1)
+    return position.opening(tuning_of(rules), seats, last_banker if rules.mode == "auction" else host)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
@@ -127,7 +129,7 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
 
 
 def match_after(state: Position) -> Match:
-    """The banker stays, or is bid for anew: the last one deals then, and comes last among equal bids."""
+    """Who banked: where it is bid for anew that seat deals, and comes last among equal bids."""
     return Match(state.banker)
 
 

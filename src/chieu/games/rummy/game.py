@@ -86,12 +86,14 @@ def tuning_of(rules: Rules, seats: int) -> Tuning:
     return tuning
 
 
-def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+    """RM-4: the host deals the first round."""
     if seats not in SEATS:
         raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
-    given = Match() if match is None else match
-    if not 0 <= given.dealer < seats:
-        raise Illegal("no_such_seat", seat=given.dealer, last=seats - 1)
+    given = Match(dealer=host) if match is None else match
+    for seat in (host, given.dealer):
+        if not 0 <= seat < seats:
+            raise Illegal("no_such_seat", seat=seat, last=seats - 1)
     if not 1 <= given.round <= rules.rounds:
         raise Illegal("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
     scores = given.scores or (0,) * seats

@@ -59,13 +59,15 @@ def tuning_of(rules: Rules) -> hands.Tuning:
     return hands.Tuning(rules)
 
 
-def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+    """XD-10: the host deals, unless the deal has gone on to another seat."""
     if seats not in SEATS:
         raise Illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
-    dealer = 0 if match is None else match.dealer
-    if not 0 <= dealer < seats:
-        raise Illegal("no_such_seat", seat=dealer, last=seats - 1)
-    return position.opening(tuning_of(rules), seats, dealer)
+    dealer = host if match is None else match.dealer
+    for seat in (host, dealer):
+        if not 0 <= seat < seats:
+            raise Illegal("no_such_seat", seat=seat, last=seats - 1)
+    return position.opening(tuning_of(rules), seats, host if rules.next_dealer == "creator" else dealer)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
@@ -156,14 +158,15 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
 
 
 def match_after(state: Position) -> Match:
-    """Who deals next: always the same seat, the next one, or a player who just won with a special hand."""
+    """Who deals next: the next seat, a player who just won with Xì Bàng or Xì Dách, or the same one again. Where the
+    creator deals for ever `start` asks for their seat and not for this."""
     policy = state.tuning.next_dealer
     if policy == "rotate":
         return Match((state.dealer + 1) % state.seats)
     if policy == "special":
         for place in range(state.seats - 1):
             seat = state.player_at(place)
-            if state.won[seat] > 0 and hands.kind(state.hands[seat], state.tuning) != hands.NONE:
+            if state.won[seat] > 0 and hands.special(state.hands[seat]) != hands.NONE:
                 return Match(seat)
     return Match(state.dealer)
 
