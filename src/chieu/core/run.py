@@ -74,9 +74,7 @@ class Step(msgspec.Struct):
     events: tuple[Event, ...]
 
 
-def replay(
-    game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Move], host: Seat = 0
-) -> Iterator[Step]:
+def replay(game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Move], host: Seat = 0) -> Iterator[Step]:
     """Every move of a deal again, with the state and the events after it."""
     state = game.start(rules, seats, match, host)
     for seat, action in moves:
