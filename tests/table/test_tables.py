@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
 
 from chieu.core import records
 from chieu.core.luck import Luck
+from chieu.core.notation import tag_of
 from chieu.games import all_games
 from chieu.table import entries, messages
 from chieu.table.draft import Refusal
@@ -435,6 +437,29 @@ def test_pf_4_time_outs_take_nothing_the_rules_do_not_take(game: str) -> None:
     table.wait(10**9)
     assert table.phase() == "between"
     assert sum(table.deal.payoff or (1,)) == 0
+    table.check()
+
+
+# Asides: what cannot wait for a turn
+
+
+def test_bots_and_stand_ins_say_at_once_what_cannot_wait() -> None:
+    """BT-16 with `call`: who is down to one card has to say so before the next play."""
+    table = Sitting("big2", people=2, seats=4, sheet="lawrence~cay~rsn", bots=("heuristic",) * 3, pace=1_000)
+    called = 0
+    for number in range(4):
+        table.start()
+        table.must("g1", messages.Leave)  # seat 1 is played for
+        table.play_on(Luck(number))
+        moves = [entry for entry in table.log if isinstance(entry, entries.Moved)]
+        for before, one in pairwise(moves):
+            tag = tag_of(type(one.action))
+            if tag == "call" and one.seat != 0:
+                assert (one.seat, one.at) == (before.seat, before.at), "at once after the play that made it due"
+                called += one.seat == 1
+            assert tag != "catch" or 0 in (one.seat, one.action.seat), "only the person forgets, or tries in vain"
+        table.must("g1", messages.Back)
+    assert called > 0
     table.check()
 
 

@@ -83,7 +83,11 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Bot(Protocol):
-    """A player. It is told facts as its seat sees them, and asked with a view and the legal actions."""
+    """A player. It is told facts as its seat sees them, and asked with a view and the legal actions.
+
+    A bot may also have `aside(view, legal) -> action or None`. It is asked that after every move while the deal waits
+    for others, and answers None unless it wants to do something at once.
+    """
 
     def see(self, fact: Any) -> None: ...
 

@@ -37,15 +37,17 @@ def play(
     host: Seat = 0,
 ) -> Deal:
     """One deal among bots. Seats that act at the same time are asked in seat order and see nothing of each other's
-    moves before the game shows it to them."""
+    moves before the game shows it to them. Whoever has something to say aside is heard first."""
     state = game.start(rules, len(bots), match, host)
     moves: list[Move] = []
     while waiting := game.to_act(state):
         if len(moves) >= most_moves:
             raise Stuck(f"{game.name}: no end after {most_moves} moves")
-        seat = waiting[0]
+        seat, action = waiting[0], None
         if seat == CHANCE:
             action = Shuffle(shuffle(game.to_shuffle(state)))
+        elif (said := first_aside(game, state, bots)) is not None:
+            seat, action = said
         else:
             action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
         state, events = game.apply(state, seat, action)
@@ -53,6 +55,23 @@ def play(
         for event in events:
             tell(event, bots)
     return Deal(rules, len(bots), match, tuple(moves), state, host)
+
+
+def first_aside(game: AnyGame, state: Any, bots: Sequence[Bot]) -> Move | None:
+    """What some bot that is not asked does all the same; None if nobody wants anything."""
+    waiting = game.to_act(state)
+    for seat, bot in enumerate(bots):
+        if seat not in waiting and (action := aside(game, state, seat, bot)) is not None:
+            return seat, action
+    return None
+
+
+def aside(game: AnyGame, state: Any, seat: Seat, bot: Bot) -> Any:
+    """What a bot does while the deal waits for others; None if it does nothing. Most bots never do."""
+    wanted = getattr(bot, "aside", None)
+    legal = () if wanted is None else game.legal(state, seat)
+    action = wanted(game.view(state, seat), legal) if legal else None
+    return action if action in legal else None
 
 
 def tell(event: Event, bots: Sequence[Bot]) -> None:

@@ -27,6 +27,7 @@ from chieu.games.big2.vocabulary import (
     Call,
     Catch,
     Caught,
+    CaughtNothing,
     ControlTaken,
     CountTold,
     Dealt,
@@ -221,7 +222,6 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
         state.stage == position.VOTE and state.is_in(state.voted, seat),
         state.is_in(state.passed, seat),
         state.is_in(state.declared, seat),
-        state.is_in(state.late, seat),
         int(place(state, seat)) if out or over else None,
         int(won(state, seat)) if over else None,
     )
@@ -279,10 +279,12 @@ def _events(before: Position, after: Position, seat: i64, move: i64) -> list[Eve
         return out
     if move == position.CALL:
         return [Event(LastCard(seat))]
-    if move <= position.CATCH:
-        return [Event(Caught(position.CATCH - move, seat))]
-    asked: i64 = position.ASK - move
-    return [Event(CountTold(asked, int(hands.size(after.hands[asked])), seat))]
+    other: i64 = position.CATCH - move if move <= position.CATCH else position.ASK - move
+    if move > position.CATCH:
+        return [Event(CountTold(other, int(hands.size(after.hands[other])), seat))]
+    if before.is_in(before.late, other):
+        return [Event(Caught(other, seat))]
+    return [Event(CaughtNothing(other, int(hands.size(after.hands[other])), seat))]
 
 
 def _events_of_play(before: Position, after: Position, seat: i64, mask: i64) -> list[Event]:

@@ -203,8 +203,11 @@ class Position:
         return self.is_in(self.inside & ~self.told & ~self.declared, other)
 
     def may_catch(self, seat: i64, other: i64) -> bool:
-        """BT-16: whether a seat may catch another that did not call its last card."""
-        return self.stage == PLAY and seat != other and 0 <= other < self.seats and self.is_in(self.late, other)
+        """BT-16, BT-17: whether a seat may try to catch another: whoever did not call, and whoever nobody has asked.
+        Were it only the former, being allowed to would tell how many cards they hold."""
+        if self.stage != PLAY or not self.tuning.call or seat == other or other < 0 or other >= self.seats:
+            return False
+        return self.is_in(self.late, other) or self.may_ask(seat, other)
 
     def may_call(self, seat: i64) -> bool:
         """BT-16: whether a seat may call its last card."""
@@ -237,11 +240,18 @@ class Position:
             self.due &= ~BIT[seat]
             self.declared |= BIT[seat]
         elif move <= CATCH:
-            self.late &= ~BIT[CATCH - move]
-            self.penalty |= BIT[CATCH - move]
-            self.declared |= BIT[CATCH - move]
+            self._catch(CATCH - move)
         else:
             self.told |= BIT[ASK - move]
+
+    def _catch(self, seat: i64) -> None:
+        """BT-16: who did not call passes next turn; of anybody else all hear how many cards they hold."""
+        if self.is_in(self.late, seat):
+            self.late &= ~BIT[seat]
+            self.penalty |= BIT[seat]
+            self.declared |= BIT[seat]
+        else:
+            self.told |= BIT[seat]
 
     def deal(self, order: Cards) -> None:
         """BT-1, BT-19: thirteen cards each, one by one; four 2s in a hand are shuffled again."""

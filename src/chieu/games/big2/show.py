@@ -25,7 +25,6 @@ def show(view: View, lang: Lang) -> list[str]:
         tags += [word("show.voted")] if seat.voted else []
         tags += [word("show.passed")] if seat.passed and seat.place is None else []
         tags += [word("show.last_card")] if seat.last_card else []
-        tags += [word("show.catchable")] if seat.catchable else []
         tags += [word("show.place", place=seat.place)] if seat.place is not None else []
         tags += [f"{seat.chips:+d}"] if seat.chips is not None else []
         if seat.cards is not None:
