@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from hypothesis import strategies as st
 
-from chieu.core.cards import Card
+from chieu.core.cards import CARDS, Card
 from chieu.core.contract import CHANCE, AnyGame, Event, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules, Option, options_of
@@ -112,6 +112,24 @@ def mixtures(draw: st.DrawFn) -> Table:
     except BadRules:
         seats, rules = game.seats[-1], preset
     return Table(game, rules, seats)
+
+
+def plain(hint: Any) -> Any:
+    """Some value of a field's type."""
+    if get_origin(hint) is tuple:
+        return ()
+    if get_origin(hint) is Literal:
+        return get_args(hint)[0]
+    return {int: 0, bool: False, Card: CARDS[0]}[hint]
+
+
+def is_of(value: Any, hint: Any) -> bool:
+    """Whether a value is of a field's type, and not just equal to one that is."""
+    if get_origin(hint) is tuple:
+        return type(value) is tuple and all(is_of(one, get_args(hint)[0]) for one in value)
+    if get_origin(hint) is Literal:
+        return type(value) is str and value in get_args(hint)
+    return type(value) is hint
 
 
 def cards_in(value: Any) -> list[Card]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.texts import SHARED
 from chieu.games import all_games
-from tests.playing import Run, Table, all_tables, cards_in, mixtures, play
+from tests.playing import Run, Table, all_tables, cards_in, is_of, mixtures, plain, play
 
 TABLES = list(all_tables())
 SEEDS = st.integers(0, 2**32)
@@ -35,13 +36,39 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> No
             for action in _foreign(known, luck):
                 if action not in offered:
                     _refused(deal, state, seat, action)
+            for _ in range(6):
+                action, well_formed = _strange(game, offered, luck)
+                if not well_formed or action not in offered:
+                    _refused(deal, state, seat, action)
         for seat, wrong in ((-2, known[:1]), (seats, known[:1]), (CHANCE, known[:1]), (0, [object(), None, "draw"])):
             for action in wrong:
                 _refused(deal, state, seat, action)
         if game.to_act(state) != (CHANCE,):
             _refused(deal, state, CHANCE, Shuffle(CARDS[:52]))
+        for order in STRANGE:
+            _refused(deal, state, CHANCE, Shuffle(order))  # type: ignore[arg-type]
+        for viewer in (-1, seats):
+            with pytest.raises(Illegal, match="no_such_seat"):
+                game.view(state, viewer)
         after = hash(state), [game.view(state, seat) for seat in (*range(seats), None)]
         assert before == after
+
+
+STRANGE: tuple[Any, ...] = (
+    *(None, True, -1, 0, 99, 10**6, 2**70, 1.0, float("nan"), "", "1", "up", b"1"),
+    *((), (0,), (None,), ((),), ("3D",), (CARDS[53], 2**70), ((0,),), [], [CARDS[0]], [[CARDS[0]]], {}, object()),
+)
+
+
+def _strange(game: Any, offered: Any, luck: Luck) -> tuple[Any, bool]:
+    """Some action of the game with a field that is out of place, and whether it is at least of the right type."""
+    kind = luck.pick([one for one in game.actions if one.__struct_fields__])
+    hints = get_type_hints(kind)
+    examples = [action for action in offered if type(action) is kind]
+    values = msgspec.structs.asdict(luck.pick(examples)) if examples else {one: plain(hints[one]) for one in hints}
+    field = luck.pick(kind.__struct_fields__)
+    value = luck.pick(STRANGE)
+    return kind(**(values | {field: value})), is_of(value, hints[field])
 
 
 def _foreign(known: list[Any], luck: Luck) -> list[Any]:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Cards
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
-from chieu.core.masks import is_whole_deck
+from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.big2 import hands, position
 from chieu.games.big2.finder import PLAYS
 from chieu.games.big2.hands import cards_of
@@ -143,6 +143,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 def view(state: Position, viewer: Viewer) -> View:
     who: i64 = -1 if viewer is None else viewer
+    if viewer is not None and not 0 <= who < state.seats:
+        raise Illegal("no_such_seat", seat=int(who), last=int(state.seats) - 1)
     voted = state.stage == position.VOTE and who >= 0 and state.is_in(state.voted, who)
     return View(
         viewer,
@@ -228,18 +230,18 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
 
 
 def _move_of(state: Position, action: Any) -> i64:
-    if isinstance(action, Play):
+    if isinstance(action, Play) and are_cards(action.cards):
         mask: i64 = hands.mask_of(action.cards, state.tuning)
         return mask if mask > 0 else position.NO_MOVE
     if isinstance(action, Pass):
         return position.PASS
-    if isinstance(action, Ask):
+    if isinstance(action, Ask) and type(action.seat) is int:
         return position.ASK - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
-    if isinstance(action, Vote):
+    if isinstance(action, Vote) and type(action.reshuffle) is bool:
         return position.VOTE_YES if action.reshuffle else position.VOTE_NO
     if isinstance(action, Call):
         return position.CALL
-    if isinstance(action, Catch):
+    if isinstance(action, Catch) and type(action.seat) is int:
         return position.CATCH - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
     raise Illegal("wrong_action")
 
@@ -249,7 +251,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
         raise not_waiting(state)
     if not isinstance(action, Shuffle):
         raise Illegal("wrong_action")
-    if not is_whole_deck(action.order):
+    if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Illegal("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
-from chieu.core.masks import is_whole_deck
+from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.niuniu import hands, position
 from chieu.games.niuniu.position import Position
 from chieu.games.niuniu.rules import Match, Rules
@@ -87,6 +87,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 def view(state: Position, viewer: Viewer) -> View:
     who = -1 if viewer is None else viewer
+    if viewer is not None and not 0 <= who < state.seats:
+        raise Illegal("no_such_seat", seat=who, last=int(state.seats) - 1)
     return View(
         viewer,
         state.tuning.rules,
@@ -192,9 +194,9 @@ def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
 
 def _move_of(action: Any) -> int:
     kind = type(action)
-    if kind is Stake:
+    if kind is Stake and type(action.amount) is int:
         return position.STAKE + int(action.amount) if action.amount > 0 else -1
-    if kind is Bid:
+    if kind is Bid and type(action.times) is int:
         return int(action.times) if 0 < action.times <= position.TOP_BID else -1
     raise Illegal("wrong_action")
 
@@ -204,7 +206,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
         raise Illegal("wrong_action")
-    if not is_whole_deck(action.order):
+    if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Illegal("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)

@@ -10,6 +10,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards, spell
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
+from chieu.core.masks import are_cards
 from chieu.core.options import BadRules
 from chieu.games.rummy import finder, hands, position
 from chieu.games.rummy.hands import Contract, Tuning
@@ -155,6 +156,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 def view(state: Position, viewer: Viewer) -> View:
     who = -1 if viewer is None else viewer
+    if viewer is not None and not 0 <= who < state.seats:
+        raise Illegal("no_such_seat", seat=who, last=int(state.seats) - 1)
     over = state.stage == position.OVER
     tuning = state.tuning
     return View(
@@ -281,11 +284,13 @@ def _move_of(action: Any) -> i64:
         return position.DRAW
     if kind is Take:
         return position.TAKE
-    if not (kind is Discard or kind is LayOff or kind is Swap) or not 0 <= action.card < 54:
+    if not (kind is Discard or kind is LayOff or kind is Swap) or type(action.card) is not Card:
         raise Illegal("wrong_action")
     card: i64 = action.card
     if kind is Discard:
         return position.DISCARD + card
+    if type(action.meld) is not int:
+        raise Illegal("wrong_action")
     if not 0 <= action.meld < _MELDS:
         return _NO_MOVE
     meld: i64 = action.meld
@@ -303,7 +308,7 @@ def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]
     if type(action) is not Shuffle:
         raise Illegal("wrong_action")
     due = state.to_shuffle()
-    if tuple(sorted(action.order)) != due:
+    if not are_cards(action.order) or tuple(sorted(action.order)) != due:
         raise Illegal("not_a_shuffle", count=len(due))
     after = state.copy()
     after.shuffled(action.order)
@@ -374,6 +379,8 @@ _WRONG: Final[dict[int, tuple[str, str]]] = {
 def _checked(state: Position, seat: int, action: LayDown) -> Cards:
     """RM-8: the cards of a lay-down, meld after meld, or `Illegal`."""
     contract = state.contract
+    if not isinstance(action.melds, tuple) or not all([are_cards(meld) for meld in action.melds]):
+        raise Illegal("wrong_action")
     if seat != state.turn or state.stage != position.PLAYING or state.is_down(seat):
         raise _why_not(state, seat, action)
     if len(action.melds) != contract.melds:

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
 from chieu.core.hidden import rearrange
-from chieu.core.masks import is_whole_deck
+from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.xidach import hands, position
 from chieu.games.xidach.position import Position
 from chieu.games.xidach.rules import Match, Rules
@@ -108,6 +108,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 def view(state: Position, viewer: Viewer) -> View:
     who = -1 if viewer is None else viewer
+    if viewer is not None and not 0 <= who < state.seats:
+        raise Illegal("no_such_seat", seat=who, last=int(state.seats) - 1)
     dealt = state.stage > position.SHUFFLE
     finished = {state.player_at(place) for place in range(state.turn)} if dealt else set()
     return View(
@@ -221,11 +223,11 @@ def _move_of(action: Any) -> int:
         return position.DRAW
     if kind is Stand:
         return position.STAND
-    if kind is Compare:
+    if kind is Compare and type(action.seat) is int:
         return position.COMPARE + int(action.seat) if 0 <= action.seat < 8 else -1
-    if kind is Stake:
+    if kind is Stake and type(action.amount) is int:
         return position.STAKE + int(action.amount) if action.amount > 0 else -1
-    if kind is DealFrom:
+    if kind is DealFrom and action.side in ("left", "right"):
         return position.LEFT if action.side == "left" else position.RIGHT
     raise Illegal("wrong_action")
 
@@ -235,7 +237,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
         raise Illegal("wrong_action")
-    if not is_whole_deck(action.order):
+    if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Illegal("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
