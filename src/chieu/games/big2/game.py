@@ -11,7 +11,6 @@ from chieu.core.cards import DECK, Cards
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer
 from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.big2 import hands, position
-from chieu.games.big2.finder import PLAYS
 from chieu.games.big2.hands import cards_of
 from chieu.games.big2.position import Position
 from chieu.games.big2.refusals import not_waiting, why_not
@@ -115,10 +114,10 @@ def legal(state: Position, seat: int) -> tuple[Action, ...]:
 
 def _add_plays(state: Position, out: list[Action]) -> None:
     known = _PLAY_OF.setdefault(state.tuning.suits, {})
-    count: i64 = state.find_plays()
+    plays = state.plays()
     number: i64 = 0
-    while number < count:
-        mask: i64 = PLAYS[number]
+    while number < len(plays):
+        mask: i64 = plays[number]
         action = known.get(mask)
         if action is None:
             action = known[mask] = Play(cards_of(mask, state.tuning))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
-from chieu.games.big2.finder import PLAYS, Book, book_of, find_answers, find_leads
+from chieu.games.big2.finder import Book, answers, book_of, leads
 from chieu.games.big2.hands import HAND, KIND_SHIFT, TWOS, Tuning, beats, material, only_a_two, size, value
 
 SHUFFLE: Final = 0  # stages of a deal
@@ -162,25 +162,24 @@ class Position:
             return True
         return only_a_two(self.hands[seat]) and not self.tuning.finish_on_two
 
-    def find_plays(self) -> i64:
-        """Puts every play of the seat whose turn it is into `PLAYS`; gives their number."""
+    def plays(self) -> vec[i64]:
+        """Every play of the seat whose turn it is."""
         seat: i64 = self.turn
+        opening = vec[i64](capacity=0)
         if self.blocked(seat):
-            return 0
+            return opening
         hand: i64 = self.hands[seat]
         if self.bar != 0:
-            return find_answers(hand, seat, self.bar, self.book, self.tuning)
-        found: i64 = find_leads(hand, seat, self.book, self.tuning)
+            return answers(hand, seat, self.bar, self.book, self.tuning)
+        found = leads(hand, seat, self.book, self.tuning)
         if self.opened or self.lowest == 0:
             return found
-        kept: i64 = 0
         place: i64 = 0
-        while place < found:
-            if PLAYS[place] & self.lowest != 0:
-                PLAYS[kept] = PLAYS[place]
-                kept += 1
+        while place < len(found):
+            if found[place] & self.lowest != 0:
+                opening = append(opening, found[place])
             place += 1
-        return kept
+        return opening
 
     def may_pass(self) -> bool:
         """BT-4: whether the seat whose turn it is may pass."""
@@ -426,12 +425,12 @@ def hands_of(order: Cards, seats: i64, tuning: Tuning) -> vec[i64]:
 def playout(position: Position, luck: Luck) -> None:
     """Random plays and passes to the end of a deal that is open."""
     while position.stage == PLAY:
-        found: i64 = position.find_plays()
-        choices: i64 = found
+        plays = position.plays()
+        choices: i64 = len(plays)
         if position.may_pass():
             choices += 1
         chosen: i64 = luck.below(choices)
-        position.advance(PLAYS[chosen] if chosen < found else PASS)
+        position.advance(plays[chosen] if chosen < len(plays) else PASS)
 
 
 def playouts(tuning: Tuning, seats: int, deck: Cards, luck: Luck, count: i64) -> i64:
