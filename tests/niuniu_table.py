@@ -51,7 +51,7 @@ def stacked(held: Sequence[str], last_banker: int = 0) -> Shuffle:
 
 def played(rules: Rules, held: Sequence[str], moves: Sequence[tuple[int, Any]] = (), banker: int = 0) -> run.Step:
     """The last step of a deal of these hands; moves stand where the deal asks for them."""
-    state = GAME.start(rules, len(held), Match(banker))
+    state = GAME.start(rules, len(held), Match(banker), banker)
     left = list(moves)
     while True:
         seat, action = (CHANCE, stacked(held, banker)) if GAME.to_act(state) == (CHANCE,) else left.pop(0)
@@ -75,7 +75,7 @@ def against(banker: str, player: str, rules: Rules = CUSTOM) -> int:
 
 def bids(rules: Rules, *times: int, banker: int = 0) -> tuple[Any, tuple[Event, ...]]:
     """An auction up to its last bid."""
-    state, events = GAME.apply(GAME.start(rules, 4, Match(banker)), CHANCE, stacked(FOUR_SEATS, banker))
+    state, events = GAME.apply(GAME.start(rules, 4, Match(banker), banker), CHANCE, stacked(FOUR_SEATS, banker))
     for seat, bid in enumerate(times):
         state, events = GAME.apply(state, seat, Bid(bid))
     return state, events

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from hypothesis import strategies as st
 
-from chieu.core.cards import Card
+from chieu.core.cards import CARDS, Card
 from chieu.core.contract import CHANCE, AnyGame, Event, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules, Option, options_of
@@ -41,6 +41,7 @@ class Run:
     moves: tuple[Move, ...]
     states: tuple[Any, ...]
     events: tuple[tuple[Event, ...], ...]
+    host: int = 0
 
 
 def all_tables() -> Iterator[Table]:
@@ -55,10 +56,10 @@ def all_tables() -> Iterator[Table]:
                 yield Table(game, rules, seats)
 
 
-def play(table: Table, seed: int, match: Any = None, asides: bool = True) -> Run:
+def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0) -> Run:
     """A random deal. Now and then a seat that is not asked does what it may do aside."""
     game, luck = table.game, Luck(seed)
-    state = game.start(table.rules, table.seats, match)
+    state = game.start(table.rules, table.seats, match, host)
     moves: list[Move] = []
     states, events = [state], []
     while waiting := game.to_act(state):
@@ -76,7 +77,7 @@ def play(table: Table, seed: int, match: Any = None, asides: bool = True) -> Run
         moves.append((seat, action))
         states.append(state)
         events.append(told)
-    return Run(table, match, tuple(moves), tuple(states), tuple(events))
+    return Run(table, match, tuple(moves), tuple(states), tuple(events), host)
 
 
 def values(option: Option) -> st.SearchStrategy[Any]:
@@ -111,6 +112,24 @@ def mixtures(draw: st.DrawFn) -> Table:
     except BadRules:
         seats, rules = game.seats[-1], preset
     return Table(game, rules, seats)
+
+
+def plain(hint: Any) -> Any:
+    """Some value of a field's type."""
+    if get_origin(hint) is tuple:
+        return ()
+    if get_origin(hint) is Literal:
+        return get_args(hint)[0]
+    return {int: 0, bool: False, Card: CARDS[0]}[hint]
+
+
+def is_of(value: Any, hint: Any) -> bool:
+    """Whether a value is of a field's type, and not just equal to one that is."""
+    if get_origin(hint) is tuple:
+        return type(value) is tuple and all(is_of(one, get_args(hint)[0]) for one in value)
+    if get_origin(hint) is Literal:
+        return type(value) is str and value in get_args(hint)
+    return type(value) is hint
 
 
 def cards_in(value: Any) -> list[Card]:

@@ -14,10 +14,11 @@ from chieu.games import all_games, load
 XIDACH = load("xidach")
 
 
-def record(seed: int = 3, seats: int = 3) -> str:
+def record(seed: int = 3, seats: int = 3, host: int = 0) -> str:
     luck = Luck(seed)
     bots = [Random(XIDACH.presets["room"], seat, luck) for seat in range(seats)]
-    return records.write(XIDACH, run.play(XIDACH, XIDACH.presets["room"], bots, luck.shuffled), ["seat 0: random"])
+    deal = run.play(XIDACH, XIDACH.presets["room"], bots, luck.shuffled, host=host)
+    return records.write(XIDACH, deal, ["seat 0: random"])
 
 
 def read(text: str) -> list[records.Record]:
@@ -41,6 +42,15 @@ def test_a_record_reads_as_what_happened() -> None:
     assert contents[7].startswith("0 deal_from ")
     assert contents[8].startswith("* shuffle ")
     assert contents[-1].startswith("result ")
+
+
+def test_a_host_in_another_seat_is_told_and_deals() -> None:
+    text = record(host=2)
+    contents = [line[7:] for line in text.splitlines()]
+    assert contents[4:7] == ["seats 3", "host 2", "match null"]
+    assert contents[8].startswith("2 deal_from ")
+    (back,) = read(text)
+    assert (back.host, back.match) == (2, None)
 
 
 def test_every_changed_byte_is_found_where_it_is() -> None:
@@ -79,13 +89,13 @@ def test_a_file_holds_many_deals() -> None:
     assert read("") == read("\n\n") == []
 
 
-def forged(changes: dict[str, str]) -> str:
+def forged(changes: dict[str, str], host: int = 0) -> str:
     """A record with some contents exchanged and every sum put right again."""
     import hashlib
 
     summer = hashlib.sha256()
     out = []
-    for line in record().splitlines():
+    for line in record(host=host).splitlines():
         content = next((new for old, new in changes.items() if line[7:].startswith(old)), line[7:])
         summer.update(content.encode() + b"\n")
         out.append(f"{summer.hexdigest()[:6]} {content}\n")
@@ -124,6 +134,12 @@ def test_a_forged_record_with_good_sums_does_not_replay(changes: dict[str, str],
     with pytest.raises(records.BadRecord) as caught:
         read(forged(changes))
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("host", ["0", "3", "-1", "x", ""])
+def test_no_other_host_can_be_told(host: str) -> None:
+    with pytest.raises(records.BadRecord, match="line 6: a host is named if"):
+        read(forged({"host": f"host {host}"}, host=2))
 
 
 def test_records_of_released_versions_replay(fixtures: Path) -> None:

@@ -63,13 +63,12 @@ def found_in(kernel: Any, masks: list[int], rules: Rules) -> list[Any]:
     book = kernel.finder.book_of(held, 4, tuning)
     out: list[Any] = [list(book.masks), list(book.values), list(book.ends)]
     for seat in range(4):
-        leads = list(kernel.finder.PLAYS[: kernel.finder.find_leads(masks[seat], seat, book, tuning)])
+        leads = list(kernel.finder.leads(masks[seat], seat, book, tuning))
         out += [leads, int(kernel.finder.fewest_plays(masks[seat], seat, book, tuning))]
         for lead in leads[::3]:
             after = (seat + 1) % 4
             bar = int(kernel.hands.value(lead, tuning))
-            count = kernel.finder.find_answers(masks[after], after, bar, book, tuning)
-            out += [bar, list(kernel.finder.PLAYS[:count])]
+            out += [bar, list(kernel.finder.answers(masks[after], after, bar, book, tuning))]
     return out
 
 
@@ -174,13 +173,13 @@ def test_every_play_is_found_and_none_twice(name: str) -> None:
             for part in combinations(cards, size)
             if (worth := strength(part, name)) is not None
         }
-        leads = list(finder.PLAYS[: finder.find_leads(mask, 0, book, tuning)])
+        leads = list(finder.leads(mask, 0, book, tuning))
         assert Counter(leads) == Counter(wanted.keys())
         for lead in leads:
             # What is on the mat is in no hand: two plays with a card in common never meet.
             rest, bar = mask & ~lead, hands.value(lead, tuning)
             kept = [part for part, worth in wanted.items() if part & lead == 0 and over(worth, wanted[lead], name)]
-            answers = list(finder.PLAYS[: finder.find_answers(rest, 0, bar, book, tuning)])
+            answers = list(finder.answers(rest, 0, bar, book, tuning))
             assert Counter(answers) == Counter(kept)
             assert all(hands.beats(hands.value(part, tuning), bar, tuning) for part in answers)
 
@@ -190,7 +189,7 @@ def test_a_hand_with_the_most_sets_fits() -> None:
     suits = [hand_of(DECK[suit::4]) for suit in range(4)]
     book = finder.book_of(vec[i64](suits), 4, tuning)
     assert book.ends[4] == 4 * 1287
-    assert finder.find_leads(suits[0], 0, book, tuning) == 13 + 1287
+    assert len(finder.leads(suits[0], 0, book, tuning)) == 13 + 1287
 
 
 def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, depth: int, name: str) -> int:
@@ -232,6 +231,20 @@ def dealt_for_perft(name: str, seed: int) -> Any:
 
 
 @pytest.mark.parametrize(("name", "seed"), PERFT)
+def test_what_was_found_is_the_finders_own() -> None:
+    """Two who look at the same time, or one after the other, do not get in each other's way."""
+    luck = Luck(3)
+    tuning = hands.Tuning(PRESETS["hong_kong"])
+    kept = []
+    for _ in range(20):
+        masks = vec[i64](random_hands(luck))
+        book = finder.book_of(masks, 4, tuning)
+        found = finder.leads(masks[0], 0, book, tuning)
+        kept.append((book, list(book.masks), found, list(found)))
+    for book, sets, found, plays in kept:
+        assert (list(book.masks), list(found)) == (sets, plays)
+
+
 def test_perft(name: str, seed: int) -> None:
     state = dealt_for_perft(name, seed)
     depths = range(1, len(PERFT[name, seed]) + 1)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import Counter
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.texts import SHARED
 from chieu.games import all_games
-from tests.playing import Run, Table, all_tables, cards_in, mixtures, play
+from tests.playing import Run, Table, all_tables, cards_in, is_of, mixtures, plain, play
 
 TABLES = list(all_tables())
 SEEDS = st.integers(0, 2**32)
@@ -37,13 +38,39 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> No
             for action in _foreign(known, luck):
                 if action not in offered:
                     _refused(deal, state, seat, action)
+            for _ in range(6):
+                action, well_formed = _strange(game, offered, luck)
+                if not well_formed or action not in offered:
+                    _refused(deal, state, seat, action)
         for seat, wrong in ((-2, known[:1]), (seats, known[:1]), (CHANCE, known[:1]), (0, [object(), None, "draw"])):
             for action in wrong:
                 _refused(deal, state, seat, action)
         if game.to_act(state) != (CHANCE,):
             _refused(deal, state, CHANCE, Shuffle(CARDS[:52]))
+        for order in STRANGE:
+            _refused(deal, state, CHANCE, Shuffle(order))  # type: ignore[arg-type]
+        for viewer in (-1, seats):
+            with pytest.raises(Illegal, match="no_such_seat"):
+                game.view(state, viewer)
         after = hash(state), [game.view(state, seat) for seat in (*range(seats), None)]
         assert before == after
+
+
+STRANGE: tuple[Any, ...] = (
+    *(None, True, -1, 0, 99, 10**6, 2**70, 1.0, float("nan"), "", "1", "up", b"1"),
+    *((), (0,), (None,), ((),), ("3D",), (CARDS[53], 2**70), ((0,),), [], [CARDS[0]], [[CARDS[0]]], {}, object()),
+)
+
+
+def _strange(game: Any, offered: Any, luck: Luck) -> tuple[Any, bool]:
+    """Some action of the game with a field that is out of place, and whether it is at least of the right type."""
+    kind = luck.pick([one for one in game.actions if one.__struct_fields__])
+    hints = get_type_hints(kind)
+    examples = [action for action in offered if type(action) is kind]
+    values = msgspec.structs.asdict(luck.pick(examples)) if examples else {one: plain(hints[one]) for one in hints}
+    field = luck.pick(kind.__struct_fields__)
+    value = luck.pick(STRANGE)
+    return kind(**(values | {field: value})), is_of(value, hints[field])
 
 
 def _foreign(known: list[Any], luck: Luck) -> list[Any]:
@@ -57,6 +84,13 @@ def _refused(deal: Run, state: Any, seat: int, action: Any) -> None:
     texts = {**SHARED, **game.texts}
     for lang in ("vi", "en", "zh"):
         assert texts[f"error.{caught.value.code}"].say(lang, **caught.value.params)
+
+
+def law_the_host_sits_at_the_table(deal: Run) -> None:
+    game, table = deal.table.game, deal.table
+    for host in (-1, table.seats):
+        with pytest.raises(Illegal, match="no_such_seat"):
+            game.start(table.rules, table.seats, deal.match, host)
 
 
 def law_a_wrong_shuffle_is_refused(deal: Run) -> None:
@@ -94,7 +128,7 @@ def law_payoffs_sum_to_zero(deal: Run) -> None:
 
 
 def law_the_same_log_gives_the_same_state(deal: Run) -> None:
-    again = list(run.replay(deal.table.game, deal.table.rules, deal.table.seats, deal.match, deal.moves))
+    again = list(run.replay(deal.table.game, deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.host))
     assert [step.state for step in again] == list(deal.states[1:])
     assert [step.events for step in again] == list(deal.events)
 
@@ -138,10 +172,11 @@ def law_refusals_can_be_pickled_and_read(deal: Run) -> None:
 
 def law_records_round_trip(deal: Run) -> None:
     game = deal.table.game
-    whole = run.Deal(deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.states[-1])
+    whole = run.Deal(deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.states[-1], deal.host)
     text = records.write(game, whole, ["seat 0 is a test"])
     (back,) = records.read(all_games(), text.splitlines())
-    assert (back.rules, back.seats, back.moves) == (deal.table.rules, deal.table.seats, deal.moves)
+    table = deal.table
+    assert (back.rules, back.seats, back.host, back.moves) == (table.rules, table.seats, deal.host, deal.moves)
     assert back.replay() == deal.states[-1]
 
 
@@ -171,7 +206,7 @@ def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
         assert game.view(other, viewer) == game.view(state, viewer)
         assert game.to_act(other) == game.to_act(state)
         moves = run.with_orders(deal.moves[:at], game.orders(other))
-        again = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves))
+        again = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves, deal.host))
         if again:
             assert again[-1].state == other
         for step, events in zip(again, deal.events, strict=False):
@@ -221,9 +256,11 @@ def _copies(deal: Run, card: Card) -> int:
 def check_all(table: Table, seed: int) -> None:
     luck = Luck(seed, 1)
     match = None
+    host = luck.below(table.seats)
     for deal_number in range(2):
-        deal = play(table, seed + deal_number, match)
+        deal = play(table, seed + deal_number, match, host=host)
         law_legal_actions_apply_and_all_else_is_refused(deal, luck)
+        law_the_host_sits_at_the_table(deal)
         law_a_wrong_shuffle_is_refused(deal)
         law_a_seat_that_is_not_there_is_refused(deal)
         law_payoffs_sum_to_zero(deal)

@@ -74,14 +74,15 @@ def test_bt_2_with_fewer_seats_the_lowest_card_dealt_opens() -> None:
 
 def test_the_winner_of_the_last_deal_may_open_with_anything() -> None:
     rules = changed(HONG_KONG, winner_opens=True)
-    over = do(late(rules, "9S", "8D 8C", "7D", "6D"), (0, play("9S")))
+    over = do(late(rules, "7D 7C", "8D 8C", "9S", "6D", turn=2), (2, play("9S")))
     match = game.match_after(over)
-    assert match.winner == 0
+    assert match.winner == 2
     start = game.start(rules, 4, match)
-    state, events = game.apply(start, CHANCE, Shuffle(DECK))
-    assert events[-1].fact == Opening(0)
-    assert "2D" in plays(state)
-    assert not game.view(state, 0).opening
+    state, events = game.apply(start, CHANCE, Shuffle(DECK))  # the lowest card is seat 0's
+    assert events[-1].fact == Opening(2)
+    assert game.to_act(state) == (2,)
+    assert "2H" in plays(state)
+    assert not game.view(state, 2).opening
 
 
 def test_bt_3_play_goes_clockwise_and_a_round_keeps_its_kind() -> None:

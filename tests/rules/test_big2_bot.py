@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from chieu.core import run
 from chieu.core.cards import parse
 from chieu.core.luck import Luck
-from chieu.games.big2 import game
+from chieu.games.big2 import GAME, game
 from chieu.games.big2.bots import Heuristic
 from chieu.games.big2.position import Position
-from chieu.games.big2.vocabulary import Call, Catch, Dealt, Pass, Play, Played, Vote
+from chieu.games.big2.vocabulary import Action, Call, Catch, Dealt, LastCard, Pass, Play, Played, View, Vote
 from tests.big2_tables import LAWRENCE, changed, dealt, do, late, opened, play
 
 CALL = changed(LAWRENCE, call=True)
@@ -52,11 +54,49 @@ def test_it_leads_no_low_single_into_a_last_card() -> None:
     assert chosen(state) == play("8C")
 
 
-def test_it_calls_and_catches() -> None:
+DOWN_TO_ONE = Played(0, parse("3D 4C 5C 6C 7C"), "straight"), Played(0, parse("8D 9H 10H JH QH"), "straight")
+
+
+def test_it_calls_and_catches_whom_it_saw_forget() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")))
-    assert chosen(state, seat=0) == Call()
+    seen = *DOWN_TO_ONE, Played(0, parse("5C 5H"), "pair")
+    assert chosen(state, *seen, seat=0) == Call()
     state = do(state, (1, play("7D")))
-    assert chosen(state) == Catch(0)
+    answer = Played(1, parse("7D"), "single")
+    assert chosen(state, *seen, answer) == Catch(0)
+    assert not isinstance(chosen(state, *seen, LastCard(0), answer), Catch)
+    assert not isinstance(chosen(state, *DOWN_TO_ONE, answer), Catch)  # as far as it counted there are three
+
+
+def test_among_players_who_pay_attention_nobody_is_caught() -> None:
+    calls = 0
+    for seed in range(20):
+        luck = Luck(seed)
+        deal = run.play(GAME, CALL, [Heuristic(CALL, seat, luck) for seat in range(4)], luck.shuffled)
+        said = [action for _, action in deal.moves]
+        assert not any(isinstance(action, Catch) for action in said)
+        calls += sum(isinstance(action, Call) for action in said)
+    assert calls > 20
+
+
+def test_one_who_never_calls_is_caught_by_the_others() -> None:
+    caught = 0
+    for seed in range(20):
+        luck = Luck(seed)
+        deal = run.play(
+            GAME, CALL, [Mute(CALL, 0, luck), *(Heuristic(CALL, seat, luck) for seat in (1, 2, 3))], luck.shuffled
+        )
+        caught += sum(action == Catch(0) for _, action in deal.moves)
+        assert not any(isinstance(action, Catch) and action.seat != 0 for _, action in deal.moves)
+    assert caught > 5
+
+
+class Mute(Heuristic):
+    """Forgets to call."""
+
+    def aside(self, view: View, legal: Sequence[Action]) -> Action | None:
+        del view, legal
+        return None
 
 
 def test_it_votes_for_a_reshuffle_with_a_poor_hand_only() -> None:

@@ -18,6 +18,7 @@ from chieu.games.big2.vocabulary import (
     Call,
     Catch,
     Caught,
+    CaughtNothing,
     Collected,
     ControlTaken,
     CountTold,
@@ -173,7 +174,6 @@ def test_bt_16_with_the_option_the_player_calls() -> None:
     assert told(late(CALL, "5D 6D", "7D", "8D", "9D"), 0, play("5D")) == [Played(0, parse("5D"), "single")]
     assert Call() in game.legal(state, 0)
     assert Call() not in game.legal(state, 1)
-    assert Catch(0) not in game.legal(state, 1)
     state = do(state, (1, Pass()))  # a pass is no play: there is still time
     assert told(state, 0, Call()) == [LastCard(0)]
     state = do(state, (0, Call()), (2, play("9D")))
@@ -185,7 +185,6 @@ def test_bt_16_who_does_not_call_can_be_caught_and_passes_next_turn() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")))
     assert why_not(state, 0, Call()) == ("nothing_to_call", "BT-16")
     assert [Catch(0) in game.legal(state, seat) for seat in range(4)] == [False, True, True, True]
-    assert game.view(state, 2).seats[0].catchable
     assert told(state, 3, Catch(0)) == [Caught(0, 3)]
     state = do(state, (3, Catch(0)), (2, play("9D")), (3, play("JD")))
     assert game.legal(state, 0)[0] == Pass()
@@ -207,7 +206,43 @@ def test_bt_16_a_caught_leader_passes_too() -> None:
 def test_bt_16_the_chance_to_catch_ends_with_the_offenders_next_turn() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")))
     state = do(state, (2, Pass()), (3, Pass()), (0, Pass()))
-    assert why_not(state, 1, Catch(0)) == ("nothing_to_catch", "BT-16")
+    assert told(state, 1, Catch(0)) == [CaughtNothing(0, 1, 1)]
+
+
+def test_bt_16_who_went_out_without_a_call_is_not_to_be_caught() -> None:
+    state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")))
+    state = do(state, (1, Pass()), (2, Pass()), (3, Pass()), (0, play("KD")))
+    assert [why_not(state, seat, Catch(0)) for seat in (1, 2)] == [("nothing_to_catch", "BT-16")] * 2
+
+
+def test_bt_16_nothing_tells_that_a_seat_did_not_call() -> None:
+    """Two deals that look alike but for the number of cards of a seat that nobody asked (BT-17)."""
+    moves = (0, play("5D")), (1, play("7D"))
+    few = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), *moves)
+    more = do(late(CALL, "5D KD KC", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), *moves)
+    for viewer in (None, 1, 2, 3):
+        assert game.view(few, viewer) == game.view(more, viewer)
+        assert viewer is None or game.legal(few, viewer) == game.legal(more, viewer)
+        assert GAME.show(game.view(few, viewer), "en") == GAME.show(game.view(more, viewer), "en")
+
+
+def test_bt_16_a_catch_in_vain_is_a_question() -> None:
+    state = do(late(CALL, "5D KD KC", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")))
+    assert told(state, 3, Catch(0)) == [CaughtNothing(0, 2, 3)]
+    state = do(state, (3, Catch(0)))
+    assert counts(state) == [2, None, None, None]
+    assert not game.view(state, None).seats[0].last_card
+    assert why_not(state, 2, Catch(0)) == ("nothing_to_catch", "BT-16")  # all know that there is nothing to catch
+    state = do(state, (2, play("9D")), (3, play("JD")))
+    assert plays(state) == ["KD", "KC"]  # no penalty
+
+
+def test_bt_16_a_catch_before_the_time_to_call_is_over_is_in_vain() -> None:
+    state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (3, Catch(0)))
+    assert counts(state) == [1, None, None, None]
+    assert not any(Catch(0) in game.legal(state, seat) for seat in range(4))
+    assert Call() in game.legal(state, 0)
+    assert told(do(state, (1, play("7D"))), 2, Catch(0)) == [Caught(0, 2)]  # it was told, and still not called
 
 
 def test_bt_17_how_many_cards_a_seat_holds_is_told_when_someone_asks_and_to_all() -> None:
@@ -224,6 +259,14 @@ def test_bt_17_how_many_cards_a_seat_holds_is_told_when_someone_asks_and_to_all(
     state = do(state, (0, play("3D")))
     assert counts(state) == [None] * 4  # it is another number now
     assert Ask(0) in game.legal(state, 1)
+
+
+def test_bt_17_a_number_once_told_stands_until_its_seat_plays() -> None:
+    state = late(LAWRENCE, "5D 6D 3D", "7D 8D 4C", "9D 10D 4D", "JD QD 3H")
+    state = do(state, (3, Ask(1)), (0, play("5D")), (1, Pass()), (2, play("9D")))
+    assert counts(state) == [None, 3, None, None]  # a pass and the plays of others change nothing
+    state = do(state, (3, Pass()), (0, Pass()), (1, Pass()), (2, play("10D")), (3, play("JD")))
+    assert counts(state)[1] == 3  # nor does a new round
 
 
 def test_bt_17_or_the_numbers_are_always_shown() -> None:

@@ -245,7 +245,14 @@ def test_nn_20_the_creator_banks_and_stays_banker() -> None:
     assert GAME.to_act(state) == (1, 2, 3)
     done = played(CUSTOM, [NOTHING, BULL_ONE])
     assert GAME.match_after(done.state) == Match(0)
-    assert GAME.start(CUSTOM, 4, Match(2)).banker == 2
+    for match in (None, Match(1)):  # whoever banked before, in an auction say
+        assert GAME.start(CUSTOM, 4, match, host=2).banker == 2
+        assert GAME.start(change(CUSTOM, mode="paytable"), 4, match, host=2).banker == 2
+
+
+def test_nn_23_before_the_first_auction_the_creator_counts_as_the_last_banker() -> None:
+    assert GAME.start(AUCTION, 4, host=2).last_banker == 2
+    assert GAME.start(AUCTION, 4, Match(1), host=2).last_banker == 1
 
 
 def test_nn_20_players_stake_at_the_same_time() -> None:
@@ -273,7 +280,7 @@ def test_nn_20_one_stake_is_put_down_without_asking() -> None:
 
 
 def test_nn_20_cards_come_one_at_a_time_from_the_bankers_left() -> None:
-    state, events = GAME.apply(GAME.start(CUSTOM, 3, Match(1)), CHANCE, Shuffle(DECK))
+    state, events = GAME.apply(GAME.start(CUSTOM, 3, host=1), CHANCE, Shuffle(DECK))
     assert GAME.view(state, None).order == (2, 0, 1)
     assert [seat.cards for seat in GAME.view(state, None).seats] == [DECK[1:15:3], DECK[2:15:3], DECK[0:15:3]]
     assert [fact.seat for fact in facts(events, Shown | ShownWhole)] == [2, 0, 1]

@@ -219,6 +219,11 @@ def test_rm_4_the_seat_to_the_dealers_left_begins(seats: int, dealer: int, first
     assert game.to_act(dealt(*[""] * seats, dealer=dealer)) == (first,)
 
 
+def test_rm_4_the_creator_deals_the_first_round() -> None:
+    assert game.view(game.start(SEVEN, 4, host=2), None).dealer == 2
+    assert game.view(game.start(SEVEN, 4, Match(2, 1), host=2), None).dealer == 1
+
+
 def test_rm_4_play_goes_round_and_the_deal_passes_on() -> None:
     state = dealt("", "", "", dealer=2)
     for seat in (0, 1, 2, 0):

@@ -127,20 +127,56 @@ def test_xd_5_ngu_linh_is_five_cards_under_21() -> None:
     assert hands.kind(packed("2S 3H 4D 5C 7S"), hands.tuning_of(Rules(ngu_linh_with_21=True))) == hands.NGU_LINH
 
 
+def test_xd_5_the_total_of_ngu_linh_is_its_smallest_sum() -> None:
+    rules = Rules(player_must_draw_below=0)
+    state = do(dealt(rules, "AS 2H", "10C 7H", then="AD 3S 4S"), (1, Draw()), (1, Draw()))
+    assert game.view(state, 1).seats[1].total == 17  # four cards: 11 + 1 + 2 + 3
+    state, _ = game.apply(state, 1, Draw())
+    assert game.view(state, 1).seats[1].total == 11  # not 21, and with 21 it would be no Ngũ Linh
+    state = do(state, (1, Stand()))
+    _, events = game.apply(state, 0, Stand())
+    assert Opened(1, parse("AS 2H AD 3S 4S"), "ngu_linh", 11) in [event.fact for event in events]
+    verdict: Any = GAME.judge.answer(VIP, Question(parse("AS AH 2D 3C 4S"), parse("2S 3H 4D 5C 5S")))
+    assert (verdict.dealer.total, verdict.player.total, verdict.winner) == (11, 19, "dealer")
+
+
+def test_xd_5_a_dealer_compares_by_the_smallest_sum_of_ngu_linh() -> None:
+    draws = (1, Stand()), (0, Draw()), (0, Draw()), (0, Draw())
+    few = do(dealt(ROOM, "10S 9H", "AC 2H", then="2S 3S 4S"), *draws)
+    assert game.to_act(few) == ()  # 12, as 2 2 2 2 4: too little to compare, nothing to draw
+    enough = do(dealt(ROOM, "10S 9H", "AC 2H", then="4S 4D 5S"), *draws)
+    assert set(game.legal(enough, 0)) == {Stand(), Compare(1)}  # 16
+
+
 def test_xd_10_the_creator_deals_and_goes_on_dealing() -> None:
     state = game.start(ROOM, 4)
     assert game.view(state, None).dealer == 0
     over = do(dealt(ROOM, "10S 9H", "10D 8H", "10C KH"), (1, Stand()), (2, Stand()), (0, Stand()))
     assert game.match_after(over) == Match(0)
+    assert game.view(game.start(ROOM, 4, host=2), None).dealer == 2
+    # After deals by other rules, too, in which the deal went round.
+    assert game.view(game.start(ROOM, 4, Match(1), host=2), None).dealer == 2
+
+
+def test_the_host_deals_first_and_then_whoever_the_match_says() -> None:
+    for policy in ("rotate", "special"):
+        rules = Rules(next_dealer=policy)
+        assert game.view(game.start(rules, 4, host=2), None).dealer == 2
+        assert game.view(game.start(rules, 4, Match(3), host=2), None).dealer == 3
 
 
 def test_next_dealer_in_turn_or_by_a_special_hand() -> None:
-    rotate = do(dealt(Rules(next_dealer="rotate"), "10S 9H", "10C KH"), (1, Stand()), (0, Stand()))
-    assert game.match_after(rotate) == Match(1)
+    rotate = dealt(Rules(next_dealer="rotate"), "10S 9H", "10D 9D", "10C KH")
+    rotate = do(rotate, (1, Stand()), (2, Stand()), (0, Stand()))
+    assert game.match_after(rotate) == Match(1)  # of three the left neighbour, not the right one
     special = dealt(Rules(next_dealer="special"), "AS AH", "10C KH")
     assert game.match_after(special) == Match(1)
     plain = do(dealt(Rules(next_dealer="special"), "10S 9H", "10C 8H"), (1, Stand()), (0, Stand()))
     assert game.match_after(plain) == Match(0)
+    draws = (1, Draw()), (1, Draw()), (1, Draw()), (1, Stand()), (0, Stand())
+    five = do(dealt(Rules(next_dealer="special"), "2S 3H", "10C 9D", then="2H 3D 4D"), *draws)
+    assert game.payoff(five) == (-1, 1)
+    assert game.match_after(five) == Match(0)  # XD-4: Ngũ Linh is none of the special hands
 
 
 @pytest.mark.parametrize(("side", "play_order"), [("left", (1, 2, 3, 0)), ("right", (3, 2, 1, 0))])
@@ -412,6 +448,12 @@ def test_payout_multiples_go_to_the_winning_hand_of_either_side() -> None:
     five = dealt(rules, "2S 3H", "10C 9D", then="2H 3D 4D")
     five = do(five, (1, Draw()), (1, Draw()), (1, Draw()), (1, Stand()), (0, Stand()))
     assert game.payoff(five) == (-4, 4)
+
+
+def test_whoever_deals_sits_at_the_table() -> None:
+    for match, host in ((None, 3), (None, -1), (Match(3), 0)):
+        with pytest.raises(Illegal, match="no_such_seat"):
+            game.start(Rules(next_dealer="rotate"), 3, match, host)
 
 
 def test_seats_are_two_to_eight() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
 
+from chieu.core import records
 from chieu.core.luck import Luck
+from chieu.core.notation import tag_of
 from chieu.games import all_games
-from chieu.table import messages
+from chieu.table import entries, messages
 from chieu.table.draft import Refusal
 from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
 from chieu.table.opening import open_table
@@ -39,6 +42,52 @@ def test_pf_1_the_creator_deals_where_the_game_has_a_dealer() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     assert table.deal.waiting == (0,), "the dealer chooses a side"
+
+
+def dealer(table: Sitting) -> int:
+    """Who deals, as a watcher of the deal sees it."""
+    return int(table.game.view(table.deal.state, None).dealer)
+
+
+def test_pf_1_the_creator_deals_wherever_they_sit() -> None:
+    table = Sitting(people=2, seats=3)
+    table.must("g0", messages.Sit, seat=2)
+    table.must("g0", messages.SetBot, seat=0, level="heuristic")
+    table.start()
+    assert dealer(table) == 2
+    table.play_on(Luck(1))
+    table.check()
+    (back,) = records.read(all_games(), table.record(1).splitlines())
+    assert back.host == 2
+    assert back.replay() == table.deal.state
+
+
+def test_pf_1_whoever_acts_for_a_creator_without_a_seat_deals() -> None:
+    table = Sitting(people=3, seats=3)
+    table.must("g0", messages.Rise)
+    table.must("g0", messages.SetBot, seat=0, level="heuristic")
+    assert table.state.host_seat == 0, "the host is the creator still, who has no seat"
+    table.must("g0", messages.Leave)
+    table.must("g1", messages.DealNow)
+    assert dealer(table) == 1
+
+
+def test_pf_1_an_entry_of_an_older_log_names_no_host() -> None:
+    table = Sitting(seats=2, bots=("heuristic",))
+    table.start()
+    started = next(entry for entry in table.log if isinstance(entry, entries.Started))
+    raw = entries.write(started)
+    assert b"host" not in raw
+    assert entries.read(table.game, raw) == replace(started, host=0)
+
+
+def test_xd_10_the_creator_deals_again_after_deals_that_went_round() -> None:
+    table = Sitting(seats=3, sheet="room~nd1", bots=("heuristic", "heuristic"))
+    table.start()
+    table.play_on(Luck(1))
+    table.must("g0", messages.Change, sheet="room", seats=3)
+    table.start()
+    assert dealer(table) == 0
 
 
 def test_pf_1_a_table_opens_by_any_mixture_of_options() -> None:
@@ -317,15 +366,19 @@ def test_the_match_goes_on_from_deal_to_deal() -> None:
         table.check()
 
 
-def test_another_number_of_seats_begins_a_new_match() -> None:
+@pytest.mark.parametrize("seats", [2, 4])
+def test_another_number_of_seats_begins_a_new_match(seats: int) -> None:
     table = Sitting(people=3, seats=3, sheet="room~nd1")
     for _ in range(2):
         table.start()
         table.play_on(Luck(1))
     assert table.state.match.dealer == 2
-    table.must("g0", messages.Change, sheet="room~nd1", seats=2)
+    table.must("g0", messages.Change, sheet="room~nd1", seats=seats)
+    if seats == 4:
+        table.must("g0", messages.SetBot, seat=3, level="heuristic")
     seen = table.state.seq
     table.start()
+    assert dealer(table) == 0
     assert any(isinstance(one, messages.DealStarted) and one.new_match for one in table.happened(seen))
 
 
@@ -396,6 +449,29 @@ def test_pf_4_time_outs_take_nothing_the_rules_do_not_take(game: str) -> None:
     table.wait(10**9)
     assert table.phase() == "between"
     assert sum(table.deal.payoff or (1,)) == 0
+    table.check()
+
+
+# Asides: what cannot wait for a turn
+
+
+def test_bots_and_stand_ins_say_at_once_what_cannot_wait() -> None:
+    """BT-16 with `call`: who is down to one card has to say so before the next play."""
+    table = Sitting("big2", people=2, seats=4, sheet="lawrence~cay~rsn", bots=("heuristic",) * 3, pace=1_000)
+    called = 0
+    for number in range(4):
+        table.start()
+        table.must("g1", messages.Leave)  # seat 1 is played for
+        table.play_on(Luck(number))
+        moves = [entry for entry in table.log if isinstance(entry, entries.Moved)]
+        for before, one in pairwise(moves):
+            tag = tag_of(type(one.action))
+            if tag == "call" and one.seat != 0:
+                assert (one.seat, one.at) == (before.seat, before.at), "at once after the play that made it due"
+                called += one.seat == 1
+            assert tag != "catch" or 0 in (one.seat, one.action.seat), "only the person forgets, or tries in vain"
+        table.must("g1", messages.Back)
+    assert called > 0
     table.check()
 
 

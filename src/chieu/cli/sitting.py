@@ -82,6 +82,10 @@ class Sitting:
         shuffle = shuffler(self._seed, self._deals)
         state = game.start(self._rules, len(self._makers), match)
         while waiting := game.to_act(state):
+            if (said := run.first_aside(game, state, bots)) is not None:
+                state, events = game.apply(state, *said)
+                self._happened(events, bots)
+                continue
             if self._seat in waiting:
                 state = self._turn(state, bots)
                 continue

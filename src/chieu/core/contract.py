@@ -11,7 +11,8 @@ bots, replay, command line, page) knows more of it than this. The words:
   that names what each seat may see. States never change; `apply` gives a new one. They compare, hash, copy and pickle,
   and print as one line.
 - A *deal* goes from `start` to the state where `to_act` is empty. What one deal hands on to the next (who deals,
-  scores) is a `match`, plain data made by `match_after` and taken by `start`.
+  scores) is a `match`, plain data made by `match_after` and taken by `start`. The *host* is the seat of whoever opened
+  the table: they deal or bank first, and for ever where the rules say so.
 """
 
 from __future__ import annotations
@@ -109,7 +110,11 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Bot(Protocol):
-    """A player. It is told facts as its seat sees them, and asked with a view and the legal actions."""
+    """A player. It is told facts as its seat sees them, and asked with a view and the legal actions.
+
+    A bot may also have `aside(view, legal) -> action or None`. It is asked that after every move while the deal waits
+    for others, and answers None unless it wants to do something at once.
+    """
 
     def see(self, fact: Any) -> None: ...
 
@@ -151,7 +156,7 @@ class Game(Generic[R, S, A, V]):
     view_type: type[V]
 
     start: Callable[..., S]
-    """`start(rules, seats, match=None)`: a deal about to begin."""
+    """`start(rules, seats, match=None, host=0)`: a deal about to begin."""
     to_act: Callable[[S], tuple[Seat, ...]]
     """The seats the deal waits for; none: over; several: they act in any order; `(CHANCE,)`: a shuffle is due."""
     to_shuffle: Callable[[S], Cards]

@@ -11,6 +11,10 @@
 Each line begins with six characters that sum up the deal so far, this line included. One changed byte, and the line
 that no longer adds up is named. A file may hold many deals: a first line begins a new one, with or without a blank line
 before it.
+
+The lines before the first move have their order: the format, `game`, `rules`, `sheet`, `seats`, then `host` where the
+table was opened by another seat than 0, `match`, and any number of notes. With a host, `match null` is the first deal
+of a match; without one what stands there is what the game begins with.
 """
 
 from __future__ import annotations
@@ -30,7 +34,8 @@ from chieu.core.run import Deal, Move
 FORMAT: Final = "chieu-record 1"
 _CHECK: Final = 6
 _LINES_AT_MOST: Final = 200_000  # of one deal: a stream that never ends is refused, not eaten
-_HEADER: Final = ("game", "rules", "sheet", "seats", "match")
+_HEADER: Final = ("game", "rules", "sheet", "seats", "host", "match")
+_OPTIONAL: Final = "host"
 
 
 class BadRecord(ValueError):
@@ -56,11 +61,12 @@ class Record(msgspec.Struct):
     result: tuple[int, ...]
     start_at: int
     result_at: int
+    host: int = 0
 
     def steps(self) -> Iterator[run.Step]:
         """The deal again, move by move; `BadRecord` at the first move the rules do not allow or a wrong result."""
         try:
-            state = self.game.start(self.rules, self.seats, self.match)
+            state = self.game.start(self.rules, self.seats, self.match, self.host)
         except (Illegal, BadRules) as error:
             raise BadRecord(self.start_at, f"no such deal can begin: {error}") from None
         for (seat, action), line in zip(self.moves, self.at, strict=True):
@@ -84,13 +90,14 @@ class Record(msgspec.Struct):
 
 def write(game: AnyGame, deal: Deal, notes: Sequence[str] = ()) -> str:
     """A finished deal as text. Notes are lines for people: who sat where, the seed."""
-    match = deal.match if deal.match is not None else game.match()
+    match = deal.match if deal.match is not None or deal.host else game.match()
     contents = [
         FORMAT,
         f"game {game.name}",
         f"rules {sheets.canonical(game, deal.rules)}",
         f"sheet {sheets.code(game, deal.rules)}",
         f"seats {deal.seats}",
+        *([f"host {deal.host}"] if deal.host else []),
         f"match {codec.encode(match).decode()}",
     ]
     contents += [f"note {' '.join(note.split())}" for note in notes]
@@ -127,22 +134,16 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
     missing = last + 1  # the line that should be there when a deal breaks off
     if lines[0][1] != FORMAT:
         raise BadRecord(first, f"a record begins with {FORMAT!r}")
-    head: dict[str, tuple[int, str]] = {}
-    for (number, content), wanted in zip(lines[1:], _HEADER, strict=False):
-        key, _, value = content.partition(" ")
-        if key != wanted:
-            raise BadRecord(number, f"here stands {wanted!r}, not {key[:40]!r}")
-        head[key] = (number, value)
-    if len(head) < len(_HEADER):
-        raise BadRecord(missing, "the record breaks off before its first move")
+    head, rest = _head(lines[1:], missing)
     game = _game(games, *head["game"])
     rules = _rules(game, head)
     seats = _seats(game, *head["seats"])
+    host = _host(seats, *head[_OPTIONAL]) if _OPTIONAL in head else 0
     match = _match(game, *head["match"])
     if not lines[-1][1].startswith("result"):
         raise BadRecord(missing, "the record breaks off: it has no result")
     notes, moves, at = [], [], []
-    for number, content in lines[1 + len(_HEADER) : -1]:
+    for number, content in rest[:-1]:
         word, _, rest = content.partition(" ")
         if word == "note":
             notes.append(rest)
@@ -150,7 +151,25 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
             moves.append(_move(game, number, word, rest))
             at.append(number)
     result = _result(last, lines[-1][1], seats)
-    return Record(game, rules, seats, match, tuple(notes), tuple(moves), tuple(at), result, head["match"][0], last)
+    start_at = head["match"][0]
+    return Record(game, rules, seats, match, tuple(notes), tuple(moves), tuple(at), result, start_at, last, host)
+
+
+def _head(lines: list[tuple[int, str]], missing: int) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str]]]:
+    """What stands before notes and moves, by its word, and the lines after it."""
+    head: dict[str, tuple[int, str]] = {}
+    place = 0
+    for wanted in _HEADER:
+        if place == len(lines):
+            raise BadRecord(missing, "the record breaks off before its first move")
+        number, content = lines[place]
+        key, _, value = content.partition(" ")
+        if key == wanted:
+            head[key] = (number, value)
+            place += 1
+        elif wanted != _OPTIONAL:
+            raise BadRecord(number, f"here stands {wanted!r}, not {key[:40]!r}")
+    return head, lines[place:]
 
 
 def _game(games: dict[str, AnyGame], line: int, name: str) -> AnyGame:
@@ -178,9 +197,16 @@ def _seats(game: AnyGame, line: int, text: str) -> int:
     return int(text)
 
 
+def _host(seats: int, line: int, text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 3 or not 0 < int(text) < seats:
+        raise BadRecord(line, f"a host is named if it is another seat than 0, up to {seats - 1}, not {text[:40]!r}")
+    return int(text)
+
+
 def _match(game: AnyGame, line: int, text: str) -> Any:
+    wanted: Any = game.match | None
     try:
-        return codec.decoder(game.match).decode(text)
+        return codec.decoder(wanted).decode(text)
     except msgspec.MsgspecError as error:
         raise BadRecord(line, f"no match of {game.name}: {error}") from None
 

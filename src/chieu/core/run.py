@@ -24,6 +24,7 @@ class Deal(msgspec.Struct):
     match: Any
     moves: tuple[Move, ...]
     state: Any
+    host: Seat = 0
 
 
 def play(
@@ -33,24 +34,44 @@ def play(
     shuffle: Shuffler,
     match: Any = None,
     most_moves: int = 100_000,
+    host: Seat = 0,
 ) -> Deal:
     """One deal among bots. Seats that act at the same time are asked in seat order and see nothing of each other's
-    moves before the game shows it to them."""
-    state = game.start(rules, len(bots), match)
+    moves before the game shows it to them. Whoever has something to say aside is heard first."""
+    state = game.start(rules, len(bots), match, host)
     moves: list[Move] = []
     while waiting := game.to_act(state):
         if len(moves) >= most_moves:
             raise Stuck(f"{game.name}: no end after {most_moves} moves")
-        seat = waiting[0]
+        seat, action = waiting[0], None
         if seat == CHANCE:
             action = Shuffle(shuffle(game.to_shuffle(state)))
+        elif (said := first_aside(game, state, bots)) is not None:
+            seat, action = said
         else:
             action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
         state, events = game.apply(state, seat, action)
         moves.append((seat, action))
         for event in events:
             tell(event, bots)
-    return Deal(rules, len(bots), match, tuple(moves), state)
+    return Deal(rules, len(bots), match, tuple(moves), state, host)
+
+
+def first_aside(game: AnyGame, state: Any, bots: Sequence[Bot]) -> Move | None:
+    """What some bot that is not asked does all the same; None if nobody wants anything."""
+    waiting = game.to_act(state)
+    for seat, bot in enumerate(bots):
+        if seat not in waiting and (action := aside(game, state, seat, bot)) is not None:
+            return seat, action
+    return None
+
+
+def aside(game: AnyGame, state: Any, seat: Seat, bot: Bot) -> Any:
+    """What a bot does while the deal waits for others; None if it does nothing. Most bots never do."""
+    wanted = getattr(bot, "aside", None)
+    legal = () if wanted is None else game.legal(state, seat)
+    action = wanted(game.view(state, seat), legal) if legal else None
+    return action if action in legal else None
 
 
 def tell(event: Event, bots: Sequence[Bot]) -> None:
@@ -72,9 +93,9 @@ class Step(msgspec.Struct):
     events: tuple[Event, ...]
 
 
-def replay(game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Move]) -> Iterator[Step]:
+def replay(game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Move], host: Seat = 0) -> Iterator[Step]:
     """Every move of a deal again, with the state and the events after it."""
-    state = game.start(rules, seats, match)
+    state = game.start(rules, seats, match, host)
     for seat, action in moves:
         state, events = game.apply(state, seat, action)
         yield Step(seat, action, state, events)

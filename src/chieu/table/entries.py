@@ -140,13 +140,14 @@ class Voided(Entry, frozen=True, tag="voided"):
 
 
 class Started(Entry, Generic[M], frozen=True, tag="started"):
-    """A deal begins. With the moves up to its end this is all that its record needs."""
+    """A deal begins. With the moves up to its end this is all that its record needs. `host`: whose table it is."""
 
     deal: int
     sheet: str
     players: tuple[str, ...]
     match: M | None
     proof: Proof
+    host: Seat = 0
 
 
 class Moved(Entry, Generic[A], frozen=True, tag="moved"):

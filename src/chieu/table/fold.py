@@ -213,7 +213,7 @@ def _voided(state: State, entry: entries.Voided) -> State:
 def _started(state: State, entry: entries.Started[Any]) -> State:
     seq, seats = state.seq + 1, len(state.chairs)
     rules = rules_by(state.game.name, entry.sheet)
-    opening = state.game.start(rules, seats, entry.match)
+    opening = state.game.start(rules, seats, entry.match, entry.host)
     deal = Deal(
         number=entry.deal,
         rules=rules,

@@ -12,7 +12,7 @@ from chieu.table.entries import Ended, Froze, Moved, Sealed, Started, TimedOut, 
 from chieu.table.fair import Contribution, Proof
 from chieu.table.fold import rules_by
 from chieu.table.state import State
-from chieu.table.thinking import bot_action
+from chieu.table.thinking import bot_action, bot_aside
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds
 COMMIT_WITHIN: Final = 3_000
@@ -85,8 +85,9 @@ def start(draft: Draft) -> None:
         sealing.voids,
         sealing.seed,
     )
-    match = state.match if _goes_on(state, sealing.sheet) else None
-    draft.add(Started(sealing.deal, sealing.sheet, _players(state), match, proof, at=draft.now))
+    host = state.host_seat
+    match = state.match if _goes_on(state, sealing.sheet, host) else None
+    draft.add(Started(sealing.deal, sealing.sheet, _players(state), match, proof, host, at=draft.now))
     onward(draft)
 
 
@@ -116,8 +117,22 @@ def _step(draft: Draft) -> bool:
         order = fair.order(deal.proof, deal.shuffles, state.game.to_shuffle(deal.state))
         draft.add(Moved(CHANCE, Shuffle(order), at=now))
         return True
+    if _aside(draft):
+        return True
     moved = [_seat_due(draft, seat) for seat in deal.waiting]
     return any(moved)
+
+
+def _aside(draft: Draft) -> bool:
+    """What a bot or a stand-in does at once, without being asked, because of what just happened."""
+    state, deal = draft.state, draft.state.deal
+    assert deal is not None
+    if state.seq == deal.moved or draft.entries:
+        for seat, chair in enumerate(state.chairs):
+            if chair.played_for and seat not in deal.waiting and (action := bot_aside(state, seat)) is not None:
+                draft.add(Moved(seat, action, at=draft.now))
+                return True
+    return False
 
 
 def _seat_due(draft: Draft, seat: Seat) -> bool:
@@ -153,11 +168,11 @@ def _end(draft: Draft) -> bool:
     return True
 
 
-def _goes_on(state: State, sheet: str) -> bool:
+def _goes_on(state: State, sheet: str, host: Seat) -> bool:
     if state.match is None:
         return False
     try:
-        state.game.start(rules_by(state.game.name, sheet), len(state.chairs), state.match)
+        state.game.start(rules_by(state.game.name, sheet), len(state.chairs), state.match, host)
     except (Illegal, BadRules):
         return False
     return True

@@ -17,10 +17,10 @@ def record(game: AnyGame, span: Sequence[AnyEntry]) -> str:
     started = span[0]
     assert isinstance(started, Started)
     rules = rules_by(game.name, started.sheet)
-    state = game.start(rules, len(started.players), started.match)
+    state = game.start(rules, len(started.players), started.match, started.host)
     moves = tuple((entry.seat, entry.action) for entry in span if isinstance(entry, Moved))
     for seat, action in moves:
         state, _ = game.apply(state, seat, action)
     who = [f"seat {seat} {name}" for seat, name in enumerate(started.players)]
-    deal = Deal(rules, len(started.players), started.match, moves, state)
+    deal = Deal(rules, len(started.players), started.match, moves, state, started.host)
     return records.write(game, deal, [*who, *notes(started.proof)])

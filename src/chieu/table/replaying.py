@@ -42,7 +42,7 @@ def replay(record: Record, viewer: Viewer) -> Replay:
         Step(one.seat, tuple(event.seen_by(viewer) for event in one.events), game.view(one.state, viewer))
         for one in record.steps()
     )
-    start = game.view(game.start(record.rules, record.seats, record.match), viewer)
+    start = game.view(game.start(record.rules, record.seats, record.match, record.host), viewer)
     return Replay(game.name, record.seats, _names(record), viewer, start, steps, record.result)
 
 

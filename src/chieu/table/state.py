@@ -165,6 +165,14 @@ class State(msgspec.Struct, frozen=True):
         ]
         return min(ranks)[-1] if ranks else CREATOR
 
+    @property
+    def host_seat(self) -> Seat:
+        """PF-1: who deals or banks where the game has one that does: the creator, or whoever acts for them."""
+        for member in (CREATOR, self.host):
+            if (seat := self.seat_of(member)) is not None:
+                return seat
+        return 0
+
 
 def account(state: State, seat: Seat) -> str:
     """PF-5: the line of the ledger that a seat plays for: its person's, or the seat's own while a bot has it."""

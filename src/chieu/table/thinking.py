@@ -6,7 +6,8 @@ import hmac
 from typing import Any
 
 from chieu.bots import bots_of, usual_bot
-from chieu.core.contract import Seat
+from chieu.core import run
+from chieu.core.contract import Bot, Seat
 from chieu.core.luck import Luck
 from chieu.table.fair import packed
 from chieu.table.state import State
@@ -16,18 +17,39 @@ def bot_action(state: State, seat: Seat) -> Any:
     """The action of the bot at a seat, or of the stand-in for a person who is away.
 
     The stand-in is the game's usual player: it plays by the rules as anybody would, so the absent lose nothing that the
-    rules do not take (PF-4). A bot is made anew for each decision, told what it has seen of the deal, and given luck
-    that follows from the table's secret and the moves so far.
+    rules do not take (PF-4).
     """
     game, deal = state.game, state.deal
     assert deal is not None
     legal = game.legal(deal.state, seat)
-    maker = bots_of(game)[state.chairs[seat].level or usual_bot(game)]
-    label = packed("chieu bot", deal.number, seat, deal.moved)
-    luck = Luck(int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big"))
-    bot = maker(deal.rules, seat, luck)
-    for events in deal.events:
-        for event in events:
-            bot.see(event.seen_by(seat))
+    bot = _bot(state, seat)
+    _remind(bot, state, seat)
     action = bot.act(game.view(deal.state, seat), legal)
     return action if action in legal else legal[0]
+
+
+def bot_aside(state: State, seat: Seat) -> Any:
+    """What the bot at a seat, or the stand-in, does at once though the deal waits for others; None if nothing."""
+    assert state.deal is not None
+    bot = _bot(state, seat)
+    if not hasattr(bot, "aside"):
+        return None
+    _remind(bot, state, seat)
+    return run.aside(state.game, state.deal.state, seat, bot)
+
+
+def _bot(state: State, seat: Seat) -> Bot:
+    """Bots are made anew for each decision, with luck that follows from the table's secret and the moves so far."""
+    deal = state.deal
+    assert deal is not None
+    maker = bots_of(state.game)[state.chairs[seat].level or usual_bot(state.game)]
+    label = packed("chieu bot", deal.number, seat, deal.moved)
+    return maker(deal.rules, seat, Luck(int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big")))
+
+
+def _remind(bot: Bot, state: State, seat: Seat) -> None:
+    """Tells a bot what its seat has seen of the deal."""
+    assert state.deal is not None
+    for events in state.deal.events:
+        for event in events:
+            bot.see(event.seen_by(seat))

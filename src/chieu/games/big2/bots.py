@@ -14,7 +14,20 @@ from chieu.core.masks import FULL_DECK
 from chieu.games.big2.finder import Book, book_of, fewest_plays
 from chieu.games.big2.hands import COUNT, HAND, Tuning, mask_of, material, only_a_two, tuning_of
 from chieu.games.big2.rules import Rules
-from chieu.games.big2.vocabulary import Action, Call, Catch, Dealt, Pass, Play, Played, View, Vote
+from chieu.games.big2.vocabulary import (
+    Action,
+    Call,
+    Catch,
+    Caught,
+    Dealt,
+    LastCard,
+    Pass,
+    Passed,
+    Play,
+    Played,
+    View,
+    Vote,
+)
 
 _POOR: Final = 9  # points of a hand that is better shuffled again
 _NEAR: Final = 3  # cards left that make an opponent dangerous
@@ -43,19 +56,37 @@ class Heuristic:
         self._seen = 0
         self._left: dict[int, int] = {}
         self._book: Book | None = None  # the sets in its hand, good for as long as hands only shrink
+        self._uncalled: int | None = None  # who is down to one card and can still call it
+        self._late: set[int] = set()  # who did not
 
     def see(self, fact: Any) -> None:
-        """Remembers what was played, and so how many cards everybody has left."""
+        """Remembers what was played, and so how many cards everybody has left, and who forgot to say so."""
         if isinstance(fact, Dealt):
             self._forget()
         elif isinstance(fact, Played):
             self._seen |= mask_of(fact.cards, self._tuning)
             self._left[fact.seat] = self._left.get(fact.seat, HAND) - len(fact.cards)
+            if self._uncalled is not None:
+                self._late.add(self._uncalled)
+            self._late.discard(fact.seat)
+            self._uncalled = fact.seat if self._left[fact.seat] == 1 else None
+        elif isinstance(fact, LastCard):
+            self._uncalled = None
+        elif isinstance(fact, Caught | Passed):
+            self._late.discard(fact.seat)
+
+    def aside(self, view: View, legal: Sequence[Action]) -> Action | None:
+        """Calls its last card, and catches whoever it saw forget to."""
+        del view
+        for action in legal:
+            if isinstance(action, Call) or (isinstance(action, Catch) and action.seat in self._late):
+                return action
+        return None
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
-        for action in legal:
-            if isinstance(action, Call | Catch):
-                return action
+        said = self.aside(view, legal)
+        if said is not None:
+            return said
         cards = view.seats[self._seat].cards
         assert cards is not None
         hand = int(mask_of(cards, self._tuning))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.masks import BIT
@@ -37,12 +37,6 @@ from chieu.games.big2.hands import (
 
 _ONE_SUIT: Final = 0x1111111111111  # the lowest suit of each of 13 ranks
 
-# Plays are put here while they are looked for; whoever looked takes them out before anybody looks again. A hand of one
-# suit has the most: 1,287 sets and 13 single cards.
-PLAYS: Final = vec[i64]([0] * 2048)
-_MASKS: Final = vec[i64]([0] * 8192)
-_VALUES: Final = vec[i64]([0] * 8192)
-_RANKS: Final = vec[i64]([0] * HAND)
 _EMPTY: Final = vec[i64]([0])
 
 
@@ -55,65 +49,73 @@ class Book:
         self.ends: vec[i64] = vec[i64]([0, 0, 0, 0, 0])  # where a seat's sets end and the next one's begin
 
 
+class _Sets:
+    """Sets and their values while they are looked for."""
+
+    def __init__(self) -> None:
+        self.masks: vec[i64] = vec[i64](capacity=128)
+        self.values: vec[i64] = vec[i64](capacity=128)
+
+    def put(self, mask: i64, strength: i64) -> None:
+        self.masks = append(self.masks, mask)
+        self.values = append(self.values, strength)
+
+
 def book_of(hands: vec[i64], seats: i64, tuning: Tuning) -> Book:
     """The sets of these hands."""
     book = Book()
-    found: i64 = 0
+    found = _Sets()
     seat: i64 = 0
     while seat < seats:
-        found = _find_sets(hands[seat], tuning, found)
-        book.ends[seat + 1] = found
+        _find_sets(hands[seat], tuning, found)
+        book.ends[seat + 1] = len(found.masks)
         seat += 1
-    book.masks = _MASKS[:found]
-    book.values = _VALUES[:found]
+    book.masks = found.masks
+    book.values = found.values
     return book
 
 
-def find_leads(hand: i64, seat: i64, book: Book, tuning: Tuning) -> i64:
-    """Puts every play in a hand into `PLAYS`, single cards first; gives their number."""
-    found: i64 = 0
+def leads(hand: i64, seat: i64, book: Book, tuning: Tuning) -> vec[i64]:
+    """Every play in a hand, single cards first."""
+    out = vec[i64](capacity=32)
     left: i64 = hand
     while left != 0:
-        PLAYS[found] = left & -left
+        out = append(out, left & -left)
         left &= left - 1
-        found += 1
-    found = _find_pairs(hand, 0, found)
+    out = _with_pairs(hand, 0, out)
     if tuning.triples:
-        found = _find_triples(hand, 0, found)
+        out = _with_triples(hand, 0, out)
     masks = book.masks
     place: i64 = book.ends[seat]
     end: i64 = book.ends[seat + 1]
     while place < end:
         if masks[place] & hand == masks[place]:
-            PLAYS[found] = masks[place]
-            found += 1
+            out = append(out, masks[place])
         place += 1
-    return found
+    return out
 
 
-def find_answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning) -> i64:
-    """Puts every play in a hand that beats the value `bar` into `PLAYS`; gives their number."""
-    found: i64 = 0
+def answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning) -> vec[i64]:
+    """Every play in a hand that beats the value `bar`."""
+    out = vec[i64](capacity=16)
     kind: i64 = bar >> KIND_SHIFT
     last: i64 = bar & (BIT[KIND_SHIFT] - 1)
     if kind == SINGLE:
         left: i64 = hand & ~(last | (last - 1))
         while left != 0:
-            PLAYS[found] = left & -left
+            out = append(out, left & -left)
             left &= left - 1
-            found += 1
     elif kind < STRAIGHT:
-        found = _find_pairs(hand, last, 0) if kind == 2 else _find_triples(hand, last, 0)
+        out = _with_pairs(hand, last, out) if kind == 2 else _with_triples(hand, last, out)
     if kind >= STRAIGHT or tuning.bombs:
         masks = book.masks
         place: i64 = book.ends[seat]
         end: i64 = book.ends[seat + 1]
         while place < end:
             if masks[place] & hand == masks[place] and beats(book.values[place], bar, tuning):
-                PLAYS[found] = masks[place]
-                found += 1
+                out = append(out, masks[place])
             place += 1
-    return found
+    return out
 
 
 def fewest_plays(hand: i64, seat: i64, book: Book, tuning: Tuning) -> i64:
@@ -145,7 +147,7 @@ def _loose_plays(hand: i64, tuning: Tuning) -> i64:
     return plays
 
 
-def _find_pairs(hand: i64, over: i64, found: i64) -> i64:
+def _with_pairs(hand: i64, over: i64, out: vec[i64]) -> vec[i64]:
     rank: i64 = 0
     left: i64 = hand
     while left != 0:
@@ -154,15 +156,14 @@ def _find_pairs(hand: i64, over: i64, found: i64) -> i64:
         while part < PAIR_COUNT[cards]:
             pair: i64 = PAIRS_IN[PAIRS_ROOM * cards + part] << (4 * rank)
             if pair > over:
-                PLAYS[found] = pair
-                found += 1
+                out = append(out, pair)
             part += 1
         left >>= 4
         rank += 1
-    return found
+    return out
 
 
-def _find_triples(hand: i64, over: i64, found: i64) -> i64:
+def _with_triples(hand: i64, over: i64, out: vec[i64]) -> vec[i64]:
     rank: i64 = 0
     left: i64 = hand
     while left != 0:
@@ -171,28 +172,21 @@ def _find_triples(hand: i64, over: i64, found: i64) -> i64:
         while part < TRIPLE_COUNT[cards]:
             triple: i64 = TRIPLES_IN[TRIPLES_ROOM * cards + part] << (4 * rank)
             if triple > over:
-                PLAYS[found] = triple
-                found += 1
+                out = append(out, triple)
             part += 1
         left >>= 4
         rank += 1
-    return found
+    return out
 
 
-def _find_sets(hand: i64, tuning: Tuning, found: i64) -> i64:
-    """Puts the sets of a hand into `_MASKS` and `_VALUES` from place `found` on; gives the place after them."""
-    found = _find_straights(hand, tuning, found)
+def _find_sets(hand: i64, tuning: Tuning, found: _Sets) -> None:
+    """Adds the sets of a hand, by kind."""
+    _find_straights(hand, tuning, found)
     if tuning.flushes:
-        found = _find_flushes(hand, tuning, found)
-    found = _find_full_houses(hand, found)
-    found = _find_fours(hand, found)
-    return _find_straight_flushes(hand, tuning, found)
-
-
-def _put(mask: i64, strength: i64, found: i64) -> i64:
-    _MASKS[found] = mask
-    _VALUES[found] = strength
-    return found + 1
+        _find_flushes(hand, tuning, found)
+    _find_full_houses(hand, found)
+    _find_fours(hand, found)
+    _find_straight_flushes(hand, tuning, found)
 
 
 def _ranks_of(cards: i64) -> i64:
@@ -216,17 +210,16 @@ def _five_of_suit(hand: i64, suit: i64) -> bool:
     return (cards + (cards >> 4)) & 15 >= 5
 
 
-def _find_straights(hand: i64, tuning: Tuning, found: i64) -> i64:
+def _find_straights(hand: i64, tuning: Tuning, found: _Sets) -> None:
     ranks: i64 = _ranks_of(hand | (hand >> 1) | (hand >> 2) | (hand >> 3))
     run: i64 = 0
     while run < tuning.run_count:
         if tuning.run_needs[run] & ranks == tuning.run_needs[run]:
-            found = _find_straights_of(hand, run, tuning, found)
+            _find_straights_of(hand, run, tuning, found)
         run += 1
-    return found
 
 
-def _find_straights_of(hand: i64, run: i64, tuning: Tuning, found: i64) -> i64:
+def _find_straights_of(hand: i64, run: i64, tuning: Tuning, found: _Sets) -> None:
     """Every choice of suits but those of one suit, which are straight flushes."""
     shift_a: i64 = 4 * tuning.runs[RUN * run]
     shift_b: i64 = 4 * tuning.runs[RUN * run + 1]
@@ -251,33 +244,31 @@ def _find_straights_of(hand: i64, run: i64, tuning: Tuning, found: i64) -> i64:
                     if b & c & d & e != 0:
                         left_a &= ~e
                     while left_a != 0:
-                        found = _put(most | ((left_a & -left_a) << shift_a), strength, found)
+                        found.put(most | ((left_a & -left_a) << shift_a), strength)
                         left_a &= left_a - 1
                     left_b &= left_b - 1
                 left_c &= left_c - 1
             left_d &= left_d - 1
         left_e &= left_e - 1
-    return found
 
 
-def _find_flushes(hand: i64, tuning: Tuning, found: i64) -> i64:
+def _find_flushes(hand: i64, tuning: Tuning, found: _Sets) -> None:
     suit: i64 = 0
     while suit < 4:
         if _five_of_suit(hand, suit):
-            found = _find_flushes_of((hand >> suit) & _ONE_SUIT, suit, tuning, found)
+            _find_flushes_of((hand >> suit) & _ONE_SUIT, suit, tuning, found)
         suit += 1
-    return found
 
 
-def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: i64) -> i64:
+def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: _Sets) -> None:
     """Every five of a suit that are no straight; `a` is the highest rank."""
-    count: i64 = 0
+    held = vec[i64](capacity=HAND)
     rank: i64 = 0
     while rank < HAND:
         if (cards >> (4 * rank)) & 1 != 0:
-            _RANKS[count] = rank
-            count += 1
+            held = append(held, rank)
         rank += 1
+    count: i64 = len(held)
     a: i64 = 4
     while a < count:
         b: i64 = 3
@@ -288,25 +279,24 @@ def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: i64) -> i64:
                 while d < c:
                     e: i64 = 0
                     while e < d:
-                        ranks: i64 = BIT[_RANKS[a]] | BIT[_RANKS[b]] | BIT[_RANKS[c]] | BIT[_RANKS[d]] | BIT[_RANKS[e]]
+                        ranks: i64 = BIT[held[a]] | BIT[held[b]] | BIT[held[c]] | BIT[held[d]] | BIT[held[e]]
                         if tuning.run_of[ranks] < 0:
                             mask: i64 = (
-                                BIT[4 * _RANKS[a]]
-                                | BIT[4 * _RANKS[b]]
-                                | BIT[4 * _RANKS[c]]
-                                | BIT[4 * _RANKS[d]]
-                                | BIT[4 * _RANKS[e]]
+                                BIT[4 * held[a]]
+                                | BIT[4 * held[b]]
+                                | BIT[4 * held[c]]
+                                | BIT[4 * held[d]]
+                                | BIT[4 * held[e]]
                             )
-                            found = _put(mask << suit, flush(ranks, _RANKS[a], suit, tuning), found)
+                            found.put(mask << suit, flush(ranks, held[a], suit, tuning))
                         e += 1
                     d += 1
                 c += 1
             b += 1
         a += 1
-    return found
 
 
-def _find_full_houses(hand: i64, found: i64) -> i64:
+def _find_full_houses(hand: i64, found: _Sets) -> None:
     three: i64 = 0
     while three < HAND:
         cards: i64 = (hand >> (4 * three)) & 15
@@ -314,39 +304,36 @@ def _find_full_houses(hand: i64, found: i64) -> i64:
             triple: i64 = 0
             while triple < TRIPLE_COUNT[cards]:
                 mask: i64 = TRIPLES_IN[TRIPLES_ROOM * cards + triple] << (4 * three)
-                found = _find_full_houses_of(mask, hand - (cards << (4 * three)), FULL_HOUSES | three, found)
+                _find_full_houses_of(mask, hand - (cards << (4 * three)), FULL_HOUSES | three, found)
                 triple += 1
         three += 1
-    return found
 
 
-def _find_full_houses_of(triple: i64, rest: i64, strength: i64, found: i64) -> i64:
+def _find_full_houses_of(triple: i64, rest: i64, strength: i64, found: _Sets) -> None:
     rank: i64 = 0
     while rest != 0:
         cards: i64 = rest & 15
         part: i64 = 0
         while part < PAIR_COUNT[cards]:
-            found = _put(triple | (PAIRS_IN[PAIRS_ROOM * cards + part] << (4 * rank)), strength, found)
+            found.put(triple | (PAIRS_IN[PAIRS_ROOM * cards + part] << (4 * rank)), strength)
             part += 1
         rest >>= 4
         rank += 1
-    return found
 
 
-def _find_fours(hand: i64, found: i64) -> i64:
+def _find_fours(hand: i64, found: _Sets) -> None:
     rank: i64 = 0
     while rank < HAND:
         if (hand >> (4 * rank)) & 15 == 15:
             four: i64 = BIT[4 * rank + 4] - BIT[4 * rank]
             left: i64 = hand & ~four
             while left != 0:
-                found = _put(four | (left & -left), FOURS | rank, found)
+                found.put(four | (left & -left), FOURS | rank)
                 left &= left - 1
         rank += 1
-    return found
 
 
-def _find_straight_flushes(hand: i64, tuning: Tuning, found: i64) -> i64:
+def _find_straight_flushes(hand: i64, tuning: Tuning, found: _Sets) -> None:
     suit: i64 = 0
     while suit < 4:
         if _five_of_suit(hand, suit):
@@ -359,7 +346,6 @@ def _find_straight_flushes(hand: i64, tuning: Tuning, found: i64) -> i64:
                     while place < RUN:
                         mask |= BIT[4 * tuning.runs[RUN * run + place] + suit]
                         place += 1
-                    found = _put(mask, straight_flush(run, suit, tuning), found)
+                    found.put(mask, straight_flush(run, suit, tuning))
                 run += 1
         suit += 1
-    return found

@@ -8,9 +8,8 @@ from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Cards
 from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
-from chieu.core.masks import is_whole_deck
+from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.big2 import hands, position
-from chieu.games.big2.finder import PLAYS
 from chieu.games.big2.hands import cards_of
 from chieu.games.big2.position import Position
 from chieu.games.big2.refusals import not_waiting, why_not
@@ -27,6 +26,7 @@ from chieu.games.big2.vocabulary import (
     Call,
     Catch,
     Caught,
+    CaughtNothing,
     Collected,
     ControlTaken,
     CountTold,
@@ -63,12 +63,14 @@ _PASSED: Final = [(Event(Passed(seat)),) for seat in range(4)]
 _PLAY_OF: Final[dict[str, dict[int, Play]]] = {}
 
 
-def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+    """Nobody deals in this game, so it does not matter who is the host."""
     if seats not in SEATS:
         raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     winner = -1 if match is None else match.winner
-    if winner >= seats:
-        raise no_such_seat(winner, seats)
+    for seat in (host, max(winner, 0)):
+        if not 0 <= seat < seats:
+            raise no_such_seat(seat, seats)
     return position.beginning(hands.tuning_of(rules), seats, winner)
 
 
@@ -108,10 +110,10 @@ def legal(state: Position, seat: int) -> tuple[Action, ...]:
 
 def _add_plays(state: Position, out: list[Action]) -> None:
     known = _PLAY_OF.setdefault(state.tuning.suits, {})
-    count: i64 = state.find_plays()
+    plays = state.plays()
     number: i64 = 0
-    while number < count:
-        mask: i64 = PLAYS[number]
+    while number < len(plays):
+        mask: i64 = plays[number]
         action = known.get(mask)
         if action is None:
             action = known[mask] = Play(cards_of(mask, state.tuning))
@@ -219,7 +221,6 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
         state.stage == position.VOTE and state.is_in(state.voted, seat),
         state.is_in(state.passed, seat),
         state.is_in(state.declared, seat),
-        state.is_in(state.late, seat),
         int(place(state, seat)) if out or over else None,
         int(won(state, seat)) if over else None,
         (int(each(state, seat)) or None) if over else None,
@@ -227,18 +228,18 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
 
 
 def _move_of(state: Position, action: Any) -> i64:
-    if isinstance(action, Play):
+    if isinstance(action, Play) and are_cards(action.cards):
         mask: i64 = hands.mask_of(action.cards, state.tuning)
         return mask if mask > 0 else position.NO_MOVE
     if isinstance(action, Pass):
         return position.PASS
-    if isinstance(action, Ask):
+    if isinstance(action, Ask) and type(action.seat) is int:
         return position.ASK - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
-    if isinstance(action, Vote):
+    if isinstance(action, Vote) and type(action.reshuffle) is bool:
         return position.VOTE_YES if action.reshuffle else position.VOTE_NO
     if isinstance(action, Call):
         return position.CALL
-    if isinstance(action, Catch):
+    if isinstance(action, Catch) and type(action.seat) is int:
         return position.CATCH - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
     raise wrong_action(get_args(Action))
 
@@ -248,7 +249,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
         raise not_waiting(state)
     if not isinstance(action, Shuffle):
         raise wrong_action((Shuffle,))
-    if not is_whole_deck(action.order):
+    if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Refused("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
@@ -278,10 +279,12 @@ def _events(before: Position, after: Position, seat: i64, move: i64) -> list[Eve
         return out
     if move == position.CALL:
         return [Event(LastCard(seat))]
-    if move <= position.CATCH:
-        return [Event(Caught(position.CATCH - move, seat))]
-    asked: i64 = position.ASK - move
-    return [Event(CountTold(asked, int(hands.size(after.hands[asked])), seat))]
+    other: i64 = position.CATCH - move if move <= position.CATCH else position.ASK - move
+    if move > position.CATCH:
+        return [Event(CountTold(other, int(hands.size(after.hands[other])), seat))]
+    if before.is_in(before.late, other):
+        return [Event(Caught(other, seat))]
+    return [Event(CaughtNothing(other, int(hands.size(after.hands[other])), seat))]
 
 
 def _settled(state: Position, seat: i64) -> Settled | Collected | Paid:

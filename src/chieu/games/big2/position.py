@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
 from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
-from chieu.games.big2.finder import PLAYS, Book, book_of, find_answers, find_leads
+from chieu.games.big2.finder import Book, answers, book_of, leads
 from chieu.games.big2.hands import HAND, KIND_SHIFT, TWOS, Tuning, beats, cards_of, material, only_a_two, size, value
 from chieu.games.big2.vocabulary import PHASES
 
@@ -193,25 +193,24 @@ class Position:
             return True
         return only_a_two(self.hands[seat]) and not self.tuning.finish_on_two
 
-    def find_plays(self) -> i64:
-        """Puts every play of the seat whose turn it is into `PLAYS`; gives their number."""
+    def plays(self) -> vec[i64]:
+        """Every play of the seat whose turn it is."""
         seat: i64 = self.turn
+        opening = vec[i64](capacity=0)
         if self.blocked(seat):
-            return 0
+            return opening
         hand: i64 = self.hands[seat]
         if self.bar != 0:
-            return find_answers(hand, seat, self.bar, self.book, self.tuning)
-        found: i64 = find_leads(hand, seat, self.book, self.tuning)
+            return answers(hand, seat, self.bar, self.book, self.tuning)
+        found = leads(hand, seat, self.book, self.tuning)
         if self.opened or self.lowest == 0:
             return found
-        kept: i64 = 0
         place: i64 = 0
-        while place < found:
-            if PLAYS[place] & self.lowest != 0:
-                PLAYS[kept] = PLAYS[place]
-                kept += 1
+        while place < len(found):
+            if found[place] & self.lowest != 0:
+                opening = append(opening, found[place])
             place += 1
-        return kept
+        return opening
 
     def may_pass(self) -> bool:
         """BT-4: whether the seat whose turn it is may pass."""
@@ -234,8 +233,11 @@ class Position:
         return self.is_in(self.inside & ~self.told & ~self.declared, other)
 
     def may_catch(self, seat: i64, other: i64) -> bool:
-        """BT-16: whether a seat may catch another that did not call its last card."""
-        return self.stage == PLAY and seat != other and 0 <= other < self.seats and self.is_in(self.late, other)
+        """BT-16, BT-17: whether a seat may try to catch another: whoever did not call, and whoever nobody has asked.
+        Were it only the former, being allowed to would tell how many cards they hold."""
+        if self.stage != PLAY or not self.tuning.call or seat == other or other < 0 or other >= self.seats:
+            return False
+        return self.is_in(self.late, other) or self.may_ask(seat, other)
 
     def may_call(self, seat: i64) -> bool:
         """BT-16: whether a seat may call its last card."""
@@ -268,11 +270,18 @@ class Position:
             self.due &= ~BIT[seat]
             self.declared |= BIT[seat]
         elif move <= CATCH:
-            self.late &= ~BIT[CATCH - move]
-            self.penalty |= BIT[CATCH - move]
-            self.declared |= BIT[CATCH - move]
+            self._catch(CATCH - move)
         else:
             self.told |= BIT[ASK - move]
+
+    def _catch(self, seat: i64) -> None:
+        """BT-16: who did not call passes next turn; of anybody else all hear how many cards they hold."""
+        if self.is_in(self.late, seat):
+            self.late &= ~BIT[seat]
+            self.penalty |= BIT[seat]
+            self.declared |= BIT[seat]
+        else:
+            self.told |= BIT[seat]
 
     def deal(self, order: Cards) -> None:
         """BT-1, BT-19: thirteen cards each, one by one; four 2s in a hand are shuffled again."""
@@ -447,12 +456,12 @@ def hands_of(order: Cards, seats: i64, tuning: Tuning) -> vec[i64]:
 def playout(position: Position, luck: Luck) -> None:
     """Random plays and passes to the end of a deal that is open."""
     while position.stage == PLAY:
-        found: i64 = position.find_plays()
-        choices: i64 = found
+        plays = position.plays()
+        choices: i64 = len(plays)
         if position.may_pass():
             choices += 1
         chosen: i64 = luck.below(choices)
-        position.advance(PLAYS[chosen] if chosen < found else PASS)
+        position.advance(plays[chosen] if chosen < len(plays) else PASS)
 
 
 def playouts(tuning: Tuning, seats: int, deck: Cards, luck: Luck, count: i64) -> i64:

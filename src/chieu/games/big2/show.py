@@ -27,7 +27,6 @@ def show(view: View, lang: Lang) -> list[str]:
         tags += [word("show.voted")] if seat.voted else []
         tags += [word("show.passed")] if seat.passed and seat.place is None else []
         tags += [word("show.last_card")] if seat.last_card else []
-        tags += [word("show.catchable")] if seat.catchable else []
         tags += [word("show.place", place=seat.place)] if seat.place is not None else []
         if seat.each is not None and seat.cards is not None:
             tags.append(word("show.left", count=len(seat.cards), each=seat.each))

@@ -96,6 +96,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{by} catches {seat}, who did not call: {seat} passes next turn.",
         "{by} 抓到 {seat} 没报单：{seat} 下一轮不能出。",
     ),
+    "fact.caught_nothing": Text(
+        "{by} bắt hụt: {seat} còn {count} lá.",
+        "{by} catches in vain: {seat} has {count} cards.",
+        "{by} 抓空了:{seat} 剩 {count} 张。",
+    ),
     "fact.count_told": Text(
         "{by} hỏi: {seat} còn {count} lá.",
         "{by} asks how many cards {seat} has: {count}.",
@@ -161,7 +166,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.voted": Text("đã bỏ phiếu", "voted", "已投票"),
     "show.passed": Text("bỏ lượt", "passed", "不出"),
     "show.last_card": Text("báo một lá", "last card", "报单"),
-    "show.catchable": Text("quên báo", "did not call", "没报单"),
     "show.place": Text("hạng {place}", "place {place}", "第 {place} 名"),
     "show.left": Text("{count} lá × {each}", "{count} left × {each}", "剩 {count} 张 × {each}"),
     "show.count": Text("{count} lá", "{count} cards", "{count} 张"),

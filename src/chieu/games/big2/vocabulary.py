@@ -40,7 +40,7 @@ class Call(msgspec.Struct, frozen=True, tag="call"):
 
 
 class Catch(msgspec.Struct, frozen=True, tag="catch"):
-    """BT-16: point out that a seat did not call its last card."""
+    """BT-16: say that a seat did not call its last card. If it has no such card, all hear how many it holds."""
 
     seat: int
 
@@ -119,6 +119,14 @@ class Caught(msgspec.Struct, frozen=True, tag="caught"):
     by: int
 
 
+class CaughtNothing(msgspec.Struct, frozen=True, tag="caught_nothing"):
+    """A seat was not to be caught, and everybody heard how many cards it holds."""
+
+    seat: int
+    count: int
+    by: int
+
+
 class CountTold(msgspec.Struct, frozen=True, tag="count_told"):
     """Somebody asked, and everybody heard how many cards a seat holds."""
 
@@ -180,6 +188,7 @@ Fact: TypeAlias = (
     | ControlTaken
     | LastCard
     | Caught
+    | CaughtNothing
     | CountTold
     | WentOut
     | Opened
@@ -208,7 +217,6 @@ class SeatView(msgspec.Struct, frozen=True):
     voted: bool = False
     passed: bool = False
     last_card: bool = False
-    catchable: bool = False
     place: int | None = None
     chips: int | None = None
     each: int | None = None

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
-from chieu.core.masks import is_whole_deck
+from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.niuniu import hands, position
 from chieu.games.niuniu.position import Position
 from chieu.games.niuniu.refused import Refused
@@ -38,13 +38,15 @@ _FIXED: Final[dict[int, Action]] = {
 }
 
 
-def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+    """NN-20, NN-22: the host banks. NN-23: before the first auction the host counts as the last banker."""
     if seats not in SEATS:
         raise Refused("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
-    last_banker = 0 if match is None else match.banker
-    if not 0 <= last_banker < seats:
-        raise no_such_seat(last_banker, seats)
-    return position.opening(hands.tuning_of(rules), seats, last_banker)
+    last_banker = host if match is None else match.banker
+    for seat in (host, last_banker):
+        if not 0 <= seat < seats:
+            raise no_such_seat(seat, seats)
+    return position.opening(hands.tuning_of(rules), seats, last_banker if rules.mode == "auction" else host)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
@@ -122,7 +124,7 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
 
 
 def match_after(state: Position) -> Match:
-    """The banker stays, or is bid for anew: the last one deals then, and comes last among equal bids."""
+    """Who banked: where it is bid for anew that seat deals, and comes last among equal bids."""
     return Match(state.banker)
 
 
@@ -187,9 +189,9 @@ def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
 
 def _move_of(action: Any) -> int:
     kind = type(action)
-    if kind is Stake:
+    if kind is Stake and type(action.amount) is int:
         return position.STAKE + int(action.amount) if action.amount > 0 else -1
-    if kind is Bid:
+    if kind is Bid and type(action.times) is int:
         return int(action.times) if 0 < action.times <= position.TOP_BID else -1
     raise wrong_action(get_args(Action))
 
@@ -199,7 +201,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
         raise wrong_action((Shuffle,))
-    if not is_whole_deck(action.order):
+    if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Refused("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)

@@ -55,7 +55,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one deal hands on to the next: who banked. The table's creator counts as the banker before the first."""
+    """What one deal hands on to the next: who banked. Only auctions ask for it."""
 
     banker: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
 

@@ -223,6 +223,22 @@ def _pays(rule: str, option: str, vi: str, en: str, zh: str) -> Line:
     return Line(rule, option, {"0": _SILENT, "*": Text(vi, en, zh)})
 
 
+_BETTER: Final[Mapping[str, Text]] = {
+    "card": Text(
+        "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10),"
+        " rồi lá cao nhất từ K xuống A, rồi chất bích cơ chuồn rô.",
+        "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
+        " 0 counting as 10), then the highest card, K down to A, then spades, hearts, clubs, diamonds.",
+        "比牌:先比倍数,再比牛(剩下两张之和的个位,0 算 10),再比最大单张(K 到 A),再比花色黑桃、红心、梅花、方块。",
+    ),
+    "push": Text(
+        "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10); bằng nữa thì hòa.",
+        "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
+        " 0 counting as 10); after that a push.",
+        "比牌:先比倍数,再比牛(剩下两张之和的个位,0 算 10);再相同则平局。",
+    ),
+}
+
 SHEET: Final[tuple[Line, ...]] = (
     _fixed(
         "NN-1",
@@ -303,7 +319,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "剩下两张同点：{value} 倍。",
     ),
     _pays(
-        "NN-7",
+        "NN-6",
         "sum_ten",
         "Hai lá cuối cộng điểm đúng 10: {value} lần.",
         "Final two whose values make exactly 10: {value}x.",
@@ -376,23 +392,6 @@ SHEET: Final[tuple[Line, ...]] = (
         },
         unless=("stake_min", "{stake_max}"),
     ),
-    Line(
-        "NN-21",
-        "equal_bulls",
-        {
-            "card": Text(
-                "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10),"
-                " rồi lá cao nhất từ K xuống A, rồi chất bích cơ chuồn rô.",
-                "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
-                " 0 counting as 10), then the highest card, K down to A, then spades, hearts, clubs, diamonds.",
-                "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10），再比最大单张（K 到 A），再比花色黑桃、红心、梅花、方块。",
-            ),
-            "push": Text(
-                "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10); bằng nữa thì hòa.",
-                "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
-                " 0 counting as 10); after that a push.",
-                "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10）；再相同则平局。",
-            ),
-        },
-    ),
+    # Against the house nobody compares hands.
+    *[Line("NN-21", "equal_bulls", _BETTER, when=("mode", mode)) for mode in ("banker", "auction")],
 )

@@ -10,6 +10,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards, spell
 from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
+from chieu.core.masks import are_cards
 from chieu.games.rummy import finder, hands, position
 from chieu.games.rummy.hands import Contract
 from chieu.games.rummy.position import Position
@@ -62,12 +63,14 @@ _TAKEN: Final = [[(Event(Taken(seat, card)),) for card in CARDS] for seat in ran
 _DISCARDED: Final = [[(Event(Discarded(seat, card)),) for card in CARDS] for seat in range(4)]
 
 
-def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+    """RM-4: the host deals the first round."""
     if seats not in SEATS:
         raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
-    given = Match() if match is None else match
-    if not 0 <= given.dealer < seats:
-        raise no_such_seat(given.dealer, seats)
+    given = Match(dealer=host) if match is None else match
+    for seat in (host, given.dealer):
+        if not 0 <= seat < seats:
+            raise no_such_seat(seat, seats)
     if not 1 <= given.round <= rules.rounds:
         raise Refused("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
     scores = given.scores or (0,) * seats
@@ -258,11 +261,13 @@ def _move_of(action: Any) -> i64:
         return position.DRAW
     if kind is Take:
         return position.TAKE
-    if not (kind is Discard or kind is LayOff or kind is Swap) or not 0 <= action.card < 54:
+    if not (kind is Discard or kind is LayOff or kind is Swap) or type(action.card) is not Card:
         raise wrong_action(get_args(Action))
     card: i64 = action.card
     if kind is Discard:
         return position.DISCARD + card
+    if type(action.meld) is not int:
+        raise wrong_action(get_args(Action))
     if not 0 <= action.meld < _MELDS:
         return _NO_MOVE
     meld: i64 = action.meld
@@ -280,7 +285,7 @@ def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]
     if type(action) is not Shuffle:
         raise wrong_action((Shuffle,))
     due = state.to_shuffle()
-    if tuple(sorted(action.order)) != due:
+    if not are_cards(action.order) or tuple(sorted(action.order)) != due:
         raise Refused("not_a_shuffle", count=len(due))
     after = state.copy()
     after.shuffled(action.order)
@@ -352,6 +357,8 @@ _WRONG: Final[dict[int, tuple[str, str]]] = {
 def _checked(state: Position, seat: int, action: LayDown) -> Cards:
     """RM-8: the cards of a lay-down, meld after meld, or `Refused`."""
     contract = state.contract
+    if not isinstance(action.melds, tuple) or not all([are_cards(meld) for meld in action.melds]):
+        raise wrong_action(get_args(Action))
     if seat != state.turn or state.stage != position.PLAYING or state.is_down(seat):
         raise _why_not(state, seat, action)
     if len(action.melds) != contract.melds:

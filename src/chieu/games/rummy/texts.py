@@ -310,11 +310,6 @@ SHEET: Final[tuple[Line, ...]] = (
     ),
     Line(
         "RM-2",
-        "rounds",
-        {"*": Text("Chơi {value} vòng, theo thứ tự.", "{value} rounds, in order.", "按顺序打 {value} 轮。")},
-    ),
-    Line(
-        "RM-2",
         "contracts",
         {
             SEVEN_ROUNDS: Text(
@@ -329,6 +324,18 @@ SHEET: Final[tuple[Line, ...]] = (
                 "Số lá chia và đề từng vòng (s bộ, r dây): {value}.",
                 "Cards dealt and contract of each round (s a set, r a run): {value}.",
                 "每轮发牌数与要求（s 同点，r 顺子）：{value}。",
+            ),
+        },
+    ),
+    Line(
+        "RM-2",
+        "rounds",
+        {
+            "1": Text("Chỉ chơi vòng 1.", "Only round 1 is played.", "只打第 1 轮。"),
+            "*": Text(
+                "Chơi từ vòng 1 tới vòng {value}, theo thứ tự.",
+                "Rounds 1 to {value} are played, in order.",
+                "按顺序打第 1 到第 {value} 轮。",
             ),
         },
     ),
@@ -415,8 +422,8 @@ SHEET: Final[tuple[Line, ...]] = (
     ),
     _fixed(
         "RM-12",
-        "Thắng 0 điểm; người khác cộng bài trên tay: 3-9 năm điểm, 10-Át mười điểm, lá thế hai mươi. Hết vòng cuối, ít điểm nhất thắng.",
-        "The winner scores 0, others their hands: 3-9 five, 10-A ten, a wild twenty. After the last round the lowest total wins.",
-        "赢家 0 分，其余计手牌：3-9 五分，10-A 十分，百搭二十分。最后一轮后总分最低者赢。",
+        "Thắng 0 điểm; người khác cộng bài trên tay: 3-9 (và lá 2 không phải lá thế) năm điểm, 10-Át mười điểm, lá thế hai mươi. Hết vòng cuối, ít điểm nhất thắng.",
+        "The winner scores 0, others their hands: 3-9 (and a 2 that is not wild) five, 10-A ten, a wild twenty. After the last round the lowest total wins.",
+        "赢家 0 分，其余计手牌：3-9（及不是百搭的 2）五分，10-A 十分，百搭二十分。最后一轮后总分最低者赢。",
     ),
 )

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.hidden import rearrange
-from chieu.core.masks import is_whole_deck
+from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.xidach import hands, position
 from chieu.games.xidach.hands import cards_of
 from chieu.games.xidach.position import Position
@@ -53,13 +53,15 @@ _FIXED: Final[dict[int, Action]] = {
 }
 
 
-def start(rules: Rules, seats: int, match: Match | None = None) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+    """XD-10: the host deals, unless the deal has gone on to another seat."""
     if seats not in SEATS:
         raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
-    dealer = 0 if match is None else match.dealer
-    if not 0 <= dealer < seats:
-        raise no_such_seat(dealer, seats)
-    return position.opening(hands.tuning_of(rules), seats, dealer)
+    dealer = host if match is None else match.dealer
+    for seat in (host, dealer):
+        if not 0 <= seat < seats:
+            raise no_such_seat(seat, seats)
+    return position.opening(hands.tuning_of(rules), seats, host if rules.next_dealer == "creator" else dealer)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
@@ -145,14 +147,15 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
 
 
 def match_after(state: Position) -> Match:
-    """Who deals next: always the same seat, the next one, or a player who just won with a special hand."""
+    """Who deals next: the next seat, a player who just won with Xì Bàng or Xì Dách, or the same one again. Where the
+    creator deals for ever `start` asks for their seat and not for this."""
     policy = state.tuning.next_dealer
     if policy == "rotate":
         return Match((state.dealer + 1) % state.seats)
     if policy == "special":
         for place in range(state.seats - 1):
             seat = state.player_at(place)
-            if state.won[seat] > 0 and hands.kind(state.hands[seat], state.tuning) != hands.NONE:
+            if state.won[seat] > 0 and hands.special(state.hands[seat]) != hands.NONE:
                 return Match(seat)
     return Match(state.dealer)
 
@@ -191,8 +194,8 @@ def _seat_view(state: Position, seat: int, viewer: int, finished: bool) -> SeatV
     chips = state.won[seat] if settled or over else None
     if hand == hands.EMPTY or not state.visible(seat, viewer):
         return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
-    points = hands.total(hand, state.tuning.aces_by_count)
     name = hand_name(hand, state.tuning)
+    points = hands.points(hand, state.tuning)
     return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips)
 
 
@@ -202,11 +205,11 @@ def _move_of(action: Any) -> int:
         return position.DRAW
     if kind is Stand:
         return position.STAND
-    if kind is Compare:
+    if kind is Compare and type(action.seat) is int:
         return position.COMPARE + int(action.seat) if 0 <= action.seat < 8 else -1
-    if kind is Stake:
+    if kind is Stake and type(action.amount) is int:
         return position.STAKE + int(action.amount) if action.amount > 0 else -1
-    if kind is DealFrom:
+    if kind is DealFrom and action.side in ("left", "right"):
         return position.LEFT if action.side == "left" else position.RIGHT
     raise wrong_action(get_args(Action))
 
@@ -216,7 +219,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
         raise _not_waiting(state)
     if type(action) is not Shuffle:
         raise wrong_action((Shuffle,))
-    if not is_whole_deck(action.order):
+    if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Refused("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
@@ -251,7 +254,7 @@ def _openings(before: Position, after: Position) -> list[Event]:
         seat: i64 = after.player_at(place)
         if after.visible(seat, -1) and not (before.stage > position.SHUFFLE and before.visible(seat, -1)):
             hand = after.hands[seat]
-            points = hands.total(hand, after.tuning.aces_by_count)
+            points = hands.points(hand, after.tuning)
             opened.append(Event(Opened(seat, cards_of(hand), hand_name(hand, after.tuning), points)))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]

@@ -27,7 +27,7 @@ WIN: Final = 1
 EMPTY: Final = 0
 FULL: Final = 5
 _ONE_MORE: Final = 1073741824  # 1 << 30
-_TOP: Final = 21
+TOP: Final = 21
 
 # Points by rank, in the order 3 4 5 6 7 8 9 10 J Q K A 2; an ace's least is 1.
 _POINTS = vec[i64]([3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1, 2])
@@ -123,7 +123,7 @@ def total(hand: i64, aces_by_count: bool) -> i64:
     """
     low: i64 = smallest(hand)
     raised: i64 = _aces(hand)
-    if low >= _TOP or raised == 0:
+    if low >= TOP or raised == 0:
         return low
     by_ten: bool = True
     if aces_by_count:
@@ -136,7 +136,7 @@ def total(hand: i64, aces_by_count: bool) -> i64:
         tens: i64 = 0
         while tens <= (high if by_ten else 0):
             points: i64 = low + 9 * high + tens
-            if best < points <= _TOP:
+            if best < points <= TOP:
                 best = points
             tens += 1
         high += 1
@@ -162,6 +162,11 @@ def kind(hand: i64, tuning: Tuning) -> i64:
     return special(hand)
 
 
+def points(hand: i64, tuning: Tuning) -> i64:
+    """XD-2, XD-5: what a hand counts: its total, which for Ngũ Linh is its smallest sum."""
+    return smallest(hand) if kind(hand, tuning) == NGU_LINH else total(hand, tuning.aces_by_count)
+
+
 def result(dealer: i64, player: i64, tuning: Tuning) -> i64:
     """The player's win, push or loss when the two hands are compared."""
     dealer_kind: i64 = kind(dealer, tuning)
@@ -182,13 +187,13 @@ def _compare_specials(dealer: i64, player: i64, tuning: Tuning) -> i64:
 
 
 def _compare_totals(dealer: i64, player: i64, tuning: Tuning) -> i64:
-    if dealer > _TOP and player > _TOP:
+    if dealer > TOP and player > TOP:
         return _sign(dealer - player) if tuning.low_quac else PUSH
-    if dealer <= _TOP and player <= _TOP:
+    if dealer <= TOP and player <= TOP:
         return _sign(player - dealer)
     sober: i64 = min(dealer, player)
     quac_wins: bool = tuning.quac_beats_non and sober < tuning.minimum
-    return WIN if (player > _TOP) == quac_wins else LOSS
+    return WIN if (player > TOP) == quac_wins else LOSS
 
 
 def stakes_won(dealer: i64, player: i64, tuning: Tuning) -> i64:

@@ -88,7 +88,7 @@ def _pack(cards: Cards, who: str) -> int:
 
 
 def _side(hand: int, tuning: hands.Tuning) -> Side:
-    return Side(hands.total(hand, tuning.aces_by_count), hand_name(hand, tuning))
+    return Side(hands.points(hand, tuning), hand_name(hand, tuning))
 
 
 def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
@@ -97,7 +97,8 @@ def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
         return "XD-33" if tuning.ranked else "XD-13"
     if hands.NGU_LINH in (hands.kind(dealer, tuning), hands.kind(player, tuning)):
         return "XD-36" if tuning.low_ngu_linh else "XD-18"
-    return "XD-35" if tuning.low_quac or tuning.quac_beats_non else "XD-18"
+    over = sum(hands.total(hand, tuning.aces_by_count) > hands.TOP for hand in (dealer, player))
+    return "XD-35" if (tuning.quac_beats_non if over == 1 else tuning.low_quac) else "XD-18"
 
 
 JUDGE: Final = Judge(

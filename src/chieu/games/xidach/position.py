@@ -13,7 +13,19 @@ from mypy_extensions import i64
 from chieu.core.cards import Cards, spell
 from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
-from chieu.games.xidach.hands import FULL, NONE, Tuning, add, cards_of, first, size, special, stakes_won, total
+from chieu.games.xidach.hands import (
+    FULL,
+    NONE,
+    Tuning,
+    add,
+    cards_of,
+    first,
+    points,
+    size,
+    special,
+    stakes_won,
+    total,
+)
 from chieu.games.xidach.vocabulary import PHASES
 
 STAKES: Final = 0  # stages of a deal
@@ -128,7 +140,7 @@ class Position:
 
     def points(self, seat: i64) -> i64:
         """The total of a seat's hand."""
-        return total(self.hands[seat], self.tuning.aces_by_count)
+        return points(self.hands[seat], self.tuning)
 
     def may_draw(self, seat: i64) -> bool:
         """XD-14, XD-15: Quắc and five cards cannot draw."""
@@ -202,8 +214,6 @@ class Position:
             player: i64 = self.player_at(place)
             if dealer_special or special(self.hands[player]) != NONE:
                 self._settle(player)
-        if dealer_special:
-            self.dealer_open = True
         self._skip_settled()
 
     def visible(self, seat: i64, viewer: i64) -> bool:
@@ -239,7 +249,6 @@ class Position:
             player: i64 = self.player_at(place)
             if not self.is_settled(player):
                 self._settle(player)
-        self.dealer_open = True
         self.stage = OVER
 
     def places(self, seat: i64) -> list[int]:

@@ -44,7 +44,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one deal hands on to the next: who deals."""
+    """What one deal hands on to the next: who deals, unless the creator deals for ever."""
 
     dealer: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
 

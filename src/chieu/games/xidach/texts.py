@@ -405,17 +405,15 @@ SHEET: Final[tuple[Line, ...]] = (
         "When the dealer stands or is Quắc, everyone left is settled.",
         "庄家停牌或爆牌时，其余各家一起结算。",
     ),
-    _fixed(
-        "XD-18",
-        "Ai nhiều điểm hơn thắng, bằng điểm thì hòa.",
-        "The higher total wins, equal totals push.",
-        "点数大者赢，相同平局。",
-    ),
     *_numbered(
         "both_quac",
         {"push": "XD-18", "lower": "XD-35"},
         {
-            "push": Text("Hai bên đều Quắc thì hòa.", "Both Quắc push.", "双方都爆为平局。"),
+            "push": Text(
+                "Nhiều điểm hơn thắng, bằng điểm hòa; hai bên đều Quắc thì hòa.",
+                "The higher total wins, equal totals push; both Quắc push.",
+                "点数大者赢,相同平局;双方都爆为平局。",
+            ),
             "lower": Text(
                 "Nhiều điểm hơn thắng, bằng điểm hòa; hai bên đều Quắc thì ít điểm hơn thắng.",
                 "The higher total wins, equal totals push; of two Quắc hands the lower total wins.",

@@ -21,7 +21,7 @@ export interface Call {
   readonly type: "call";
 }
 
-/** BT-16: point out that a seat did not call its last card. */
+/** BT-16: say that a seat did not call its last card. If it has no such card, all hear how many it holds. */
 export interface Catch {
   readonly type: "catch";
   readonly seat: number;
@@ -98,6 +98,14 @@ export interface Caught {
   readonly by: number;
 }
 
+/** A seat was not to be caught, and everybody heard how many cards it holds. */
+export interface CaughtNothing {
+  readonly type: "caught_nothing";
+  readonly seat: number;
+  readonly count: number;
+  readonly by: number;
+}
+
 /** Somebody asked, and everybody heard how many cards a seat holds. */
 export interface CountTold {
   readonly type: "count_told";
@@ -168,7 +176,6 @@ export interface SeatView {
   readonly voted?: boolean;
   readonly passed?: boolean;
   readonly last_card?: boolean;
-  readonly catchable?: boolean;
   readonly place?: number | null;
   readonly chips?: number | null;
   readonly each?: number | null;

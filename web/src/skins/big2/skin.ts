@@ -37,8 +37,8 @@ export const big2: Skin = {
       scene.brief = `${one.cards.length} × ${one.each}`;
     }
     if (one.chips != null) scene.result = { text: signed(one.chips), brief: signed(one.chips), tone: one.chips > 0 ? "win" : one.chips < 0 ? "loss" : "push" };
-    else if (one.catchable || one.last_card) {
-      const text = tell.say(one.catchable ? "show.catchable" : "show.last_card");
+    else if (one.last_card) {
+      const text = tell.say("show.last_card");
       scene.result = { text, brief: text, tone: "alarm" };
     }
     const caught = legal.find((action) => action.type === "catch" && action["seat"] === seat);

@@ -1,0 +1,87 @@
+"""A judge cites the rule under which the sheet says what decided: people look there next."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from chieu.core import sheets
+from chieu.core.cards import DECK, parse
+from chieu.core.contract import AnyGame
+from chieu.core.luck import Luck
+from chieu.games import load
+from chieu.games.big2.refusals import RULE_OF_KIND
+from chieu.games.big2.rules import Rules as BigTwo
+from chieu.games.big2.vocabulary import KINDS
+from chieu.games.niuniu.judge import Question as Five
+from chieu.games.niuniu.rules import PRESETS as NIU_NIU
+from chieu.games.niuniu.rules import Rules as NiuNiu
+from chieu.games.rummy.rules import Rules as Rummy
+from chieu.games.xidach.judge import Question as Two
+from chieu.games.xidach.rules import Rules as XiDach
+
+
+def sentences(game: AnyGame, rules: Any, rule: str) -> str:
+    """What a sheet says under a number."""
+    return " ".join(line.text for line in sheets.prose(game, rules, "en") if line.rule == rule)
+
+
+def test_niu_niu_every_reason_is_cited_by_the_number_of_its_sentence() -> None:
+    game = load("niuniu")
+    luck = Luck(1)
+    sheet = {line.option: line.rule for line in game.sheet}
+    every = NiuNiu(bull_7_8=2, bull_9=3, bull_bull=4, bomb=6, five_small=8, sum_ten=5, pair=6)
+    seen = set()
+    for rules in (*NIU_NIU.values(), every):
+        for _ in range(4000):
+            verdict: Any = game.judge.answer(rules, Five(luck.shuffled(DECK)[:5]))
+            seen.add((verdict.reason, verdict.rule))
+    for hand in ("KS KH KD QS QH", "2S 2H 2D 2C 7H", "AS AH 2D 2C 3H"):
+        verdict = game.judge.answer(every, Five(parse(hand)))
+        seen.add((verdict.reason, verdict.rule))
+    options = {"plain": "plain_multiple"}
+    wanted = {(reason, sheet[options.get(reason, reason)]) for reason, _ in seen if reason != "no_base"}
+    assert seen == wanted | {("no_base", "NN-4")}
+    assert len(seen) == 11
+
+
+@pytest.mark.parametrize("number", RULE_OF_KIND)
+def test_big_two_every_kind_is_cited_by_the_number_of_its_sentence(number: int) -> None:
+    game = load("big2")
+    name = game.texts[f"word.{KINDS[number - 1]}"].en.removeprefix("a ")
+    assert name.lower() in sentences(game, BigTwo(triples=True), RULE_OF_KIND[number]).lower()
+
+
+@pytest.mark.parametrize(("low_quac", "quac_beats_non"), list(product((False, True), repeat=2)))
+@pytest.mark.parametrize(
+    ("dealer", "player", "said"),
+    [
+        ("10S 8H", "10D 7H", "higher total wins"),
+        ("10S JH 5D", "10D JD 3S", "Quắc"),
+        ("10S 5H", "10D JD 3S", "One Quắc loses"),
+    ],
+)
+def test_xi_dach_the_rule_cited_says_what_decided(
+    dealer: str, player: str, said: str, low_quac: bool, quac_beats_non: bool
+) -> None:
+    game = load("xidach")
+    rules = XiDach(both_quac="lower" if low_quac else "push", quac_beats_non=quac_beats_non)
+    verdict: Any = game.judge.answer(rules, Two(parse(dealer), parse(player)))
+    assert said in sentences(game, rules, verdict.rule)
+    text = " ".join(line.text for line in sheets.prose(game, rules, "en"))
+    assert text.count("higher total wins") == 1
+
+
+def test_nn_22_against_the_house_no_hands_are_compared() -> None:
+    game = load("niuniu")
+    for mode in ("banker", "auction"):
+        assert sentences(game, NiuNiu(mode=mode), "NN-21")
+    assert not sentences(game, NIU_NIU["paytable"], "NN-21")
+
+
+def test_rummy_the_sheet_says_how_many_rounds_are_played_and_what_every_card_costs() -> None:
+    game = load("rummy")
+    assert "Rounds 1 to 3 are played" in sentences(game, Rummy(rounds=3), "RM-2")
+    assert "a 2 that is not wild) five" in sentences(game, Rummy(wild_ranks="none"), "RM-12")
