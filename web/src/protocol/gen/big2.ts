@@ -190,4 +190,4 @@ export interface PutDown {
 
 export type Action = Play | Pass | Vote | Call | Catch | Ask;
 
-export type Fact = Dealt | Voted | VotesShown | Reshuffled | Opening | Played | Passed | ControlTaken | LastCard | Caught | CountTold | WentOut | Opened | Settled | Collected | Paid;
+export type Fact = Dealt | Voted | VotesShown | Reshuffled | Opening | Played | Passed | ControlTaken | LastCard | Caught | CaughtNothing | CountTold | WentOut | Opened | Settled | Collected | Paid;
