@@ -86,7 +86,7 @@ SHARED: Final[Mapping[str, Text]] = {
     "error.wrong_action": Text(
         "Ở đây không có nước đi đó. Có: {known}.",
         "There is no such action here. There are: {known}.",
-        "这里没有这种操作。可用的有:{known}。",
+        "这里没有这种操作。可用的有：{known}。",
     ),
     "error.not_a_shuffle": Text(
         "Bộ bài xào ra không đúng {count} lá cần xào.",

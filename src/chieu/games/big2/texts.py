@@ -181,7 +181,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "judge.other_kind": Text(
         "Đang đánh {over}: {kind} không chặn được.",
         "What lies there is {over}: {kind} does not answer it.",
-        "上一手是{over}:{kind}不能压。",
+        "上一手是{over}：{kind}不能压。",
     ),
     "judge.loses": Text("{cards} không chặn được {over}.", "{cards} does not beat {over}.", "{cards} 压不过 {over}。"),
 }
