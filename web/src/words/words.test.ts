@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fill } from "./fill";
+import primers from "./primers.json";
 import catalogue from "./words.json";
 
 const LANGS = ["vi", "en", "zh"] as const;
@@ -25,6 +26,7 @@ describe("PF-40: every word in every language", () => {
   test("Chinese has Chinese punctuation", () => {
     const half = /(?<=[\u3000-\u9fff\uff00-\uffef])[,;:!?()]|[,;:!?()](?=[\u3000-\u9fff\uff00-\uffef])/;
     expect(words.filter(([, texts]) => half.test(texts.zh.replace(/\{[^}]*\}/g, "字"))).map(([key]) => key)).toEqual([]);
+    expect(Object.values(primers).flatMap((one) => one.zh.filter((line) => half.test(line)))).toEqual([]);
   });
 
   test("every word that is there is used somewhere", () => {
