@@ -72,7 +72,18 @@ export class Sitting {
     }),
   );
 
+  /** The seats that somebody could sit down in between deals: those of nobody, then those of bots. */
+  readonly open: readonly number[] = $derived.by(() => {
+    const seats = (this.table?.seats ?? []).map((one, seat) => ({ ...one, seat })).filter((one) => one.member == null);
+    return [...seats.filter((one) => !one.level), ...seats.filter((one) => one.level)].map((one) => one.seat);
+  });
+
   constructor(readonly voice: Voice) {}
+
+  /** What a seat is called for who would sit down in it. */
+  offer(seat: number): string {
+    return this.table?.seats[seat]?.level ? t("lobby.take_over", { name: this.names[seat] ?? "" }) : t("lobby.sit", { number: seat + 1 });
+  }
 
   /** Takes in a picture and what led to it. */
   show(picture: Whole, happened: readonly Happening[]): void {
