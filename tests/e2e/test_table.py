@@ -145,3 +145,27 @@ def test_pf_33_a_hostile_name_is_text(person: People, name: str) -> None:
         assert one.page.locator("img[src=x], svg[onload]").count() == 0
         assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not dialogs
+
+
+def test_pf_3_a_friend_takes_a_bots_place_and_the_host_sees_who_is_ready(person: People) -> None:
+    lan, minh = person("phone"), person("phone", "vi")
+    path = opened(lan, seats=3, bots=2)
+    one = seated(lan, path)
+    other = joined(minh, path, "Minh")
+    assert other.seat in (1, 2)
+    until(lan, lambda: one.table["seats"][other.seat or 0].get("member") is not None, "the bot stayed where it was")
+    lan.shoot("before-ready-phone-en")
+    other.press(other.gold())
+    expect(one.controls.get_by_text(lan.word("lobby.are_ready").format(names="Minh"))).to_be_visible()
+    lan.shoot("friend-ready-phone-en")
+
+
+def test_pf_1_a_name_can_be_changed_at_the_table(person: People) -> None:
+    lan = person()
+    one = seated(lan, opened(lan, bots=1))
+    lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
+    ask = lan.page.get_by_role("dialog")
+    ask.get_by_label(lan.word("open.name")).fill("Lan Anh")
+    lan.shoot("menu-desktop-en")
+    ask.get_by_role("button", name=lan.word("menu.rename")).click()
+    until(lan, lambda: one.table["seats"][0]["name"] == "Lan Anh", "the name stayed as it was")
