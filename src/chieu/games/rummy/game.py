@@ -305,7 +305,8 @@ def _move_of(action: Any) -> i64:
 def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise _not_waiting(state)
-    if type(action) is not Shuffle:
+    kind = type(action)
+    if kind is not Shuffle:
         raise Illegal("wrong_action")
     due = state.to_shuffle()
     if not are_cards(action.order) or tuple(sorted(action.order)) != due:
@@ -376,10 +377,14 @@ _WRONG: Final[dict[int, tuple[str, str]]] = {
 }
 
 
-def _checked(state: Position, seat: int, action: LayDown) -> Cards:
+def _are_melds(value: object) -> bool:
+    return isinstance(value, tuple) and all(are_cards(meld) for meld in value)
+
+
+def _checked(state: Position, seat: int, action: Any) -> Cards:
     """RM-8: the cards of a lay-down, meld after meld, or `Illegal`."""
     contract = state.contract
-    if not isinstance(action.melds, tuple) or not all([are_cards(meld) for meld in action.melds]):
+    if not _are_melds(action.melds):
         raise Illegal("wrong_action")
     if seat != state.turn or state.stage != position.PLAYING or state.is_down(seat):
         raise _why_not(state, seat, action)

@@ -235,7 +235,8 @@ def _move_of(action: Any) -> int:
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise _not_waiting(state)
-    if type(action) is not Shuffle:
+    kind = type(action)
+    if kind is not Shuffle:
         raise Illegal("wrong_action")
     if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Illegal("not_a_shuffle", count=52)
@@ -313,7 +314,7 @@ def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
         return Illegal("only_dealer_compares", "XD-16")
     if not state.tuning.compare:
         return Illegal("no_comparing", "XD-34")
-    if not 0 <= player < state.seats or player == state.dealer:
+    if not 0 <= player < int(state.seats) or player == state.dealer:
         return Illegal("no_such_player", "XD-16", seat=player)
     if state.is_settled(player):
         return Illegal("already_settled", "XD-16", seat=player)
