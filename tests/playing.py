@@ -80,17 +80,32 @@ def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: 
     return Run(table, match, tuple(moves), tuple(states), tuple(events), host)
 
 
-def values(option: Option) -> st.SearchStrategy[Any]:
-    """Any value an option takes; texts with a format of their own keep to the presets' values."""
+def _contracts() -> st.SearchStrategy[str]:
+    """Rounds of Chinese Rummy. The first two, which the laws play, can be laid down by players who act at random."""
+    easy = st.sampled_from(["7:s3", "7:r3", "8:s3s3", "9:s3r3", "10:r3r3", "12:s3s3s3", "13:r4s3"])
+    others = st.sampled_from(["3:s3", "10:s4s5", "13:r5r5", "13:r3r3r3r3", "12:r12", "11:r7s3"])
+    return st.tuples(easy, easy, *[others] * 5).map(".".join)
+
+
+# Texts with a format of their own, by game and option; any other keeps to the presets' values.
+TEXT_OPTIONS: dict[tuple[str, str], st.SearchStrategy[str]] = {
+    ("niuniu", "values"): st.permutations("1234567890000").map("".join),
+    ("rummy", "contracts"): _contracts(),
+    ("rummy", "wild_ranks"): st.just("none")
+    | st.lists(st.sampled_from("23456789TJQKA"), min_size=1, max_size=3, unique=True).map("".join),
+}
+
+
+def values(game: AnyGame, option: Option) -> st.SearchStrategy[Any]:
+    """Any value an option takes."""
     if option.kind == "flag":
         return st.booleans()
     if option.kind == "number":
         return st.integers(option.least, option.most)
     if option.kind == "choice":
         return st.sampled_from(option.choices)
-    games = [game for game in all_games().values() if option in options_of(game.rules)]
-    known = {getattr(rules, option.name) for game in games for rules in game.presets.values()}
-    return st.sampled_from(sorted(known))
+    presets = {getattr(rules, option.name) for rules in game.presets.values()}
+    return TEXT_OPTIONS.get((game.name, option.name), st.sampled_from(sorted(presets)))
 
 
 @st.composite
@@ -100,7 +115,7 @@ def mixtures(draw: st.DrawFn) -> Table:
     preset = draw(st.sampled_from(list(game.presets.values())))
     names = options_of(game.rules)
     chosen = draw(st.lists(st.sampled_from(names), max_size=6, unique_by=lambda one: one.name))
-    changed = {one.name: draw(values(one)) for one in chosen}
+    changed = {one.name: draw(values(game, one)) for one in chosen}
     whole = {one.name: getattr(preset, one.name) for one in names} | changed
     try:
         rules = game.rules(**whole)

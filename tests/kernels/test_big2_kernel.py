@@ -192,6 +192,20 @@ def test_a_hand_with_the_most_sets_fits() -> None:
     assert len(finder.leads(suits[0], 0, book, tuning)) == 13 + 1287
 
 
+def test_what_was_found_is_the_finders_own() -> None:
+    """Two who look at the same time, or one after the other, do not get in each other's way."""
+    luck = Luck(3)
+    tuning = hands.Tuning(PRESETS["hong_kong"])
+    kept = []
+    for _ in range(20):
+        masks = vec[i64](random_hands(luck))
+        book = finder.book_of(masks, 4, tuning)
+        found = finder.leads(masks[0], 0, book, tuning)
+        kept.append((book, list(book.masks), found, list(found)))
+    for book, sets, found, plays in kept:
+        assert (list(book.masks), list(found)) == (sets, plays)
+
+
 def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, depth: int, name: str) -> int:
     """Ways to go on, with hands as tuples of cards, every part of a hand tried, and no thought of speed."""
     if depth == 0 or not all(held):
@@ -231,20 +245,6 @@ def dealt_for_perft(name: str, seed: int) -> Any:
 
 
 @pytest.mark.parametrize(("name", "seed"), PERFT)
-def test_what_was_found_is_the_finders_own() -> None:
-    """Two who look at the same time, or one after the other, do not get in each other's way."""
-    luck = Luck(3)
-    tuning = hands.Tuning(PRESETS["hong_kong"])
-    kept = []
-    for _ in range(20):
-        masks = vec[i64](random_hands(luck))
-        book = finder.book_of(masks, 4, tuning)
-        found = finder.leads(masks[0], 0, book, tuning)
-        kept.append((book, list(book.masks), found, list(found)))
-    for book, sets, found, plays in kept:
-        assert (list(book.masks), list(found)) == (sets, plays)
-
-
 def test_perft(name: str, seed: int) -> None:
     state = dealt_for_perft(name, seed)
     depths = range(1, len(PERFT[name, seed]) + 1)

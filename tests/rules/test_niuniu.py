@@ -330,6 +330,9 @@ def test_nn_21_then_the_highest_card_and_its_suit() -> None:
         one, two = f"K{higher} 10D JD 2H 9H", f"K{lower} 10S JS 2S 9S"
         assert against(banker=one, player=two) == -1
         assert against(banker=two, player=one) == 1
+    cards = king_high.split()
+    for first in range(5):  # wherever it lies in the hand
+        assert against(banker=queen_high, player=" ".join(cards[first:] + cards[:first])) == 1
     # An ace is the lowest card: the four of clubs is above the ace of spades.
     assert against(banker="AS AC 2C 2D 4D", player="AH AD 2H 2S 4C") == 1
 

@@ -13,7 +13,7 @@ from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules
 from chieu.core.texts import LANGS
-from chieu.games.rummy import GAME, game, hands, position
+from chieu.games.rummy import GAME, finder, game, hands, position
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import Match, Rules
 from chieu.games.rummy.vocabulary import (
@@ -481,6 +481,7 @@ def test_rm_9_a_set_takes_its_rank_or_a_wild() -> None:
         ("5C 6C 7C 8C", "4C", "9C"),
         ("3C 4C 5C 6C", None, "7C"),  # never below 3
         ("JC QC KC AC", "10C", None),  # never past A
+        ("10C JC QC KC", "9C", "AC"),
         ("4C 5C 6C 2D", "3C", "8C"),  # the wild is the 7
         ("2D JK1 5C 6C", None, "7C"),  # the wilds are the 3 and the 4
     ],
@@ -513,6 +514,40 @@ def test_rm_9_with_ace_low_a_run_goes_on_below_3() -> None:
     state = do(state, "lay_off AC 1 under")
     assert game.view(state, None).melds[1].cards == parse("AC 2S 3C 4C 5C 6C")
     assert state.melds[1].takes(hands.UNDER, state.tuning) == 0
+
+
+# RM-8: a hand full of wilds
+
+
+MANY = Rules(contracts="13:r4r5", rounds=1, natural_share=0, wild_ranks="2AK")
+MANY_WAYS = "5S 6S 7S 8S 9S KC KH KS AS 2C 2H 2S JK1"  # and JK2: 124,604 ways
+
+
+def test_rm_8_of_very_many_ways_to_lay_down_some_are_listed_and_all_are_taken() -> None:
+    state = do(dealt("", MANY_WAYS, then="JK2", rules=MANY), "draw")
+    listed = [one for one in game.legal(state, 1) if isinstance(one, LayDown)]
+    assert len(set(listed)) == len(listed) == GAME.listed_at_most[LayDown]
+    for one in listed:
+        game.apply(state, 1, one)
+    # Those that spend the fewest wilds come first: five naturals, of nine cards.
+    spent = [sum(bool(state.tuning.is_wild(one)) for meld in way.melds for one in meld) for way in listed]
+    assert spent == sorted(spent)
+    assert spent[0] == 4
+    other = action("lay_down 5S 6S 7S KC / 8S 9S KH KS JK2")  # as one that is listed, but for the joker
+    assert other not in listed
+    after, _ = game.apply(state, 1, other)
+    assert game.view(after, None).seats[1].laid_down
+
+
+def test_rm_8_up_to_that_number_every_way_is_listed() -> None:
+    state = do(dealt("", "2S 2H 2D 5H 6H 7H 8H 9H 10H 7S 7D 4C", number=7, then="4D"), "draw")
+    listed = [one for one in game.legal(state, 1) if isinstance(one, LayDown)]
+    tuning = state.tuning
+    assert listed == [
+        LayDown(game.grouped(state.contract, way))
+        for way in finder.ways(tuning, state.contract, state.once(1), state.twice(1))
+    ]
+    assert 0 < len(listed) < GAME.listed_at_most[LayDown]
 
 
 def test_joker_swap_is_an_option() -> None:

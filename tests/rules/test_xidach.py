@@ -254,6 +254,12 @@ def test_xd_14_a_non_hand_must_draw() -> None:
     assert game.legal(dealt(ROOM, "10S 6H", "10C 7H"), 1) == (Draw(), Stand())
 
 
+def test_xd_14_at_21_drawing_is_unwise_but_allowed() -> None:
+    state = do(dealt(ROOM, "10S 5H", "10C 7H", then="6S"), (1, Draw()))
+    assert game.view(state, 1).seats[1].total == 21
+    assert game.legal(state, 1) == (Draw(), Stand())
+
+
 def test_xd_14_quac_and_five_cards_cannot_draw() -> None:
     bust = do(dealt(ROOM, "10S 5H", "10C 7H", then="KS"), (1, Draw()))
     assert game.legal(bust, 1) == (Stand(),)
@@ -383,6 +389,11 @@ def test_xd_31_at_most_three_more_cards() -> None:
     assert game.legal(do(state, (1, Draw()), (1, Draw()), (1, Draw())), 1) == (Stand(),)
 
 
+def test_play_may_always_start_at_the_dealers_left() -> None:
+    state, _ = game.apply(game.start(Rules(order="left"), 4), CHANCE, Shuffle(DECK))
+    assert game.view(state, None).order == (1, 2, 3, 0)
+
+
 def test_xd_32_play_starts_at_the_dealers_right() -> None:
     state, _ = game.apply(game.start(VIP_FLAT, 4), CHANCE, Shuffle(DECK))
     assert game.view(state, None).order == (3, 2, 1, 0)
@@ -425,6 +436,13 @@ def test_xd_34_no_comparing_one_by_one() -> None:
 )
 def test_xd_35_settlement(dealer: str, player: str, winner: str) -> None:
     assert judged(VIP, dealer, player) == (winner, "XD-35")
+
+
+def test_xd_35_non_is_what_the_sheet_calls_non() -> None:
+    rules = Rules(quac_beats_non=True, minimum=18)
+    assert judged(rules, "10S 7H", "10D JD 3S") == ("player", "XD-35")  # 17 is Non here
+    assert judged(rules, "10S 8H", "10D JD 3S") == ("dealer", "XD-35")
+    assert judged(Rules(quac_beats_non=True, minimum=14), "10S 4H", "10D JD 3S") == ("dealer", "XD-35")
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,8 @@ class Game(Generic[R, S, A, V]):
     to_shuffle: Callable[[S], Cards]
     """The cards `CHANCE` must order now, in a fixed order of their own."""
     legal: Callable[[S, Seat], tuple[A, ...]]
-    """All that a seat may do now. A seat that `to_act` does not name may have something too (an aside)."""
+    """All that a seat may do now (but see `listed_at_most`). A seat that `to_act` does not name may have something too
+    (an aside)."""
     apply: Callable[[S, Seat, Any], tuple[S, tuple[Event, ...]]]
     """The state after an action and what happened, or `Illegal`."""
     view: Callable[[S, Viewer], V]
@@ -188,6 +189,9 @@ class Game(Generic[R, S, A, V]):
     judge: Judge[R]
     bots: Mapping[str, BotMaker] = field(default_factory=dict)
     """Players the game brings along, by name. The first is the usual one: it fills seats and stands in for people."""
+    listed_at_most: Mapping[type[Any], int] = field(default_factory=dict)
+    """Kinds of actions of which `legal` lists no more than so many, because there can be very many; those left out
+    come to much the same, and `apply` takes them too."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

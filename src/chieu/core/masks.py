@@ -19,12 +19,7 @@ FULL_DECK: Final = 4503599627370495  # (1 << 52) - 1
 def are_cards(value: object) -> bool:
     """Whether a value is a row of cards, and not something else that would do for one up to a point: structs do not
     check what they are made of."""
-    if not isinstance(value, tuple):
-        return False
-    for one in value:
-        if type(one) is not Card:
-            return False
-    return True
+    return isinstance(value, tuple) and all(type(one) is Card for one in value)
 
 
 def is_whole_deck(cards: tuple[int, ...]) -> bool:

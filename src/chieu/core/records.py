@@ -134,7 +134,7 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
     missing = last + 1  # the line that should be there when a deal breaks off
     if lines[0][1] != FORMAT:
         raise BadRecord(first, f"a record begins with {FORMAT!r}")
-    head, rest = _head(lines[1:], missing)
+    head, told = _head(lines[1:], missing)
     game = _game(games, *head["game"])
     rules = _rules(game, head)
     seats = _seats(game, *head["seats"])
@@ -143,7 +143,7 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
     if not lines[-1][1].startswith("result"):
         raise BadRecord(missing, "the record breaks off: it has no result")
     notes, moves, at = [], [], []
-    for number, content in rest[:-1]:
+    for number, content in told[:-1]:
         word, _, rest = content.partition(" ")
         if word == "note":
             notes.append(rest)

@@ -68,9 +68,11 @@ def first_aside(game: AnyGame, state: Any, bots: Sequence[Bot]) -> Move | None:
 
 def aside(game: AnyGame, state: Any, seat: Seat, bot: Bot) -> Any:
     """What a bot does while the deal waits for others; None if it does nothing. Most bots never do."""
-    wanted = getattr(bot, "aside", None)
-    legal = () if wanted is None else game.legal(state, seat)
-    action = wanted(game.view(state, seat), legal) if legal else None
+    asked = getattr(bot, "aside", None)
+    if asked is None:
+        return None
+    legal = game.legal(state, seat)
+    action = asked(game.view(state, seat), legal) if legal else None
     return action if action in legal else None
 
 

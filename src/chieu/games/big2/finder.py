@@ -38,6 +38,7 @@ from chieu.games.big2.hands import (
 _ONE_SUIT: Final = 0x1111111111111  # the lowest suit of each of 13 ranks
 
 _EMPTY: Final = vec[i64]([0])
+_ROOM: Final = vec[i64]([0] * 512)  # for the sets of most deals; copied, never written to
 
 
 class Book:
@@ -53,12 +54,18 @@ class _Sets:
     """Sets and their values while they are looked for."""
 
     def __init__(self) -> None:
-        self.masks: vec[i64] = vec[i64](capacity=128)
-        self.values: vec[i64] = vec[i64](capacity=128)
+        self.masks: vec[i64] = _ROOM[:]
+        self.values: vec[i64] = _ROOM[:]
+        self.count: i64 = 0
 
     def put(self, mask: i64, strength: i64) -> None:
-        self.masks = append(self.masks, mask)
-        self.values = append(self.values, strength)
+        if self.count == len(self.masks):
+            self.masks = append(self.masks, mask)
+            self.values = append(self.values, strength)
+        else:
+            self.masks[self.count] = mask
+            self.values[self.count] = strength
+        self.count += 1
 
 
 def book_of(hands: vec[i64], seats: i64, tuning: Tuning) -> Book:
@@ -68,10 +75,10 @@ def book_of(hands: vec[i64], seats: i64, tuning: Tuning) -> Book:
     seat: i64 = 0
     while seat < seats:
         _find_sets(hands[seat], tuning, found)
-        book.ends[seat + 1] = len(found.masks)
+        book.ends[seat + 1] = found.count
         seat += 1
-    book.masks = found.masks
-    book.values = found.values
+    book.masks = found.masks[: found.count]
+    book.values = found.values[: found.count]
     return book
 
 

@@ -228,26 +228,28 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
 
 
 def _move_of(state: Position, action: Any) -> i64:
-    if isinstance(action, Play) and are_cards(action.cards):
+    kind = type(action)
+    if kind is Play and are_cards(action.cards):
         mask: i64 = hands.mask_of(action.cards, state.tuning)
         return mask if mask > 0 else position.NO_MOVE
-    if isinstance(action, Pass):
+    if kind is Pass:
         return position.PASS
-    if isinstance(action, Ask) and type(action.seat) is int:
-        return position.ASK - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
-    if isinstance(action, Vote) and type(action.reshuffle) is bool:
+    if kind is Ask and type(action.seat) is int:
+        return position.ASK - action.seat if 0 <= action.seat < SEATS[-1] else position.NO_MOVE
+    if kind is Vote and type(action.reshuffle) is bool:
         return position.VOTE_YES if action.reshuffle else position.VOTE_NO
-    if isinstance(action, Call):
+    if kind is Call:
         return position.CALL
-    if isinstance(action, Catch) and type(action.seat) is int:
-        return position.CATCH - action.seat if 0 <= action.seat < state.seats else position.NO_MOVE
+    if kind is Catch and type(action.seat) is int:
+        return position.CATCH - action.seat if 0 <= action.seat < SEATS[-1] else position.NO_MOVE
     raise wrong_action(get_args(Action))
 
 
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise not_waiting(state)
-    if not isinstance(action, Shuffle):
+    kind = type(action)
+    if kind is not Shuffle:
         raise wrong_action((Shuffle,))
     if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Refused("not_a_shuffle", count=52)

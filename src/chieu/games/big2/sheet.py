@@ -268,7 +268,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "Còn một lá phải báo trước khi có bài đánh tiếp; quên thì ai cũng bắt được, và phải bỏ lượt tới. "
             "Bắt hụt thì chỉ như hỏi số lá.",
             "Who comes down to one card must call it before the next play; "
-            "else anyone may catch them and they pass next turn. A catch in vain is a question how many cards there are.",
+            "else anyone may catch them and they pass next turn. A catch in vain only asks how many cards they hold.",
             "剩一张须在下一手出牌前报单，否则任何人可抓，下一轮不能出。抓空了只当是问张数。",
         ),
         Text(

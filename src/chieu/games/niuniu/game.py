@@ -199,7 +199,8 @@ def _move_of(action: Any) -> int:
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise _not_waiting(state)
-    if type(action) is not Shuffle:
+    kind = type(action)
+    if kind is not Shuffle:
         raise wrong_action((Shuffle,))
     if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Refused("not_a_shuffle", count=52)

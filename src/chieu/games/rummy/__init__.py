@@ -6,11 +6,11 @@ from chieu.core.contract import Game
 from chieu.games.rummy import game
 from chieu.games.rummy.bots import Heuristic
 from chieu.games.rummy.judge import JUDGE
-from chieu.games.rummy.position import Position
+from chieu.games.rummy.position import WAYS_LISTED, Position
 from chieu.games.rummy.rules import PRESETS, Match, Rules
 from chieu.games.rummy.show import show
 from chieu.games.rummy.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
-from chieu.games.rummy.vocabulary import Action, Fact, View
+from chieu.games.rummy.vocabulary import Action, Fact, LayDown, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
     name="rummy",
@@ -41,4 +41,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     tally=game.tally,
     judge=JUDGE,
     bots={"heuristic": Heuristic},
+    listed_at_most={LayDown: WAYS_LISTED},
 )

@@ -46,6 +46,7 @@ WRONG_SET: Final = -2
 WRONG_RUN: Final = -3
 TOO_WILD: Final = -4
 
+_ALL: Final = 1_000_000_000
 _SUIT_SHIFT: Final = 60
 _START_SHIFT: Final = 56
 _PLACES: Final = 0xFFFFFFFFFFFFFF
@@ -65,23 +66,40 @@ _FIRST_PLACES = vec[i64]([sum(1 << 4 * place for place in range(size)) for size 
 
 def ways(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> list[Cards]:
     """Every way to lay down the contract from a hand: its cards, meld after meld."""
-    return _searched(tuning, contract, once, twice, 0, False)
+    return _searched(tuning, contract, once, twice, 0, _ALL)
 
 
 def way(tuning: Tuning, contract: Contract, once: i64, twice: i64, spare: i64) -> Cards:
     """One way to lay down the contract from a hand and so many jokers more, or nothing if there is none."""
-    found = _searched(tuning, contract, once, twice, spare, True)
+    found = _searched(tuning, contract, once, twice, spare, 1)
     return found[0] if found else ()
 
 
-def _searched(tuning: Tuning, contract: Contract, once: i64, twice: i64, spare: i64, one_only: bool) -> list[Cards]:
+def some_ways(tuning: Tuning, contract: Contract, once: i64, twice: i64, most: i64) -> list[Cards]:
+    """Every way to lay down the contract or, if there are more, so many that differ in more than which wilds they
+    take: of equal ways the one with the hand's first wilds, and those with the fewest wilds before others."""
+    found = _searched(tuning, contract, once, twice, 0, most + 1)
+    if len(found) <= most:
+        return found
+    held = cards_of(once & tuning.wild, twice & tuning.wild)
+    search = _Search(tuning, contract, held, most)
+    search.thrifty = True
+    spend: i64 = 0
+    while spend <= len(held) and not search.done():
+        search.meld(0, once & tuning.natural, twice & tuning.natural, spend)
+        spend += 1
+        search.spent = spend
+    return search.found
+
+
+def _searched(tuning: Tuning, contract: Contract, once: i64, twice: i64, spare: i64, most: i64) -> list[Cards]:
     wilds: i64 = count(once & tuning.wild) + count(twice & tuning.wild) + spare
     naturals: i64 = once & tuning.natural
     doubles: i64 = twice & tuning.natural
     if not _possible(tuning, contract, naturals, doubles, wilds):
         return []
     held = cards_of(once & tuning.wild, twice & tuning.wild) + (CARDS[53],) * spare
-    search = _Search(tuning, contract, held, one_only)
+    search = _Search(tuning, contract, held, most)
     search.meld(0, naturals, doubles, wilds)
     return search.found
 
@@ -129,27 +147,34 @@ def _holds_window(places: i64, size: i64, least: i64) -> bool:
 
 
 class _Search:
-    """One search: the plans made so far, and the ways found."""
+    """One search for so many ways: the plans made so far, and the ways found. A thrifty one takes plans that use up all
+    the wilds it is given, and only ever the first of the hand's."""
 
-    def __init__(self, tuning: Tuning, contract: Contract, wilds: Cards, one_only: bool) -> None:
+    def __init__(self, tuning: Tuning, contract: Contract, wilds: Cards, most: i64) -> None:
         self.tuning = tuning
         self.contract = contract
         self.wilds = wilds
-        self.one_only = one_only
+        self.most: i64 = most
+        self.thrifty: bool = False
+        self.spent: i64 = 0
         self.plans = vec[i64]([0, 0, 0, 0])
         self.found: list[Cards] = []
 
     def meld(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
         """Every plan for meld number `at` from the cards and the number of wilds that are left, and then the rest."""
         if at == self.contract.melds:
-            self._choose(len(self.wilds) - wilds, 0, [])
+            if not self.thrifty:
+                self._choose(len(self.wilds) - wilds, 0, [])
+            elif wilds == 0:
+                self.found.append(spelled(self.contract, self.plans, list(self.wilds[: self.spent])))
         elif self.contract.kinds[at] == SET:
             self._sets(at, naturals, doubles, wilds)
         else:
             self._runs(at, naturals, doubles, wilds)
 
-    def _done(self) -> bool:
-        return self.one_only and len(self.found) > 0
+    def done(self) -> bool:
+        """Whether as many as are wanted are found."""
+        return len(self.found) >= self.most
 
     def _floor(self, at: i64) -> i64:
         twin: i64 = self.contract.twins[at]
@@ -178,7 +203,7 @@ class _Search:
                                 without_twice(doubles, some << (4 * rank)),
                                 wilds - (size - number),
                             )
-                            if self._done():
+                            if self.done():
                                 return
                         more = (more - 1) & (some & again) if more > 0 else -1
                     some = (some - 1) & suits
@@ -210,7 +235,7 @@ class _Search:
                                     without_twice(doubles, cards),
                                     wilds - (size - number),
                                 )
-                                if self._done():
+                                if self.done():
                                     return
                         some = (some - 1) & there
                     start += 1
@@ -225,7 +250,7 @@ class _Search:
         while at + number - len(chosen) <= len(self.wilds):
             if at == start or self.wilds[at] != self.wilds[at - 1]:  # a second copy is no other choice
                 self._choose(number, at + 1, [*chosen, self.wilds[at]])
-                if self._done():
+                if self.done():
                     return
             at += 1
 

@@ -282,7 +282,8 @@ def _move_of(action: Any) -> i64:
 def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise _not_waiting(state)
-    if type(action) is not Shuffle:
+    kind = type(action)
+    if kind is not Shuffle:
         raise wrong_action((Shuffle,))
     due = state.to_shuffle()
     if not are_cards(action.order) or tuple(sorted(action.order)) != due:
@@ -354,10 +355,14 @@ _WRONG: Final[dict[int, tuple[str, str]]] = {
 }
 
 
-def _checked(state: Position, seat: int, action: LayDown) -> Cards:
+def _are_melds(value: object) -> bool:
+    return isinstance(value, tuple) and all(are_cards(meld) for meld in value)
+
+
+def _checked(state: Position, seat: int, action: Any) -> Cards:
     """RM-8: the cards of a lay-down, meld after meld, or `Refused`."""
     contract = state.contract
-    if not isinstance(action.melds, tuple) or not all([are_cards(meld) for meld in action.melds]):
+    if not _are_melds(action.melds):
         raise wrong_action(get_args(Action))
     if seat != state.turn or state.stage != position.PLAYING or state.is_down(seat):
         raise _why_not(state, seat, action)

@@ -48,6 +48,8 @@ BY_LAY_OFF: Final = 1
 BY_DISCARD: Final = 2
 BLOCKED: Final = 3
 
+WAYS_LISTED: Final = 300  # at most: a hand full of wilds can lay down in a hundred thousand ways
+
 NOBODY: Final = -1
 NO_CARD: Final = -1
 
@@ -218,11 +220,12 @@ class Position:
         return self.melds[meld].wild_for(card, self.tuning) >= 0
 
     def ways(self, seat: i64) -> list[Cards]:
-        """RM-8: every way in which a seat may lay down now."""
+        """RM-8: the ways in which a seat may lay down now, or some of them where there are very many."""
         if seat != self.turn or self.stage != PLAYING or self.is_down(seat):
             return []
         if self.listed is None:
-            self.listed = finder.ways(self.tuning, self.contract, self.once(seat), self.twice(seat))
+            once, twice = self.once(seat), self.twice(seat)
+            self.listed = finder.some_ways(self.tuning, self.contract, once, twice, WAYS_LISTED)
         return self.listed
 
     def moves(self, seat: i64) -> vec[i64]:

@@ -217,7 +217,8 @@ def _move_of(action: Any) -> int:
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if state.stage != position.SHUFFLE:
         raise _not_waiting(state)
-    if type(action) is not Shuffle:
+    kind = type(action)
+    if kind is not Shuffle:
         raise wrong_action((Shuffle,))
     if not are_cards(action.order) or not is_whole_deck(action.order):
         raise Refused("not_a_shuffle", count=52)
@@ -295,7 +296,7 @@ def _why_not_compare(state: Position, player: int, points: int) -> Refused:
         return Refused("only_dealer_compares", "XD-16")
     if not state.tuning.compare:
         return Refused("no_comparing", "XD-34")
-    if not 0 <= player < state.seats or player == state.dealer:
+    if not 0 <= player < int(state.seats) or player == state.dealer:
         return Refused("no_such_player", "XD-16", seat=player)
     if state.is_settled(player):
         return Refused("already_settled", "XD-16", seat=player)
