@@ -202,3 +202,14 @@ def applied(before: Whole[Any, Any], update: Update[Any, Any, Any]) -> Whole[Any
         table=update.table if update.table is not None else before.table,
         deal=update.deal if update.deal is not None else before.deal,
     )
+
+
+def test_who_sits_in_a_seat_that_is_new_sees_the_last_deal_as_a_watcher() -> None:
+    sitting = Sitting(people=2, seats=2)
+    sitting.start()
+    sitting.play_on(Luck(1))
+    sitting.must("g0", messages.Change, sheet="room", seats=3)
+    sitting.must("g1", messages.Sit, seat=2)
+    seen, watched = sitting.whole("g1"), sitting.whole(None)
+    assert seen.you.seat == 2
+    assert seen.deal == watched.deal

@@ -75,6 +75,8 @@ def deal_view(state: State, viewer: Viewer) -> DealView[object, object] | None:
     deal = state.deal
     if deal is None:
         return None
+    if viewer is not None and viewer >= len(deal.asked):
+        viewer = None  # a seat that came to the table since the last deal
     legal = () if viewer is None or deal.payoff is not None else state.game.legal(deal.state, viewer)
     view = state.game.view(deal.state, viewer)
     return DealView(deal.number, deal.sheet, view, legal, _countdowns(state), deal.payoff)
