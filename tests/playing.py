@@ -56,14 +56,19 @@ def all_tables() -> Iterator[Table]:
                 yield Table(game, rules, seats)
 
 
-def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0) -> Run:
+class NoEnd(AssertionError):
+    """A deal that goes on and on."""
+
+
+def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0, most: int = MOST_MOVES) -> Run:
     """A random deal. Now and then a seat that is not asked does what it may do aside."""
     game, luck = table.game, Luck(seed)
     state = game.start(table.rules, table.seats, match, host)
     moves: list[Move] = []
     states, events = [state], []
     while waiting := game.to_act(state):
-        assert len(moves) < MOST_MOVES, f"{table} seed {seed}: no end"
+        if len(moves) >= most:
+            raise NoEnd(f"{table} seed {seed}: no end")
         seat = waiting[luck.below(len(waiting))]
         if asides and seat != CHANCE and luck.below(8) == 0:
             seat = luck.below(table.seats)

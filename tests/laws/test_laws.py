@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from chieu.core import codec, notation, records, run
@@ -19,17 +19,19 @@ from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.texts import SHARED
 from chieu.games import all_games
-from tests.playing import Run, Table, all_tables, cards_in, is_of, mixtures, plain, play
+from tests.playing import MOST_MOVES, NoEnd, Run, Table, all_tables, cards_in, is_of, mixtures, plain, play
 
 TABLES = list(all_tables())
 SEEDS = st.integers(0, 2**32)
+MOST_OF_A_MIXTURE = 600
 
 
 def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> None:
     """Whatever `legal` offers applies; whatever it does not offer raises `Illegal` with a text, and changes nothing."""
     game, seats = deal.table.game, deal.table.seats
     known = [action for _, action in deal.moves if not isinstance(action, Shuffle)]
-    for state in deal.states:
+    tried = {luck.below(len(deal.states)) for _ in range(12)}  # with what does not belong there
+    for number, state in enumerate(deal.states):
         before = hash(state), [game.view(state, seat) for seat in (*range(seats), None)]
         for seat in range(seats):
             offered = game.legal(state, seat)
@@ -41,7 +43,7 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> No
             for action in _foreign(known, luck):
                 if action not in offered and type(action) not in cut:
                     _refused(deal, state, seat, action)
-            for _ in range(6):
+            for _ in range(6 if number in tried else 0):
                 action, well_formed = _strange(game, offered, luck)
                 if not well_formed or (action not in offered and type(action) not in cut):
                     _refused(deal, state, seat, action)
@@ -50,7 +52,7 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> No
                 _refused(deal, state, seat, action)
         if game.to_act(state) != (CHANCE,):
             _refused(deal, state, CHANCE, Shuffle(CARDS[:52]))
-        for order in STRANGE:
+        for order in STRANGE if number in tried else ():
             _refused(deal, state, CHANCE, Shuffle(order))
         for viewer in (-1, seats):
             with pytest.raises(Illegal, match="no_such_seat"):
@@ -199,10 +201,10 @@ def law_actions_facts_and_views_survive_json(deal: Run) -> None:
 
 
 def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
-    """Noninterference, at two moments of the deal. A resampled state looks the same to the viewer, and so does its
+    """Noninterference, at a moment or two of the deal. A resampled state looks the same to the viewer, and so does its
     whole past: the same moves on its shuffles are legal and tell the viewer the same facts, one by one."""
     game = deal.table.game
-    moments = {luck.below(len(deal.states)) for _ in range(2)}
+    moments = {luck.below(len(deal.states)) for _ in range(2 if len(deal.states) < 200 else 1)}
     for at, viewer in product(sorted(moments), (None, *range(deal.table.seats))):
         state = deal.states[at]
         other = game.resample(state, viewer, luck.shuffled)
@@ -256,12 +258,12 @@ def _copies(deal: Run, card: Card) -> int:
     return Counter(first)[card]
 
 
-def check_all(table: Table, seed: int) -> None:
+def check_all(table: Table, seed: int, most: int = MOST_MOVES) -> None:
     luck = Luck(seed, 1)
     match = None
     host = luck.below(table.seats)
     for deal_number in range(2):
-        deal = play(table, seed + deal_number, match, host=host)
+        deal = play(table, seed + deal_number, match, host=host, most=most)
         law_legal_actions_apply_and_all_else_is_refused(deal, luck)
         law_the_host_sits_at_the_table(deal)
         law_a_wrong_shuffle_is_refused(deal)
@@ -284,7 +286,11 @@ def test_laws_on_every_preset(table: Table) -> None:
         check_all(table, seed)
 
 
-@settings(derandomize=False, print_blob=True)
+@settings(derandomize=False, print_blob=True, suppress_health_check=list(HealthCheck))
 @given(table=mixtures(), seed=SEEDS)
 def test_laws_on_mixtures(table: Table, seed: int) -> None:
-    check_all(table, seed)
+    """By some sheets random players take for ever to come by a contract of rummy: those tell nothing more."""
+    try:
+        check_all(table, seed, MOST_OF_A_MIXTURE)
+    except NoEnd:
+        reject()
