@@ -27,7 +27,8 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> No
     """Whatever `legal` offers applies; whatever it does not offer raises `Illegal` with a text, and changes nothing."""
     game, seats = deal.table.game, deal.table.seats
     known = [action for _, action in deal.moves if not isinstance(action, Shuffle)]
-    for state in deal.states:
+    tried = {luck.below(len(deal.states)) for _ in range(12)}  # with what does not belong there
+    for number, state in enumerate(deal.states):
         before = hash(state), [game.view(state, seat) for seat in (*range(seats), None)]
         for seat in range(seats):
             offered = game.legal(state, seat)
@@ -39,7 +40,7 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> No
             for action in _foreign(known, luck):
                 if action not in offered and type(action) not in cut:
                     _refused(deal, state, seat, action)
-            for _ in range(6):
+            for _ in range(6 if number in tried else 0):
                 action, well_formed = _strange(game, offered, luck)
                 if not well_formed or (action not in offered and type(action) not in cut):
                     _refused(deal, state, seat, action)
@@ -48,7 +49,7 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> No
                 _refused(deal, state, seat, action)
         if game.to_act(state) != (CHANCE,):
             _refused(deal, state, CHANCE, Shuffle(CARDS[:52]))
-        for order in STRANGE:
+        for order in STRANGE if number in tried else ():
             _refused(deal, state, CHANCE, Shuffle(order))
         for viewer in (-1, seats):
             with pytest.raises(Illegal, match="no_such_seat"):
@@ -145,10 +146,10 @@ def law_actions_facts_and_views_survive_json(deal: Run) -> None:
 
 
 def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
-    """Noninterference, at two moments of the deal. A resampled state looks the same to the viewer, and so does its
+    """Noninterference, at a moment or two of the deal. A resampled state looks the same to the viewer, and so does its
     whole past: the same moves on its shuffles are legal and tell the viewer the same facts, one by one."""
     game = deal.table.game
-    moments = {luck.below(len(deal.states)) for _ in range(2)}
+    moments = {luck.below(len(deal.states)) for _ in range(2 if len(deal.states) < 200 else 1)}
     for at, viewer in product(sorted(moments), (None, *range(deal.table.seats))):
         state = deal.states[at]
         other = game.resample(state, viewer, luck.shuffled)
