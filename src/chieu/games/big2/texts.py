@@ -99,7 +99,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "fact.caught_nothing": Text(
         "{by} bắt hụt: {seat} còn {count} lá.",
         "{by} catches in vain: {seat} has {count} cards.",
-        "{by} 抓空了:{seat} 剩 {count} 张。",
+        "{by} 抓空了：{seat} 剩 {count} 张。",
     ),
     "fact.count_told": Text(
         "{by} hỏi: {seat} còn {count} lá.",

@@ -412,7 +412,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "push": Text(
                 "Nhiều điểm hơn thắng, bằng điểm hòa; hai bên đều Quắc thì hòa.",
                 "The higher total wins, equal totals push; both Quắc push.",
-                "点数大者赢,相同平局;双方都爆为平局。",
+                "点数大者赢，相同平局；双方都爆为平局。",
             ),
             "lower": Text(
                 "Nhiều điểm hơn thắng, bằng điểm hòa; hai bên đều Quắc thì ít điểm hơn thắng.",
