@@ -93,8 +93,8 @@ def test_cards_and_seats_in_refusals_are_written_for_people() -> None:
     assert Teller(load("big2"), "en").refusal(held) == "You do not hold 3♦. (BT-3)"
     assert ENGLISH.refusal(Illegal("not_your_turn", waiting="0, 2")) == "It is not your turn. Waiting for: An, Minh."
     assert ENGLISH.refusal(Illegal("not_your_turn", waiting="-1")) == "It is not your turn. Waiting for: the shuffle."
-    missing = Illegal("no_such_seat", seat=4, last=2)
-    assert ENGLISH.refusal(missing) == "Seat 5 is not there: the table has seats 1 to 3."
+    missing = Illegal("no_such_seat", seat=4, seats=3)
+    assert ENGLISH.refusal(missing) == "There is no such seat: the table has 3 of them."
 
 
 def test_an_outline_keeps_what_several_actions_have_in_common() -> None:

@@ -47,7 +47,7 @@ class Illegal(Exception):
     traceback too; `Teller.refusal` says it in any language.
 
     >>> print(no_such_seat(77, seats=4))
-    There is no seat 77: the table has seats 0 to 3. (no_such_seat)
+    There is no such seat: the table has 4 of them. (no_such_seat)
     """
 
     texts: ClassVar[Mapping[str, Text]] = {}
@@ -67,7 +67,7 @@ class Illegal(Exception):
 
 def no_such_seat(seat: Seat, seats: int) -> Illegal:
     """What `legal`, `apply`, `view` and `resample` raise for a seat that the table does not have."""
-    return Illegal("no_such_seat", seat=seat, last=seats - 1)
+    return Illegal("no_such_seat", seat=seat, seats=seats)
 
 
 def wrong_action(known: Iterable[type[msgspec.Struct]]) -> Illegal:

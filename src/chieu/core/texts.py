@@ -79,9 +79,9 @@ SHARED: Final[Mapping[str, Text]] = {
     "error.deal_over": Text("Ván này đã xong.", "This deal is over.", "这一局已经结束。"),
     "error.not_over": Text("Ván này chưa xong.", "This deal is not over yet.", "这一局还没结束。"),
     "error.no_such_seat": Text(
-        "Không có {seat}: bàn có ghế 1 đến {last}.",
-        "{seat} is not there: the table has seats 1 to {last}.",
-        "没有 {seat}：本桌座位为 1 到 {last}。",
+        "Không có ghế đó: bàn có {seats} ghế.",
+        "There is no such seat: the table has {seats} of them.",
+        "没有这个座位：本桌共 {seats} 个座位。",
     ),
     "error.wrong_action": Text(
         "Ở đây không có nước đi đó. Có: {known}.",

@@ -258,7 +258,7 @@ class Api:
 def _replay(text: str, seat: int | None) -> pages.File:
     (record,) = records.read(all_games(), text.splitlines())
     if seat is not None and seat >= record.seats:
-        raise Problem(404, "no_such_seat", seat=seat, last=record.seats - 1)
+        raise Problem(404, "no_such_seat", seat=seat, seats=record.seats)
     return pages.compressed("replay.json", codec.encode(replay(record, seat)), _OVER)
 
 

@@ -318,7 +318,7 @@ def _seat(state: State, member: int) -> Seat:
 
 def _chair(state: State, seat: Seat) -> Chair:
     if seat >= len(state.chairs):
-        raise Refusal("no_such_seat", seat=seat, last=len(state.chairs) - 1)
+        raise Refusal("no_such_seat", seat=seat, seats=len(state.chairs))
     return state.chairs[seat]
 
 
