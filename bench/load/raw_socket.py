@@ -74,6 +74,6 @@ class Socket(asyncio.Protocol):
             if kind == 1:
                 self._got(self, buffer[start : start + size])
             elif kind == 9:
-                self._transport.write(b"\x8a\x80\0\0\0\0")
+                self._transport.write(bytes((0x8A, 0x80 | size)) + b"\0\0\0\0" + buffer[start : start + size])
             at = start + size
         self._buffer = buffer[at:]
