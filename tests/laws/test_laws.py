@@ -119,7 +119,7 @@ def law_a_seat_that_is_not_there_is_refused(deal: Run) -> None:
                 with pytest.raises(Illegal) as caught:
                     asked()
                 assert caught.value.code == "no_such_seat"
-                assert caught.value.params == {"seat": seat, "last": seats - 1}
+                assert caught.value.params == {"seat": seat, "seats": seats}
 
 
 def law_payoffs_sum_to_zero(deal: Run) -> None:
