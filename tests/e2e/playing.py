@@ -136,8 +136,10 @@ def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, mo
 
 def _deal(player: Player) -> None:
     """Asks for the next deal. Other news may come first, so it is asked for once and waited for."""
+    before = player.deals
     player.gold().click()
-    until(player.screen, lambda: not _idle(player), "the next deal was asked for in vain")
+    # A deal in which nobody has a choice is over before anybody can look.
+    until(player.screen, lambda: not _idle(player) or player.deals > before, "the next deal was asked for in vain")
 
 
 def _idle(player: Player) -> bool:
