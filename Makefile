@@ -6,6 +6,9 @@ NPM := $(BIN)/python -m build_hooks.node
 KERNELS := $(wildcard src/chieu/core/*.py src/chieu/games/*/*.py src/chieu/table/*.py src/chieu/house/*.py)  # compiled code holds on to the types of what it imports
 PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.test.ts')
 
+# The kernels and the page are built side by side, and what can be checked without them meanwhile.
+MAKEFLAGS += --jobs=2
+
 .PHONY: play test check format compile web bench clean constraints
 
 # Starts the server and opens the page. PORT=0 takes any free port; HOST=0.0.0.0 lets others in your network join.

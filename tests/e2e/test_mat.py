@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -238,6 +239,10 @@ def test_pf_43_nothing_moves_where_nobody_wants_it(person: People, how: str) -> 
     assert most == 0
 
 
+def has_choice(one: Player) -> bool:
+    return bool(one.legal)
+
+
 def holding_no_contract(lan: Screen) -> Player:
     """Somebody at a rummy table who has drawn, and has nothing to lay down: one deal in a few has."""
     for _ in range(20):
@@ -248,7 +253,7 @@ def holding_no_contract(lan: Screen) -> Player:
         in_the_middle_of_a_deal(one)
         if {action["type"] for action in one.legal} & {"draw", "take"}:
             one.step()
-        until(lan, lambda one=one: bool(one.legal), "nothing to do")
+            until(lan, partial(has_choice, one), "nothing to do")
         if "lay_down" not in {action["type"] for action in one.legal}:
             return one
     raise AssertionError("twenty hands with a contract in them")
