@@ -66,7 +66,8 @@ def _changed(record: str) -> str:
     for place, content in enumerate(contents):
         if content.startswith("* shuffle "):
             words = content.split()
-            words[2], words[3] = words[3], words[2]
+            other = next(at for at in range(3, len(words)) if words[at] != words[2])  # of two decks it can be the same
+            words[2], words[other] = words[other], words[2]
             contents[place] = " ".join(words)
     summer = hashlib.sha256()
     return "".join(f"{records._sum(summer, content)} {content}\n" for content in contents)

@@ -1,5 +1,5 @@
-"""The WebSocket connection itself: uvicorn's, with a short way for what is sent most, and with what it leaves
-unlimited limited (PF-34)."""
+"""The WebSocket connection itself: uvicorn's, with a short way for what is sent most in either direction, and with what
+it leaves unlimited limited (PF-34)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,37 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
 PIECES_AT_MOST: Final = 256
 UNREAD_AT_MOST: Final = 256 * 1024
+AHEAD_AT_MOST: Final = 16  # messages that wait for the one before them, until no more is read
 LINE: Final = "chieu.line"  # where a connection's scope has the connection itself
+
+
+_WHOLE_TEXT: Final = 0x81
+_CONTROL: Final = 8
+_LAST_PIECE: Final = 0x80
+_MASKED: Final = 0x80
+_MIDDLE, _LONG = 126, 127  # lengths that stand for a length of two bytes, or of eight
+
+
+def _frame_end(data: bytes, at: int, length: int) -> int:
+    """Where the frame that begins at `at` ends; 0 if that is not here yet, or too far away for a short way."""
+    if length - at < 2:
+        return 0
+    size, head = data[at + 1] & 127, 2
+    if size == _LONG:
+        return 0
+    if size == _MIDDLE:
+        if length - at < 4:
+            return 0
+        size, head = (data[at + 2] << 8) | data[at + 3], 4
+    end = at + head + size + (4 if data[at + 1] & _MASKED else 0)
+    return end if end <= length else 0
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -23,6 +51,47 @@ class Line(WebSocketsSansIOProtocol):
 
     on_room: Callable[[], None] | None = None
     """Called when there is room again after a push said that there is none."""
+    _by_the_book = False  # nothing is told apart any more, websockets gets all there is
+    _in_pieces = False  # a message has begun and not ended
+    _rest = b""  # the beginning of a frame
+
+    def data_received(self, data: bytes) -> None:
+        """A text in one frame, as all commands come, takes a short way to the application. All other frames, and
+        whatever is wrong with any, are for websockets, which only ever sees whole frames from here on."""
+        if self._by_the_book or self.conn.state is not State.OPEN:
+            early = self.handshake_initiated or not data.endswith(b"\r\n\r\n")
+            self._by_the_book = self._by_the_book or early
+            super().data_received(data)
+            return
+        data = self._rest + data if self._rest else data
+        at, length = 0, len(data)
+        while (after := _frame_end(data, at, length)) and not self._by_the_book:
+            if not (data[at] == _WHOLE_TEXT and not self._in_pieces and self._hand_over(data, at, after)):
+                kind = data[at] & 15
+                if kind < _CONTROL:
+                    self._in_pieces = data[at] < _LAST_PIECE
+                super().data_received(data[at:after])
+                self._by_the_book = self.conn.state is not State.OPEN
+            at = after
+        self._rest = data[at:]
+        if self._rest and (self._by_the_book or (length - at > 1 and data[at + 1] & 127 == _LONG)):
+            self._by_the_book, self._rest = True, b""
+            super().data_received(data[at:])
+
+    def _hand_over(self, data: bytes, at: int, after: int) -> bool:
+        """Queues a text for the application; False if it is not fit for that."""
+        head = at + (4 if data[at + 1] & 127 == _MIDDLE else 2)
+        if not data[at + 1] & _MASKED or self.close_sent:
+            return False
+        try:
+            text = apply_mask(data[head + 4 : after], data[head : head + 4]).decode()
+        except UnicodeDecodeError:
+            return False
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if not self.read_paused and self.queue.qsize() >= AHEAD_AT_MOST:
+            self.read_paused = True
+            self.transport.pause_reading()
+        return True
 
     def push(self, text: bytes) -> bool:
         """Sends a text at once. False: what was sent waits to be read, and nothing more should come for now."""
