@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 import struct
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chieu.client import Identity
@@ -135,6 +137,62 @@ def test_pf_33_pieces_of_a_message_are_put_together() -> None:
     asyncio.run(scenario())
 
 
+def framed(kind: int, payload: bytes, key: bytes = b"\x37\xfa\x21\x3d") -> bytes:
+    """A frame as clients send it, masked."""
+    size = bytes((0x80 | len(payload),)) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
+    return bytes((kind,)) + size + key + bytes(one ^ key[at % 4] for at, one in enumerate(payload))
+
+
+def said(number: int, text: str = "x") -> bytes:
+    return json.dumps({"type": "nonsense", "id": f"c{number}", "text": text}).encode()
+
+
+# Text, long text, and text in pieces with pings between them.
+STREAM = (
+    framed(0x81, said(0)) + framed(0x89, b"p0") + framed(0x81, said(1, "x" * 300)) + framed(0x01, said(2)[:9])
+    + framed(0x89, b"p1") + framed(0x00, said(2)[9:20]) + framed(0x80, said(2)[20:]) + framed(0x82, b"\0")
+    + framed(0x8A, b"unasked") + framed(0x81, said(3)) + framed(0x81, said(4)) + framed(0x89, b"p2")
+)  # fmt: skip
+ANSWERS = 9
+
+
+@settings(max_examples=15)
+@given(cuts=st.lists(st.integers(1, len(STREAM) - 1), max_size=40, unique=True).map(sorted))
+@example(cuts=list(range(1, len(STREAM))))
+def test_pf_33_wherever_the_network_cuts_a_stream_it_is_the_same_stream(cuts: list[int]) -> None:
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            answers = await asyncio.to_thread(send_cut, house, table, lan, cuts)
+            # Pings are answered by the connection itself, before what waits for its turn.
+            assert [one for one in answers if one.startswith("p")] == ["p0", "p1", "p2"]
+            assert [one for one in answers if not one.startswith("p")] == ["c0", "c1", "c2", "", "c3", "c4"]
+
+    asyncio.run(scenario())
+
+
+def send_cut(house: Inside, table: str, who: Identity, cuts: list[int]) -> list[str]:
+    with shaken(house, table, who) as plain:
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for begin, end in zip([0, *cuts], [*cuts, len(STREAM)], strict=True):
+            plain.sendall(STREAM[begin:end])
+        heard, answers = b"", list[str]()
+        while len(answers) < ANSWERS:
+            got = plain.recv(4096)
+            assert got, f"closed after {answers}"
+            heard += got
+            while len(heard) >= 2:
+                head = 4 if heard[1] == 126 else 2
+                size = int.from_bytes(heard[2:4], "big") if head == 4 else heard[1]
+                if len(heard) < head + size:
+                    break
+                payload = heard[head : head + size]
+                answers.append(payload.decode() if heard[0] == 0x8A else json.loads(payload)["id"])
+                heard = heard[head + size :]
+        return answers
+
+
 @pytest.mark.parametrize(
     "frame",
     [
@@ -147,9 +205,10 @@ def test_pf_33_pieces_of_a_message_are_put_together() -> None:
         b"\x09\x80\0\0\0\0",  # a ping in pieces
         b"\x88\x81\0\0\0\0\x01",  # a close with half a code
         b"\x81\x82\0\0\0\0\xff\xff",  # no UTF-8
+        b"\x01\x81\0\0\0\0{\x81\x82\0\0\0\0{}",  # a message in the middle of another
         b"GET / HTTP/1.1\r\n\r\n",
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_pf_33_bytes_that_are_no_websocket_end_their_own_connection_only(frame: bytes) -> None:
     async def scenario() -> None:
@@ -163,7 +222,9 @@ def test_pf_33_bytes_that_are_no_websocket_end_their_own_connection_only(frame: 
     asyncio.run(scenario())
 
 
-def send_raw(house: Inside, table: str, who: Identity, frame: bytes) -> None:
+@contextlib.contextmanager
+def shaken(house: Inside, table: str, who: Identity) -> Iterator[socket.socket]:
+    """A plain socket, after the handshake."""
     with socket.create_connection(("127.0.0.1", house.port), timeout=5) as plain:
         plain.sendall(
             f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -171,6 +232,11 @@ def send_raw(house: Inside, table: str, who: Identity, frame: bytes) -> None:
             f"Authorization: Bearer {who.token}\r\n\r\n".encode()
         )
         assert plain.recv(4096).startswith(b"HTTP/1.1 101")
+        yield plain
+
+
+def send_raw(house: Inside, table: str, who: Identity, frame: bytes) -> None:
+    with shaken(house, table, who) as plain:
         plain.sendall(frame)
         plain.settimeout(0.2)
         try:

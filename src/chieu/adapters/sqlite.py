@@ -204,6 +204,7 @@ def connect(path: Path) -> sqlite3.Connection:
         schema.migrate(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA temp_store = MEMORY")  # else every batch makes a file, in case it is to be undone
     except sqlite3.DatabaseError as error:
         connection.close()
         if isinstance(error, sqlite3.OperationalError):

@@ -69,11 +69,12 @@ class Audience:
         follower.free = follower.push(raw)
 
     def _news(self, state: State, follower: Follower, now: int) -> bytes:
-        """Updates are the same for everybody at one seat, and for all who watch: they are written once."""
+        """Updates are the same for everybody at one seat, and for all who watch, and often for all: they are written
+        once."""
         guest, seen = follower.guest, follower.seen
         if not sight.can_catch_up(state, guest, seen, follower.greeted):
             return wire.write(sight.whole(state, guest, now))
-        seat = state.seat_of(state.member_of(guest))
+        seat = None if sight.same_for_all(state, seen) else state.seat_of(state.member_of(guest))
         raw = self._updates.get((seat, seen))
         if raw is None:
             if self._table is None and state.table_changed > seen:

@@ -58,6 +58,13 @@ def update(
     )
 
 
+def same_for_all(state: State, seen: int) -> bool:
+    """Whether an update on what happened since `seen` has nothing in it that depends on who it is for."""
+    if state.deal_changed > seen:
+        return False
+    return not any(isinstance(what, tuple) for _, what in state.trail[_first_after(state.trail, seen) :])
+
+
 def _first_after(trail: tuple[Told, ...], seen: int) -> int:
     place = len(trail)
     while place and trail[place - 1][0] > seen:

@@ -31,6 +31,8 @@ def bot_action(state: State, seat: Seat) -> Any:
 def bot_aside(state: State, seat: Seat) -> Any:
     """What the bot at a seat, or the stand-in, does at once though the deal waits for others; None if nothing."""
     assert state.deal is not None
+    if not state.game.legal(state.deal.state, seat):  # as nearly always, and bots are not made for nothing
+        return None
     bot = _bot(state, seat)
     if not hasattr(bot, "aside"):
         return None
