@@ -8,15 +8,14 @@ core. Machines differ and are noisy: the ratios are what counts.
 
 from __future__ import annotations
 
-import datetime
 import json
-import os
-import platform
 import statistics
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+from keeping import keep, machine
 
 HERE = Path(__file__).parent
 PEERS = HERE / ".venv/bin/python"
@@ -34,12 +33,6 @@ def medians(rounds: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
         for name, figures in rounds[0].items()
         if isinstance(figures, dict)
     }
-
-
-def processor() -> str:
-    info = Path("/proc/cpuinfo")
-    names = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
-    return names[0] if names else platform.processor()
 
 
 def count(figure: float) -> str:
@@ -65,13 +58,10 @@ BESIDE = [
 
 def report(ours: dict[str, dict[str, float]], peers: dict[str, dict[str, float]], kernels: str) -> str:
     lines = [
-        "# Measurements",
+        "## The engines beside peers",
         "",
-        f"{datetime.date.today().isoformat()}, {processor()}, {os.cpu_count()} cores,"
-        f" Python {platform.python_version()}, kernels {kernels}. Medians of {ROUNDS} rounds"
+        f"{machine()}, kernels {kernels}. Medians of {ROUNDS} rounds"
         " taken in turn, CPU seconds of one core. Made by `make bench`; the machine is shared, so look at the ratios.",
-        "",
-        "## Beside peers",
         "",
         "| what | unit | Chiếu | peer | its figure | ratio | wanted |",
         "|---|---|---:|---|---:|---:|---:|",
@@ -84,7 +74,7 @@ def report(ours: dict[str, dict[str, float]], peers: dict[str, dict[str, float]]
                 f"| {title} | {peer_unit}/s | {count(mine)} | {peer} | {count(theirs)} | {ratio(mine, theirs)}"
                 f" | {wanted:g}x{met} |"
             )
-    lines += ["", "## By itself", "", "| game | what | figure |", "|---|---|---:|"]
+    lines += ["", "### By themselves", "", "| game | what | figure |", "|---|---|---:|"]
     for name, figures in ours.items():
         for unit, figure in figures.items():
             shown = f"{figure:.3f}" if unit.endswith("seconds") else count(figure) + "/s"
@@ -109,7 +99,7 @@ def main() -> None:
         ours.append(measured(sys.executable, "ours.py"))
         peers.append(measured(PEERS, "peers.py"))
     text = report(medians(ours), medians(peers), str(ours[0]["kernels"]))
-    (HERE / "results.md").write_text(text, encoding="utf-8")
+    keep("engines", text)
     print(text)
 
 

@@ -1,0 +1,32 @@
+"""results.md has parts that are measured apart, each by its own command: one is replaced and the others stay."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+import re
+from pathlib import Path
+
+RESULTS = Path(__file__).parent / "results.md"
+PARTS = ("engines", "server", "page")
+_TITLE = "# Measurements\n\n"
+
+
+def keep(part: str, text: str, where: Path = RESULTS) -> None:
+    """Puts a part in its place."""
+    before = where.read_text(encoding="utf-8") if where.exists() else ""
+    found = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n(?=<!-- |\Z)", before, re.DOTALL))
+    found[part] = text.strip() + "\n"
+    parts = [f"<!-- {name} -->\n{found[name]}\n" for name in PARTS if name in found]
+    where.write_text(_TITLE + "".join(parts).rstrip("\n") + "\n", encoding="utf-8")
+
+
+def machine() -> str:
+    """When and on what."""
+    info = Path("/proc/cpuinfo")
+    names = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
+    processor = names[0] if names else platform.processor()
+    return (
+        f"{datetime.date.today().isoformat()}, {processor}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    )
