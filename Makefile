@@ -9,7 +9,7 @@ PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.tes
 # The kernels and the page are built side by side, and what can be checked without them meanwhile.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test check format compile web bench clean constraints
+.PHONY: play test client check format compile web bench clean constraints
 
 # Starts the server and opens the page. PORT=0 takes any free port; HOST=0.0.0.0 lets others in your network join.
 PORT ?= 8000
@@ -17,10 +17,12 @@ HOST ?= 127.0.0.1
 play: $(VENV)/compiled $(VENV)/page
 	@$(BIN)/chieu serve --open --host $(HOST) --port $(PORT)
 
-test: check $(VENV)/compiled $(VENV)/page
+test: check client $(VENV)/compiled
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+client: $(VENV)/page
 	$(NPM) run check
 	$(NPM) run test
-	$(BIN)/python -m pytest -n 2
 
 # The fast loop: formatting, lint, strict types, import contracts. Runs no tests.
 check: $(VENV)/ready

@@ -96,7 +96,7 @@ def evening(one: Screen, friend: Screen, size: str, language: str, *but: str) ->
     second = Album(friend, size, language, *but)
     second.take("join")
     friend.page.get_by_role("button", name=word("join.watch", language)).click()
-    player.controls.get_by_role("button", name=word("lobby.fill", language)).click()
+    player.press(player.controls.get_by_role("button", name=word("lobby.fill", language)))
     in_the_middle_of_a_deal(player)
     album.take("xidach-turn")
     second.take("watching")
