@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import socket
 import struct
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,6 +19,7 @@ from chieu.server.problems import TEXTS
 from chieu.table.texts import TEXTS as TABLE_TEXTS
 from tests.server.hostile_frames import BINARY, TEXT
 from tests.server.inside import Inside, Wire, running
+from tests.server.plain import masked, plain_connection
 
 KNOWN = {**SHARED, **load("xidach").texts, **TABLE_TEXTS, **TEXTS}
 
@@ -137,22 +136,28 @@ def test_pf_33_pieces_of_a_message_are_put_together() -> None:
     asyncio.run(scenario())
 
 
-def framed(kind: int, payload: bytes, key: bytes = b"\x37\xfa\x21\x3d") -> bytes:
-    """A frame as clients send it, masked."""
-    size = bytes((0x80 | len(payload),)) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
-    return bytes((kind,)) + size + key + bytes(one ^ key[at % 4] for at, one in enumerate(payload))
-
-
 def said(number: int, text: str = "x") -> bytes:
     return json.dumps({"type": "nonsense", "id": f"c{number}", "text": text}).encode()
 
 
+CONTINUED, BINARY_FRAME, PING, PONG = 0, 2, 9, 10
 # Text, long text, and text in pieces with pings between them.
-STREAM = (
-    framed(0x81, said(0)) + framed(0x89, b"p0") + framed(0x81, said(1, "x" * 300)) + framed(0x01, said(2)[:9])
-    + framed(0x89, b"p1") + framed(0x00, said(2)[9:20]) + framed(0x80, said(2)[20:]) + framed(0x82, b"\0")
-    + framed(0x8A, b"unasked") + framed(0x81, said(3)) + framed(0x81, said(4)) + framed(0x89, b"p2")
-)  # fmt: skip
+STREAM = b"".join(
+    [
+        masked(said(0)),
+        masked(b"p0", PING),
+        masked(said(1, "x" * 300)),
+        masked(said(2)[:9], last=False),
+        masked(b"p1", PING),
+        masked(said(2)[9:20], CONTINUED, last=False),
+        masked(said(2)[20:], CONTINUED),
+        masked(b"\0", BINARY_FRAME),
+        masked(b"unasked", PONG),
+        masked(said(3)),
+        masked(said(4)),
+        masked(b"p2", PING),
+    ]
+)
 ANSWERS = 9
 
 
@@ -173,7 +178,7 @@ def test_pf_33_wherever_the_network_cuts_a_stream_it_is_the_same_stream(cuts: li
 
 
 def send_cut(house: Inside, table: str, who: Identity, cuts: list[int]) -> list[str]:
-    with shaken(house, table, who) as plain:
+    with plain_connection(house, table, who) as plain:
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for begin, end in zip([0, *cuts], [*cuts, len(STREAM)], strict=True):
             plain.sendall(STREAM[begin:end])
@@ -222,21 +227,8 @@ def test_pf_33_bytes_that_are_no_websocket_end_their_own_connection_only(frame: 
     asyncio.run(scenario())
 
 
-@contextlib.contextmanager
-def shaken(house: Inside, table: str, who: Identity) -> Iterator[socket.socket]:
-    """A plain socket, after the handshake."""
-    with socket.create_connection(("127.0.0.1", house.port), timeout=5) as plain:
-        plain.sendall(
-            f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            f"Authorization: Bearer {who.token}\r\n\r\n".encode()
-        )
-        assert plain.recv(4096).startswith(b"HTTP/1.1 101")
-        yield plain
-
-
 def send_raw(house: Inside, table: str, who: Identity, frame: bytes) -> None:
-    with shaken(house, table, who) as plain:
+    with plain_connection(house, table, who) as plain:
         plain.sendall(frame)
         plain.settimeout(0.2)
         try:

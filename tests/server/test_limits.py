@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import socket
-import struct
 
 import pytest
 
@@ -19,6 +18,7 @@ from chieu.server import socket as sockets
 from chieu.server.limits import Places, Rate
 from chieu.table.messages import OpenTable
 from tests.server.inside import Inside, running
+from tests.server.plain import masked, plain_connection
 
 
 def test_a_rate_allows_a_burst_and_then_its_share() -> None:
@@ -145,28 +145,6 @@ def test_a_frame_over_all_bounds_ends_its_connection() -> None:
                 assert (await other.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
 
     asyncio.run(scenario())
-
-
-def plain_connection(house: Inside, table: str, who: Identity) -> socket.socket:
-    """A connection whose bytes are ours to read or not."""
-    plain = socket.socket()
-    plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    plain.settimeout(10)
-    plain.connect(("127.0.0.1", house.port))
-    plain.sendall(
-        f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-        f"Authorization: Bearer {who.token}\r\n\r\n".encode()
-    )
-    head = b""
-    while not head.endswith(b"\r\n\r\n"):
-        head += plain.recv(1)
-    return plain
-
-
-def masked(payload: bytes, opcode: int = 1, last: bool = True) -> bytes:
-    size = bytes((0x80 | len(payload),)) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
-    return bytes(((0x80 if last else 0) | opcode,)) + size + b"\0\0\0\0" + payload
 
 
 def pour(plain: socket.socket, data: bytes) -> None:
