@@ -78,7 +78,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
     async def play(table: str, luck: Luck) -> int:
         count = 0
         while thread_time() - began < seconds:
-            state = house._live[table].state
+            state = house._tables.live[table].state
             assert state is not None
             command: Any
             if state.phase == "between":

@@ -24,6 +24,8 @@ ON_THE_WAY = (
     "house/alarms.py",
     "house/audience.py",
     "house/house.py",
+    "house/tables.py",
+    "house/turns.py",
 )
 KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py", "scoring.py", "resampling.py")
 

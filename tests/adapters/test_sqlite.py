@@ -128,7 +128,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkey
     with pytest.raises(sqlite3.OperationalError):
         schema.migrate(connection, to=len(broken))
     assert connection.execute("PRAGMA user_version").fetchone() == (version,)
-    assert connection.execute("SELECT * FROM tables").fetchall() == [(1, "a", 1, None)]
+    assert connection.execute("SELECT * FROM tables").fetchall() == [("a", 1, 1, None)]
     connection.close()
 
 

@@ -16,6 +16,7 @@ import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing
+from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
@@ -23,8 +24,9 @@ from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualCl
 from chieu.core import codec
 from chieu.core.luck import Luck
 from chieu.games import all_games
-from chieu.house.house import BREATH, House
+from chieu.house.house import House
 from chieu.house.ports import UNKNOWN
+from chieu.house.tables import BREATH
 from chieu.table import entries, fair, messages, sight, wire
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole
@@ -83,14 +85,16 @@ class LateBus(MemoryBus):
         super().__init__()
         self.world = world
 
-    async def publish(self, table: str, seq: int) -> None:
-        deliver = super().publish
+    def publish(self, table: str, seq: int) -> None:
         if not self.world.trouble or self.world.luck.below(3) == 0:
-            await deliver(table, seq)
+            super().publish(table, seq)
             return
         for _ in range(1 + self.world.luck.below(2)):
             said = seq if self.world.luck.below(4) else UNKNOWN
-            self.world.later(self.world.luck.below(400), lambda said=said: deliver(table, said))  # type: ignore[misc]
+            self.world.later(self.world.luck.below(400), partial(self._deliver, table, said))
+
+    async def _deliver(self, table: str, seq: int) -> None:
+        super().publish(table, seq)
 
 
 class Client:
@@ -476,7 +480,7 @@ class World:
             alarms = [house._alarms._when.get(table, UNKNOWN) for house in self.houses]
             assert min(alarms) <= max(when, self.clock.now() + BREATH), f"nobody will wake {table}"
         for house in self.houses:
-            for table, live in house._live.items():
+            for table, live in house._tables.live.items():
                 state = live.state
                 if state is None or state.seq < len(self.log._tables[table]):
                     continue  # this house has yet to hear of something
@@ -535,7 +539,7 @@ class World:
                 if client.table == table:
                     fresh = wire.write(sight.whole(state, client.guest, self.clock.now()))
                     assert await house.view(table, client.guest) == fresh
-            assert house._live[table].state == state
+            assert house._tables.live[table].state == state
 
 
 def simulate(seed: int, tell: bool = False) -> World:

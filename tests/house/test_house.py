@@ -15,8 +15,9 @@ from chieu.core import codec, records
 from chieu.games import all_games
 from chieu.house.alarms import Alarms
 from chieu.house.guests import guest_of, new_token
-from chieu.house.house import BREATH, GRACE, House, NoSuchRecord, NoSuchTable
+from chieu.house.house import House, NoSuchRecord
 from chieu.house.ports import Conflict
+from chieu.house.tables import BREATH, GRACE, NoSuchTable
 from chieu.table import messages
 from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
 from chieu.table.replaying import replay
@@ -115,7 +116,7 @@ def test_pf_31_nothing_is_answered_or_published_before_it_is_durable() -> None:
                 happened.append("durable")
 
         class TellingBus(MemoryBus):
-            async def publish(self, table: str, seq: int) -> None:
+            def publish(self, table: str, seq: int) -> None:
                 happened.append("published")
 
         gate.set()
@@ -502,7 +503,7 @@ def test_a_house_that_is_always_too_slow_says_so() -> None:
         house = place.house()
         table = await place.table(house)
 
-        house._log = Hopeless()
+        house._tables._log = Hopeless()
         with pytest.raises(Conflict):
             await place.do(house, table, "g0", messages.Say, text="hi")
 

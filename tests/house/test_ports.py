@@ -25,10 +25,10 @@ def test_a_bus_wakes_whoever_subscribed_to_the_table(bus: Bus) -> None:
         stop = bus.subscribe("a", lambda seq: heard.append(("first", seq)))
         bus.subscribe("a", lambda seq: heard.append(("second", seq)))
         bus.subscribe("b", lambda seq: heard.append(("other", seq)))
-        await bus.publish("a", 3)
+        bus.publish("a", 3)
         await asyncio.sleep(0)
         stop()
-        await bus.publish("a", 4)
+        bus.publish("a", 4)
         await asyncio.sleep(0)
         assert heard == [("first", 3), ("second", 3), ("second", 4)]
 

@@ -41,7 +41,7 @@ class MemoryBus:
     def __init__(self) -> None:
         self._wakes: dict[str, list[Callable[[int], None]]] = {}
 
-    async def publish(self, table: str, seq: int) -> None:
+    def publish(self, table: str, seq: int) -> None:
         for wake in tuple(self._wakes.get(table, ())):
             wake(seq)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
 
@@ -13,8 +13,8 @@ class Conflict(Exception):
 class Log(Protocol):
     """The tables' entries, numbered from 1 without gaps, as bytes that mean nothing to the store."""
 
-    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
-        """Writes `entries` as `expected + 1, expected + 2, ...`, all or none; durable when this returns.
+    def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> Awaitable[None]:
+        """Writes `entries` as `expected + 1, expected + 2, ...`, all or none; durable when what this returns is done.
 
         `Conflict` if the table's last number is not `expected` (0: there is no such table yet). `wake` replaces what
         was known of when the table has to be woken, in milliseconds since 1970; None: never.
@@ -34,8 +34,8 @@ class Bus(Protocol):
     """Wake-ups between processes. They may be doubled or late, numbers tell what is missing. A bus that may have lost
     some says so with `wake(UNKNOWN)`."""
 
-    async def publish(self, table: str, seq: int) -> None:
-        """Says that a table's log has come to `seq`. Called after the append."""
+    def publish(self, table: str, seq: int) -> None:
+        """Says that a table's log has come to `seq`. Called after the append; nobody waits for it to arrive."""
 
     def subscribe(self, table: str, wake: Callable[[int], None]) -> Callable[[], None]:
         """Calls `wake(seq)` on the event loop for each publication from now on, until what this returns is called."""

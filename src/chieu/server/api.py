@@ -19,8 +19,9 @@ from chieu.core.options import BadRules
 from chieu.core.texts import Lang
 from chieu.games import UnknownGame, all_games, load
 from chieu.house.guests import new_token
-from chieu.house.house import House, NoSuchRecord, NoSuchTable
+from chieu.house.house import House, NoSuchRecord
 from chieu.house.ports import Entropy, Log
+from chieu.house.tables import NoSuchTable
 from chieu.server import catalogue, openapi, pages
 from chieu.server.guests import cookie, guest_in, token_in
 from chieu.server.kept import Kept

@@ -49,11 +49,17 @@ class Line(WebSocketsSansIOProtocol):
     pings whose answers nobody reads, not by a message in endless empty pieces. A peer that is gone is cut off, where a
     close would wait for it to read first."""
 
+    on_text: Callable[[str], bool] | None = None
+    """Offered every whole text that nothing waits before; False: it has to wait like all else."""
+    on_full: Callable[[], None] | None = None
+    """Called when what was sent waits to be read, and nothing more should come for now."""
     on_room: Callable[[], None] | None = None
-    """Called when there is room again after a push said that there is none."""
+    """Called when there is room again."""
     _by_the_book = False  # nothing is told apart any more, websockets gets all there is
     _in_pieces = False  # a message has begun and not ended
     _rest = b""  # the beginning of a frame
+    _room = True
+    _over = False  # either side has said goodbye
 
     def data_received(self, data: bytes) -> None:
         """A text in one frame, as all commands come, takes a short way to the application. All other frames, and
@@ -61,7 +67,7 @@ class Line(WebSocketsSansIOProtocol):
         if self._by_the_book or self.conn.state is not State.OPEN:
             early = self.handshake_initiated or not data.endswith(b"\r\n\r\n")
             self._by_the_book = self._by_the_book or early
-            super().data_received(data)
+            self._pass_on(data)
             return
         data = self._rest + data if self._rest else data
         at, length = 0, len(data)
@@ -70,16 +76,21 @@ class Line(WebSocketsSansIOProtocol):
                 kind = data[at] & 15
                 if kind < _CONTROL:
                     self._in_pieces = data[at] < _LAST_PIECE
-                super().data_received(data[at:after])
-                self._by_the_book = self.conn.state is not State.OPEN
+                self._pass_on(data[at:after])
+                self._by_the_book = self._over
             at = after
         self._rest = data[at:]
         if self._rest and (self._by_the_book or (length - at > 1 and data[at + 1] & 127 == _LONG)):
             self._by_the_book, self._rest = True, b""
-            super().data_received(data[at:])
+            self._pass_on(data[at:])
+
+    def _pass_on(self, data: bytes) -> None:
+        """To websockets."""
+        super().data_received(data)
+        self._over = self.conn.state > State.OPEN
 
     def _hand_over(self, data: bytes, at: int, after: int) -> bool:
-        """Queues a text for the application; False if it is not fit for that."""
+        """Gives a text to the application, or queues it; False if it is not fit for that."""
         head = at + (4 if data[at + 1] & 127 == _MIDDLE else 2)
         if not data[at + 1] & _MASKED or self.close_sent:
             return False
@@ -87,6 +98,8 @@ class Line(WebSocketsSansIOProtocol):
             text = apply_mask(data[head + 4 : after], data[head : head + 4]).decode()
         except UnicodeDecodeError:
             return False
+        if self.on_text is not None and self.queue.empty() and self.on_text(text):
+            return True
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if not self.read_paused and self.queue.qsize() >= AHEAD_AT_MOST:
             self.read_paused = True
@@ -95,7 +108,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def push(self, text: bytes) -> bool:
         """Sends a text at once. False: what was sent waits to be read, and nothing more should come for now."""
-        if self.conn.state is not State.OPEN or self.close_sent or self.disconnected:
+        if self._over or self.close_sent or self.disconnected:
             return False
         size = len(text)
         if size < 126:
@@ -105,14 +118,21 @@ class Line(WebSocketsSansIOProtocol):
         else:
             head = b"\x81\x7f" + size.to_bytes(8, "big")
         self.transport.write(head + text)
-        return self.writable.is_set()
+        return self._room
 
     def cut(self) -> None:
         """Ends the connection at once, whatever is still to be sent."""
         self.transport.abort()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._room = False
+        if self.on_full is not None:
+            self.on_full()
+
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._room = True
         if self.on_room is not None:
             self.on_room()
 

@@ -16,6 +16,7 @@ import re
 import sqlite3
 import time
 from collections.abc import MutableMapping
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -23,7 +24,9 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from chieu.core.contract import AnyGame
-from chieu.house.house import Attendance, House, NoSuchTable
+from chieu.house.house import Attendance, House
+from chieu.house.tables import NoSuchTable
+from chieu.house.turns import Turn
 from chieu.server import logs
 from chieu.server.guests import guest_in
 from chieu.server.limits import Places, Rate, address
@@ -33,7 +36,7 @@ from chieu.server.problems import Problem, refuse
 from chieu.server.protocol import LINE, Line
 from chieu.server.settings import Settings
 from chieu.table import wire
-from chieu.table.messages import Hello, Refused, Stale
+from chieu.table.messages import Answer, AnyCommand, Hello, Refused, Stale
 from chieu.table.wire import BadMessage
 
 PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
@@ -128,6 +131,7 @@ class Connection:
         self._receive = receive
         self._send = send
         self._line = line
+        self._turn = Turn()  # one message after the other
         self._guest = guest
         self._address = from_where
         self._since = time.monotonic()
@@ -140,11 +144,16 @@ class Connection:
             game = await self._house.game(self._table)
         except NoSuchTable:
             raise Problem(404, "no_such_table") from None
+        self._line.on_text = partial(self._hear, game)
+        self._line.on_full = self._full
+        self._line.on_room = self._room
         try:
             while True:
-                await self._one(game, await self._receive())
+                event = await self._receive()
+                async with self._turn:
+                    await self._one(game, event)
         finally:
-            self._line.on_room = None
+            self._line.on_text = self._line.on_full = self._line.on_room = None
             if self._attendance is not None:
                 self._attendance.end()
 
@@ -159,6 +168,41 @@ class Connection:
         if self._attendance is None and now - self._since > HELLO_WITHIN_S:
             return "say_hello"
         return None
+
+    def _hear(self, game: AnyGame, text: str) -> bool:
+        """The short way of a command, without a task: True if it was taken. All other messages, and commands that have
+        to wait for another or that something is wrong with, go the long way."""
+        guest = self._guest
+        if guest is None or self._attendance is None or self._full_since is not None or not self._turn.take():
+            return False
+        try:
+            message = wire.read(game, text.encode())
+        except BadMessage:
+            self._turn.give()
+            return False
+        now, sockets = time.monotonic(), self._sockets
+        in_time = sockets.by_guest.take(guest, now) and sockets.by_address.take(self._address, now)
+        if isinstance(message, Hello) or not in_time:
+            self._turn.give()
+            return False
+        self._house.command(self._table, guest, message, partial(self._answered, message.id))
+        return True
+
+    def _answered(self, command: str, answer: Answer | BaseException) -> None:
+        self._reply(command, answer)
+        self._turn.give()
+
+    def _reply(self, command: str, answer: Answer | BaseException) -> bool:
+        """Sends an answer, and after a stale command what it should have known. False: there is no room for more."""
+        if isinstance(answer, BaseException):
+            # The house took nothing back and promised nothing: whatever it was, the client may try again.
+            level = logging.WARNING if isinstance(answer, sqlite3.OperationalError) else logging.ERROR
+            logs.say("command_failed", level=level, error=answer, table=self._table)
+            answer = Refused(command, "unavailable")
+        room = self._line.push(wire.write(answer))
+        if isinstance(answer, Stale) and self._attendance is not None:
+            self._attendance.renew()
+        return room
 
     async def _one(self, game: AnyGame, event: MutableMapping[str, Any]) -> None:
         """One message, answered."""
@@ -187,31 +231,21 @@ class Connection:
         else:
             await self._do(self._guest, message)
 
-    async def _do(self, guest: str, command: Any) -> None:
+    async def _do(self, guest: str, command: AnyCommand) -> None:
+        answer: Answer | BaseException
         try:
             answer = await self._house.do(self._table, guest, command)
         except Exception as error:
-            # The house took nothing back and promised nothing: whatever it was, the client may try again.
-            level = logging.WARNING if isinstance(error, sqlite3.OperationalError) else logging.ERROR
-            logs.say("command_failed", level=level, error=error, table=self._table)
-            answer = Refused(command.id, "unavailable")
-        await self._tell(wire.write(answer))
-        if isinstance(answer, Stale):
-            await self._tell(await self._house.view(self._table, guest))
+            answer = error
+        if not self._reply(command.id, answer):
+            await self._line.writable.wait()
 
     async def _attend(self, seen: int) -> None:
         """Sends what was missed since `seen` and every change from now on; said again, it begins again."""
         if self._attendance is not None:
             self._attendance.end()
             self._attendance = None
-        self._line.on_room = self._room
-        self._attendance = await self._house.attend(self._table, self._guest, seen, self._push)
-
-    def _push(self, news: bytes) -> bool:
-        if self._line.push(news):
-            return True
-        self._full()
-        return False
+        self._attendance = await self._house.attend(self._table, self._guest, seen, self._line.push)
 
     def _room(self) -> None:
         """The client reads again."""
@@ -220,10 +254,10 @@ class Connection:
             self._attendance.resume()
 
     def _full(self) -> None:
-        if self._full_since is None:
-            self._full_since = time.monotonic()
+        self._full_since = time.monotonic()
 
     def _in_time(self) -> bool:
+        """Whether another message is not too much; `Problem` if there have been too many for too long."""
         now = time.monotonic()
         sockets, guest = self._sockets, self._guest or self._address
         if sockets.by_guest.take(guest, now) and sockets.by_address.take(self._address, now):
@@ -237,7 +271,6 @@ class Connection:
 
     async def _tell(self, message: bytes) -> None:
         if not self._line.push(message):
-            self._full()
             await self._line.writable.wait()  # who does not read what they get is not listened to either
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from chieu.house.ports import Log
 from chieu.server.metrics import Durations
@@ -18,7 +20,11 @@ class TimedLog:
         self.read = log.read
         self.waking = log.waking
 
-    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
-        since = time.perf_counter()
-        await self._log.append(table, expected, entries, wake)
-        self._durations.add(time.perf_counter() - since)
+    def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> asyncio.Future[None]:
+        appended = asyncio.ensure_future(self._log.append(table, expected, entries, wake))
+        appended.add_done_callback(partial(self._time, time.perf_counter()))
+        return appended
+
+    def _time(self, since: float, appended: asyncio.Future[None]) -> None:
+        if not appended.cancelled() and appended.exception() is None:
+            self._durations.add(time.perf_counter() - since)

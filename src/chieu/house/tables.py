@@ -1,0 +1,300 @@
+"""The tables in memory, and the one way to change them: take the state, decide, append with the number expected, and
+only then answer and publish. Who loses the race for a number reads what the others wrote and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from chieu.house.audience import Audience
+from chieu.house.ports import Bus, Clock, Conflict, Log
+from chieu.house.turns import Turn
+from chieu.table import decide, entries
+from chieu.table.fold import fold_all
+from chieu.table.messages import Answer, AnyCommand, Refused
+from chieu.table.progress import deadline
+from chieu.table.state import State
+
+GRACE: Final = 20_000  # milliseconds a guest without a connection is still waited for
+BREATH: Final = 50  # milliseconds between two batches of a table that always has more to do: others have a turn
+LOOK_AGAIN: Final = 500  # milliseconds until a log that did not answer is read again
+_TRIES: Final = 1_000
+_REFUSALS_REMEMBERED: Final = 64
+
+Batch: TypeAlias = tuple[Sequence[entries.AnyEntry], State]
+Answered: TypeAlias = Callable[[Answer | BaseException], None]
+"""Gets the answer to a command, or the error that there was instead. It raises nothing."""
+
+
+class NoSuchTable(LookupError):
+    """There is no table of that id."""
+
+
+class Absence(NamedTuple):
+    """A guest without a connection to a table."""
+
+    table: str
+    guest: str
+
+
+Arm: TypeAlias = Callable[[str | Absence, int | None], None]
+
+
+class Live:
+    """A table in memory. `state` is None until it is read, and again whenever memory may not agree with the log."""
+
+    def __init__(self, table: str, now: int) -> None:
+        self.table = table
+        self.state: State | None = None
+        self.told = 0  # the highest number anybody published
+        self.turn = Turn()  # to change it
+        self.touched = now
+        self.followers: Counter[str] = Counter()
+        self.audience = Audience()
+        self.refusals: dict[tuple[str, str], Refused] = {}
+        self.unsubscribe: Callable[[], None] = _nothing
+
+
+class Errand(NamedTuple):
+    """A guest's command to a table, and who waits for the answer."""
+
+    live: Live
+    guest: str
+    command: AnyCommand
+    answered: Answered
+
+
+class Tables:
+    """The tables that are in memory. `arm` is told when something is to be done, and when not any more."""
+
+    def __init__(self, log: Log, bus: Bus, clock: Clock, arm: Arm) -> None:
+        self._log = log
+        self._bus = bus
+        self._clock = clock
+        self._arm = arm
+        self.live: dict[str, Live] = {}
+        self._at_work: set[asyncio.Task[None]] = set()
+
+    def at(self, table: str) -> Live:
+        live = self.live.get(table)
+        if live is None:
+            live = self.live[table] = Live(table, self._clock.now())
+            live.unsubscribe = self._bus.subscribe(table, partial(self._hear, live))
+        live.touched = self._clock.now()
+        return live
+
+    def forget_idle(self, idle: int) -> int:
+        """PF-34: tables that nobody has followed for `idle` leave memory; the log brings them back. How many went."""
+        now = self._clock.now()
+        idle_ones = [
+            live
+            for live in self.live.values()
+            if not live.followers and not live.turn.taken and now - live.touched >= idle
+        ]
+        for live in idle_ones:
+            self._forget(live)
+        return len(idle_ones)
+
+    def _forget(self, live: Live) -> None:
+        live.unsubscribe()
+        live.unsubscribe = _nothing
+        if self.live.get(live.table) is live:
+            del self.live[live.table]
+
+    def begin(self, errand: Errand) -> None:
+        """A command, with the table's turn: where memory agrees with the log and it comes to something, as nearly
+        always, no task is needed for it."""
+        try:
+            begun = self._begun(errand)
+        except Exception:  # whatever it is, it will come up again, and be told
+            begun = False
+        if not begun:
+            self._start(self._do_at_length(errand))
+
+    def _begun(self, errand: Errand) -> bool:
+        live, state = errand.live, errand.live.state
+        if state is None or live.told > state.seq or errand.command.seq > state.seq:
+            return False
+        outcome = self._outcome(errand, state)
+        if not outcome.entries:
+            return False
+        wake = deadline(outcome.state)
+        appended = self._log.append(live.table, state.seq, [entries.write(entry) for entry in outcome.entries], wake)
+        asyncio.ensure_future(appended).add_done_callback(partial(self._appended, errand, outcome, wake))
+        return True
+
+    def _appended(
+        self, errand: Errand, outcome: decide.Outcome, wake: int | None, appended: asyncio.Future[None]
+    ) -> None:
+        live = errand.live
+        error = asyncio.CancelledError() if appended.cancelled() else appended.exception()
+        if isinstance(error, Conflict):
+            live.told = max(live.told, outcome.state.seq)
+            self._start(self._do_at_length(errand))
+            return
+        try:
+            if error is None:
+                self._now_known(live, outcome.state, wake)
+                errand.answered(outcome.answer)
+            else:
+                self._doubt(live)
+                errand.answered(error)
+        finally:
+            live.turn.give()
+
+    async def _do_at_length(self, errand: Errand) -> None:
+        """A command, with the table's turn, and all the time it takes."""
+        live, command = errand.live, errand.command
+        answers: list[Answer] = []
+
+        def plan(state: State, now: int) -> Batch:
+            del now
+            outcome = self._outcome(errand, state)
+            answers.append(outcome.answer)
+            return outcome.entries, outcome.state
+
+        try:
+            if live.state is not None and command.seq > live.state.seq:
+                live.told = max(live.told, command.seq)  # the guest has seen more of the log than we have
+            await self._decided(live, plan)
+            answer = answers[-1]
+            if isinstance(answer, Refused):
+                live.refusals[errand.guest, command.id] = answer
+                if len(live.refusals) > _REFUSALS_REMEMBERED:
+                    del live.refusals[next(iter(live.refusals))]
+            errand.answered(answer)
+        except BaseException as error:
+            errand.answered(error)
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            live.turn.give()
+
+    def _outcome(self, errand: Errand, state: State) -> decide.Outcome:
+        """What a command comes to; one that was refused before is refused again."""
+        guest, command = errand.guest, errand.command
+        before = errand.live.refusals.get((guest, command.id))
+        if before is not None and decide.answered(state, guest, command) is None:
+            return decide.Outcome(before, (), state)
+        return decide.decide(state, guest, command, self._clock.now())
+
+    async def change(self, live: Live, plan: Callable[[State, int], Batch]) -> None:
+        async with live.turn:
+            await self._decided(live, plan)
+
+    async def _decided(self, live: Live, plan: Callable[[State, int], Batch]) -> None:
+        """What is written, the log has confirmed to be the next; what comes to nothing is confirmed by looking."""
+        looked = -1
+        for _ in range(_TRIES):
+            state = await self._state(live)
+            batch = plan(state, self._clock.now())
+            if not batch[0]:
+                if looked == state.seq:
+                    self._arm(live.table, deadline(state))
+                    return
+                live.told, looked = state.seq + 1, state.seq
+                continue
+            try:
+                await self.append(live, state.seq, batch)
+            except Conflict:
+                live.told = state.seq + 1
+            else:
+                return
+        raise Conflict(f"table {live.table}: others were faster {_TRIES} times")
+
+    async def append(self, live: Live, expected: int, batch: Batch) -> None:
+        """PF-31: durable first, then known to others."""
+        written, state = batch
+        wake = deadline(state)
+        try:
+            await self._log.append(live.table, expected, [entries.write(entry) for entry in written], wake)
+        except Conflict:
+            raise
+        except BaseException:
+            self._doubt(live)
+            raise
+        self._now_known(live, state, wake)
+
+    def _now_known(self, live: Live, state: State, wake: int | None) -> None:
+        self._now_at(live, state)
+        self._arm(live.table, None if wake is None else max(wake, self._clock.now() + BREATH))
+        self._bus.publish(live.table, state.seq)
+
+    def _doubt(self, live: Live) -> None:
+        """Whether something was written is for the log to say."""
+        live.state = None
+        self._look_again(live)
+
+    async def current(self, live: Live) -> State:
+        """The state, for who only looks: nobody waits for a command that is being written, unless there is news."""
+        if live.state is not None and live.told <= live.state.seq:
+            return live.state
+        async with live.turn:
+            return await self._state(live)
+
+    async def _state(self, live: Live) -> State:
+        """The state, with what others wrote since. Called with the table's turn."""
+        state = live.state
+        if state is not None and live.told <= state.seq:
+            return state
+        more = await self._log.read(live.table, 0 if state is None else state.seq)
+        if state is None:
+            if not more:
+                self._forget(live)
+                raise NoSuchTable(live.table)
+            game = entries.game_of(more[0])
+        else:
+            game = state.game
+        state = fold_all([entries.read(game, raw) for raw in more], state)
+        assert state is not None
+        live.told = state.seq
+        if live.state is None:
+            self._miss_absent(live, state)
+        if more:
+            self._now_at(live, state)
+            self._arm(live.table, deadline(state))
+        return state
+
+    def _miss_absent(self, live: Live, state: State) -> None:
+        """PF-3: who was here when the table was last in memory, and has not come back, is waited for as long as anybody
+        whose connection is lost."""
+        for member in state.members:
+            if member.here and member.guest not in live.followers:
+                self._arm(Absence(live.table, member.guest), self._clock.now() + GRACE)
+
+    def _now_at(self, live: Live, state: State) -> None:
+        live.state = state
+        live.told = max(live.told, state.seq)
+        live.audience.changed(state, self._clock.now())
+
+    def _hear(self, live: Live, seq: int) -> None:
+        """A wake-up from the bus: if it is news, it is read for whoever follows."""
+        if live.state is None or seq > live.state.seq:
+            live.told = max(live.told, seq)
+            self._look_again(live)
+
+    def _look_again(self, live: Live) -> None:
+        if live.audience:
+            self._start(self._read_for_audience(live))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+
+    async def _read_for_audience(self, live: Live) -> None:
+        while live.audience:
+            try:
+                await self.current(live)
+            except Exception:  # the log does not answer: it will
+                await self._clock.sleep_until(self._clock.now() + LOOK_AGAIN)
+            else:
+                return
+
+
+def _nothing() -> None:
+    """In the place of a subscription."""
