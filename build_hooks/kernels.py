@@ -19,6 +19,7 @@ ON_THE_WAY = (
     "table/draft.py",
     "table/fold.py",
     "table/ledger.py",
+    "table/places.py",
     "table/progress.py",
     "table/sight.py",
     "house/alarms.py",

@@ -30,6 +30,7 @@ from chieu.house.tables import BREATH
 from chieu.table import entries, fair, messages, sight, wire
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole
+from chieu.table.places import attended, played_for
 from chieu.table.progress import deadline
 from chieu.table.proofs import verify
 from chieu.table.recording import record
@@ -486,10 +487,10 @@ class World:
                     continue  # this house has yet to hear of something
                 due = deadline(state)
                 assert due == self.log._wake.get(table)
-                if due is None and state.phase != "between" and state.attended:
+                if due is None and state.phase != "between" and attended(state):
                     assert state.deal is not None
                     assert state.deal.waiting
-                    assert not any(state.chairs[seat].played_for for seat in state.deal.waiting)
+                    assert not any(played_for(state.chairs[seat]) for seat in state.deal.waiting)
 
     async def check(self) -> None:
         for table, game in self.games.items():

@@ -11,6 +11,7 @@ from chieu.table import decide, entries, fair, fold, messages, sight, wire
 from chieu.table.entries import AnyEntry
 from chieu.table.messages import Answer, AnyCommand, Clock, Done, OpenTable
 from chieu.table.opening import open_table
+from chieu.table.places import member_of, played_for, seat_of
 from chieu.table.progress import deadline
 from chieu.table.recording import record
 from chieu.table.state import Deal, State
@@ -97,7 +98,7 @@ class Sitting:
         for played in range(moves):
             if self.state.phase != "playing":
                 return played
-            present = [seat for seat in self.deal.waiting if not self.state.chairs[seat].played_for]
+            present = [seat for seat in self.deal.waiting if not played_for(self.state.chairs[seat])]
             if not present:
                 self.wait((deadline(self.state) or self.now) - self.now)
                 continue
@@ -107,7 +108,7 @@ class Sitting:
 
     def commit(self, guest: str, contribution: str, **fields: Any) -> Answer:
         shuffle = self.state.shuffle
-        seat = self.state.seat_of(self.state.member_of(guest)) or 0
+        seat = seat_of(self.state, member_of(self.state, guest)) or 0
         commitment = fair.contribution_commitment(self.state.id, shuffle.deal, shuffle.attempt, seat, contribution)
         where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "commitment": commitment}
         return self.do(guest, messages.Commit, **{**where, **fields})
@@ -124,7 +125,7 @@ class Sitting:
         """What a guest is sent who has seen everything up to a number."""
         if not sight.can_catch_up(self.state, guest, seen):
             return wire.write(self.whole(guest))
-        seat = self.state.seat_of(self.state.member_of(guest))
+        seat = seat_of(self.state, member_of(self.state, guest))
         return wire.write(sight.update(self.state, seat, seen, self.now))
 
     def happened(self, since: int) -> list[Any]:

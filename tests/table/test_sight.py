@@ -15,6 +15,7 @@ from chieu.core.luck import Luck
 from chieu.table import decide, fold, messages, sight, wire
 from chieu.table.entries import AnyEntry, Moved
 from chieu.table.messages import Clock, Update, Whole
+from chieu.table.places import member_of, seat_of
 from chieu.table.progress import deadline
 from chieu.table.state import State
 from tests.playing import Table, all_tables
@@ -64,7 +65,7 @@ def sent_to(guest: str | None, log: list[State]) -> list[bytes]:
     seen = log[0].seq
     out = []
     for before, after in pairwise(log):
-        seat = after.seat_of(after.member_of(guest))
+        seat = seat_of(after, member_of(after, guest))
         out.append(wire.write(sight.update(after, seat, before.seq, 5)))
         out.append(wire.write(sight.update(after, seat, seen, 5)))
         out.append(wire.write(sight.whole(after, guest, 5)))
@@ -186,7 +187,7 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
         else:
             sitting.play_on(luck, 1)
         for guest, before in held.items():
-            seat = sitting.state.seat_of(sitting.state.member_of(guest))
+            seat = seat_of(sitting.state, member_of(sitting.state, guest))
             if sight.can_catch_up(sitting.state, guest, seen):
                 held[guest] = applied(before, sight.update(sitting.state, seat, seen, sitting.now))
             else:

@@ -16,6 +16,7 @@ from chieu.table import entries, messages
 from chieu.table.draft import Refusal
 from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
 from chieu.table.opening import open_table
+from chieu.table.places import empty, host_seat
 from chieu.table.progress import deadline
 from chieu.table.thinking import bot_action
 from tests.table.sitting import SECRET, Sitting, xidach
@@ -66,7 +67,7 @@ def test_pf_1_whoever_acts_for_a_creator_without_a_seat_deals() -> None:
     table = Sitting(people=3, seats=3)
     table.must("g0", messages.Rise)
     table.must("g0", messages.SetBot, seat=0, level="heuristic")
-    assert table.state.host_seat == 0, "the host is the creator still, who has no seat"
+    assert host_seat(table.state) == 0, "the host is the creator still, who has no seat"
     table.must("g0", messages.Leave)
     table.must("g1", messages.DealNow)
     assert dealer(table) == 1
@@ -212,7 +213,7 @@ def test_pf_3_bots_take_empty_seats_between_deals() -> None:
     table.play_on(Luck(1))
     assert table.phase() == "between"
     table.must("g0", messages.SetBot, seat=1, level=None)
-    assert table.state.chairs[1].empty
+    assert empty(table.state.chairs[1])
     table.check()
 
 
@@ -308,7 +309,7 @@ def test_pf_3_where_a_game_brings_no_player_the_random_one_stands_in() -> None:
 def test_pf_3_leaving_between_deals_frees_the_seat() -> None:
     table = Sitting(people=2, seats=2)
     table.must("g1", messages.Leave)
-    assert table.state.chairs[1].empty
+    assert empty(table.state.chairs[1])
     table.must("g1", messages.Join, name="Hoa again")
     assert table.state.members[1].here
 

@@ -36,12 +36,8 @@ def describe(wanted: type) -> dict[str, Any]:
     raise NotImplementedError(f"no JSON Schema for {wanted.__name__}")
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_encode_card)
-
-
-def encode(value: Any) -> bytes:
-    """A struct of the contract as JSON."""
-    return _encoder.encode(value)
+encode: Final = msgspec.json.Encoder(enc_hook=_encode_card).encode
+"""A struct of the contract as JSON."""
 
 
 def decoder(wanted: type[T]) -> msgspec.json.Decoder[T]:

@@ -14,6 +14,7 @@ import msgspec
 
 from chieu.core.contract import Seat
 from chieu.table import sight, wire
+from chieu.table.places import member_of, seat_of
 from chieu.table.state import State
 
 Push: TypeAlias = Callable[[bytes], bool]
@@ -74,7 +75,7 @@ class Audience:
         guest, seen = follower.guest, follower.seen
         if not sight.can_catch_up(state, guest, seen, follower.greeted):
             return wire.write(sight.whole(state, guest, now))
-        seat = None if sight.same_for_all(state, seen) else state.seat_of(state.member_of(guest))
+        seat = None if sight.same_for_all(state, seen) else seat_of(state, member_of(state, guest))
         raw = self._updates.get((seat, seen))
         if raw is None:
             if self._table is None and state.table_changed > seen:

@@ -124,7 +124,8 @@ class Tables:
             return False
         wake = deadline(outcome.state)
         appended = self._log.append(live.table, state.seq, [entries.write(entry) for entry in outcome.entries], wake)
-        asyncio.ensure_future(appended).add_done_callback(partial(self._appended, errand, outcome, wake))
+        done = appended if isinstance(appended, asyncio.Future) else asyncio.ensure_future(appended)
+        done.add_done_callback(partial(self._appended, errand, outcome, wake))
         return True
 
     def _appended(

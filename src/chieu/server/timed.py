@@ -21,7 +21,9 @@ class TimedLog:
         self.waking = log.waking
 
     def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> asyncio.Future[None]:
-        appended = asyncio.ensure_future(self._log.append(table, expected, entries, wake))
+        appended = self._log.append(table, expected, entries, wake)
+        if not isinstance(appended, asyncio.Future):
+            appended = asyncio.ensure_future(appended)
         appended.add_done_callback(partial(self._time, time.perf_counter()))
         return appended
 

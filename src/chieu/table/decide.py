@@ -31,8 +31,9 @@ from chieu.table.fold import SPOKE_REMEMBERED
 from chieu.table.messages import Answer, AnyCommand, Done, Refused, Stale
 from chieu.table.names import TEXT_AT_MOST, apart, clean
 from chieu.table.opening import level_of, name_of, rules_of, sheet_of
+from chieu.table.places import MEMBERS_AT_MOST, empty, host, may_contribute, next_member, seat_of
 from chieu.table.progress import freeze, onward, start
-from chieu.table.state import MEMBERS_AT_MOST, Chair, State
+from chieu.table.state import Chair, State
 
 SPEAK_WITHIN: Final = 10_000  # milliseconds for as many messages as are remembered
 
@@ -115,7 +116,7 @@ def _join(draft: Draft, who: int | str, command: messages.Join) -> None:
     state = draft.state
     number = who if isinstance(who, int) else None
     guest = who if isinstance(who, str) else state.members[who].guest
-    if number is None and state.next_member is None:
+    if number is None and next_member(state) is None:
         raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
     others = [member.name for other, member in enumerate(state.members) if other != number]
     name = apart(name_of(command.name), others)
@@ -150,7 +151,7 @@ def _leave(draft: Draft, member: int, command: messages.Leave) -> None:
 def _back(draft: Draft, member: int, command: messages.Back) -> None:
     state = draft.state
     _since_last_move(state, member, command)
-    seat = state.seat_of(member)
+    seat = seat_of(state, member)
     if state.members[member].here and (seat is None or not state.chairs[seat].away):
         raise Refusal("no_change")
     draft.add(Returned(member, at=draft.now))
@@ -164,7 +165,7 @@ def _set_bot(draft: Draft, member: int, command: messages.SetBot) -> None:
         raise Refusal("seat_taken", "PF-3", seat=command.seat)
     if command.level is not None:
         draft.add(BotSet(command.seat, level_of(draft.state.game, command.level), at=draft.now))
-    elif chair.empty:
+    elif empty(chair):
         raise Refusal("no_change")
     else:
         draft.add(Freed(command.seat, at=draft.now))
@@ -200,7 +201,7 @@ def _ready(draft: Draft, member: int, command: messages.Ready) -> None:
 def _deal_now(draft: Draft, member: int, command: messages.DealNow) -> None:
     _host(draft.state, member)
     _between_deals(draft, command)
-    if any(chair.empty for chair in draft.state.chairs):
+    if any(empty(chair) for chair in draft.state.chairs):
         raise Refusal("seats_empty", "PF-3")
     freeze(draft)
 
@@ -234,7 +235,7 @@ def _act(draft: Draft, member: int, command: messages.Act[Any]) -> None:
 def _commit(draft: Draft, member: int, command: messages.Commit) -> None:
     state = draft.state
     seat = _seat(state, member)
-    if not state.may_contribute(seat):
+    if not may_contribute(state, seat):
         raise Refusal("barred_from_shuffle", "PF-22")
     if state.phase not in ("between", "committing") or _attempt(state) != (command.deal, command.attempt):
         raise _StaleCommand
@@ -305,12 +306,12 @@ def _since_last_move(state: State, member: int, command: AnyCommand) -> None:
 
 
 def _host(state: State, member: int) -> None:
-    if member != state.host:
-        raise Refusal("host_only", "PF-1", host=state.members[state.host].name)
+    if member != host(state):
+        raise Refusal("host_only", "PF-1", host=state.members[host(state)].name)
 
 
 def _seat(state: State, member: int) -> Seat:
-    seat = state.seat_of(member)
+    seat = seat_of(state, member)
     if seat is None:
         raise Refusal("not_seated", "PF-1")
     return seat

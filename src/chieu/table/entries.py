@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache, reduce
 from operator import or_
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -202,9 +202,8 @@ AnyEntry: TypeAlias = Plain | Started[Any] | Moved[Any]
 _opened = codec.decoder(Opened)
 
 
-def write(entry: AnyEntry) -> bytes:
-    """An entry as the log keeps it."""
-    return codec.encode(entry)
+write: Final = codec.encode
+"""An entry as the log keeps it."""
 
 
 def game_of(first: bytes) -> AnyGame:

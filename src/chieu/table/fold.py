@@ -14,7 +14,8 @@ from chieu.games import load
 from chieu.table import entries, messages
 from chieu.table.fair import Void
 from chieu.table.messages import Announcement, Clock
-from chieu.table.state import Chair, Deal, Member, Sealing, State, Told, account
+from chieu.table.places import account, next_member, played_for, seat_of
+from chieu.table.state import Chair, Deal, Member, Sealing, State, Told
 
 COMMANDS_REMEMBERED: Final = 32
 CHAT_REMEMBERED: Final = 50
@@ -81,7 +82,7 @@ def _joined(state: State, entry: entries.Joined) -> State:
     seq = state.seq + 1
     number = state.by_guest.get(entry.guest)
     if number is None:
-        number = state.next_member
+        number = next_member(state)
         assert number is not None
         by_guest = {guest: other for guest, other in state.by_guest.items() if other != number}
         state = replace(
@@ -96,7 +97,7 @@ def _joined(state: State, entry: entries.Joined) -> State:
 
 
 def _seated(state: State, entry: entries.Seated) -> State:
-    before = state.seat_of(entry.member)
+    before = seat_of(state, entry.member)
     if before is not None:
         state = _with_chair(state, before, Chair())
     state = _moved_about(_with_chair(state, entry.seat, Chair(entry.member)), entry.member)
@@ -115,7 +116,7 @@ def _freed(state: State, entry: entries.Freed) -> State:
 
 
 def _left(state: State, entry: entries.Left) -> State:
-    seat = state.seat_of(entry.member)
+    seat = seat_of(state, entry.member)
     if seat is not None:
         if state.phase == "between" and entry.why == "left":
             state = _with_chair(state, seat, Chair())
@@ -126,7 +127,7 @@ def _left(state: State, entry: entries.Left) -> State:
 
 
 def _returned(state: State, entry: entries.Returned) -> State:
-    seat = state.seat_of(entry.member)
+    seat = seat_of(state, entry.member)
     if seat is not None:
         state = _set_chair(state, seat, replace(state.chairs[seat], away=False))
     state = _moved_about(state, entry.member, here=True)
@@ -250,7 +251,7 @@ def _moved(state: State, entry: entries.Moved[Any]) -> State:
     asked, since, banks, shuffles = list(deal.asked), list(deal.since), deal.banks, deal.shuffles
     if seat == CHANCE:
         shuffles += 1
-    elif state.clock is not None and seat in before and not state.chairs[seat].played_for:
+    elif state.clock is not None and seat in before and not played_for(state.chairs[seat]):
         over = entry.at - since[seat] - 1000 * state.clock.turn
         if over > 0:
             banks = (*banks[:seat], max(0, banks[seat] - over), *banks[seat + 1 :])

@@ -11,7 +11,7 @@ from chieu.table.messages import HandOver
 _EXACT_AT_MOST: Final = 12  # players who are not even; beyond that, pairs first and the rest one after the other
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)  # asked with every change of every table, and tables' chips change once a deal
 def hand_overs(chips: tuple[int, ...]) -> tuple[HandOver, ...]:
     """Who hands how many chips to whom, by place in `chips`, so that everybody is even.
 

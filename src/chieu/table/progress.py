@@ -11,6 +11,7 @@ from chieu.table.draft import Draft
 from chieu.table.entries import Ended, Froze, Moved, Sealed, Started, TimedOut, Voided
 from chieu.table.fair import Contribution, Proof
 from chieu.table.fold import rules_by
+from chieu.table.places import attended, host_seat, may_contribute, played_for
 from chieu.table.state import State
 from chieu.table.thinking import bot_action, bot_aside
 
@@ -27,7 +28,7 @@ def deadline(state: State) -> int | None:
     if state.phase == "committing":
         return state.shuffle.since + COMMIT_WITHIN
     deal = state.deal
-    if state.phase != "playing" or deal is None or not state.attended:
+    if state.phase != "playing" or deal is None or not attended(state):
         return None
     if not deal.waiting or deal.waiting == (CHANCE,):
         return max(deal.since)  # at once
@@ -38,14 +39,14 @@ def deadline(state: State) -> int | None:
 def time_out(state: State, seat: Seat) -> int | None:
     """PF-4: when a person's time at this seat is up, bank included; None without a clock."""
     deal, clock = state.deal, state.clock
-    if clock is None or deal is None or state.chairs[seat].played_for:
+    if clock is None or deal is None or played_for(state.chairs[seat]):
         return None
     return deal.since[seat] + 1000 * clock.turn + deal.banks[seat]
 
 
 def _due(state: State, seat: Seat) -> int | None:
     assert state.deal is not None
-    if state.chairs[seat].played_for:
+    if played_for(state.chairs[seat]):
         return state.deal.since[seat] + state.pace
     return time_out(state, seat)
 
@@ -61,7 +62,7 @@ def freeze(draft: Draft) -> None:
     """A deal is due: from here on nobody else contributes, and whoever committed must reveal."""
     state = draft.state
     given = state.shuffle.commitments
-    contributors = tuple(seat for seat in given if state.may_contribute(seat) and not state.chairs[seat].away)
+    contributors = tuple(seat for seat in given if may_contribute(state, seat) and not state.chairs[seat].away)
     sheet = state.shuffle.sheet or state.sheet
     draft.add(Froze(contributors, sheet, at=draft.now))
     if not contributors:
@@ -85,7 +86,7 @@ def start(draft: Draft) -> None:
         sealing.voids,
         sealing.seed,
     )
-    host = state.host_seat
+    host = host_seat(state)
     match = state.match if _goes_on(state, sealing.sheet, host) else None
     draft.add(Started(sealing.deal, sealing.sheet, _players(state), match, proof, host, at=draft.now))
     onward(draft)
@@ -100,16 +101,15 @@ def onward(draft: Draft) -> None:
 
 def _step(draft: Draft) -> bool:
     state, now = draft.state, draft.now
-    due = deadline(state)
     if state.phase == "revealing":
-        return due is not None and due <= now and _void(draft)
+        return _overdue(state, now) and _void(draft)
     if state.phase == "committing":
-        if (due is not None and due <= now) or set(state.shuffle.awaited) <= set(state.shuffle.commitments):
+        if _overdue(state, now) or set(state.shuffle.awaited) <= set(state.shuffle.commitments):
             freeze(draft)
             return True
         return False
     deal = state.deal
-    if state.phase != "playing" or deal is None or not state.attended:
+    if state.phase != "playing" or deal is None or not attended(state):
         return False
     if not deal.waiting:
         return _end(draft)
@@ -123,13 +123,18 @@ def _step(draft: Draft) -> bool:
     return any(moved)
 
 
+def _overdue(state: State, now: int) -> bool:
+    due = deadline(state)
+    return due is not None and due <= now
+
+
 def _aside(draft: Draft) -> bool:
     """What a bot or a stand-in does at once, without being asked, because of what just happened."""
     state, deal = draft.state, draft.state.deal
     assert deal is not None
     if state.seq == deal.moved or draft.entries:
         for seat, chair in enumerate(state.chairs):
-            if chair.played_for and seat not in deal.waiting and (action := bot_aside(state, seat)) is not None:
+            if played_for(chair) and seat not in deal.waiting and (action := bot_aside(state, seat)) is not None:
                 draft.add(Moved(seat, action, at=draft.now))
                 return True
     return False
@@ -144,7 +149,7 @@ def _seat_due(draft: Draft, seat: Seat) -> bool:
     due = _due(state, seat)
     if due is None or due > draft.now:
         return False
-    if not state.chairs[seat].played_for:
+    if not played_for(state.chairs[seat]):
         draft.add(TimedOut(seat, at=draft.now))
     draft.add(Moved(seat, bot_action(draft.state, seat), at=draft.now))
     return True

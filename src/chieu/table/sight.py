@@ -22,14 +22,15 @@ from chieu.table.messages import (
     Whole,
     You,
 )
+from chieu.table.places import account, empty, host, member_of, seat_of
 from chieu.table.progress import time_out
-from chieu.table.state import State, Told, account
+from chieu.table.state import State, Told
 
 
 def whole(state: State, guest: str | None, now: int) -> Whole[object, object]:
     """Everything a guest may know; None is somebody who just watches."""
-    member = state.member_of(guest)
-    seat = state.seat_of(member)
+    member = member_of(state, guest)
+    seat = seat_of(state, member)
     return Whole(state.seq, now, You(member, seat), table_view(state), deal_view(state, seat), state.chat)
 
 
@@ -37,7 +38,7 @@ def can_catch_up(state: State, guest: str | None, seen: int, was_there: bool = F
     """PF-32: whether a guest who saw everything up to `seen` can be told the rest; else they need the whole, because
     they saw nothing, the rest is not known any more, they are in another place now, or what they were not there for
     cannot be looked up."""
-    member = state.member_of(guest)
+    member = member_of(state, guest)
     moved = 1 if member is None else state.members[member].moved
     known_from = state.trail_from if was_there else max(state.trail_from, state.cleared)
     return max(known_from, moved) <= seen <= state.seq
@@ -112,7 +113,7 @@ def table_view(state: State) -> TableView:
         game=state.game.name,
         sheet=state.sheet,
         phase=state.phase,
-        host=state.host,
+        host=host(state),
         seats=tuple([_seat_info(state, seat) for seat in range(len(state.chairs))]),
         watchers=tuple(watching),
         shuffle=_shuffle_info(state),
@@ -126,7 +127,7 @@ def table_view(state: State) -> TableView:
 def _seat_info(state: State, seat: Seat) -> SeatInfo:
     chair = state.chairs[seat]
     name = "" if chair.member is None else state.members[chair.member].name
-    chips = 0 if chair.empty else state.ledger.get(account(state, seat), 0)
+    chips = 0 if empty(chair) else state.ledger.get(account(state, seat), 0)
     return SeatInfo(name, chair.member, chair.level, chair.away, chair.ready, chips)
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from chieu.core.contract import AnyGame, Event, Seat
 from chieu.table.fair import Proof, Void
 from chieu.table.messages import Announcement, Clock, Phase, Said
-
-CREATOR: Final = 0  # the member who opened the table
-MEMBERS_AT_MOST: Final = 100
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -34,15 +31,6 @@ class Chair(msgspec.Struct, frozen=True):
     level: str = ""
     away: bool = False
     ready: bool = False
-
-    @property
-    def empty(self) -> bool:
-        return self.member is None and not self.level
-
-    @property
-    def played_for(self) -> bool:
-        """No person is there to be waited for."""
-        return self.member is None or self.away
 
 
 class Sealing(msgspec.Struct, frozen=True):
@@ -116,65 +104,8 @@ class State(msgspec.Struct, frozen=True):
     table_changed: int = 0
     deal_changed: int = 0
 
-    def member_of(self, guest: str | None) -> int | None:
-        """The member a guest is."""
-        return None if guest is None else self.by_guest.get(guest)
-
-    def seat_of(self, member: int | None) -> Seat | None:
-        """Where a member sits."""
-        if member is not None:
-            for seat, chair in enumerate(self.chairs):
-                if chair.member == member:
-                    return seat
-        return None
-
     @property
     def shuffle(self) -> Sealing:
         """The making of the coming shuffle; every table has one from its second entry on."""
         assert self.sealing is not None
         return self.sealing
-
-    def may_contribute(self, seat: Seat) -> bool:
-        """PF-22: a person's seat that never withheld a reveal."""
-        member = self.chairs[seat].member
-        return member is not None and member not in self.barred_members and seat not in self.barred_seats
-
-    @property
-    def next_member(self) -> int | None:
-        """The number of the next guest to join. At a full table it is that of somebody who is gone and has neither a
-        seat nor a line in the ledger; None if there is nobody like that."""
-        if len(self.members) < MEMBERS_AT_MOST:
-            return len(self.members)
-        seated = {chair.member for chair in self.chairs}
-        for number, member in enumerate(self.members):
-            if number != CREATOR and not member.here and number not in seated and f"member {number}" not in self.ledger:
-                return number
-        return None
-
-    @property
-    def attended(self) -> bool:
-        """Whether anybody is here, be it to watch."""
-        return any(member.here for member in self.members)
-
-    @property
-    def host(self) -> int:
-        """Who may deal and change things: the creator or, while they are away, somebody here, preferably seated."""
-        seated = {chair.member for chair in self.chairs if not chair.away}
-        ranks = [
-            (not one.here, number != CREATOR, number not in seated, number) for number, one in enumerate(self.members)
-        ]
-        return min(ranks)[-1] if ranks else CREATOR
-
-    @property
-    def host_seat(self) -> Seat:
-        """PF-1: who deals or banks where the game has one that does: the creator, or whoever acts for them."""
-        for member in (CREATOR, self.host):
-            if (seat := self.seat_of(member)) is not None:
-                return seat
-        return 0
-
-
-def account(state: State, seat: Seat) -> str:
-    """PF-5: the line of the ledger that a seat plays for: its person's, or the seat's own while a bot has it."""
-    member = state.chairs[seat].member
-    return f"bot {seat}" if member is None else f"member {member}"

@@ -40,9 +40,8 @@ def read(game: AnyGame, raw: bytes | str) -> AnyCommand | Hello:
     return message
 
 
-def write(message: Any) -> bytes:
-    """A message as it is sent."""
-    return codec.encode(message)
+write: Final = codec.encode
+"""A message as it is sent."""
 
 
 def client_schema(game: AnyGame) -> dict[str, Any]:
