@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,24 @@ def test_entries_come_back_in_order(store: Store, tmp_path: Path) -> None:
         assert list(await log.read("a", after=1)) == [b"two", b"three"]
         assert list(await log.read("a", after=1, upto=2)) == [b"two"]
         assert list(await log.read("a", after=3)) == []
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_any_part_of_a_long_table_can_be_read(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        luck, whole = random.Random(3), list[bytes]()
+        while len(whole) < 300:
+            together = [b"%d" % (len(whole) + number) for number in range(luck.randrange(1, 6))]
+            await asyncio.gather(
+                log.append("a", len(whole), together, None), log.append("b", len(whole), together, None)
+            )
+            whole += together
+        for _ in range(100):
+            after = luck.randrange(310)
+            upto = luck.choice([None, luck.randrange(310)])
+            assert list(await log.read("a", after, upto)) == whole[after:upto]
 
     using(store, tmp_path, scenario)
 

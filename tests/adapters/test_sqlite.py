@@ -119,6 +119,33 @@ def test_a_file_is_brought_up_step_by_step(tmp_path: Path, monkeypatch: pytest.M
     connection.close()
 
 
+def test_entries_of_a_file_of_the_first_version_are_all_still_there(tmp_path: Path) -> None:
+    luck, written = random.Random(5), dict[str, list[bytes]]()
+    connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    schema.migrate(connection, to=1)
+    connection.executemany("INSERT INTO tables VALUES (?, ?, 0, ?)", [(1, "a", 70), (2, "b", None), (3, "c", 30)])
+    for _ in range(200):
+        number = luck.randrange(1, 4)
+        entries = written.setdefault("abc"[number - 1], [])
+        entries.append(luck.randbytes(luck.randrange(40)))
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, len(entries), entries[-1]))
+        connection.execute("UPDATE tables SET last = ? WHERE id = ?", (len(entries), number))
+    connection.close()
+
+    async def scenario(log: Log) -> None:
+        for name, entries in written.items():
+            assert list(await log.read(name)) == entries
+            await log.append(name, len(entries), [b"more", b"and more"], None)
+            assert list(await log.read(name, after=len(entries) - 1)) == [entries[-1], b"more", b"and more"]
+        assert list(await log.waking(100)) == []
+
+    async def waking(log: Log) -> list[tuple[str, int]]:
+        return sorted(await log.waking(100))
+
+    assert using(sqlite, tmp_path, waking) == [("a", 70), ("c", 30)]
+    using(sqlite, tmp_path, scenario)
+
+
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     using(sqlite, tmp_path, _write_one)
     version = len(schema.MIGRATIONS)

@@ -6,6 +6,8 @@ import asyncio
 import json
 import socket
 import struct
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -136,66 +138,99 @@ def test_pf_33_pieces_of_a_message_are_put_together() -> None:
     asyncio.run(scenario())
 
 
-def said(number: int, text: str = "x") -> bytes:
-    return json.dumps({"type": "nonsense", "id": f"c{number}", "text": text}).encode()
-
-
 CONTINUED, BINARY_FRAME, PING, PONG = 0, 2, 9, 10
-# Text, long text, and text in pieces with pings between them.
-STREAM = b"".join(
-    [
-        masked(said(0)),
-        masked(b"p0", PING),
-        masked(said(1, "x" * 300)),
-        masked(said(2)[:9], last=False),
-        masked(b"p1", PING),
-        masked(said(2)[9:20], CONTINUED, last=False),
-        masked(said(2)[20:], CONTINUED),
-        masked(b"\0", BINARY_FRAME),
-        masked(b"unasked", PONG),
-        masked(said(3)),
-        masked(said(4)),
-        masked(b"p2", PING),
-    ]
+
+
+def said(number: int, text: str = "x", kind: str = "say") -> bytes:
+    return json.dumps({"type": kind, "id": f"c{number}", "seq": 1, "text": text}).encode()
+
+
+def frames_of(kind: str, number: int) -> bytes:
+    """One thing that a client says, as it goes over the network."""
+    match kind:
+        case "long":
+            return masked(said(number, "x" * 190))
+        case "pieces":
+            begin, middle, end = said(number)[:9], said(number)[9:20], said(number)[20:]
+            piece = masked(b"between", PONG) + masked(middle, CONTINUED, last=False)
+            return masked(begin, last=False) + piece + masked(end, CONTINUED)
+        case "nonsense":
+            return masked(said(number, kind="nonsense"))
+        case "binary":
+            return masked(b"\0", BINARY_FRAME)
+        case "ping":
+            return masked(b"p%d" % number, PING)
+        case "hello":
+            return masked(b'{"type":"hello"}')
+        case _:
+            return masked(said(number))
+
+
+KINDS = ("command", "long", "pieces", "nonsense", "binary", "ping", "hello")
+
+
+@settings(max_examples=40)
+@given(
+    kinds=st.lists(st.sampled_from(KINDS), min_size=2, max_size=14),
+    cuts=st.lists(st.floats(0, 1, exclude_min=True, exclude_max=True), max_size=40),
 )
-ANSWERS = 9
+@example(kinds=["command", "nonsense", "pieces", "command", "command"], cuts=[])  # the second waits for the first
+@example(kinds=["pieces", "command"], cuts=[])  # the long way and the short way
+@example(kinds=list(KINDS), cuts=[part / 1000 for part in range(1, 1000)])
+def test_pf_33_wherever_the_network_cuts_a_stream_all_is_answered_in_its_order(
+    kinds: list[str], cuts: list[float]
+) -> None:
+    stream = b"".join(frames_of(kind, number) for number, kind in enumerate(kinds))
+    places = sorted({int(cut * len(stream)) for cut in cuts} | {0, len(stream)})
+    pongs = [f"p{number}" for number, kind in enumerate(kinds) if kind == "ping"]
+    silent = ("ping", "hello")
+    ids = ["" if kind == "binary" else f"c{number}" for number, kind in enumerate(kinds) if kind not in silent]
 
-
-@settings(max_examples=15)
-@given(cuts=st.lists(st.integers(1, len(STREAM) - 1), max_size=40, unique=True).map(sorted))
-@example(cuts=list(range(1, len(STREAM))))
-def test_pf_33_wherever_the_network_cuts_a_stream_it_is_the_same_stream(cuts: list[int]) -> None:
     async def scenario() -> None:
         async with running() as house:
             lan = await house.guest()
             table = await house.table(lan)
-            answers = await asyncio.to_thread(send_cut, house, table, lan, cuts)
+            answers = await asyncio.to_thread(
+                send_cut, house, table, lan, [stream[a:b] for a, b in pairwise(places)], len(pongs) + len(ids)
+            )
             # Pings are answered by the connection itself, before what waits for its turn.
-            assert [one for one in answers if one.startswith("p")] == ["p0", "p1", "p2"]
-            assert [one for one in answers if not one.startswith("p")] == ["c0", "c1", "c2", "", "c3", "c4"]
+            assert [one for one in answers if one.startswith("p")] == pongs
+            assert [one for one in answers if not one.startswith("p")] == ids
 
     asyncio.run(scenario())
 
 
-def send_cut(house: Inside, table: str, who: Identity, cuts: list[int]) -> list[str]:
+def send_cut(house: Inside, table: str, who: Identity, parts: list[bytes], count: int) -> list[str]:
     with plain_connection(house, table, who) as plain:
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        for begin, end in zip([0, *cuts], [*cuts, len(STREAM)], strict=True):
-            plain.sendall(STREAM[begin:end])
-        heard, answers = b"", list[str]()
-        while len(answers) < ANSWERS:
-            got = plain.recv(4096)
-            assert got, f"closed after {answers}"
-            heard += got
-            while len(heard) >= 2:
-                head = 4 if heard[1] == 126 else 2
-                size = int.from_bytes(heard[2:4], "big") if head == 4 else heard[1]
-                if len(heard) < head + size:
-                    break
-                payload = heard[head : head + size]
-                answers.append(payload.decode() if heard[0] == 0x8A else json.loads(payload)["id"])
-                heard = heard[head + size :]
+        plain.sendall(frames_of("hello", 0))
+        messages = heard(plain)
+        assert json.loads(next(messages)[1])["type"] == "view"
+        for part in parts:
+            plain.sendall(part)
+        answers = list[str]()
+        while len(answers) < count:
+            kind, payload = next(messages)
+            if kind == PONG:
+                answers.append(payload.decode())
+            elif "id" in (message := json.loads(payload)):
+                answers.append(message["id"])
         return answers
+
+
+def heard(plain: socket.socket) -> Iterator[tuple[int, bytes]]:
+    """What the server sends: opcodes and payloads."""
+    waiting = b""
+    while True:
+        head = 4 if waiting[1:2] == b"\x7e" else 2
+        size = int.from_bytes(waiting[2:4], "big") if head == 4 else int.from_bytes(waiting[1:2], "big")
+        if len(waiting) < 4 or len(waiting) < head + size:
+            got = plain.recv(4096)
+            assert got, "closed"
+            waiting += got
+        else:
+            yield waiting[0] & 15, waiting[head : head + size]
+            waiting = waiting[head + size :]
 
 
 @pytest.mark.parametrize(
