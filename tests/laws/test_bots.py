@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -81,3 +82,26 @@ def decides(game: Any, rules: Any) -> bool:
         else:
             state, _ = game.apply(state, waiting[0], game.legal(state, waiting[0])[0])
     return False
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_who_plays_at_once_has_something_to_decide(game: Any) -> None:
+    assert game.quick.seats in game.seats
+    rules = game.presets[game.quick.preset or next(iter(game.presets))]
+
+    class Asked(Random):
+        """Remembers whether it ever had a choice."""
+
+        choices = 0
+
+        def act(self, view: Any, legal: Sequence[Any]) -> Any:
+            Asked.choices += len(legal) > 1
+            return super().act(view, legal)
+
+    with_a_choice = 0
+    for seed in range(20):
+        Asked.choices, luck = 0, Luck(seed)
+        makers = [Asked, *[Random] * (game.quick.seats - 1)]
+        run.play(game, rules, [make(rules, seat, luck) for seat, make in enumerate(makers)], luck.shuffled)
+        with_a_choice += Asked.choices > 0
+    assert with_a_choice > 15

@@ -123,6 +123,15 @@ class Bot(Protocol):
 
 BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]  # the rules it will play by, its seat, luck of its own
 
+
+class Quick(msgspec.Struct, frozen=True):
+    """The table of somebody who wants to play at once against bots: how many seats, as far as the game has them, and
+    which preset (none: the first). Whoever opens it should have something to decide."""
+
+    seats: int = 4
+    preset: str = ""
+
+
 R = TypeVar("R")  # rules
 S = TypeVar("S")  # state
 A = TypeVar("A")  # action
@@ -189,6 +198,7 @@ class Game(Generic[R, S, A, V]):
     judge: Judge[R]
     bots: Mapping[str, BotMaker] = field(default_factory=dict)
     """Players the game brings along, by name. The first is the usual one: it fills seats and stands in for people."""
+    quick: Quick = field(default_factory=Quick)
     listed_at_most: Mapping[type[Any], int] = field(default_factory=dict)
     """Kinds of actions of which `legal` lists no more than so many, because there can be very many; those left out
     come to much the same, and `apply` takes them too."""

@@ -8,7 +8,7 @@ import msgspec
 
 from chieu.bots import bots_of
 from chieu.core import codec, sheets
-from chieu.core.contract import AnyGame
+from chieu.core.contract import AnyGame, Quick
 from chieu.core.options import Value, options_of
 from chieu.core.texts import SHARED, Lang, Text
 from chieu.games import all_games
@@ -46,6 +46,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     option_texts: dict[str, Words]
     choice_texts: dict[str, dict[str, Words]]
     presets: tuple[Preset, ...]
+    quick: Quick
     bots: tuple[str, ...]
     texts: dict[str, Words]
 
@@ -105,6 +106,7 @@ def _game(game: AnyGame) -> GameInfo:
         _words(game.option_texts),
         _choices(game),
         tuple(_preset(game, name) for name in game.presets),
+        game.quick,
         tuple(bots_of(game)),
         _words(game.texts),
     )

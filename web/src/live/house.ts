@@ -1,5 +1,5 @@
 /** What can be asked of the house over HTTP. */
-import type { Catalogue, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
+import type { Catalogue, GameInfo, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
 
 /** A refusal: its code keys a text, `params` fill it. */
 export class Problem extends Error {
@@ -50,6 +50,9 @@ export function beGuest(): Promise<void> {
   );
   return guest;
 }
+
+/** How many sit down where nobody says how many. */
+export const seatsFor = (game: GameInfo): number => Math.min(game.most_seats, Math.max(game.least_seats, game.quick.seats));
 
 export async function openTable(order: OpenTable): Promise<string> {
   await beGuest();

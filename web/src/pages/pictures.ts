@@ -20,7 +20,4 @@ export const PICTURES: Readonly<Record<string, readonly Laid[]>> = {
   niuniu: [...row(["10H", "4D", "3S"], 0.36, 0, 0.08, -0.5), ...row(["QH", "AS"], 0.44, 5, -0.1, 0.8)],
 };
 
-/** How many sit down when somebody just wants to play; four where nothing is said. */
-export const SEATS: Readonly<Record<string, number>> = { rummy: 2 };
-
 export const ANY: readonly Laid[] = row([null, "AH", null], 0.5, 8);

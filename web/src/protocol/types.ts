@@ -56,6 +56,8 @@ export interface GameInfo {
   /** What each choice of an option means, in a sentence. */
   readonly choice_texts: Readonly<Record<string, Readonly<Record<string, Text>>>>;
   readonly presets: readonly Preset[];
+  /** The table of somebody who wants to play at once; no preset: the first. */
+  readonly quick: { readonly seats: number; readonly preset: string };
   readonly bots: readonly string[];
   readonly texts: Readonly<Record<string, Text>>;
 }

@@ -2,7 +2,7 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
+from chieu.core.contract import Game, Quick
 from chieu.games.niuniu import game
 from chieu.games.niuniu.bots import Heuristic
 from chieu.games.niuniu.judge import JUDGE
@@ -41,4 +41,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     tally=game.tally,
     judge=JUDGE,
     bots={"heuristic": Heuristic},
+    quick=Quick(preset="auction"),  # elsewhere who opens the table banks, and a banker decides nothing
 )

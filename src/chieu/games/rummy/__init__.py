@@ -2,7 +2,7 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
+from chieu.core.contract import Game, Quick
 from chieu.games.rummy import game
 from chieu.games.rummy.bots import Heuristic
 from chieu.games.rummy.judge import JUDGE
@@ -41,5 +41,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     tally=game.tally,
     judge=JUDGE,
     bots={"heuristic": Heuristic},
+    quick=Quick(seats=2),
     listed_at_most={LayDown: WAYS_LISTED},
 )
