@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { contributionCommitment, hex, key, order, packed, seedCommitment, words, type Proof } from "./fair";
+import { contributionCommitment, key, order, packed, seedCommitment, words, type Proof } from "./fair";
+import { hex } from "./hex";
 
 const RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split(" ");
 const DECK = RANKS.flatMap((rank) => ["D", "C", "H", "S"].map((suit) => rank + suit));

@@ -5,6 +5,7 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
+import { bytes, hex } from "./hex";
 
 const PROTOCOL = "chieu/fair/1";
 const text = new TextEncoder();
@@ -44,14 +45,6 @@ export function packed(...parts: (Uint8Array | string | number)[]): Uint8Array {
     at += 4 + part.length;
   }
   return out;
-}
-
-export function bytes(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-export function hex(raw: Uint8Array): string {
-  return Array.from(raw, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export function seedCommitment(table: string, deal: number, attempt: number, seed: string): string {

@@ -1,26 +1,7 @@
 /** PF-22: this browser's part in the shuffles. */
-import { bytes, contributionCommitment, hex, ownContribution } from "../fair/fair";
+import { contributionCommitment, ownContribution } from "../fair/fair";
 import type { Whole } from "../protocol/types";
 import type { Draft } from "./link";
-
-const KEY = "chieu.secret";
-
-/** 32 bytes that nobody else knows, the same in every tab. */
-export function ownSecret(): Uint8Array {
-  try {
-    const kept = localStorage.getItem(KEY);
-    if (kept && /^[0-9a-f]{64}$/.test(kept)) return bytes(kept);
-  } catch {
-    return crypto.getRandomValues(new Uint8Array(32));
-  }
-  const secret = crypto.getRandomValues(new Uint8Array(32));
-  try {
-    localStorage.setItem(KEY, hex(secret));
-  } catch {
-    // Without storage the secret lasts as long as the page.
-  }
-  return secret;
-}
 
 /** What is to be sent for the coming shuffle now, if anything. */
 export function due(whole: Whole, secret: Uint8Array): Draft | null {

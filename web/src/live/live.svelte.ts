@@ -1,10 +1,11 @@
 /** A sitting over a real connection. */
 import { settings } from "../settings.svelte";
-import { due, ownSecret } from "./contributing";
+import { due } from "./contributing";
 import { beGuest, catalogue, Problem } from "./house";
 import { Link, type LinkState } from "./link";
 import { take } from "./picture";
 import { remember } from "./recent";
+import { ownSecret } from "./secret";
 import { note } from "./seen";
 import { Sitting } from "./sitting.svelte";
 import { Stage } from "./stage";

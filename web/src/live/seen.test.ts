@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ownContribution } from "../fair/fair";
 import type { Whole } from "../protocol/types";
-import { note, seenOf } from "./seen";
+import { note, notedOf } from "./seen";
 
-const secret = new Uint8Array(32).fill(7);
 const store = new Map<string, string>();
 
 beforeEach(() => {
@@ -22,29 +20,31 @@ function picture(phase: string, shuffle: object = {}, seat: number | null = 1): 
 test("PF-22: a commitment is kept as it first came, whatever comes later", () => {
   note(picture("between"));
   note(picture("committing", { commitment: "bb" }));
-  expect(seenOf("t", 1, 0, secret)).toEqual({ commitment: "aa" });
+  expect(notedOf("t", 1)).toEqual([{ attempt: 0, commitment: "aa", seat: null }]);
 });
 
 test("PF-22: what came only when cards were out proves nothing and is not kept", () => {
   note(picture("playing"));
   note(picture("revealing"));
-  expect(seenOf("t", 1, 0, secret)).toBeNull();
+  expect(notedOf("t", 1)).toEqual([]);
 });
 
-test("PF-22: who revealed finds the own contribution again", () => {
+test("PF-22: who revealed knows from which seat", () => {
   note(picture("between"));
   note(picture("playing", { revealed: [0, 1], commitment: "bb" }));
-  expect(seenOf("t", 1, 0, secret)).toEqual({ commitment: "aa", seat: 1, contribution: ownContribution(secret, "t", 1, 0, 1) });
+  expect(notedOf("t", 1)).toEqual([{ attempt: 0, commitment: "aa", seat: 1 }]);
 });
 
 test("another deal, attempt or table is another shuffle", () => {
   note(picture("between"));
-  expect([seenOf("t", 2, 0, secret), seenOf("t", 1, 1, secret), seenOf("u", 1, 0, secret)]).toEqual([null, null, null]);
+  note(picture("between", { attempt: 1, commitment: "bb" }));
+  expect(notedOf("t", 1).map((one) => one.commitment)).toEqual(["aa", "bb"]);
+  expect([notedOf("t", 2), notedOf("t", 11), notedOf("u", 1)]).toEqual([[], [], []]);
 });
 
 test("a storage full of nonsense is an empty one", () => {
   store.set("chieu.seen", "{not json");
-  expect(seenOf("t", 1, 0, secret)).toBeNull();
+  expect(notedOf("t", 1)).toEqual([]);
   note(picture("between"));
-  expect(seenOf("t", 1, 0, secret)).toEqual({ commitment: "aa" });
+  expect(notedOf("t", 1)).toEqual([{ attempt: 0, commitment: "aa", seat: null }]);
 });

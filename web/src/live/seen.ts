@@ -1,20 +1,19 @@
 /** PF-22: what this browser saw of each shuffle before its deal. A record that verifies is only consistent in itself;
  * that it is the deal which was played is known by who watched. */
-import { ownContribution } from "../fair/fair";
 import type { Whole } from "../protocol/types";
-import type { Seen } from "../verify/verify";
 
 const KEY = "chieu.seen";
 const MOST = 200;
 
 /** A commitment as it first came, and the seat from which this browser added its own part. */
-interface Kept {
-  readonly of: string;
+export interface Noted {
+  readonly attempt: number;
   readonly commitment: string;
   readonly seat: number | null;
 }
+type Kept = Omit<Noted, "attempt"> & { readonly of: string };
 
-const label = (table: string, deal: number, attempt: number): string => `${table}/${deal}/${attempt}`;
+const label = (table: string, deal: number, attempt: number | ""): string => `${table}/${deal}/${attempt}`;
 
 /** Notes the shuffle of a picture. Only what came before anybody revealed proves something, and what was noted first
  * stays: a commitment that changes later is what is looked for. */
@@ -30,12 +29,10 @@ export function note(picture: Whole): void {
   write([...kept.filter((one) => one !== before), now].slice(-MOST));
 }
 
-/** What was noted of a shuffle; nothing if this browser was not there. */
-export function seenOf(table: string, deal: number, attempt: number, secret: Uint8Array): Seen | null {
-  const found = read().find((one) => one.of === label(table, deal, attempt));
-  if (!found) return null;
-  const { commitment, seat } = found;
-  return seat === null ? { commitment } : { commitment, seat, contribution: ownContribution(secret, table, deal, attempt, seat) };
+/** What was noted of each attempt at a deal's shuffle; nothing if this browser was not there. */
+export function notedOf(table: string, deal: number): readonly Noted[] {
+  const start = label(table, deal, "");
+  return read().flatMap(({ of, commitment, seat }) => (of.startsWith(start) ? [{ attempt: Number(of.slice(start.length)), commitment, seat: seat ?? null }] : []));
 }
 
 function read(): Kept[] {

@@ -1,6 +1,6 @@
 /** What of a record the verifier needs: the published data and the shuffles, with the lines they stand on. */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { hex } from "../fair/fair";
+import { hex } from "../fair/hex";
 import type { Fault } from "./faults";
 
 /** Something said on a line of the record. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { hex } from "../fair/fair";
+import { hex } from "../fair/hex";
 import { FAULTS } from "./faults";
 import { verify } from "./verify";
 import spoiled from "./fixtures/void.txt?raw";
