@@ -70,10 +70,7 @@ def sample(deal: run.Deal, seat: int, worlds: int) -> Advice:
 
 def test_a_stake_more_wins_so_much_more() -> None:
     """XD-30: nobody knows anything yet. What a stake wins is in proportion to it, in each and every world."""
-    counsel = Counsel(XIDACH, before_stakes(), 1, Luck(1), 10)
-    while counsel.more():
-        pass
-    told = counsel.advice()
+    told = advise(XIDACH, before_stakes(), 1, Luck(1), 10)
     for amount in (2, 10, 77, 100):
         assert of(told, Stake(amount)).mean == pytest.approx(amount * of(told, Stake(1)).mean)
         assert of(told, Stake(amount)).margin == pytest.approx(amount * of(told, Stake(1)).margin)
@@ -94,12 +91,13 @@ def test_what_was_taken_stays_in_the_running() -> None:
 
 def test_more_worlds_make_it_surer() -> None:
     counsel = Counsel(XIDACH, xidach("10S 10H 9C 6S 8H 8C", 3), 1, Luck(1), 1000)
-    margins = []
-    while counsel.more():
-        if counsel.enough:
-            margins.append(counsel.advice().options[0].margin)
-    assert counsel.advice().worlds == 1000
-    assert margins[-1] < margins[200] < margins[20]
+    few = counsel.think(stop=lambda: True)
+    assert few.worlds == 4
+    assert counsel.more()
+    assert counsel.advice().worlds == 5
+    many = counsel.think()
+    assert many.worlds == 1000
+    assert 0 < many.options[0].margin < few.options[0].margin / 4
     assert not counsel.more()
 
 

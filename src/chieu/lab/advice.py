@@ -7,7 +7,7 @@ and again. What was reckoned in every world there is, with nothing left to luck,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from math import sqrt
 from statistics import variance
@@ -87,7 +87,8 @@ class _Tried(msgspec.Struct):
 
 
 class Counsel:
-    """Advice in the making: `more` makes it surer for as long as the caller likes, `advice` says how far it has come.
+    """Advice in the making: `think` goes on for as long as the caller likes; who wants to look in between calls `more`
+    and `advice`.
 
     `deal` is the deal so far, its last state among its moves. An action that `taken` names stays in the running and is
     among the options even if the game does not list it.
@@ -111,11 +112,6 @@ class Counsel:
             self._reckon(game, deal)
         self._running = [one for one in self._options if not one.exact]
 
-    @property
-    def enough(self) -> bool:
-        """Whether every option has been played often enough to say anything of it."""
-        return not self._running or self._played >= _FIRST
-
     def more(self) -> bool:
         """Plays one more world with every option that is in the running; False if there is no need any more."""
         if not self._running or self._played >= self._most:
@@ -128,8 +124,16 @@ class Counsel:
             self._halve()
         return True
 
+    def think(self, stop: Callable[[], bool] = lambda: False) -> Advice:
+        """Plays worlds until `stop` says that it will do, or as many as there are to be, and tells what is known then.
+        A few worlds are played in any case."""
+        while not (stop() and (self._played >= _FIRST or not self._running)):
+            if not self.more():
+                break
+        return self.advice()
+
     def advice(self) -> Advice:
-        """What is known by now. There must have been `enough`."""
+        """What is known by now; a few worlds must have been played."""
         best = max(self._candidates(), key=lambda one: one.mean)
         seen = [won for one in self._options for won in one.won] or [0]
         spread = max(max(seen) - min(seen), 1)
@@ -171,10 +175,7 @@ class Counsel:
 
 def advise(game: AnyGame, deal: run.Deal, seat: Seat, luck: Luck, worlds: int = WORLDS, taken: Any = None) -> Advice:
     """What each option of a seat is worth, from so many worlds."""
-    counsel = Counsel(game, deal, seat, luck, worlds, taken)
-    while counsel.more():
-        pass
-    return counsel.advice()
+    return Counsel(game, deal, seat, luck, worlds, taken).think()
 
 
 def _option(one: _Tried, best: _Tried, comparisons: int, spread: int) -> Choice:

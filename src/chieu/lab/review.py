@@ -11,7 +11,7 @@ from chieu.core import run
 from chieu.core.contract import Seat
 from chieu.core.luck import Luck
 from chieu.core.records import Record
-from chieu.lab.advice import WORLDS, Advice, Choice, Counsel
+from chieu.lab.advice import WORLDS, Advice, Choice, advise
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -56,13 +56,9 @@ def review(record: Record, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iter
     """Every decision of a seat where there was a choice, one by one as each is worked out."""
     for turn in turns(record, seat):
         if len(record.game.legal(turn.deal.state, seat)) > 1:
-            counsel = Counsel(record.game, turn.deal, seat, luck, worlds, turn.taken)
-            while counsel.more():
-                pass
-            yield decided(turn, counsel)
+            yield decided(turn, advise(record.game, turn.deal, seat, luck, worlds, turn.taken))
 
 
-def decided(turn: Turn, counsel: Counsel) -> Decision:
-    """What a counsel has found out about a turn by now."""
-    advice = counsel.advice()
+def decided(turn: Turn, advice: Advice) -> Decision:
+    """A turn in the light of advice that knows what was taken."""
     return Decision(turn.step, advice, advice.place_of(turn.taken))
