@@ -99,7 +99,7 @@ class House:
     async def question(self, table: str, guest: str) -> Question | Refused:
         """PF-42: what a guest who is to act may ask a coach about. It holds everybody's cards: it is for the coach, and
         what goes back to the guest is the coach's answer alone."""
-        state = await self._current(self._at(table))
+        state = await self._tables.current(self._tables.at(table))
         try:
             seat = may_ask(state, guest)
         except Refusal as refused:

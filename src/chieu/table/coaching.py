@@ -12,6 +12,7 @@ from chieu.lab.advice import Advice, Choice
 from chieu.lab.review import Decision
 from chieu.table.draft import Refusal
 from chieu.table.entries import AnyEntry, Moved, Started
+from chieu.table.places import member_of, seat_of
 from chieu.table.state import State
 
 
@@ -47,7 +48,7 @@ class Reviewed(msgspec.Struct, frozen=True):
 
 def may_ask(state: State, guest: str) -> Seat:
     """The seat of a guest who may have a hint now; `Refusal` if there is none to be had."""
-    seat = state.seat_of(state.member_of(guest))
+    seat = seat_of(state, member_of(state, guest))
     if seat is None:
         raise Refusal("not_seated")
     if any(chair.member is not None for other, chair in enumerate(state.chairs) if other != seat):

@@ -128,8 +128,8 @@ class Odd(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of the
-    cards that count something else than their number (NN-2)."""
+    """What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of
+    the cards that count something else than their number (NN-2)."""
 
     stake: int
     count: int
