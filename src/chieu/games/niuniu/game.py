@@ -158,7 +158,9 @@ def _cards(state: Position, seat: int) -> Cards:
 
 def _odd(state: Position, cards: Cards) -> tuple[Odd, ...]:
     tuning = state.tuning
-    return tuple([Odd(card, tuning.values[card]) for card in cards if hands.is_odd(card, tuning.rules)])
+    return tuple(
+        [Odd(place, tuning.values[card]) for place, card in enumerate(cards) if hands.is_odd(card, tuning.rules)]
+    )
 
 
 def _hand_view(state: Position, seat: int) -> HandView:

@@ -45,8 +45,9 @@ def show(view: View, lang: Lang) -> list[str]:
 
 def _cards(seat: SeatView, cards: Cards) -> str:
     """NN-9: the base, a plus sign and the final two; as they came where there is no base."""
-    odd = {one.card: one.value for one in seat.odd}
-    said = [f"{pretty(card)}({odd[card]})" if card in odd else pretty(card) for card in cards]
+    said = [pretty(card) for card in cards]
+    for one in seat.odd:
+        said[one.place] += f"({one.value})"
     hand = seat.hand
     if hand is None or not hand.base:
         return " ".join(said)

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from chieu.core.cards import Card, Cards
+from chieu.core.cards import Cards
 from chieu.games.niuniu.rules import Rules
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "bids", "over"]
@@ -121,15 +121,15 @@ class HandView(msgspec.Struct, frozen=True):
 
 
 class Odd(msgspec.Struct, frozen=True):
-    """NN-2: a card that counts something else in sums than its number."""
+    """NN-2: a card that counts something else in sums than its number: its place among the seat's cards, from 0."""
 
-    card: Card
+    place: int
     value: int
 
 
 class SeatView(msgspec.Struct, frozen=True):
     """What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of
-    the cards that count something else than their number (NN-2)."""
+    the cards that count something else than their number."""
 
     stake: int
     count: int

@@ -103,7 +103,7 @@ export interface Rules {
   readonly equal_bulls?: "card" | "push";
 }
 
-/** What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of the cards that count something else than their number (NN-2). */
+/** What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of the cards that count something else than their number. */
 export interface SeatView {
   readonly stake: number;
   readonly count: number;
@@ -126,9 +126,9 @@ export interface HandView {
   readonly values: readonly number[];
 }
 
-/** NN-2: a card that counts something else in sums than its number. */
+/** NN-2: a card that counts something else in sums than its number: its place among the seat's cards, from 0. */
 export interface Odd {
-  readonly card: string;
+  readonly place: number;
   readonly value: number;
 }
 

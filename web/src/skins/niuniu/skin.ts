@@ -15,7 +15,7 @@ function grouped(one: SeatView): readonly string[] | null {
 
 /** NN-2: the cards that count something else than their number, as the house names them: `6♥ = 3`. */
 function odd(one: SeatView): string {
-  const counts = (one.odd ?? []).map(({ card, value }) => `${pretty(card)} = ${value}`);
+  const counts = (one.odd ?? []).map(({ place, value }) => `${pretty(one.cards?.[place] ?? "")} = ${value}`);
   return counts.length ? `${counts.join(" · ")} (NN-2)` : "";
 }
 
