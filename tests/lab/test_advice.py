@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from chieu.bots import Random
 from chieu.core import run
 from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Shuffle
@@ -52,20 +53,31 @@ def test_on_21_one_stands(seats: int) -> None:
     assert draw.mean + draw.margin < 0 < stand.mean - stand.margin
 
 
-def test_what_is_exact_is_what_samples_come_to() -> None:
-    deal = xidach("10S 9C 6S 8C", 2)
-    told = advise(XIDACH, deal, 1, Luck(1), 200)
+@pytest.mark.parametrize("seat", [1, 0])
+def test_what_is_exact_is_what_samples_come_to(seat: int) -> None:
+    """A player on 16; and a dealer on 17 who knows that the player stood, so had 16 or more."""
+    deal = xidach("10S 9C 6S 8C", 2, *(((1, Stand()),) if seat == 0 else ()))
+    told = advise(XIDACH, deal, seat, Luck(1), 200)
     assert all(option.exact for option in told.options)
-    sampled = sample(deal, 1, 3000)
+    sampled = advise(replace(XIDACH, unseen=None), deal, seat, Luck(1), 3000)
     for option in sampled.options:
         assert not option.exact
         assert option.worlds == 3000
         assert abs(option.mean - of(told, option.action).mean) <= 1.5 * option.margin
 
 
-def sample(deal: run.Deal, seat: int, worlds: int) -> Advice:
-    """Advice of a game that cannot be reckoned with."""
-    return advise(replace(XIDACH, unseen=None), deal, seat, Luck(1), worlds)
+def test_nothing_is_exact_that_bots_draw_lots_for() -> None:
+    told = advise(replace(XIDACH, bots={"random": Random}), xidach("10S 9C 6S 8C", 2), 1, Luck(1), 20)
+    assert not any(option.exact for option in told.options)
+    drawing_lots = replace(BIG2, bots={"random": Random})
+    found = set()
+    for seed in range(12):
+        for seat, then in list(moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)))[-6:]:
+            for option in advise(drawing_lots, then, seat, Luck(2), 4).options:
+                over = not BIG2.to_act(BIG2.apply(then.state, seat, option.action)[0])
+                assert over or not option.exact
+                found.add(option.exact)
+    assert found == {True, False}, "the last card of all leaves nothing to luck"
 
 
 def test_a_stake_more_wins_so_much_more() -> None:
@@ -81,6 +93,9 @@ def test_of_many_options_the_promising_get_more_worlds() -> None:
     assert [option.worlds for option in told.options].count(150) < 20
     assert {option.worlds for option in told.options} == {16, 32, 64, 128, 150}
     assert told.options[0].worlds == told.worlds == 150
+    leading = advise(XIDACH, before_stakes(), 1, Luck(1), 16).options
+    assert of(told, leading[0].action).worlds > 16
+    assert of(told, leading[-1].action).worlds == 16
 
 
 def test_what_was_taken_stays_in_the_running() -> None:

@@ -55,6 +55,7 @@ def check_sense(told: Advice) -> None:
         assert option.behind == pytest.approx(best.mean - option.mean)
         assert option.worlds >= 4 or option.exact
         assert (option.margin == 0) == option.exact
+        assert option is best or (option.behind_margin == 0) == (option.exact and best.exact)
     assert all(one.behind <= other.behind for one, other in pairwise(told.options))
 
 

@@ -13,6 +13,8 @@ from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.records import Record
 from chieu.games import all_games
+from chieu.games.big2 import GAME as BIG2
+from chieu.games.big2.vocabulary import Vote
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.vocabulary import Draw, Stand
 from chieu.lab import review
@@ -54,6 +56,23 @@ def test_who_had_no_choice_decided_nothing() -> None:
     record = xidach("10S 9C 2S 8C 7S", (1, Draw()), (1, Stand()), (0, Stand()))
     assert [turn.step for turn in turns(record, 1)] == [1, 2]
     assert [decision.step for decision in review(record, 1, Luck(1))] == [2]
+
+
+def test_what_was_said_aside_is_no_decision() -> None:
+    """BT-17: who is not to play may ask how many cards somebody has. There was nothing to weigh it against."""
+    rules = BIG2.presets["lawrence"]
+    order = Luck(3).shuffled(BIG2.to_shuffle(BIG2.start(rules, 4)))
+    made: list[run.Move] = [(CHANCE, Shuffle(order)), *((seat, Vote(False)) for seat in range(4))]
+    state = list(run.replay(BIG2, rules, 4, None, made))[-1].state
+    asker = next(seat for seat in range(4) if seat not in BIG2.to_act(state) and BIG2.legal(state, seat))
+    made.append((asker, BIG2.legal(state, asker)[0]))
+    state, _ = BIG2.apply(state, *made[-1])
+    make = BIG2.bots["heuristic"]
+    end = run.play_on(BIG2, state, [make(rules, seat, Luck(1)) for seat in range(4)], Luck(2).shuffled, made)
+    (record,) = records.read(all_games(), records.write(BIG2, run.Deal(rules, 4, None, tuple(made), end)).splitlines())
+    steps = [turn.step for turn in turns(record, asker)]
+    assert 5 not in steps
+    assert len(steps) == sum(seat == asker for seat, _ in made) - 1
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -28,7 +28,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "Deals you in; the other seats are bots, and every hand is hidden from the others. Type a move's number, its words"
             " (draw, compare 2, play 3D 3C) or just the cards (3D 3C). ? explains, r reads the rules, s sorts your hand,"
             " ! gives a hint, q leaves. A wrong move is explained, with the number of its rule.",
-            "给你发牌，其余座位是机器人，各看各的牌。可输入编号、文字（draw、compare 2、play 3D 3C），或直接输入牌（3D 3C）。? 帮助，r 看规则，s 理牌，q 离开，感叹号 ! 给提示。走错会说明原因和条号。",
+            "给你发牌，其余座位是机器人，各看各的牌。可输入编号、文字（draw、compare 2、play 3D 3C），或直接输入牌（3D 3C）。? 帮助，r 看规则，s 理牌，输入 ! 得到提示，q 离开。走错会说明原因和条号。",
         ),
         examples=(
             ("chieu play", Text("chọn trò từ danh sách", "pick a game from a menu", "从菜单选游戏")),

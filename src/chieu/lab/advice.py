@@ -137,7 +137,8 @@ class Counsel:
         best = max(self._candidates(), key=lambda one: one.mean)
         seen = [won for one in self._options for won in one.won] or [0]
         spread = max(max(seen) - min(seen), 1)
-        told = [_option(one, best, len(self._options) - 1, spread) for one in self._options]
+        pairs = len(self._options) * (len(self._options) - 1) // 2  # the best was found by comparing all with all
+        told = [_option(one, best, pairs, spread) for one in self._options]
         order = sorted(range(len(told)), key=lambda at: (self._options[at] is not best, told[at].behind))
         return Advice(self._seat, max(one.worlds for one in told), tuple(told[at] for at in order))
 
