@@ -439,6 +439,23 @@ def test_nn_2_whoever_shows_a_hand_is_told_what_its_cards_count() -> None:
     ]
 
 
+def test_nn_2_a_seat_sees_which_of_its_cards_count_something_else_and_of_others_only_what_is_shown() -> None:
+    auction = change(AUCTION, values=CUSTOM.values)
+    hands_dealt = ("3C QD 6D 10S 7H", "3D 8H 6S QC 2D", "9D 8D 9C QS 2C")
+    state, _ = GAME.apply(GAME.start(auction, 3), CHANCE, stacked(hands_dealt))
+    own = GAME.view(state, 0)
+    assert own.seats[0].cards is not None
+    odd = [(str(one.card), one.value) for one in own.seats[0].odd]
+    assert odd == [(str(card), hands.value(card, CUSTOM)) for card in own.seats[0].cards if str(card)[0] in "36"]
+    assert odd
+    assert [seat.odd for seat in own.seats[1:]] == [(), ()]
+    assert [seat.odd for seat in GAME.view(state, None).seats] == [(), (), ()]
+    shown = GAME.view(played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 6D")).state, None)
+    assert [[(str(one.card), one.value) for one in seat.odd] for seat in shown.seats] == [[("3S", 6)], [("6D", 3)]]
+    plain = GAME.view(played(CLASSIC, ("KC QD 10D 3S 7H", "9D 8H 8D QC 6D")).state, None)
+    assert [seat.odd for seat in plain.seats] == [(), ()]
+
+
 def test_nn_2_the_judge_says_why_a_3_counts_6() -> None:
     question = Question(parse("KC QD 3S 6H 10D"))
     lines = GAME.judge.explain(CUSTOM, question, GAME.judge.answer(CUSTOM, question), "en")

@@ -19,6 +19,7 @@ from chieu.games.niuniu.vocabulary import (
     BidPlaced,
     Dealt,
     HandView,
+    Odd,
     Result,
     SeatView,
     Settled,
@@ -155,6 +156,11 @@ def _cards(state: Position, seat: int) -> Cards:
     return tuple([CARDS[state.card(seat, number)] for number in range(state.held(seat))])
 
 
+def _odd(state: Position, cards: Cards) -> tuple[Odd, ...]:
+    tuning = state.tuning
+    return tuple([Odd(card, tuning.values[card]) for card in cards if hands.is_odd(card, tuning.rules)])
+
+
 def _hand_view(state: Position, seat: int) -> HandView:
     """A verdict of the kernel in words and places."""
     found = state.verdict(seat)
@@ -173,17 +179,19 @@ def _hand_view(state: Position, seat: int) -> HandView:
 def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
     over = state.stage == position.OVER
     held = state.held(seat)
+    cards = _cards(state, seat) if held > 0 and _visible(state, seat, viewer) else None
     bid = state.bids[seat]
     bid_known = bid > 0 and (seat == viewer or state.banker != position.NOBODY)
     return SeatView(
         state.stakes[seat],
         held,
         bid > 0,
-        _cards(state, seat) if held > 0 and _visible(state, seat, viewer) else None,
+        cards,
         bid if bid_known else None,
         _hand_view(state, seat) if over and held > 0 else None,
         _RESULTS[_sign(state.won[seat])] if over and seat != state.banker else None,
         state.won[seat] if over else None,
+        () if cards is None else _odd(state, cards),
     )
 
 

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards
 from chieu.core.luck import Luck
-from chieu.games.niuniu.rules import Rules
+from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
 from chieu.games.niuniu.vocabulary import Reason
 
 SIZE: Final = 5  # cards in a hand
@@ -88,6 +88,12 @@ def tuning_of(rules: Rules) -> Tuning:
 def value(card: int, rules: Rules) -> int:
     """NN-2: what a card counts in sums, 1 to 10."""
     return int(rules.values[_HEIGHTS[card >> 2] - 1]) or 10
+
+
+def is_odd(card: int, rules: Rules) -> bool:
+    """NN-2: whether a card counts something else in sums than its number."""
+    place = _HEIGHTS[card >> 2] - 1
+    return rules.values[place] != STANDARD_VALUES[place]
 
 
 def _score(times: int, why: int) -> int:

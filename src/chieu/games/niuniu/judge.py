@@ -13,7 +13,6 @@ from chieu.games.niuniu import hands
 from chieu.games.niuniu.hands import tuning_of
 from chieu.games.niuniu.refused import Refused
 from chieu.games.niuniu.rules import Rules
-from chieu.games.niuniu.show import is_odd
 from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import Reason
 
@@ -88,7 +87,7 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
         lines.append(word("judge.final", final=said(verdict.final), bull=verdict.bull))
     elif verdict.reason == "no_base":
         lines.append(word("judge.no_base", cards=said(question.hand)))
-    odd = {RANKS[card.rank]: hands.value(card, rules) for card in question.hand if is_odd(card, rules)}
+    odd = {RANKS[card.rank]: hands.value(card, rules) for card in question.hand if hands.is_odd(card, rules)}
     if odd:
         counts = [word("judge.count", rank=rank, value=value) for rank, value in odd.items()]
         lines.append(word("judge.counts", counts=listed(counts, lang)))

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from chieu.core.cards import Card, Cards, pretty
+from chieu.core.cards import Cards, pretty
 from chieu.core.texts import Lang, bracketed
-from chieu.games.niuniu.hands import value
-from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
 from chieu.games.niuniu.texts import TEXTS
-from chieu.games.niuniu.vocabulary import HandView, SeatView, View
-
-_PLAIN: Final = Rules(values=STANDARD_VALUES)
+from chieu.games.niuniu.vocabulary import SeatView, View
 
 
 def show(view: View, lang: Lang) -> list[str]:
@@ -31,7 +25,7 @@ def show(view: View, lang: Lang) -> list[str]:
         tags += [word("show.turn")] if number in view.to_act else []
         parts = [f"{number + 1}"]
         if seat.cards is not None:
-            parts.append(_cards(seat.cards, seat.hand, view.rules))
+            parts.append(_cards(seat, seat.cards))
         elif seat.count > 0:
             parts.append(" ".join(["▒▒"] * seat.count))
         if seat.hand is not None:
@@ -49,14 +43,11 @@ def show(view: View, lang: Lang) -> list[str]:
     return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]
 
 
-def is_odd(card: Card, rules: Rules) -> bool:
-    """NN-2: whether a card counts something else than its number."""
-    return value(card, rules) != value(card, _PLAIN)
-
-
-def _cards(cards: Cards, hand: HandView | None, rules: Rules) -> str:
+def _cards(seat: SeatView, cards: Cards) -> str:
     """NN-9: the base, a plus sign and the final two; as they came where there is no base."""
-    said = [f"{pretty(card)}({value(card, rules)})" if is_odd(card, rules) else pretty(card) for card in cards]
+    odd = {one.card: one.value for one in seat.odd}
+    said = [f"{pretty(card)}({odd[card]})" if card in odd else pretty(card) for card in cards]
+    hand = seat.hand
     if hand is None or not hand.base:
         return " ".join(said)
     base = " ".join(said[place] for place in hand.base)

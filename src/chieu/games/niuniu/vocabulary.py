@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from chieu.core.cards import Cards
+from chieu.core.cards import Card, Cards
 from chieu.games.niuniu.rules import Rules
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "bids", "over"]
@@ -120,8 +120,16 @@ class HandView(msgspec.Struct, frozen=True):
     values: tuple[int, ...]
 
 
+class Odd(msgspec.Struct, frozen=True):
+    """NN-2: a card that counts something else in sums than its number."""
+
+    card: Card
+    value: int
+
+
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public."""
+    """What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of
+    the cards that count something else than their number (NN-2)."""
 
     stake: int
     count: int
@@ -131,6 +139,7 @@ class SeatView(msgspec.Struct, frozen=True):
     hand: HandView | None = None
     result: Result | None = None
     chips: int | None = None
+    odd: tuple[Odd, ...] = ()
 
 
 class View(msgspec.Struct, frozen=True):

@@ -103,7 +103,7 @@ export interface Rules {
   readonly equal_bulls?: "card" | "push";
 }
 
-/** What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public. */
+/** What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of the cards that count something else than their number (NN-2). */
 export interface SeatView {
   readonly stake: number;
   readonly count: number;
@@ -113,6 +113,7 @@ export interface SeatView {
   readonly hand?: HandView | null;
   readonly result?: "loss" | "push" | "win" | null;
   readonly chips?: number | null;
+  readonly odd?: readonly Odd[];
 }
 
 /** NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0; `values` are what the cards count in sums (NN-2). */
@@ -123,6 +124,12 @@ export interface HandView {
   readonly reason: "bomb" | "bull_7_8" | "bull_9" | "bull_bull" | "face_and_spade_ace" | "five_faces" | "five_small" | "no_base" | "pair" | "plain" | "sum_ten";
   readonly bull: number;
   readonly values: readonly number[];
+}
+
+/** NN-2: a card that counts something else in sums than its number. */
+export interface Odd {
+  readonly card: string;
+  readonly value: number;
 }
 
 export type Action = Stake | Bid;

@@ -13,15 +13,10 @@ function grouped(one: SeatView): readonly string[] | null {
   return places.map((place) => one.cards?.[place] ?? "");
 }
 
-/** NN-2: the cards that count something else than their number: `6♥ = 3`. */
+/** NN-2: the cards that count something else than their number, as the house names them: `6♥ = 3`. */
 function odd(one: SeatView): string {
-  const counts = (one.cards ?? []).flatMap((card, place) => {
-    const value = one.hand?.values[place];
-    const rank = card.slice(0, -1);
-    const plain = rank === "A" ? 1 : Number(rank) || 10;
-    return value === undefined || value === plain ? [] : [`${pretty(card)} = ${value}`];
-  });
-  return counts.length ? ` · ${counts.join(" · ")} (NN-2)` : "";
+  const counts = (one.odd ?? []).map(({ card, value }) => `${pretty(card)} = ${value}`);
+  return counts.length ? `${counts.join(" · ")} (NN-2)` : "";
 }
 
 export function worth(one: SeatView, tell: Teller): string {
@@ -56,8 +51,10 @@ export const niuniu: Skin = {
       const { multiple, base, bull, reason } = one.hand;
       scene.brief = `×${multiple}`;
       scene.hand = `×${multiple} · ${base.length ? tell.say("show.bull", { bull }) : tell.word(reason)}`;
-      if (seat === view.you) scene.hand += odd(one);
     }
+    // Those of the own hand, as soon as it is held: who bids on four cards wants to know what they count.
+    const counts = seat === view.you ? odd(one) : "";
+    if (counts) scene.hand = scene.hand ? `${scene.hand} · ${counts}` : counts;
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
     return scene;
   },
