@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import play_out, until
+from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, word
 from tests.e2e.tables import joined, opened, seated
 
@@ -100,6 +100,37 @@ def test_pf_22_a_record_is_held_against_what_this_browser_saw_before_the_deal(pe
       localStorage.getItem("chieu.seen").replaceAll(/"commitment":"../g, '"commitment":"zz'))""")
     lan.page.reload()
     expect(lan.page.get_by_role("alert")).to_be_visible()
+
+
+def commitment_shown(screen: Screen) -> str:
+    """What the house committed to, as the page tells it."""
+    screen.page.get_by_role("button", name=word("panel.menu"), exact=True).click()
+    screen.page.get_by_role("button", name=word("panel.fair"), exact=True).click()
+    return screen.page.get_by_role("dialog").locator("code").inner_text()
+
+
+def test_pf_22_the_commitment_can_be_seen_before_and_during_the_deal_and_is_the_one_in_the_record(
+    person: People,
+) -> None:
+    lan, late = person("phone"), person("phone")
+    path = opened(lan, seats=3, bots=2, options={"stake_max": 5})
+    one = seated(lan, path)
+    before = commitment_shown(lan)
+    expect(lan.page.get_by_role("dialog")).to_contain_text(word("fair.noted"))
+    lan.page.keyboard.press("Escape")
+    in_the_middle_of_a_deal(one)
+    deal = one.table["shuffle"]["deal"]
+    during = commitment_shown(lan)
+    if deal == 1:
+        assert during == before
+    late.go(path)
+    late.page.get_by_role("button", name=word("join.watch")).click()
+    assert commitment_shown(late) == during
+    expect(late.page.get_by_role("dialog")).to_contain_text(word("fair.missed"))
+    lan.page.keyboard.press("Escape")
+    play_out(one)
+    record = lan.context.request.get(f"{lan.url}/api{path.replace('/t/', '/tables/')}/deals/{deal}/record").text()
+    assert f"note fair commitment {during}" in record
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -13,7 +13,7 @@ from tests.e2e.tables import opened, seated
 
 SIZES = ["phone", "desktop"]
 LANGUAGES = ["vi", "en", "zh"]
-PANELS = ["rules", "share", "ledger", "history", "log", "change"]
+PANELS = ["rules", "share", "ledger", "history", "fair", "log", "change"]
 
 
 class Album:
