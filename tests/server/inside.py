@@ -130,6 +130,8 @@ async def running(
         "requests_per_address": 100_000,
         "tables_per_guest": 100_000,
         "tables_per_address": 100_000,
+        "hints_per_guest": 100_000,
+        "hints_per_address": 100_000,
         "connections_per_guest": 1_000,
         "connections_per_address": 1_000,
     }

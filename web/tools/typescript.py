@@ -15,7 +15,7 @@ from typing import Any
 
 from chieu.core import codec
 from chieu.games import all_games
-from chieu.table import messages
+from chieu.table import coaching, messages
 
 HERE = Path(__file__).parent.parent / "src" / "protocol" / "gen"
 HEAD = "// Made by web/tools/typescript.py from the Python types. Do not edit.\n"
@@ -79,7 +79,8 @@ def of_game(action: Any, fact: Any, view: Any) -> str:
 def of_messages() -> str:
     """What all games have in common. Actions, facts and views are `unknown` here."""
     said = messages.Answer | messages.Whole[Any, Any] | messages.Update[Any, Any, Any]
-    text = declared(codec.schema(tuple[said, messages.AnyCommand | messages.Hello, messages.OpenTable]))
+    sent = messages.AnyCommand | messages.Hello
+    text = declared(codec.schema(tuple[said, sent, messages.OpenTable, coaching.Hint, coaching.Reviewed]))
     text = re.sub(r"\b([A-Z][A-Za-z]+?)(?:_Any_)+", r"\1", text)
     parts = [HEAD + text]
     for name, kinds in (("Announcement", messages.Announcement), ("Command", messages.PlainCommand)):

@@ -24,11 +24,11 @@ LESSONS: Final[Mapping[str, Lesson]] = {
         about=Text("Chơi với máy ngay tại đây", "A game against bots, right here", "就在这里和机器人打牌"),
         teach=Text(
             "Chia bài cho bạn, những ghế kia là máy. Bài ai nấy xem. Gõ số của nước đi, gõ chữ (draw, compare 2, play 3D 3C) hoặc chỉ gõ"
-            " lá bài (3D 3C). ? xem cách gõ, r đọc luật, s xếp bài, q nghỉ. Đi sai thì được nghe vì sao, theo điều nào.",
+            " lá bài (3D 3C). ? xem cách gõ, r đọc luật, s xếp bài, ! xin gợi ý, q nghỉ. Đi sai thì được nghe vì sao, theo điều nào.",
             "Deals you in; the other seats are bots, and every hand is hidden from the others. Type a move's number, its words"
             " (draw, compare 2, play 3D 3C) or just the cards (3D 3C). ? explains, r reads the rules, s sorts your hand,"
-            " q leaves. A wrong move is explained, with the number of its rule.",
-            "给你发牌，其余座位是机器人，各看各的牌。可输入编号、文字（draw、compare 2、play 3D 3C），或直接输入牌（3D 3C）。? 帮助，r 看规则，s 理牌，q 离开。走错会说明原因和条号。",
+            " ! gives a hint, q leaves. A wrong move is explained, with the number of its rule.",
+            "给你发牌，其余座位是机器人，各看各的牌。可输入编号、文字（draw、compare 2、play 3D 3C），或直接输入牌（3D 3C）。? 帮助，r 看规则，s 理牌，! 提示，q 离开。走错会说明原因和条号。",
         ),
         examples=(
             ("chieu play", Text("chọn trò từ danh sách", "pick a game from a menu", "从菜单选游戏")),
@@ -189,6 +189,31 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu simulate ... --records deals.txt` ghi biên bản.",
             "`chieu simulate ... --records deals.txt` writes records.",
             "`chieu simulate ... --records deals.txt` 可写出牌谱。",
+        ),
+    ),
+    "review": Lesson(
+        about=Text("Xem lại: nước nào sai, mất bao nhiêu", "Finds the mistakes of a deal", "复盘：找出失误"),
+        teach=Text(
+            "Xem lại từng lựa chọn trong biên bản: mỗi cách đi trung bình ăn bao nhiêu, kém cách tốt nhất bao nhiêu, chắc đến đâu."
+            " Chỉ xét theo những gì ghế đó biết lúc ấy: bài giấu được chia lại nhiều lần, rồi máy đánh tiếp. Chỉ gọi là sai khi"
+            " chênh lệch lớn hơn sai số. Chỗ nào tính hết được thì ghi là chính xác.",
+            "Goes through the choices of a record: what each option wins on average, how far it is behind the best, and how sure"
+            " that is. Judged only by what the seat could know then: hidden cards are dealt anew many times and bots play on."
+            " A choice is called a mistake only if the difference is clear of its margin. What could be reckoned through is"
+            " called exact.",
+            "逐一复盘牌谱中的选择：每种走法平均赢多少、比最佳少多少、有多大把握。只按该座位当时所知来评判：暗牌多次重新发，由机器人打完。只有差距超出误差才称为失误。能算尽的标为精确。",
+        ),
+        examples=(
+            ("chieu review deals.txt --deal 1", Text("mọi ghế của ván 1", "every seat of deal 1", "第 1 局的所有座位")),
+            (
+                "chieu review deals.txt --deal 2 --seat 1 --worlds 1000",
+                Text("chỉ ghế 1, kỹ hơn", "seat 1 only, and more thoroughly", "只看 1 号位，更细"),
+            ),
+        ),
+        onward=Text(
+            "Trong `chieu play`, gõ ! để được gợi ý ngay lúc chơi. docs/coach.md nói cách tính.",
+            "In `chieu play` an ! gives a hint while you play. docs/coach.md tells how it is worked out.",
+            "在 `chieu play` 中输入 ! 可随时获得提示。docs/coach.md 说明算法。",
         ),
     ),
     "verify": Lesson(

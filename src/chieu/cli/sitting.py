@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from chieu.bots.dealing import seated, shuffler
+from chieu.cli.advising import lines_of
 from chieu.cli.choosing import PAGE, Among, Do, Menu
 from chieu.cli.console import tell
 from chieu.cli.errors import BadInput
@@ -18,9 +20,15 @@ from chieu.cli.prose import print_prose
 from chieu.cli.texts import say
 from chieu.core import run
 from chieu.core.contract import CHANCE, AnyGame, Bot, BotMaker, Event, Illegal, Shuffle
+from chieu.core.luck import Luck
 from chieu.core.telling import Teller
 from chieu.core.texts import Lang, listed
+from chieu.lab.advice import Counsel
 
+_HINT: Final = ("!", "hint")
+_HINTS: Final = 1 << 40  # streams of luck that neither cards nor bots draw from
+_THINK_S: Final = 1.0
+_WORLDS_AT_MOST: Final = 2_000
 _PATIENCE: Final = 20  # lines from a pipe that mean nothing, one after the other, before it is taken for a mistake
 
 
@@ -57,6 +65,8 @@ class Sitting:
         self._known: set[type[Any]] = set()  # the kinds of actions the person had last
         self._let_pass: set[type[Any]] = set()
         self._meaningless = 0
+        self._moves: list[run.Move] = []  # of the deal that is on
+        self._match: Any = None
         self._deals = 0
         self._score = [0] * len(makers)
 
@@ -80,11 +90,11 @@ class Sitting:
         self._console.rule(self._say("play.deal", number=self._deals + 1), style="dim")
         bots = seated(self._makers, self._rules, self._seed, self._deals)
         shuffle = shuffler(self._seed, self._deals)
+        self._moves, self._match = [], match
         state = game.start(self._rules, len(self._makers), match)
         while waiting := game.to_act(state):
             if (said := run.first_aside(game, state, bots)) is not None:
-                state, events = game.apply(state, *said)
-                self._happened(events, bots)
+                state = self._do(state, *said, bots)
                 continue
             if self._seat in waiting:
                 state = self._turn(state, bots)
@@ -97,8 +107,7 @@ class Sitting:
                 if game.to_act(state) != waiting:
                     continue
                 action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
-            state, events = game.apply(state, seat, action)
-            self._happened(events, bots)
+            state = self._do(state, seat, action, bots)
             if seat == CHANCE:
                 self._known = self._kinds(state)
         payoff = game.payoff(state)
@@ -133,6 +142,9 @@ class Sitting:
         self._list(menu, page, bool(aside))
         while True:
             text = self._read("> ")
+            if text in _HINT:
+                self._hint(state, bool(aside))
+                continue
             if text in ("s", "S"):
                 self._order = self._other_order(state)
                 self._tell(self._say(f"play.sorted_{self._order}"))
@@ -153,13 +165,12 @@ class Sitting:
                 self._list(menu, page, bool(aside))
             elif isinstance(meant, Do):
                 try:
-                    after, events = self._game.apply(state, self._seat, meant.action)
+                    after = self._do(state, self._seat, meant.action, bots)
                 except Illegal as error:
                     self._tell(f"✗ {self._teller.refusal(error)}", "yellow")
                     self._not_understood()
                     continue
                 self._meaningless = 0
-                self._happened(events, bots)
                 return after
             else:
                 self._tell(f"✗ {self._say('play.unclear', text=text[:60])}", "yellow")
@@ -191,6 +202,27 @@ class Sitting:
         self._meaningless += 1
         if not self._keyboard.is_terminal and self._meaningless >= _PATIENCE:
             raise BadInput(self._say("error.only_nonsense", lines=_PATIENCE))
+
+    def _do(self, state: Any, seat: int, action: Any, bots: Sequence[Bot]) -> Any:
+        """A move, told to everybody; gives the state after it."""
+        after, events = self._game.apply(state, seat, action)
+        self._moves.append((seat, action))
+        self._happened(events, bots)
+        return after
+
+    def _hint(self, state: Any, aside: bool) -> None:
+        """PF-42: what each option is worth, by what the person can know."""
+        if aside:
+            self._tell(self._say("play.no_hint"), "dim")
+            return
+        deal = run.Deal(self._rules, len(self._makers), self._match, tuple(self._moves), state)
+        luck = Luck(self._seed, _HINTS + len(self._moves))
+        until = time.monotonic() + _THINK_S
+        counsel = Counsel(self._game, deal, self._seat, luck, _WORLDS_AT_MOST)
+        advice = counsel.think(lambda: time.monotonic() >= until)
+        for line in lines_of(advice, self._teller, self._lang):
+            self._tell(f" {line}")
+        self._tell(self._say("play.hint"), "dim")
 
     def _happened(self, events: Sequence[Event], bots: Sequence[Bot]) -> None:
         for event in events:

@@ -92,6 +92,49 @@ TEXTS: Final[Mapping[str, Text]] = {
     "help.step": Text("từng nước một, Enter để đi tiếp", "a move at a time, Enter goes on", "逐步，按 Enter 继续"),
     "help.replay_seat": Text("nhìn từ ghế S, đếm từ 1", "as seat S saw it, counted from 1", "从 S 号位看，从 1 数起"),
     "help.open": Text("lật mọi lá bài (mặc định)", "with all hands open (as it is anyway)", "摊开所有牌（默认）"),
+    "help.review_file": Text(
+        "tệp biên bản; - là đầu vào chuẩn", "a file of records; - is standard input", "牌谱文件；- 为标准输入"
+    ),
+    "help.review_deal": Text(
+        "chỉ xem lại ván thứ N (mọi ván đều được kiểm tra)",
+        "reviews deal N only (all are checked)",
+        "只复盘第 N 局（全部都检查）",
+    ),
+    "help.review_seat": Text(
+        "chỉ xem lại ghế S, đếm từ 1", "the choices of seat S only, counted from 1", "只复盘 S 号位，从 1 数起"
+    ),
+    "help.worlds": Text(
+        "thử mỗi lựa chọn trong bao nhiêu thế bài (không ghi: {usual}); nhiều hơn thì chắc hơn, lâu hơn",
+        "in how many worlds options are tried ({usual} if left out): more is surer, and slower",
+        "每个选项尝试多少种牌局（默认 {usual}）：越多越准，也越慢",
+    ),
+    "advice.exact": Text("chính xác", "exact", "精确"),
+    "advice.behind": Text("kém {behind}", "{behind} behind", "少 {behind}"),
+    "advice.left": Text("… và {count} lựa chọn khác", "… and {count} more", "……另有 {count} 种"),
+    "review.bar": Text("Đang xem lại {who}", "Reviewing {who}", "正在复盘 {who}"),
+    "review.step": Text("Nước {step} · {who}", "Move {step} · {who}", "第 {step} 步 · {who}"),
+    "review.best": Text("Không có gì hơn.", "Nothing was better.", "没有更好的选择。"),
+    "review.unclear": Text(
+        "Có thể kém hơn {cost}, chưa đủ rõ để gọi là sai.",
+        "Perhaps {cost} worse: not clear enough to call it a mistake.",
+        "可能少 {cost}，尚不足以称为失误。",
+    ),
+    "review.mistake": Text(
+        "Sai: mất {cost} so với cách tốt nhất.",
+        "A mistake: it cost {cost} against the best.",
+        "失误：比最佳选择少 {cost}。",
+    ),
+    "review.sum": Text(
+        "{who}: {decisions} lần chọn, {mistakes} lần sai rõ, mất {cost} chip.",
+        "{who}: choices {decisions}, clear mistakes {mistakes}, chips lost by them {cost}.",
+        "{who}：{decisions} 次选择，{mistakes} 次明显失误，共损失 {cost} 个筹码。",
+    ),
+    "review.by": Text(
+        "● đã chọn. Số: chip ăn được trung bình trong ván, với những gì ghế đó biết, nếu sau đó ai cũng đánh như máy; ± 95 %.",
+        "● what was done. Numbers: chips won in the deal on average, by what the seat could know, if everybody then plays as"
+        " the usual bot does; ± is 95 %.",
+        "● 实际选择。数字：按该座位所知，之后人人都像普通机器人那样打，本局平均赢的筹码；± 为 95 %。",
+    ),
     "verify.deal": Text(
         "Bàn {table}, ván {deal} ({game}): {shuffles} lần xào",
         "Table {table}, deal {deal} ({game}): shuffles {shuffles}",
@@ -337,9 +380,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "play.bot": Text("Máy {seat}", "Bot {seat}", "机器人 {seat}"),
     "play.seats": Text("Ghế  {table}", "Seats  {table}", "座位  {table}"),
     "play.keys": Text(
-        "? cách gõ · r luật · s xếp bài · q nghỉ",
-        "? help · r rules · s sort · q quit",
-        "? 帮助 · r 规则 · s 理牌 · q 离开",
+        "? cách gõ · r luật · s xếp bài · ! gợi ý · q nghỉ",
+        "? help · r rules · s sort · ! hint · q quit",
+        "? 帮助 · r 规则 · s 理牌 · ! 提示 · q 离开",
     ),
     "play.deal": Text("Ván {number}", "Deal {number}", "第 {number} 局"),
     "play.result": Text("Ván này: {result}", "This deal: {result}", "本局：{result}"),
@@ -358,6 +401,16 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Not your turn, but you may. Enter lets it pass, and it is not offered again.",
         "未轮到你，但可以这样做。Enter 跳过，以后不再询问。",
     ),
+    "play.hint": Text(
+        "Chip ăn được trung bình trong ván này, chỉ theo những gì bạn biết, nếu sau đó ai cũng đánh như máy; ± 95 %.",
+        "Chips won in this deal on average, by what you can know, if everybody then plays as the usual bot does; ± is 95 %.",
+        "只按你所知，之后人人都像普通机器人那样打，本局平均赢的筹码；± 为 95 %。",
+    ),
+    "play.no_hint": Text(
+        "Chưa tới lượt bạn: lúc này không có gợi ý.",
+        "It is not your turn: there is no hint for that.",
+        "未轮到你：此时没有提示。",
+    ),
     "play.sorted_dealt": Text("Bài như lúc chia.", "Cards as they came.", "按发牌顺序。"),
     "play.sorted_rank": Text("Xếp theo số.", "Sorted by rank.", "按点数排列。"),
     "play.sorted_suit": Text("Xếp theo chất.", "Sorted by suit.", "按花色排列。"),
@@ -372,19 +425,22 @@ TEXTS: Final[Mapping[str, Text]] = {
         "  chữ ghi bên cạnh        draw, compare 2, play 3D 3C (mấy chữ đầu cũng được)\n"
         "  chỉ những lá bài        3D 3C là 3♦ 3♣ (S ♠  H ♥  D ♦  C ♣, T là mười, JK1 JK2)\n"
         "Nhiều nước thì gộp thành nhóm: gõ số nhóm để mở, Enter để xem tiếp hoặc quay lại.\n"
-        "  ?  trang này   r  luật   s  xếp bài theo số, theo chất, như lúc chia   q  nghỉ",
+        "  ?  trang này   r  luật   s  xếp bài theo số, theo chất, như lúc chia   q  nghỉ\n"
+        "  !  gợi ý: mỗi nước ăn trung bình bao nhiêu, chỉ theo những gì bạn biết",
         "A move can be typed in three ways:\n"
         "  its number              2\n"
         "  the words beside it     draw, compare 2, play 3D 3C (the beginning will do)\n"
         "  nothing but its cards   3D 3C is 3♦ 3♣ (S ♠  H ♥  D ♦  C ♣, T is ten, JK1 JK2)\n"
         "Many moves are put into groups: a group's number opens it, Enter shows more or goes back.\n"
-        "  ?  this page   r  the rules   s  sort by rank, by suit, as dealt   q  quit",
+        "  ?  this page   r  the rules   s  sort by rank, by suit, as dealt   q  quit\n"
+        "  !  a hint: what each move wins on average, by nothing but what you can know",
         "走法有三种输入方式：\n"
         "  编号            2\n"
         "  旁边的文字      draw、compare 2、play 3D 3C（输入开头即可）\n"
         "  只输入牌        3D 3C 即 3♦ 3♣（S ♠  H ♥  D ♦  C ♣，T 是十，JK1 JK2）\n"
         "走法很多时会分组：输入组号打开，Enter 看更多或返回。\n"
-        "  ?  本页   r  规则   s  按点数、花色、发牌顺序理牌   q  离开",
+        "  ?  本页   r  规则   s  按点数、花色、发牌顺序理牌   q  离开\n"
+        "  !  提示：每种走法平均赢多少，只按你所知道的来算",
     ),
     "play.goodbye": Text(
         "Hẹn gặp lại! Cùng những lá bài này: --seed {seed}",

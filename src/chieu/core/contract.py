@@ -17,13 +17,13 @@ bots, replay, command line, page) knows more of it than this. The words:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.core.cards import Cards
+from chieu.core.cards import Card, Cards
 from chieu.core.luck import Luck
 from chieu.core.texts import SHARED, Lang, Named, Text
 
@@ -141,6 +141,28 @@ class Judge(Generic[R]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unseen(Generic[S]):
+    """How to go through the cards that a seat has not seen, one by one, as far as they come into play at all.
+
+    A game brings it along where one shuffle decides everything and its usual bot goes by the view alone: then all that
+    may happen can be reckoned instead of sampled, if it is not too much.
+    """
+
+    places: Callable[[S, Seat], tuple[int, ...]]
+    """The places of the order that a seat knows nothing of, in the order in which they come into play."""
+    used: Callable[[S], int]
+    """How many places of the order have come into play; the cards of all others mean nothing so far."""
+    arranged: Callable[[S, Cards], S]
+    """The same course of the deal on another order."""
+    fits: Callable[[S, Seat], bool]
+    """Whether that could have come about as the seat saw it come."""
+    worth: Callable[[Card], int]
+    """Cards of the same worth may change places: neither the rules nor the usual bot tell them apart."""
+    outlook: Callable[[S], Hashable]
+    """All that the rest of the deal depends on, beside the cards that have not come into play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[R, S, A, V]):
     """A game: names, rules as data, pure functions. See the module for the words."""
 
@@ -192,6 +214,8 @@ class Game(Generic[R, S, A, V]):
     listed_at_most: Mapping[type[Any], int] = field(default_factory=dict)
     """Kinds of actions of which `legal` lists no more than so many, because there can be very many; those left out
     come to much the same, and `apply` takes them too."""
+    unseen: Unseen[S] | None = None
+    """For reckoning with every card that a seat cannot see, where the game is simple enough for that."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

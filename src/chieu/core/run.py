@@ -38,10 +38,23 @@ def play(
 ) -> Deal:
     """One deal among bots. Seats that act at the same time are asked in seat order and see nothing of each other's
     moves before the game shows it to them. Whoever has something to say aside is heard first."""
-    state = game.start(rules, len(bots), match, host)
     moves: list[Move] = []
+    state = play_on(game, game.start(rules, len(bots), match, host), bots, shuffle, moves, most_moves)
+    return Deal(rules, len(bots), match, tuple(moves), state, host)
+
+
+def play_on(
+    game: AnyGame,
+    state: Any,
+    bots: Sequence[Bot],
+    shuffle: Shuffler,
+    moves: list[Move] | None = None,
+    most_moves: int = 100_000,
+) -> Any:
+    """The rest of a deal among bots, from any state of it to its last one. Moves are added to `moves`."""
+    made = 0
     while waiting := game.to_act(state):
-        if len(moves) >= most_moves:
+        if made >= most_moves:
             raise Stuck(f"{game.name}: no end after {most_moves} moves")
         seat, action = waiting[0], None
         if seat == CHANCE:
@@ -51,10 +64,12 @@ def play(
         else:
             action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
         state, events = game.apply(state, seat, action)
-        moves.append((seat, action))
+        made += 1
+        if moves is not None:
+            moves.append((seat, action))
         for event in events:
             tell(event, bots)
-    return Deal(rules, len(bots), match, tuple(moves), state, host)
+    return state
 
 
 def first_aside(game: AnyGame, state: Any, bots: Sequence[Bot]) -> Move | None:

@@ -18,6 +18,7 @@ from chieu.house.audience import Audience, Follower, Push
 from chieu.house.guests import link_text
 from chieu.house.ports import Bus, Clock, Conflict, Entropy, Log
 from chieu.table import decide, entries, sight, wire
+from chieu.table.coaching import Question, may_ask, question
 from chieu.table.draft import Refusal
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused
@@ -146,6 +147,17 @@ class House:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
         span = await self._log.read(table, first - 1, last)
         return record(state.game, [entries.read(state.game, raw) for raw in span])
+
+    async def question(self, table: str, guest: str) -> Question | Refused:
+        """PF-42: what a guest who is to act may ask a coach about. It holds everybody's cards: it is for the coach, and
+        what goes back to the guest is the coach's answer alone."""
+        state = await self._current(self._at(table))
+        try:
+            seat = may_ask(state, guest)
+        except Refusal as refused:
+            return Refused("", refused.code, refused.rule, refused.params)
+        span = await self._log.read(table, state.spans[-1][0] - 1, state.seq)
+        return question(state, seat, [entries.read(state.game, raw) for raw in span])
 
     # Connections
 

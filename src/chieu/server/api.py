@@ -22,6 +22,7 @@ from chieu.house.guests import new_token
 from chieu.house.house import House, NoSuchRecord, NoSuchTable
 from chieu.house.ports import Entropy, Log
 from chieu.server import catalogue, openapi, pages
+from chieu.server.coach import Coach, NoSuchDecision, NoSuchSeat
 from chieu.server.guests import cookie, guest_in, token_in
 from chieu.server.kept import Kept
 from chieu.server.limits import Rate, address
@@ -30,6 +31,7 @@ from chieu.server.openapi import Operation, Parameter
 from chieu.server.problems import Problem
 from chieu.server.settings import Settings
 from chieu.table import wire
+from chieu.table.coaching import Hint, Reviewed
 from chieu.table.messages import OpenTable, Refused, Whole
 from chieu.table.replaying import Replay, replay
 
@@ -38,6 +40,7 @@ T = TypeVar("T")
 BODY_AT_MOST: Final = wire.FRAME_AT_MOST
 _OVER: Final = "private, max-age=86400"  # a deal that is over does not change any more
 _READY_WITHIN_S: Final = 2.0
+_MINUTE_S: Final = 60
 _HOUR_S: Final = 3600
 _SETTINGS_AT_MOST: Final = 100
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -59,12 +62,17 @@ class NewTable(msgspec.Struct, frozen=True):
 class Api:
     """The operations over a house."""
 
-    def __init__(self, house: House, log: Log, entropy: Entropy, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, house: House, log: Log, entropy: Entropy, settings: Settings, metrics: Metrics, coach: Coach
+    ) -> None:
         self._house = house
         self._log = log
         self._metrics = metrics
         self._kept = Kept()
         self._entropy = entropy
+        self._coach = coach
+        self._hints_by_guest = Rate(settings.hints_per_guest / _MINUTE_S, settings.hints_per_guest)
+        self._hints_by_address = Rate(settings.hints_per_address / _MINUTE_S, settings.hints_per_address)
         self._by_guest = Rate(settings.tables_per_guest / _HOUR_S, settings.tables_per_guest)
         self._by_address = Rate(settings.tables_per_address / _HOUR_S, settings.tables_per_address)
 
@@ -137,6 +145,29 @@ class Api:
                 Replay,
                 (table, deal, Parameter("seat", "query", "the seat to look from, from 0", least=0)),
                 refuses=(404,),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/deals/{deal}/review",
+                self.review,
+                "What each option was worth where a seat decided, by what it could know, and what it did.",
+                Reviewed,
+                (
+                    table,
+                    deal,
+                    Parameter("seat", "query", "the seat that decided, from 0", least=0, needed=True),
+                    Parameter("step", "query", "the step of the replay, from 0", least=0, needed=True),
+                ),
+                refuses=(400, 404, 503),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/hint",
+                self.hint,
+                "What each option is worth for the guest who is to act at a table with nobody else but bots.",
+                Hint,
+                (table,),
+                refuses=(401, 404, 409, 503),
             ),
             Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
             Operation("GET", "/api/openapi.json", self.description, "This document.", dict),
@@ -246,6 +277,51 @@ class Api:
             return await asyncio.to_thread(_replay, text, seat)  # a long deal takes a while
 
         return pages.answer(request, await self._kept.get((table, deal, seat), make))
+
+    # The coach
+
+    async def hint(self, request: Request) -> Response:
+        guest = guest_in(request.headers)
+        if guest is None:
+            raise Problem(401, "no_guest")
+        table = _table(request)
+        try:
+            question = await self._house.question(table, guest)
+            game = await self._house.game(table)
+        except NoSuchTable:
+            raise Problem(404, "no_such_table") from None
+        if isinstance(question, Refused):
+            raise Problem(409, question.code, question.rule, **question.params)
+        self._allow_hint(request, guest)
+        seed = int.from_bytes(self._entropy.draw(8), "big")
+        return _json(await self._coach.hint(game.name, question, seed), headers={"cache-control": "no-store"})
+
+    async def review(self, request: Request) -> Response:
+        table, deal = _table(request), _number(request.path_params["deal"], 0)
+        seat, step = (_number(request.query_params.get(name, ""), -1) for name in ("seat", "step"))
+        if seat < 0 or step < 0:
+            raise Problem(400, "bad_message", detail="seat and step are numbers from 0")
+
+        async def make() -> pages.File:
+            text = await self._record(table, deal)
+            self._allow_hint(request)
+            try:
+                found = await self._coach.review(text, seat, step)
+            except NoSuchSeat as none:
+                raise Problem(404, "no_such_seat", seat=seat, seats=none.seats) from None
+            except NoSuchDecision:
+                raise Problem(404, "no_such_decision", "PF-42") from None
+            return pages.compressed("review.json", codec.encode(found), _OVER)
+
+        return pages.answer(request, await self._kept.get((table, deal, "review", seat, step), make))
+
+    def _allow_hint(self, request: Request, guest: str | None = None) -> None:
+        """PF-34: thinking takes a second each time."""
+        now = time.monotonic()
+        if not self._hints_by_address.take(_address(request), now):
+            raise Problem(429, "too_many_hints", "PF-34")
+        if guest is not None and not self._hints_by_guest.take(guest, now):
+            raise Problem(429, "too_many_hints", "PF-34")
 
     async def _record(self, table: str, deal: int) -> str:
         try:

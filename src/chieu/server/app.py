@@ -24,6 +24,7 @@ from chieu.house.house import House
 from chieu.house.ports import Clock, Entropy, Log
 from chieu.server import logs
 from chieu.server.api import Api
+from chieu.server.coach import Coach
 from chieu.server.limits import Rate, address
 from chieu.server.metrics import Metrics
 from chieu.server.origins import HEADERS, Origins
@@ -50,7 +51,8 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
     house = House(log, MemoryBus(), clock or SystemClock(), entropy, 60_000 * settings.idle_minutes)
     origins = Origins(settings.origins)
     sockets = Sockets(house, settings, origins, metrics)
-    api = Api(house, log, entropy, settings, metrics)
+    coach = Coach()
+    api = Api(house, log, entropy, settings, metrics, coach)
     started = time.time()
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
     metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(house))
@@ -68,6 +70,7 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            await coach.close()
             await store.close()
             logs.say("stopped")
 

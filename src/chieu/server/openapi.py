@@ -20,6 +20,7 @@ _REFUSALS: Final = {
     401: "A guest's token is needed, or the one given is none.",
     403: "The page that sent this may not.",
     404: "There is no such thing.",
+    409: "Not as things are at this table.",
     413: "The request is too big.",
     422: "The rules do not allow it.",
     429: "Too much at once.",
@@ -37,6 +38,7 @@ class Parameter(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     least: int | None = None
     many: bool = False
+    needed: bool = False
 
 
 class Operation(msgspec.Struct, frozen=True):
@@ -120,6 +122,6 @@ def _parameter(one: Parameter) -> dict[str, Any]:
         "name": one.name,
         "in": one.where,
         "description": one.about,
-        "required": one.where == "path",
+        "required": one.where == "path" or one.needed,
         "schema": schema,
     }

@@ -39,6 +39,21 @@ TEXTS: Final = {
         "There is no such deal, or it is not over yet.",
         "没有这一局，或者还没结束。",
     ),
+    "error.no_such_decision": Text(
+        "Ở bước này ghế đó không quyết định gì.",
+        "That seat decided nothing at this step.",
+        "这一步该座位没有做决定。",
+    ),
+    "error.too_many_hints": Text(
+        "Bạn hỏi gợi ý nhiều quá rồi. Chờ một lát nhé.",
+        "That were many hints. Wait a moment before the next.",
+        "提示要得太频繁了，请稍等一下。",
+    ),
+    "error.coach_busy": Text(
+        "Đang có nhiều người hỏi gợi ý. Thử lại sau vài giây.",
+        "Many are asking for advice. Try again in a few seconds.",
+        "求提示的人较多，请过几秒再试。",
+    ),
     "error.not_found": Text("Không có trang này.", "There is nothing here.", "这里什么都没有。"),
     "error.method_not_allowed": Text(
         "Không làm vậy với địa chỉ này được.", "This cannot be done here.", "此处不能这样操作。"

@@ -118,6 +118,26 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             10**7,
         ),
     ] = 120
+    hints_per_guest: Annotated[
+        int,
+        _about(
+            "số gợi ý một khách hỏi trong một phút",
+            "hints one guest may ask for in a minute",
+            "每位访客每分钟可要提示数",
+            1,
+            10**7,
+        ),
+    ] = 60
+    hints_per_address: Annotated[
+        int,
+        _about(
+            "số gợi ý và xem lại một địa chỉ hỏi trong một phút",
+            "hints and reviews one address may ask for in a minute",
+            "每个地址每分钟可要提示与复盘数",
+            1,
+            10**7,
+        ),
+    ] = 240
     connections_per_guest: Annotated[
         int,
         _about(

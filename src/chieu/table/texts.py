@@ -29,6 +29,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Đang chơi dở ván: đợi hết ván đã.", "A deal is on: wait until it is over.", "本局正在进行：请等它结束。"
     ),
     "error.no_deal": Text("Chưa chia ván nào.", "Nothing has been dealt yet.", "还没有发牌。"),
+    "error.hint_against_people": Text(
+        "Bàn có người khác thì không có gợi ý: chỉ khi chơi với máy thôi.",
+        "There are no hints against people: only where all others are bots.",
+        "有其他真人时没有提示：只有对手全是机器人时才有。",
+    ),
     "error.barred_from_shuffle": Text(
         "Ghế này đã không mở phần xào của mình, nên tối nay không góp xào nữa.",
         "This seat withheld its reveal once and contributes to no shuffle any more in this sitting.",

@@ -2,7 +2,7 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
+from chieu.core.contract import Game, Unseen
 from chieu.games.xidach import game
 from chieu.games.xidach.bots import Heuristic
 from chieu.games.xidach.judge import JUDGE
@@ -41,4 +41,12 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     tally=game.tally,
     judge=JUDGE,
     bots={"heuristic": Heuristic},
+    unseen=Unseen(
+        places=game.unseen_places,
+        used=game.used,
+        arranged=game.arranged,
+        fits=game.fits,
+        worth=game.worth,
+        outlook=game.outlook,
+    ),
 )

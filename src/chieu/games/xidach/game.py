@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from mypy_extensions import i64
 
-from chieu.core.cards import CARDS, DECK, Cards
+from chieu.core.cards import CARDS, DECK, Card, Cards
 from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.hidden import rearrange
 from chieu.core.masks import are_cards, is_whole_deck
@@ -124,26 +124,54 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
     if order is None:
         return state
     who = -1 if viewer is None else viewer
-    known: set[int] = set()
-    unseen: list[int] = []
-    for seat in range(state.seats):
-        if state.visible(seat, who):
-            known.update(state.places(seat))
-        else:
-            unseen.append(seat)
-    hidden = [place for place in range(52) if place not in known]
+    hidden = _hidden(state, who)
 
-    def filled(cards: Cards) -> Position:
-        whole = list(order)
+    def whole(cards: Cards) -> Cards:
+        other = list(order)
         for place, card in zip(hidden, cards, strict=True):
-            whole[place] = card
-        return state.with_order(tuple(whole))
+            other[place] = card
+        return tuple(other)
 
-    def fits(cards: Cards) -> bool:
-        other = filled(cards)
-        return all(other.plausible(seat) for seat in unseen)
+    def possible(cards: Cards) -> bool:
+        return fits(state.with_order(whole(cards)), who)
 
-    return filled(rearrange(tuple([order[place] for place in hidden]), fits, shuffle))
+    return state.with_order(whole(rearrange(tuple([order[place] for place in hidden]), possible, shuffle)))
+
+
+def unseen_places(state: Position, seat: int) -> tuple[int, ...]:
+    return () if state.order is None else tuple(_hidden(state, seat))
+
+
+def used(state: Position) -> int:
+    return int(state.dealt)
+
+
+def arranged(state: Position, order: Cards) -> Position:
+    return state.with_order(order)
+
+
+def fits(state: Position, viewer: int) -> bool:
+    return all(state.visible(seat, viewer) or state.plausible(seat) for seat in range(state.seats))
+
+
+def worth(card: Card) -> int:
+    """XD-2: tens and faces count the same, and suits nothing."""
+    return hands.worth(card)
+
+
+def outlook(state: Position) -> tuple[object, ...]:
+    """In a hand it does not matter what came first."""
+    held = [tuple(sorted([hands.worth(card) for card in cards_of(hand)])) for hand in state.hands]
+    return (state.stage, state.turn, state.settled, state.dealer_open, tuple(state.won), *held)
+
+
+def _hidden(state: Position, viewer: int) -> list[int]:
+    """The places of the order whose cards a viewer (-1: anybody) does not see."""
+    known: set[int] = set()
+    for seat in range(state.seats):
+        if state.visible(seat, viewer):
+            known.update(state.places(seat))
+    return [place for place in range(52) if place not in known]
 
 
 def match_after(state: Position) -> Match:

@@ -106,6 +106,11 @@ def smallest(hand: i64) -> i64:
     return points
 
 
+def worth(card: i64) -> i64:
+    """What a card counts, an ace as 1: all that there is to tell it from others."""
+    return _POINTS[card >> 2]
+
+
 def _aces(hand: i64) -> i64:
     found: i64 = 0
     place: i64 = 0

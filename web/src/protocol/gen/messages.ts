@@ -373,6 +373,35 @@ export interface OpenTable {
   readonly pace?: number;
 }
 
+/** What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `worlds` is the most that any option was played in. */
+export interface Hint {
+  readonly seq: number;
+  readonly seat: number;
+  readonly worlds: number;
+  readonly options: readonly Choice[];
+  readonly taken?: number | null;
+}
+
+/** One thing to do: what it wins on average if the usual bots play on, and how far it is behind the best option. `margin` and `behind_margin` tell how sure that is (95 %, the latter for all options together). `worlds` is how many it was played in; what is `exact` is sure. */
+export interface Choice {
+  readonly action: unknown;
+  readonly mean: number;
+  readonly margin: number;
+  readonly exact: boolean;
+  readonly worlds: number;
+  readonly behind: number;
+  readonly behind_margin: number;
+}
+
+/** What each option was worth where a seat decided, best first, and the place among them of what it did. `step` is the step of the replay that it led to, from 0. */
+export interface Reviewed {
+  readonly step: number;
+  readonly seat: number;
+  readonly worlds: number;
+  readonly options: readonly Choice[];
+  readonly taken: number | null;
+}
+
 export type Announcement = Joined | Sat | BotSat | SeatFreed | Went | CameBack | RulesChanged | Froze | Voided | DealStarted | TimedOut | DealEnded | Said;
 
 export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Commit | Reveal | Say | SendEmote;

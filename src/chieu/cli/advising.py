@@ -1,0 +1,41 @@
+"""Advice as lines: each option with what it is worth, how sure that is, and how far it is behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len
+
+from chieu.cli.texts import say
+from chieu.core.telling import Teller
+from chieu.core.texts import Lang
+from chieu.lab.advice import Advice, Choice
+
+_LISTED: Final = 8
+_TAKEN: Final = "●"
+
+
+def lines_of(advice: Advice, teller: Teller, lang: Lang, taken: int | None = None) -> list[str]:
+    """The best options, and what was done if it is not among them."""
+    shown = list(range(min(_LISTED, len(advice.options))))
+    if taken is not None and taken not in shown:
+        shown.append(taken)
+    rows = [_row(advice.options[place], teller, lang, place == taken) for place in shown]
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(3)]
+    lines = [_padded(row, widths) for row in rows]
+    left = len(advice.options) - len(shown)
+    return [*lines, f"  {say('advice.left', lang, count=left)}"] if left else lines
+
+
+def _row(one: Choice, teller: Teller, lang: Lang, taken: bool) -> tuple[str, str, str, str]:
+    sure = say("advice.exact", lang) if one.exact else f"± {one.margin:.2f}"
+    behind = f"{one.behind:.2f}" + ("" if one.behind_margin == 0 else f" ± {one.behind_margin:.2f}")
+    last = "" if one.behind == one.behind_margin == 0 else say("advice.behind", lang, behind=behind)
+    return f"{_TAKEN if taken else ' '} {teller.action(one.action)}", f"{one.mean:+.2f}", sure, last
+
+
+def _padded(row: Sequence[str], widths: Sequence[int]) -> str:
+    action, mean, sure, last = row
+    blank = " " * (widths[0] - cell_len(action))
+    return f"{action}{blank}   {mean:>{widths[1]}} {sure}{' ' * (widths[2] - cell_len(sure))}   {last}".rstrip()

@@ -1,0 +1,120 @@
+"""`chieu review`: what each choice of a deal cost, by what its seat could know."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Final
+
+from rich.console import Console
+
+from chieu.cli.advising import lines_of
+from chieu.cli.console import complain, output, progress, tell
+from chieu.cli.errors import OK, WRONG, BadInput
+from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.record_file import lines, opened, shown
+from chieu.cli.seeing import Sight
+from chieu.cli.texts import say
+from chieu.core import sheets
+from chieu.core.luck import Luck
+from chieu.core.records import BadRecord, Record, read
+from chieu.core.telling import Teller
+from chieu.games import all_games
+from chieu.lab.advice import WORLDS
+from chieu.lab.review import Decision, review, turns
+
+_SEED: Final = 1  # the same review again says the same
+_WORLDS_AT_MOST: Final = 100_000
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A file, whose choices, and how thoroughly."""
+    del words
+    parser.add_argument("file", metavar="FILE", help=parser.say("help.review_file"))
+    parser.add_argument("--deal", metavar="N", type=whole(1, 10**9, parser.lang), help=parser.say("help.review_deal"))
+    parser.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.review_seat"))
+    parser.add_argument(
+        "--worlds",
+        metavar="N",
+        type=whole(4, _WORLDS_AT_MOST, parser.lang),
+        default=WORLDS,
+        help=parser.say("help.worlds", usual=WORLDS),
+    )
+
+
+def run(args: Namespace) -> int:
+    """Goes through the deals asked for, seat by seat. Every deal is checked, as `replay` does."""
+    count = 0
+    try:
+        with opened(args.file, args.lang) as source:
+            for record in read(all_games(), lines(source, args.file, args.lang)):
+                count += 1
+                record.replay()
+                if args.deal in (None, count):
+                    _review(args, record, count)
+    except BadRecord as error:
+        sys.stdout.flush()
+        complain(f"{shown(args.file)}:{error.line}: {error.message}")
+        return WRONG
+    if args.deal is not None and args.deal > count:
+        raise BadInput(say("error.no_deal", args.lang, file=shown(args.file), deal=args.deal, deals=count))
+    return OK
+
+
+def _review(args: Namespace, record: Record, number: int) -> None:
+    game = record.game
+    if args.seat is not None and args.seat > record.seats:
+        raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=record.seats))
+    console = output()
+    rules = sheets.canonical(game, record.rules)
+    title = game.title.say(args.lang)
+    head = say("replay.head", args.lang, deal=number, game=title, rules=rules, seats=record.seats)
+    tell(console, head, style="bold")
+    for seat in range(record.seats) if args.seat is None else (args.seat - 1,):
+        _review_seat(args, console, record, seat)
+    tell(console, say("review.by", args.lang), style="dim")
+    tell(console, "")
+
+
+def _review_seat(args: Namespace, console: Console, record: Record, seat: int) -> None:
+    teller = Teller(record.game, args.lang)
+    states = {turn.step: turn.deal.state for turn in turns(record, seat)}
+    choices = sum(len(record.game.legal(state, seat)) > 1 for state in states.values())
+    sight = Sight(record.game, record.seats, args.lang, viewer=seat)
+    found: list[Decision] = []
+    with progress(say("review.bar", args.lang, who=teller.name(seat)), choices) as bar:
+        for decision in review(record, seat, Luck(_SEED, seat), args.worlds):
+            found.append(decision)
+            bar(len(found))
+            tell(console, "")
+            tell(console, say("review.step", args.lang, step=decision.step + 1, who=teller.name(seat)), style="bold")
+            for line in sight.shown(states[decision.step]):
+                tell(console, f"    {line}", style="dim")
+            for line in lines_of(decision.advice, teller, args.lang, decision.taken):
+                tell(console, f"  {line}")
+            tell(console, f"    {_verdict(args, decision)}", style="yellow" if decision.mistake else "")
+    mistakes = [one.choice.behind for one in found if one.mistake]
+    told = say(
+        "review.sum",
+        args.lang,
+        who=teller.name(seat),
+        decisions=len(found),
+        mistakes=len(mistakes),
+        cost=f"{sum(mistakes):.2f}",
+    )
+    tell(console, "")
+    tell(console, told, style="bold")
+
+
+def _verdict(args: Namespace, decision: Decision) -> str:
+    done = decision.choice
+    cost = f"{done.behind:.2f}" + ("" if done.behind_margin == 0 else f" ± {done.behind_margin:.2f}")
+    if decision.mistake:
+        return say("review.mistake", args.lang, cost=cost)
+    if done.behind == 0:
+        return say("review.best", args.lang)
+    return say("review.unclear", args.lang, cost=cost)
+
+
+COMMAND: Final = Command("review", fill, run)

@@ -1,0 +1,196 @@
+"""Worlds that a seat cannot tell from the real one, each with its past, and what an option comes to in them.
+
+Other cards come from the game's `resample`. The past is the same moves again on those cards, so that bots that remember
+can be told what *their* seat saw in *that* world. Choices that others made in secret (bids that are not shown yet) are
+made again by the bots: what was really chosen is as hidden as cards are.
+
+Nothing here depends on cards that the seat has not seen. Cards are put in order before they are shuffled, so the same
+luck gives the same worlds whatever the real ones are, and nobody who knows the luck can reckon back.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any, Final
+
+from chieu.bots import bot_of, usual_bot
+from chieu.bots.dealing import seated, shuffler
+from chieu.core import run
+from chieu.core.cards import Cards
+from chieu.core.contract import CHANCE, AnyGame, Bot, Seat, Shuffler
+from chieu.core.luck import Luck
+
+_HIDDEN_AT_MOST: Final = 5  # cards whose every order is tried: 120 worlds
+
+
+class World:
+    """A state as it may be, with what each seat has seen on the way to it. `number` is that of its luck."""
+
+    def __init__(self, number: int, state: Any, seen: Sequence[Sequence[Any]]) -> None:
+        self.number = number
+        self.state = state
+        self.seen = seen
+
+
+class Worlds:
+    """All that a seat of a deal may take for real."""
+
+    def __init__(self, game: AnyGame, deal: run.Deal, seat: Seat, luck: Luck) -> None:
+        self._game = game
+        self._deal = deal
+        self._seat = seat
+        self._makers = [bot_of(game, usual_bot(game))] * deal.seats
+        self._last = deal.state
+        self._hidden, self._future = _seed(luck), _seed(luck)
+        self._secrets = _secret_choices(game, deal, seat)
+
+    def draw(self, number: int) -> World:
+        """World `number`, with luck of its own. Each that the seat must think possible is as likely."""
+        luck = Luck(self._hidden, number)
+        # From the last world, not from the real one: a game that cannot shuffle freely changes what it is given.
+        self._last = self._game.resample(self._last, self._seat, _from_any_order(luck.shuffled))
+        return self._with_past(number, self._last, luck)
+
+    def all(self) -> tuple[World, ...] | None:
+        """Every world there is, each as likely, where so little is hidden that they can be tried one by one."""
+        if self._secrets:
+            return None
+        asked: list[Cards] = []
+
+        def look(cards: Cards) -> Cards:
+            if len(cards) > 1:
+                asked.append(cards)
+            return cards
+
+        self._game.resample(self._deal.state, self._seat, look)
+        if len(asked) > 1 or any(len(cards) > _HIDDEN_AT_MOST for cards in asked):
+            return None
+        found = []
+        for order in permutations(sorted(asked[0]) if asked else ()):
+            try:
+                other = self._game.resample(self._deal.state, self._seat, _just_once(order))
+            except _DoesNotFit:
+                continue
+            found.append(self._with_past(0, other, Luck(self._hidden)))
+        return tuple(found)
+
+    def payoff(self, world: World, action: Any) -> int:
+        """What the seat wins in a world after an action, if the usual bots play on in all seats, its own too. Every
+        option has the same luck in a world, so that options differ by what they do and little else."""
+        bots = self._bots(world)
+        state = self._after(world, action, bots)
+        end = run.play_on(self._game, state, bots, shuffler(self._future, world.number))
+        return int(self._game.payoff(end)[self._seat])
+
+    def certain_payoff(self, world: World, action: Any) -> int | None:
+        """The same where no luck comes into it any more, neither a shuffle nor a bot's; None where it does."""
+        luck = Luck(self._future)
+        before = pickle.dumps(luck)
+        bots = [maker(self._deal.rules, seat, luck) for seat, maker in enumerate(self._makers)]
+        _remind(bots, world)
+        try:
+            end = run.play_on(self._game, self._after(world, action, bots), bots, _no_shuffle)
+        except _LeftToChance:
+            return None
+        return int(self._game.payoff(end)[self._seat]) if pickle.dumps(luck) == before else None
+
+    def _bots(self, world: World) -> list[Bot]:
+        bots = seated(self._makers, self._deal.rules, self._future, world.number)
+        _remind(bots, world)
+        return bots
+
+    def _after(self, world: World, action: Any, bots: Sequence[Bot]) -> Any:
+        state, events = self._game.apply(world.state, self._seat, action)
+        for event in events:
+            run.tell(event, bots)
+        return state
+
+    def _with_past(self, number: int, other: Any, luck: Luck) -> World:
+        """The moves of the deal on the cards of `other`, secret ones made anew."""
+        game, deal = self._game, self._deal
+        seen: list[list[Any]] = [[] for _ in range(deal.seats)]
+        state = game.start(deal.rules, deal.seats, deal.match, deal.host)
+        for at, (seat, action) in enumerate(run.with_orders(deal.moves, game.orders(other))):
+            chosen = action
+            if at in self._secrets:
+                chosen = self._choose(World(number, state, seen), seat, self._secrets[at], luck)
+            state, events = game.apply(state, seat, chosen)
+            for event in events:
+                for viewer in range(deal.seats):
+                    seen[viewer].append(event.seen_by(viewer))
+        return World(number, state, seen)
+
+    def _choose(self, world: World, seat: Seat, choices: Sequence[Any], luck: Luck) -> Any:
+        bot = self._bots(world)[seat]
+        chosen = bot.act(self._game.view(world.state, seat), self._game.legal(world.state, seat))
+        return chosen if chosen in choices else luck.pick(choices)
+
+
+def _seed(luck: Luck) -> int:
+    return (luck.word() << 32) | luck.word()
+
+
+def _remind(bots: Sequence[Bot], world: World) -> None:
+    for bot, facts in zip(bots, world.seen, strict=True):
+        for fact in facts:
+            bot.see(fact)
+
+
+def _from_any_order(shuffle: Shuffler) -> Shuffler:
+    """The shuffles of cards that are put in order first: what comes out tells nothing of how they lay."""
+    return lambda cards: shuffle(tuple(sorted(cards)))
+
+
+class _DoesNotFit(Exception):
+    """An order that does not go with what the seat has seen: the game asks for another one."""
+
+
+def _just_once(order: Cards) -> Shuffler:
+    given = False
+
+    def shuffle(cards: Cards) -> Cards:
+        nonlocal given
+        if len(cards) < 2:
+            return cards
+        if given:
+            raise _DoesNotFit
+        given = True
+        return order
+
+    return shuffle
+
+
+class _LeftToChance(Exception):
+    """A shuffle is still to come."""
+
+
+def _no_shuffle(cards: Cards) -> Cards:
+    del cards
+    raise _LeftToChance
+
+
+def _secret_choices(game: AnyGame, deal: run.Deal, seat: Seat) -> dict[int, tuple[Any, ...]]:
+    """The moves that others have made while the seat was asked, and of which it cannot tell what they were: by the
+    place of the move all that it may have been for whoever sits at the seat."""
+    states = [game.start(deal.rules, deal.seats, deal.match, deal.host)]
+    steps = list(run.replay(game, deal.rules, deal.seats, deal.match, deal.moves, deal.host))
+    states += [step.state for step in steps]
+    found = {}
+    for at in range(len(steps) - 1, -1, -1):
+        mover, before = steps[at].seat, states[at]
+        if mover in (CHANCE, seat) or seat not in game.to_act(before):
+            break
+        told = _told(game, before, mover, steps[at].action, seat)
+        choices = tuple(
+            action for action in game.legal(before, mover) if _told(game, before, mover, action, seat) == told
+        )
+        if len(choices) > 1:
+            found[at] = choices
+    return found
+
+
+def _told(game: AnyGame, state: Any, mover: Seat, action: Any, seat: Seat) -> tuple[Any, ...]:
+    after, events = game.apply(state, mover, action)
+    return game.view(after, seat), *(event.seen_by(seat) for event in events)

@@ -1,0 +1,84 @@
+"""PF-42: who may ask for a hint, and what a coach answers. Nobody gets help against people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from chieu.core.contract import Seat
+from chieu.core.run import Deal
+from chieu.lab.advice import Advice, Choice
+from chieu.lab.review import Decision
+from chieu.table.draft import Refusal
+from chieu.table.entries import AnyEntry, Moved, Started
+from chieu.table.state import State
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A seat that is to act at a table's number `seq`, and the deal so far with all that is hidden in it."""
+
+    seq: int
+    seat: Seat
+    deal: Deal
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `worlds` is
+    the most that any option was played in."""
+
+    seq: int
+    seat: Seat
+    worlds: int
+    options: tuple[Choice, ...]
+    taken: int | None = None
+
+
+class Reviewed(msgspec.Struct, frozen=True):
+    """What each option was worth where a seat decided, best first, and the place among them of what it did. `step` is
+    the step of the replay that it led to, from 0."""
+
+    step: int
+    seat: Seat
+    worlds: int
+    options: tuple[Choice, ...]
+    taken: int | None
+
+
+def may_ask(state: State, guest: str) -> Seat:
+    """The seat of a guest who may have a hint now; `Refusal` if there is none to be had."""
+    seat = state.seat_of(state.member_of(guest))
+    if seat is None:
+        raise Refusal("not_seated")
+    if any(chair.member is not None for other, chair in enumerate(state.chairs) if other != seat):
+        raise Refusal("hint_against_people", "PF-42")
+    deal = state.deal
+    if deal is None:
+        raise Refusal("no_deal")
+    if deal.payoff is not None:
+        raise Refusal("deal_over")
+    waiting = state.game.to_act(deal.state)
+    if seat not in waiting:
+        raise Refusal("not_your_turn", waiting=", ".join(str(other) for other in waiting))
+    return seat
+
+
+def question(state: State, seat: Seat, span: Sequence[AnyEntry]) -> Question:
+    """What there is to ask of a running deal, whose entries so far these are."""
+    started, deal = span[0], state.deal
+    assert isinstance(started, Started)
+    assert deal is not None
+    moves = tuple((entry.seat, entry.action) for entry in span if isinstance(entry, Moved))
+    so_far = Deal(deal.rules, len(started.players), started.match, moves, deal.state, started.host)
+    return Question(state.seq, seat, so_far)
+
+
+def hint(asked: Question, advice: Advice) -> Hint:
+    """A coach's answer to a question."""
+    return Hint(asked.seq, advice.seat, advice.worlds, advice.options)
+
+
+def reviewed(decision: Decision) -> Reviewed:
+    """A coach's word on a decision of a deal that is over."""
+    advice = decision.advice
+    return Reviewed(decision.step, advice.seat, advice.worlds, advice.options, decision.taken)

@@ -1,0 +1,146 @@
+"""PF-42: advice that everybody who knows the game would give, and numbers that can be reckoned by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from chieu.core import run
+from chieu.core.cards import DECK, parse
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.games.big2 import GAME as BIG2
+from chieu.games.big2.vocabulary import Pass, Play
+from chieu.games.niuniu import GAME as NIUNIU
+from chieu.games.xidach import GAME as XIDACH
+from chieu.games.xidach.vocabulary import DealFrom, Draw, Stake, Stand
+from chieu.lab import Advice, Choice, Counsel, advise
+from tests.lab.deals import moments, so_far, whole
+from tests.playing import Table
+
+ROOM, VIP = XIDACH.presets["room"], XIDACH.presets["vipgame"]
+
+
+def xidach(cards: str, seats: int, *moves: run.Move) -> run.Deal:
+    """A deal of these cards from the top by the rules of the room: to the players in turn, the dealer (seat 0) last."""
+    top = parse(cards)
+    side = ((0, DealFrom("left")),) if seats > 2 else ()
+    deck = (*top, *(card for card in DECK if card not in top))
+    return so_far(XIDACH, ROOM, seats, *side, (CHANCE, Shuffle(deck)), *moves)
+
+
+def before_stakes() -> run.Deal:
+    """A hundred options: stakes from 1 to 100, and nothing dealt yet."""
+    return run.Deal(VIP, 2, None, (), XIDACH.start(VIP, 2))
+
+
+def of(told: Advice, action: Any) -> Choice:
+    return told.options[told.place_of(action)]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_on_21_one_stands(seats: int) -> None:
+    """At a table of two it is exact, at a table of three it is clear all the same."""
+    cards = "10S 9C 5S 8C 6S" if seats == 2 else "10S 10H 9C 5S 8H 8C 6S"
+    told = advise(XIDACH, xidach(cards, seats, (1, Draw())), 1, Luck(1), 200)
+    stand, draw = of(told, Stand()), of(told, Draw())
+    assert [option.action for option in told.options] == [Stand(), Draw()]
+    assert stand.exact == draw.exact == (seats == 2)
+    assert draw.clearly_worse
+    assert draw.mean + draw.margin < 0 < stand.mean - stand.margin
+
+
+def test_what_is_exact_is_what_samples_come_to() -> None:
+    deal = xidach("10S 9C 6S 8C", 2)
+    told = advise(XIDACH, deal, 1, Luck(1), 200)
+    assert all(option.exact for option in told.options)
+    sampled = sample(deal, 1, 3000)
+    for option in sampled.options:
+        assert not option.exact
+        assert option.worlds == 3000
+        assert abs(option.mean - of(told, option.action).mean) <= 1.5 * option.margin
+
+
+def sample(deal: run.Deal, seat: int, worlds: int) -> Advice:
+    """Advice of a game that cannot be reckoned with."""
+    return advise(replace(XIDACH, unseen=None), deal, seat, Luck(1), worlds)
+
+
+def test_a_stake_more_wins_so_much_more() -> None:
+    """XD-30: nobody knows anything yet. What a stake wins is in proportion to it, in each and every world."""
+    told = advise(XIDACH, before_stakes(), 1, Luck(1), 10)
+    for amount in (2, 10, 77, 100):
+        assert of(told, Stake(amount)).mean == pytest.approx(amount * of(told, Stake(1)).mean)
+        assert of(told, Stake(amount)).margin == pytest.approx(amount * of(told, Stake(1)).margin)
+
+
+def test_of_many_options_the_promising_get_more_worlds() -> None:
+    told = advise(XIDACH, before_stakes(), 1, Luck(1), 150)
+    assert [option.worlds for option in told.options].count(150) < 20
+    assert {option.worlds for option in told.options} == {16, 32, 64, 128, 150}
+    assert told.options[0].worlds == told.worlds == 150
+
+
+def test_what_was_taken_stays_in_the_running() -> None:
+    for amount in (1, 50, 100):
+        told = advise(XIDACH, before_stakes(), 1, Luck(1), 60, taken=Stake(amount))
+        assert of(told, Stake(amount)).worlds == told.worlds == 60
+
+
+def test_more_worlds_make_it_surer() -> None:
+    counsel = Counsel(XIDACH, xidach("10S 10H 9C 6S 8H 8C", 3), 1, Luck(1), 1000)
+    few = counsel.think(stop=lambda: True)
+    assert few.worlds == 4
+    assert counsel.more()
+    assert counsel.advice().worlds == 5
+    many = counsel.think()
+    assert many.worlds == 1000
+    assert 0 < many.options[0].margin < few.options[0].margin / 4
+    assert not counsel.more()
+
+
+def test_the_last_card_that_wins_is_played() -> None:
+    seen = 0
+    for seed in range(30):
+        seat, last = list(moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)))[-1]
+        legal = BIG2.legal(last.state, seat)
+        held = BIG2.view(last.state, seat).seats[seat].cards
+        out = [action for action in legal if isinstance(action, Play) and action.cards == held]
+        if out and Pass() in legal:
+            told = advise(BIG2, last, seat, Luck(seed), 60)
+            assert told.options[0].action == out[0]
+            assert of(told, Pass()).clearly_worse
+            seen += 1
+    assert seen > 2
+
+
+def test_stakes_in_an_auction_are_the_highest_or_the_lowest() -> None:
+    """NN-23: all is in proportion to the stake, so where it is clear at all, options come in the order of stakes."""
+    clear = 0
+    for seed in range(30):
+        for seat, then in moments(NIUNIU, whole(Table(NIUNIU, NIUNIU.presets["auction"], 2), seed)):
+            if NIUNIU.view(then.state, seat).phase == "stakes":
+                told = advise(NIUNIU, then, seat, Luck(1), 100)
+                amounts = [option.action.amount for option in told.options]
+                if told.options[-1].clearly_worse:
+                    assert amounts in (sorted(amounts), sorted(amounts, reverse=True))
+                    clear += 1
+    assert clear > 3
+
+
+def test_a_big_two_end_game_is_exact_and_nothing_before_it() -> None:
+    """With five cards hidden at most, every world is tried."""
+    exact = sampled = 0
+    for seed in range(4):
+        for seat, then in moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)):
+            if len(BIG2.legal(then.state, seat)) > 1:
+                seats = BIG2.view(then.state, seat).seats
+                hidden = sum(one.count or 0 for other, one in enumerate(seats) if other != seat)
+                told = advise(BIG2, then, seat, Luck(2), 4)
+                assert {option.exact for option in told.options} == {hidden <= 5}
+                exact += hidden <= 5
+                sampled += hidden > 5
+    assert exact > 3
+    assert sampled > 3

@@ -1,0 +1,80 @@
+"""PF-42: decisions of a deal that is over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chieu.core import records, run
+from chieu.core.cards import DECK, parse
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.records import Record
+from chieu.games import all_games
+from chieu.games.xidach import GAME as XIDACH
+from chieu.games.xidach.vocabulary import Draw, Stand
+from chieu.lab import review
+from chieu.lab.review import turns
+
+RECORDS = Path(__file__).parent.parent / "fixtures" / "records"
+
+
+def record_of(deal: run.Deal) -> Record:
+    (record,) = records.read(all_games(), records.write(XIDACH, deal).splitlines())
+    return record
+
+
+def xidach(cards: str, *moves: Any) -> Record:
+    """A deal of two with these cards from the top: player, dealer (seat 0), player, dealer."""
+    top = parse(cards)
+    made = ((CHANCE, Shuffle((*top, *(card for card in DECK if card not in top)))), *moves)
+    rules = XIDACH.presets["room"]
+    steps = list(run.replay(XIDACH, rules, 2, None, made))
+    return record_of(run.Deal(rules, 2, None, made, steps[-1].state))
+
+
+def test_drawing_on_20_is_a_mistake_even_if_it_wins() -> None:
+    """The ace came, and the player had 21: it was a mistake all the same, by what could be known."""
+    record = xidach("10S 9C KS 8C AS", (1, Draw()), (1, Stand()), (0, Stand()))
+    assert record.result == (-1, 1)
+    drawing, standing = review(record, 1, Luck(1))
+    assert (drawing.step, standing.step) == (1, 2)
+    assert drawing.choice.action == Draw()
+    assert drawing.mistake
+    assert drawing.choice.behind > 0.5
+    assert standing.choice.action == Stand()
+    assert not standing.mistake
+    assert (standing.taken, standing.choice.behind) == (0, 0)
+
+
+def test_who_had_no_choice_decided_nothing() -> None:
+    """XD-14: with 12 the player has to draw."""
+    record = xidach("10S 9C 2S 8C 7S", (1, Draw()), (1, Stand()), (0, Stand()))
+    assert [turn.step for turn in turns(record, 1)] == [1, 2]
+    assert [decision.step for decision in review(record, 1, Luck(1))] == [2]
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_golden_records_can_be_reviewed(name: str) -> None:
+    lines = (RECORDS / f"{name}-0.1.txt").read_text(encoding="utf-8").splitlines()
+    count = 0
+    for record in records.read(all_games(), lines):
+        steps = list(record.steps())
+        for seat in range(record.seats):
+            for decision in review(record, seat, Luck(1), 4):
+                assert steps[decision.step].seat == seat
+                assert steps[decision.step].action == decision.choice.action
+                assert decision.mistake == (decision.choice.behind > decision.choice.behind_margin)
+                count += 1
+            if count > 40:
+                return
+    assert count > 5
+
+
+def test_a_review_comes_one_decision_at_a_time() -> None:
+    lines = (RECORDS / "rummy-0.1.txt").read_text(encoding="utf-8").splitlines()
+    record = next(records.read(all_games(), lines))
+    reviewing = review(record, record.moves[1][0], Luck(1), 4)
+    assert next(reviewing).step < next(reviewing).step
