@@ -8,7 +8,7 @@ export function standing(options: readonly Choice[], index: number): Standing {
   const one = options[index];
   if (!one || index === 0) return "first";
   if (one.behind > one.behind_margin) return "worse";
-  return one.exact && one.behind === 0 ? "equal" : "unclear";
+  return one.behind_margin === 0 ? "equal" : "unclear";
 }
 
 /** Whether the first is clearly ahead of all others. */
