@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from chieu.core.texts import Lang
 from chieu.games import load
 from chieu.server import problems
 from tests.e2e.conftest import People
@@ -43,7 +44,7 @@ def acted(screen: Screen) -> int:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_42_a_hint_among_bots_is_a_list_in_the_words_of_the_game(person: People, size: str, language: str) -> None:
+def test_pf_42_a_hint_among_bots_is_a_list_in_the_words_of_the_game(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
     one = with_a_choice(lan, "xidach")
     asked: list[str] = []
@@ -72,7 +73,7 @@ def test_pf_42_a_hint_among_bots_is_a_list_in_the_words_of_the_game(person: Peop
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, size: str, language: str) -> None:
+def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
     one = with_a_choice(lan, "big2", "play", reshuffle=False)
     hint_button(lan).click()
@@ -105,7 +106,7 @@ def test_pf_42_there_are_no_hints_against_people(person: People) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: str) -> None:
+def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: Lang) -> None:
     lan = person("phone", language)
     lan.forgive("503")
     with_a_choice(lan, "big2", reshuffle=False)
@@ -127,7 +128,7 @@ def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: str) -
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size: str, language: str) -> None:
+def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
     one = with_a_choice(lan, "xidach")
     deal = int(one.table["shuffle"]["deal"])
