@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-async function asked<T>(path: string, options: RequestInit = {}): Promise<T> {
+export async function asked<T>(path: string, options: RequestInit = {}): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, options);

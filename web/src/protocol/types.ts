@@ -20,6 +20,10 @@ export type Update<V = unknown, A = Tagged> = Omit<gen.Update, "deal" | "happene
   readonly deal?: DealView<V, A> | null;
   readonly happened?: readonly Happening[];
 };
+/** PF-42: one option and what it comes to; all of them for a turn, or for a decision that was made. */
+export type Choice = Omit<gen.Choice, "action"> & { readonly action: Tagged };
+export type Hint = Omit<gen.Hint, "options"> & { readonly options: readonly Choice[] };
+export type Reviewed = Omit<gen.Reviewed, "options"> & { readonly options: readonly Choice[] };
 export type FromHouse = gen.Done | gen.Refused | gen.Stale | Whole | Update;
 
 export type Lang = "vi" | "en" | "zh";

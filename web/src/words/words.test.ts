@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fill } from "./fill";
 import primers from "./primers.json";
+import hints from "../hints/words.json";
 import catalogue from "./words.json";
 
 const LANGS = ["vi", "en", "zh"] as const;
-const words = Object.entries(catalogue);
+const words = [...Object.entries(catalogue), ...Object.entries(hints)];
 const SRC = join(import.meta.dirname, "..");
 
 function sources(folder: string): string[] {

@@ -1,4 +1,6 @@
 /** Reading a view whose shape is not known: cards, and small values worth telling. */
+import type { Tagged } from "../../protocol/types";
+
 const CARD = /^(?:(?:10|[2-9AJQK])[SHDC]|JK[12])$/;
 
 export function isCard(value: unknown): value is string {
@@ -7,6 +9,11 @@ export function isCard(value: unknown): value is string {
 
 export function isCards(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every(isCard);
+}
+
+/** All cards that an action is made of. */
+export function cardsOf(action: Tagged): string[] {
+  return Object.values(action).flatMap((value) => (isCard(value) && value !== action.type ? [value] : isCards(value) ? [...value] : Array.isArray(value) ? value.filter(isCards).flat() : []));
 }
 
 /** Names and values that are plain (numbers, words, true), those named left out. */

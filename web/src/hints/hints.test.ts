@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Choice, DealView } from "../protocol/types";
+import { hintOf, reviewOf } from "./asking";
+import { amount, expected } from "./chips";
+import { scaled } from "./scale";
+import { foremost, leads, standing } from "./weighing";
+
+function choice(mean: number, behind = 0, behind_margin = 0, more: Partial<Choice> = {}): Choice {
+  return { action: { type: "any" }, mean, margin: 0.5, exact: false, worlds: 100, behind, behind_margin, ...more };
+}
+
+describe("what may be said of a choice", () => {
+  test("worse is what is further behind than its margin; the rest is not clear", () => {
+    const options = [choice(2), choice(1.8, 0.2, 0.4), choice(-1, 3, 0.5)];
+    expect(options.map((_, place) => standing(options, place))).toEqual(["first", "unclear", "worse"]);
+    expect(leads(options)).toBe(false);
+    expect(leads([choice(2), choice(-1, 3, 0.5)])).toBe(true);
+    expect(leads([choice(2)])).toBe(false);
+  });
+
+  test("what is reckoned exactly is equal or worse, never unclear", () => {
+    const exact = { exact: true, margin: 0 };
+    const options = [choice(1, 0, 0, exact), choice(1, 0, 0, exact), choice(0.9, 0.1, 0, exact)];
+    expect(options.map((_, place) => standing(options, place))).toEqual(["first", "equal", "worse"]);
+  });
+
+  test("the first few are shown, and always the one that was taken", () => {
+    const many = Array.from({ length: 9 }, (_, place) => choice(-place));
+    expect(foremost(many, 4)).toEqual([0, 1, 2, 3]);
+    expect(foremost(many, 4, 2)).toEqual([0, 1, 2, 3]);
+    expect(foremost(many, 4, 7)).toEqual([0, 1, 2, 3, 7]);
+    expect(foremost(many.slice(0, 2), 4, 1)).toEqual([0, 1]);
+  });
+});
+
+describe("bars on one scale", () => {
+  test("from nothing to the mean, whiskers round it, all inside", () => {
+    const { zero, bars } = scaled([
+      { mean: 3, margin: 1 },
+      { mean: -2, margin: 4 },
+    ]);
+    expect(zero).toBe(60);
+    expect(bars[0]).toEqual({ left: 60, width: 30, from: 80, span: 20, gain: true });
+    expect(bars[1]).toEqual({ left: 40, width: 20, from: 0, span: 80, gain: false });
+  });
+
+  test("nothing to win and nothing to lose is no division by nothing", () => {
+    expect(scaled([{ mean: 0, margin: 0 }])).toEqual({ zero: 0, bars: [{ left: 0, width: 0, from: 0, span: 0, gain: true }] });
+    expect(scaled([]).bars).toEqual([]);
+  });
+});
+
+test("chips are written as the language does, with a true minus", () => {
+  expect([expected(1.404, "en"), expected(-0.5, "vi"), expected(0, "zh"), expected(-31.26, "en")]).toEqual(["+1.40", "−0,50", "0.00", "−31.3"]);
+  expect([amount(-0.25, "en"), amount(12, "vi")]).toEqual(["0.25", "12,00"]);
+});
+
+describe("nothing is asked twice", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answering = (ok: boolean): (() => Promise<Response>) => () => Promise.resolve(new Response(ok ? '{"options":[]}' : '{"code":"coach_busy"}', { status: ok ? 200 : 503 }));
+
+  test("of one turn and of one decision, but again after a refusal", async () => {
+    const fetched = vi.fn(answering(false));
+    vi.stubGlobal("fetch", fetched);
+    const deal = {} as DealView;
+    await expect(hintOf("t", deal)).rejects.toMatchObject({ code: "coach_busy" });
+    fetched.mockImplementation(answering(true));
+    await hintOf("t", deal);
+    await hintOf("t", deal);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    await hintOf("t", {} as DealView);
+    expect(fetched).toHaveBeenCalledTimes(3);
+    await reviewOf("t", 1, 0, 3);
+    await reviewOf("t", 1, 0, 3);
+    expect(fetched).toHaveBeenCalledTimes(4);
+    expect(fetched).toHaveBeenLastCalledWith("/api/tables/t/deals/1/review?seat=0&step=3", {});
+  });
+});
