@@ -245,6 +245,18 @@ def test_a_back_up_while_others_write_is_whole(tmp_path: Path) -> None:
         assert using(sqlite, tmp_path / f"copy{number}", check) > 0
 
 
+def test_a_back_up_of_an_older_file_leaves_both_as_they_were(tmp_path: Path) -> None:
+    """An older program may be at it, and a copy is what one goes back to."""
+    connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    schema.migrate(connection, to=1)
+    back_up(tmp_path / "tables.db", tmp_path / "copy.db")
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    connection.close()
+    copy = sqlite3.connect(tmp_path / "copy.db")
+    assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+    copy.close()
+
+
 def test_there_is_no_back_up_of_nothing(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         back_up(tmp_path / "none.db", tmp_path / "copy.db")

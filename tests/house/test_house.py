@@ -465,6 +465,65 @@ def test_an_append_that_failed_leaves_it_to_the_log_what_is_true() -> None:
     told(story)
 
 
+def test_an_error_while_a_change_is_told_is_answered_and_stops_nobody() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        breaks = False
+
+        def push(news: bytes) -> bool:
+            if breaks:
+                raise OSError("a follower that breaks its word")
+            return True
+
+        await house.attend(table, "g1", 0, push)
+        breaks = True
+        command = messages.Say(id="one", seq=1, text="one")
+        with pytest.raises(OSError, match="breaks its word"):
+            await asyncio.wait_for(house.do(table, "g0", command), 5)
+        breaks = False
+        assert isinstance(await asyncio.wait_for(house.do(table, "g0", command), 5), Done), "it was written"
+        await place.must(house, table, "g2", messages.Say, text="two")
+        assert [one["text"] for one in (await looked(house, table))["chat"]] == ["one", "two"]
+
+    told(story)
+
+
+def test_news_that_come_while_the_log_is_read_are_read_too() -> None:
+    async def story(place: Place) -> None:
+        class SlowLog(MemoryLog):
+            gate: asyncio.Event | None = None
+
+            async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
+                found = await super().read(table, after, upto)
+                if self.gate is not None:
+                    await self.gate.wait()
+                return found
+
+        place.log = log = SlowLog()
+        here, there = place.house(), place.house()
+        table = await place.table(here)
+        heard: list[dict[str, Any]] = []
+
+        def push(news: bytes) -> bool:
+            heard.append(msgspec.json.decode(news))
+            return True
+
+        await there.attend(table, None, 0, push)
+        log.gate = asyncio.Event()
+        for text in ("one", "two"):  # the second is said while the first is being read
+            seq = heard[-1]["seq"]
+            assert isinstance(await here.do(table, "g0", messages.Say(id=text, seq=seq, text=text)), Done)
+            for _ in range(5):
+                await asyncio.sleep(0)
+        log.gate.set()
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert heard[-1]["seq"] == (await looked(here, table))["seq"]
+
+    told(story)
+
+
 def test_pf_6_the_record_of_a_deal_can_be_had_when_it_is_over() -> None:
     async def story(place: Place) -> None:
         house = place.house()

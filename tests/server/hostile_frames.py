@@ -27,6 +27,14 @@ TEXT: dict[str, tuple[str, str]] = {
     "an exponent": ('{"type":"sit","id":"x","seq":4,"seat":1e99}', "bad_message"),
     "a huge number": ('{"type":"sit","id":"x","seq":' + "9" * 400 + ',"seat":1}', "bad_message"),
     "a huge number in an action": (_command(type="act", action={"type": "stake", "amount": 10**30}), "bad_message"),
+    "infinity in an unknown field of an action": (
+        '{"type":"act","id":"x","seq":4,"action":{"type":"draw","junk":1e999}}',
+        "bad_message",
+    ),
+    "thousands of digits in an unknown field of an action": (
+        '{"type":"act","id":"x","seq":4,"action":{"type":"draw","junk":' + "9" * 5_000 + "}}",
+        "bad_message",
+    ),
     "a great seat": (_command(type="sit", seat=10**6), "bad_message"),
     "deep lists": ("[" * DEEP + "]" * DEEP, "bad_message"),
     "deep objects": ('{"a":' * DEEP + "1" + "}" * DEEP, "bad_message"),

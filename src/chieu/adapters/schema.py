@@ -61,10 +61,10 @@ class BadFile(Exception):
 
 def migrate(connection: sqlite3.Connection, to: int = len(MIGRATIONS)) -> None:
     """Brings a file to a version (the newest), step by step, each step whole or not at all."""
-    while (version := _checked_version(connection)) < to:
+    while (version := checked_version(connection)) < to:
         connection.execute("BEGIN IMMEDIATE")
         try:
-            if _checked_version(connection) == version:  # nobody else was faster
+            if checked_version(connection) == version:  # nobody else was faster
                 for statement in filter(str.strip, MIGRATIONS[version].split(";")):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -75,7 +75,8 @@ def migrate(connection: sqlite3.Connection, to: int = len(MIGRATIONS)) -> None:
                 connection.execute("ROLLBACK")
 
 
-def _checked_version(connection: sqlite3.Connection) -> int:
+def checked_version(connection: sqlite3.Connection) -> int:
+    """The version of a file that is ours; 0 if there is nothing in it."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()

@@ -176,8 +176,9 @@ class SqliteLog:
             for one in batch:
                 try:
                     self._insert([one])
-                except sqlite3.IntegrityError:
-                    outcomes.append((one, Conflict(one.table)))
+                except sqlite3.IntegrityError as error:
+                    late = error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_TRIGGER
+                    outcomes.append((one, Conflict(one.table) if late else error))
                 else:
                     outcomes.append((one, None))
             self._writing.execute("COMMIT")
@@ -192,8 +193,8 @@ class SqliteLog:
         self._writing.execute(_insert_into_appending(len(batch)), values)
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection to a file of this version; an older file is brought up to it."""
+def connect(path: Path, as_it_is: bool = False) -> sqlite3.Connection:
+    """A connection to a file of this version; an older file is brought up to it, or left `as_it_is`."""
     connection = sqlite3.connect(
         path,
         timeout=_OTHERS_MAY_HOLD_IT_S,
@@ -202,7 +203,10 @@ def connect(path: Path) -> sqlite3.Connection:
         cached_statements=_BATCH_AT_MOST + 16,
     )
     try:
-        schema.migrate(connection)
+        if as_it_is:
+            schema.checked_version(connection)
+        else:
+            schema.migrate(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA temp_store = MEMORY")  # else every batch makes a file, in case it is to be undone
@@ -218,13 +222,14 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def back_up(path: Path, target: Path) -> None:
-    """A copy of the file as it is at one moment, while others write on. Whole or not there at all."""
+    """A copy of the file as it is at one moment, while others write on. Whole or not there at all. An older version
+    stays what it is: an older program may be at it."""
     if not path.exists():
         raise FileNotFoundError(path)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_RDWR, 0o600))
-    source, copy = connect(path), sqlite3.connect(part, isolation_level=None)
+    source, copy = connect(path, as_it_is=True), sqlite3.connect(part, isolation_level=None)
     try:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it

@@ -51,6 +51,7 @@ class Live:
         self.table = table
         self.state: State | None = None
         self.told = 0  # the highest number anybody published
+        self.heard = 0  # how often somebody did
         self.turn = Turn()  # to change it
         self.touched = now
         self.followers: Counter[str] = Counter()
@@ -140,10 +141,12 @@ class Tables:
         try:
             if error is None:
                 self._now_known(live, outcome.state, wake)
-                errand.answered(outcome.answer)
-            else:
-                self._doubt(live)
-                errand.answered(error)
+        except Exception as unexpected:
+            error = unexpected
+        if error is not None:
+            self._doubt(live)
+        try:
+            errand.answered(outcome.answer if error is None else error)
         finally:
             live.turn.give()
 
@@ -158,20 +161,20 @@ class Tables:
             answers.append(outcome.answer)
             return outcome.entries, outcome.state
 
+        answer: Answer | BaseException
         try:
             if live.state is not None and command.seq > live.state.seq:
                 live.told = max(live.told, command.seq)  # the guest has seen more of the log than we have
             await self._decided(live, plan)
             answer = answers[-1]
-            if isinstance(answer, Refused):
-                live.refusals[errand.guest, command.id] = answer
-                if len(live.refusals) > _REFUSALS_REMEMBERED:
-                    del live.refusals[next(iter(live.refusals))]
-            errand.answered(answer)
         except BaseException as error:
-            errand.answered(error)
-            if not isinstance(error, Exception):
-                raise
+            answer = error
+        if isinstance(answer, Refused):
+            live.refusals[errand.guest, command.id] = answer
+            if len(live.refusals) > _REFUSALS_REMEMBERED:
+                del live.refusals[next(iter(live.refusals))]
+        try:
+            errand.answered(answer)
         finally:
             live.turn.give()
 
@@ -242,6 +245,7 @@ class Tables:
         state = live.state
         if state is not None and live.told <= state.seq:
             return state
+        heard = live.heard
         more = await self._log.read(live.table, 0 if state is None else state.seq)
         if state is None:
             if not more:
@@ -252,7 +256,8 @@ class Tables:
             game = state.game
         state = fold_all([entries.read(game, raw) for raw in more], state)
         assert state is not None
-        live.told = state.seq
+        if live.heard == heard:  # else there was more while we read
+            live.told = state.seq
         if live.state is None:
             self._miss_absent(live, state)
         if more:
@@ -276,6 +281,7 @@ class Tables:
         """A wake-up from the bus: if it is news, it is read for whoever follows."""
         if live.state is None or seq > live.state.seq:
             live.told = max(live.told, seq)
+            live.heard += 1
             self._look_again(live)
 
     def _look_again(self, live: Live) -> None:

@@ -91,11 +91,19 @@ class Counsel:
     and `advice`.
 
     `deal` is the deal so far, its last state among its moves. An action that `taken` names stays in the running and is
-    among the options even if the game does not list it.
+    among the options even if the game does not list it. Making it tries to reckon exactly, unless `stop` says that this
+    has taken long enough.
     """
 
     def __init__(
-        self, game: AnyGame, deal: run.Deal, seat: Seat, luck: Luck, worlds: int = WORLDS, taken: Any = None
+        self,
+        game: AnyGame,
+        deal: run.Deal,
+        seat: Seat,
+        luck: Luck,
+        worlds: int = WORLDS,
+        taken: Any = None,
+        stop: Callable[[], bool] = lambda: False,
     ) -> None:
         legal = game.legal(deal.state, seat)
         if seat not in game.to_act(deal.state) or not legal:
@@ -109,7 +117,7 @@ class Counsel:
             self._options.append(_Tried(taken))
         self._taken = taken
         if len(self._options) > 1:  # who has no choice need not know it to the last digit
-            self._reckon(game, deal)
+            self._reckon(game, deal, stop)
         self._running = [one for one in self._options if not one.exact]
 
     def more(self) -> bool:
@@ -148,21 +156,23 @@ class Counsel:
             if one.exact or len(one.won) == self._played:
                 yield one
 
-    def _reckon(self, game: AnyGame, deal: run.Deal) -> None:
+    def _reckon(self, game: AnyGame, deal: run.Deal, stop: Callable[[], bool]) -> None:
         """Finds what can be found for sure: by every card that may be, or else in every world there is."""
         try:
-            reckoning = Reckoning(game, deal, self._seat)
+            reckoning = Reckoning(game, deal, self._seat, stop)
         except TooMuch:
-            self._try_every_world()
+            self._try_every_world(stop)
             return
         for one in self._options:
             with suppress(TooMuch):
                 one.sure = reckoning.worth(one.action)
                 one.cases = reckoning.cases
 
-    def _try_every_world(self) -> None:
+    def _try_every_world(self, stop: Callable[[], bool]) -> None:
         every = self._worlds.all()
         for one in self._options if every else ():
+            if stop():
+                return
             won = [self._worlds.certain_payoff(world, one.action) for world in every or ()]
             certain = [chips for chips in won if chips is not None]
             if len(certain) == len(won):

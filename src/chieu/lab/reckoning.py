@@ -7,7 +7,7 @@ never come into play does not matter. What two ways to the same outlook lead to 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Final
 
 from chieu.bots import bot_of, usual_bot
@@ -17,6 +17,7 @@ from chieu.core.luck import Luck
 
 _STEPS_AT_MOST: Final = 60_000  # for one option: about a second
 _IN_PLAY_AT_MOST: Final = 3  # unseen cards that lie before somebody: each more makes it up to ten times as long
+_LOOK_EVERY: Final = 64  # steps between two looks at the time
 _DIGITS: Final = 9  # that floats are good for after so many sums
 
 
@@ -27,12 +28,13 @@ class TooMuch(Exception):
 class Reckoning:
     """All that may be, for a seat of a deal that is to act. `TooMuch` where there is no hope of it."""
 
-    def __init__(self, game: AnyGame, deal: run.Deal, seat: Seat) -> None:
+    def __init__(self, game: AnyGame, deal: run.Deal, seat: Seat, stop: Callable[[], bool] = lambda: False) -> None:
         unseen = game.unseen
         if unseen is None or not game.orders(deal.state):
             raise TooMuch
-        self._game, self._unseen, self._seat, self._state = game, unseen, seat, deal.state
+        self._game, self._unseen, self._seat, self._stop = game, unseen, seat, stop
         self._places = unseen.places(deal.state, seat)
+        self._state = self._in_order(deal.state)
         self._in_play = sum(place < unseen.used(deal.state) for place in self._places)
         if self._in_play > _IN_PLAY_AT_MOST:
             raise TooMuch
@@ -42,6 +44,14 @@ class Reckoning:
         self._bots = [maker(deal.rules, place, self._luck) for place in range(deal.seats)]
         self._known: dict[Hashable, float] = {}
         self._steps = 0
+
+    def _in_order(self, state: Any) -> Any:
+        """The state with its unseen cards sorted: how they really lie must not even show in how long it takes, or in
+        how many cases there were."""
+        order = list(self._game.orders(state)[-1])
+        for place, card in zip(self._places, sorted(order[place] for place in self._places), strict=True):
+            order[place] = card
+        return self._unseen.arranged(state, tuple(order))
 
     @property
     def cases(self) -> int:
@@ -86,7 +96,7 @@ class Reckoning:
         """The worth of a state after an action. If that brings a place into play that is not settled, all that may lie
         there is tried."""
         self._steps += 1
-        if self._steps > _STEPS_AT_MOST:
+        if self._steps > _STEPS_AT_MOST or (self._steps % _LOOK_EVERY == 0 and self._stop()):
             raise TooMuch
         after, _ = self._game.apply(state, seat, action)
         if settled == len(self._places) or self._places[settled] >= self._unseen.used(after):

@@ -27,7 +27,7 @@ from chieu.table.coaching import Hint, Question, Reviewed, hint, reviewed
 
 T = TypeVar("T")
 
-SECONDS: Final = 1.0  # that an answer is worked on
+SECONDS: Final = 0.7  # for what can be reckoned for sure, and as long for what cannot
 _WORLDS_AT_MOST: Final = 2_000
 _WAITING_AT_MOST: Final = 4
 _NICENESS: Final = 10
@@ -70,11 +70,13 @@ class Coach:
             raise Problem(503, "coach_busy", "PF-42")
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _settle_down)
+        pool = self._pool
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *question)
+            return await asyncio.get_running_loop().run_in_executor(pool, work, *question)
         except BrokenProcessPool:
-            self._pool = None  # somebody killed it: the next question starts another
+            if self._pool is pool:
+                self._pool = None  # somebody killed it: the next question starts another
             raise Problem(503, "coach_busy", "PF-42") from None
         finally:
             self._waiting -= 1
@@ -96,22 +98,26 @@ def _end_with_the_server() -> None:
 
 
 def _advised(game: str, deal: run.Deal, seat: int, seed: int) -> Advice:
-    stop = _time_is_up()
-    return Counsel(load(game), deal, seat, Luck(seed), _WORLDS_AT_MOST).think(stop)
+    return _thought(Counsel(load(game), deal, seat, Luck(seed), _WORLDS_AT_MOST, stop=_time_is_up(SECONDS)))
 
 
 def _reviewed(text: str, seat: int, step: int) -> Reviewed:
-    stop = _time_is_up()
     (record,) = records.read(all_games(), text.splitlines())
     if seat >= record.seats:
         raise NoSuchSeat(record.seats)
     for turn in turns(record, seat):
         if turn.step == step:
-            counsel = Counsel(record.game, turn.deal, seat, Luck(step), _WORLDS_AT_MOST, turn.taken)
-            return reviewed(decided(turn, counsel.think(stop)))
+            stop = _time_is_up(SECONDS)
+            counsel = Counsel(record.game, turn.deal, seat, Luck(step), _WORLDS_AT_MOST, turn.taken, stop)
+            return reviewed(decided(turn, _thought(counsel)))
     raise NoSuchDecision
 
 
-def _time_is_up() -> Callable[[], bool]:
-    until = time.monotonic() + SECONDS
+def _thought(counsel: Counsel) -> Advice:
+    """What could not be reckoned for sure gets some worlds, however long the reckoning took."""
+    return counsel.think(_time_is_up(SECONDS))
+
+
+def _time_is_up(seconds: float) -> Callable[[], bool]:
+    until = time.monotonic() + seconds
     return lambda: time.monotonic() >= until

@@ -19,6 +19,7 @@ except ImportError:
 PIECES_AT_MOST: Final = 256
 UNREAD_AT_MOST: Final = 256 * 1024
 AHEAD_AT_MOST: Final = 16  # messages that wait for the one before them, until no more is read
+WAITING_AT_MOST: Final = 4096  # of those that came in one breath; nobody has so much to say
 LINE: Final = "chieu.line"  # where a connection's scope has the connection itself
 
 
@@ -79,6 +80,8 @@ class Line(WebSocketsSansIOProtocol):
                 self._pass_on(data[at:after])
                 self._by_the_book = self._over
             at = after
+        if self.transport.is_closing():
+            return
         self._rest = data[at:]
         if self._rest and (self._by_the_book or (length - at > 1 and data[at + 1] & 127 == _LONG)):
             self._by_the_book, self._rest = True, b""
@@ -101,7 +104,10 @@ class Line(WebSocketsSansIOProtocol):
         if self.on_text is not None and self.queue.empty() and self.on_text(text):
             return True
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if not self.read_paused and self.queue.qsize() >= AHEAD_AT_MOST:
+        if self.queue.qsize() > WAITING_AT_MOST:
+            self.cut()
+            self._by_the_book = True  # so that the rest of what was read goes nowhere
+        elif not self.read_paused and self.queue.qsize() >= AHEAD_AT_MOST:
             self.read_paused = True
             self.transport.pause_reading()
         return True
@@ -119,6 +125,10 @@ class Line(WebSocketsSansIOProtocol):
             head = b"\x81\x7f" + size.to_bytes(8, "big")
         self.transport.write(head + text)
         return self._room
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self._over = True
 
     def cut(self) -> None:
         """Ends the connection at once, whatever is still to be sent."""

@@ -3,8 +3,8 @@
     client: {"type": "hello", "seen": 0}
     server: {"type": "view", ...}
     client: {"type": "ready", "id": "c1", "seq": 12}
-    server: {"type": "done", "id": "c1", "seq": 13}
     server: {"type": "update", "seq": 13, "after": 12, ...}
+    server: {"type": "done", "id": "c1", "seq": 13}
 
 Whatever a client sends gets an answer with a stable code (PF-33) and the connection lives on, unless it floods.
 """
@@ -135,6 +135,7 @@ class Connection:
         self._guest = guest
         self._address = from_where
         self._since = time.monotonic()
+        self._greeted = False
         self._attendance: Attendance | None = None
         self._full_since: float | None = None  # since when the client has read nothing of what waits for it
 
@@ -165,7 +166,7 @@ class Connection:
         """Why this connection is of no use any more, if so."""
         if self._full_since is not None and now - self._full_since > READS_WITHIN_S:
             return "not_reading"
-        if self._attendance is None and now - self._since > HELLO_WITHIN_S:
+        if not self._greeted and now - self._since > HELLO_WITHIN_S:
             return "say_hello"
         return None
 
@@ -175,22 +176,24 @@ class Connection:
         guest = self._guest
         if guest is None or self._attendance is None or self._full_since is not None or not self._turn.take():
             return False
+        taken = False
         try:
             message = wire.read(game, text.encode())
+            if not isinstance(message, Hello) and self._has_time(guest, time.monotonic()):
+                self._house.command(self._table, guest, message, partial(self._answered, message.id))
+                taken = True
         except BadMessage:
-            self._turn.give()
-            return False
-        now, sockets = time.monotonic(), self._sockets
-        in_time = sockets.by_guest.take(guest, now) and sockets.by_address.take(self._address, now)
-        if isinstance(message, Hello) or not in_time:
-            self._turn.give()
-            return False
-        self._house.command(self._table, guest, message, partial(self._answered, message.id))
-        return True
+            pass
+        finally:
+            if not taken:
+                self._turn.give()
+        return taken
 
     def _answered(self, command: str, answer: Answer | BaseException) -> None:
-        self._reply(command, answer)
-        self._turn.give()
+        try:
+            self._reply(command, answer)
+        finally:
+            self._turn.give()
 
     def _reply(self, command: str, answer: Answer | BaseException) -> bool:
         """Sends an answer, and after a stale command what it should have known. False: there is no room for more."""
@@ -245,6 +248,7 @@ class Connection:
         if self._attendance is not None:
             self._attendance.end()
             self._attendance = None
+        self._greeted = True
         self._attendance = await self._house.attend(self._table, self._guest, seen, self._line.push)
 
     def _room(self) -> None:
@@ -258,13 +262,15 @@ class Connection:
 
     def _in_time(self) -> bool:
         """Whether another message is not too much; `Problem` if there have been too many for too long."""
-        now = time.monotonic()
-        sockets, guest = self._sockets, self._guest or self._address
-        if sockets.by_guest.take(guest, now) and sockets.by_address.take(self._address, now):
+        now, guest = time.monotonic(), self._guest or self._address
+        if self._has_time(guest, now):
             return True
-        if not sockets.patience.take(guest, now):
+        if not self._sockets.patience.take(guest, now):
             raise Problem(429, "flood")
         return False
+
+    def _has_time(self, guest: str, now: float) -> bool:
+        return self._sockets.by_guest.take(guest, now) and self._sockets.by_address.take(self._address, now)
 
     async def _refuse(self, text: str | None, code: str, **params: str | int) -> None:
         await self._tell(wire.write(Refused(_id_in(text), code, params=params)))

@@ -33,10 +33,10 @@ def read(game: AnyGame, raw: bytes | str) -> AnyCommand | Hello:
         raise BadMessage("too_big", f"a message has at most {FRAME_AT_MOST} bytes")
     try:
         message = _decoder(game.name).decode(raw)
+        if isinstance(message, Act):
+            _check_action(message.action, raw)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadMessage("bad_message", str(error)[:200]) from None
-    if isinstance(message, Act):
-        _check_action(message.action, raw)
     return message
 
 
