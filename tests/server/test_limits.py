@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import socket
+import time
 
 import pytest
 
@@ -147,9 +148,12 @@ def test_a_frame_over_all_bounds_ends_its_connection() -> None:
     asyncio.run(scenario())
 
 
-def pour(plain: socket.socket, data: bytes) -> None:
+def pour(plain: socket.socket, *parts: bytes) -> None:
+    """Sends one after the other, so slowly that each is worked off before the next unless nothing is read."""
     with contextlib.suppress(OSError):
-        plain.sendall(data)
+        for part in parts:
+            plain.sendall(part)
+            time.sleep(0.1)
 
 
 async def is_gone(house: Inside, metric: str) -> None:
@@ -167,8 +171,8 @@ def test_who_never_reads_is_cut_off_and_nothing_piles_up(monkeypatch: pytest.Mon
             lan, deaf = await house.guest(), await house.guest()
             table = await house.table(lan)
             with await asyncio.to_thread(plain_connection, house, table, deaf) as plain:
-                hellos = masked(b'{"type":"hello"}') * 4_000  # each asks for a view, and none is read
-                asking = asyncio.create_task(asyncio.to_thread(pour, plain, hellos))
+                hellos = masked(b'{"type":"hello"}') * 1_000  # each asks for a view, and none is read
+                asking = asyncio.create_task(asyncio.to_thread(pour, plain, *[hellos] * 20))
                 async with house.wire(table, lan) as wire:
                     await is_gone(house, 'chieu_connections_cut_total{why="not_reading"} 1')
                     assert (await wire.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
