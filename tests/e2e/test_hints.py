@@ -42,6 +42,9 @@ def acted(screen: Screen) -> int:
     return sum('"type":"act"' in frame.text for frame in screen.frames if frame.way == "sent")
 
 
+TURNS = tuple(zip(("phone", "desktop", "phone"), LANGUAGES, strict=True))  # each language once
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pf_42_a_hint_among_bots_is_a_list_in_the_words_of_the_game(person: People, size: str, language: Lang) -> None:
@@ -71,8 +74,7 @@ def test_pf_42_a_hint_among_bots_is_a_list_in_the_words_of_the_game(person: Peop
     until(lan, lambda: one.seq > before, "an option without cards is its own button")
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), TURNS)
 def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
     one = with_a_choice(lan, "big2", "play", reshuffle=False)
@@ -126,8 +128,7 @@ def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: Lang) 
     expect(lan.page.get_by_role("dialog").locator("li").first).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), TURNS)
 def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
     one = with_a_choice(lan, "xidach")

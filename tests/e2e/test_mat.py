@@ -112,7 +112,8 @@ def test_pf_41_a_hand_with_much_to_say_has_room_for_it(person: People, lang: str
     # Five cards that count for something else (NN-2) are a rare hand: its words are put where any hand has them.
     longest = " · 3♥ = 6 · 6♠ = 3 · 3♦ = 6 · 6♣ = 3 · 3♣ = 6 (NN-2)"
     chip = lan.page.locator(".own .told .chip").first
-    chip.evaluate("(chip, longest) => chip.append(longest)", longest)
+    said = r"chip.textContent = chip.textContent.replace(/ · \S+ = .*/, '') + longest"  # instead of its own
+    chip.evaluate(f"(chip, longest) => {{ {said} }}", longest)
     assert look(one, f"niuniu long {lang}") == []
 
 
