@@ -112,7 +112,7 @@ def report(rounds: list[dict[str, dict[str, float]]], tables: int, idle: tuple[f
     lines = [
         "## The server under load",
         "",
-        f"{machine()}. Medians of {len(rounds)} rounds of `python bench/load --rounds {len(rounds)} --idle --keep`:"
+        f"{machine()}. Medians of {len(rounds)} rounds of `python bench/load {' '.join(sys.argv[1:])}`:"
         f" {tables} tables of four on loopback, each server in one process on one core.",
         "",
         "|  | " + " | ".join(names) + " |",

@@ -9,9 +9,9 @@ APPLICATION: Final = 0x43_68_69_65  # "Chie": how a file is known to be ours
 
 # One script for each version, from nothing to the newest. A script that was released is never changed again.
 #
-# The second does without an index on entries, which took two thirds of the time of an append: each touched a page of it
-# that no other append touched. What is appended together is one row now; rows only ever go at the end, each knows the
-# row before it of the same table, and `tables` has the last one.
+# The second does without an index on entries, which took a third to a half of the time of an append: each touched a
+# page of it that no other append touched. What is appended together is one row now; rows only ever go at the end, each
+# knows the row before it of the same table, and `tables` has the last one.
 MIGRATIONS: Final = (
     """
     CREATE TABLE tables (
