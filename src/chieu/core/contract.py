@@ -25,6 +25,7 @@ import msgspec
 
 from chieu.core.cards import Card, Cards
 from chieu.core.luck import Luck
+from chieu.core.solving import Solver
 from chieu.core.texts import SHARED, Lang, Named, Text
 
 CHANCE: Final = -1
@@ -226,6 +227,8 @@ class Game(Generic[R, S, A, V]):
     come to much the same, and `apply` takes them too."""
     unseen: Unseen[S] | None = None
     """For reckoning with every card that a seat cannot see, where the game is simple enough for that."""
+    solver: Solver[R] | None = None
+    """For best play by any sheet, where that can be found."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -3,8 +3,10 @@
 from typing import Final, get_args
 
 from chieu.core.contract import Game, Unseen
-from chieu.games.xidach import game
+from chieu.core.solving import Solver
+from chieu.games.xidach import game, solution
 from chieu.games.xidach.bots import Heuristic
+from chieu.games.xidach.chart import charts
 from chieu.games.xidach.judge import JUDGE
 from chieu.games.xidach.position import Position
 from chieu.games.xidach.rules import PRESETS, Match, Rules
@@ -48,5 +50,14 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         fits=game.fits,
         worth=game.worth,
         outlook=game.outlook,
+    ),
+    solver=Solver(
+        seats=2,
+        sides=("player", "dealer"),
+        version=solution.VERSION,
+        solution=solution.Solution,
+        alike=solution.alike,
+        solve=solution.solve,
+        charts=charts,
     ),
 )

@@ -1,0 +1,111 @@
+"""Deals of Xì Dách at two seats for tests of the solver: hands laid out on the real table, and any sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from librt.vecs import vec
+
+from chieu.core.cards import Card, Cards
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.options import options_of
+from chieu.games.xidach import GAME
+from chieu.games.xidach.duel import Duel, Hands, cards_worth
+from chieu.games.xidach.rules import Rules
+from chieu.games.xidach.vocabulary import Compare, Draw, Stand
+
+DEALER, PLAYER = 0, 1
+TWENTY = (9, 9)  # two tens: nobody has to draw to that
+
+
+def any_sheet(luck: Luck) -> Rules:
+    """Every option at random, the bounds for drawing often at none."""
+    chosen: dict[str, Any] = {}
+    for one in options_of(Rules):
+        if one.kind == "flag":
+            chosen[one.name] = luck.below(2) == 1
+        elif one.kind == "choice":
+            chosen[one.name] = luck.pick(one.choices)
+        else:
+            chosen[one.name] = one.least + luck.below(one.most - one.least + 1)
+    chosen["stake_max"] = max(chosen["stake_min"], chosen["stake_max"])
+    for bound in ("player_must_draw_below", "dealer_must_draw_below"):
+        chosen[bound] = luck.pick((0, chosen[bound]))
+    return Rules(**chosen)
+
+
+def coming(hands: Hands, place: int) -> tuple[int, ...]:
+    """The values of a hand in an order in which its cards can have come."""
+    if hands.before[place] >= 0:
+        return (*coming(hands, hands.before[place]), hands.came[place])
+    return tuple(value for value, count in enumerate(hands.held[place]) for _ in range(count))
+
+
+def fit(player: Sequence[int], dealer: Sequence[int]) -> bool:
+    """Whether the deck has cards enough for both."""
+    both = [*player, *dealer]
+    return all(both.count(value) <= len(cards_worth(value)) for value in both)
+
+
+def laid_out(rules: Rules, player: Sequence[int], dealer: Sequence[int], luck: Luck) -> tuple[list[Any], list[Any]]:
+    """The states in which the player, and then the dealer, is to act or would be, with two cards, three and so on; each
+    draws to what is told, card by card, whatever the suits. The last state is as the deal stands then."""
+    state = GAME.start(rules, 2)
+    while GAME.to_act(state) != (CHANCE,):
+        seat = GAME.to_act(state)[0]
+        state, _ = GAME.apply(state, seat, luck.pick(GAME.legal(state, seat)))
+    state, _ = GAME.apply(state, CHANCE, Shuffle(_order(player, dealer, luck)))
+    players, dealers = [state], []
+    for _ in player[2:]:
+        state, _ = GAME.apply(state, PLAYER, Draw())
+        players.append(state)
+    if Stand() in GAME.legal(state, PLAYER):
+        state, _ = GAME.apply(state, PLAYER, Stand())
+        dealers.append(state)
+        for _ in dealer[2:]:
+            state, _ = GAME.apply(state, DEALER, Draw())
+            dealers.append(state)
+    return players, dealers
+
+
+def ended(state: Any, luck: Luck) -> Any:
+    """The deal when the dealer stops, by standing or comparing."""
+    if GAME.to_act(state):
+        stops = [action for action in GAME.legal(state, DEALER) if isinstance(action, Stand | Compare)]
+        state, _ = GAME.apply(state, DEALER, luck.pick(stops))
+    assert GAME.to_act(state) == ()
+    return state
+
+
+def stakes(state: Any) -> float:
+    """What the player won, in stakes."""
+    return float(GAME.payoff(state)[PLAYER] / state.stakes[PLAYER])
+
+
+def first_hands_of(state: Any) -> tuple[Cards, Cards]:
+    """The player's and the dealer's cards."""
+    both = [GAME.view(state, seat).seats[seat].cards for seat in (PLAYER, DEALER)]
+    assert both[0] is not None
+    assert both[1] is not None
+    return both[0], both[1]
+
+
+def same_plan(duel: Duel, may: Sequence[int], draws: Any) -> Any:
+    """A plan that draws where `draws(held)` says so and the rules allow it."""
+    chosen = [
+        float(moves == 1 or (moves == 3 and draws(held))) for held, moves in zip(duel.hands.held, may, strict=True)
+    ]
+    return vec[float](chosen)
+
+
+def _order(player: Sequence[int], dealer: Sequence[int], luck: Luck) -> Cards:
+    left: list[Card] = list(luck.shuffled(GAME.to_shuffle(GAME.start(Rules(), 2))))
+    out: list[Card] = []
+    values = [player[0], dealer[0], player[1], dealer[1], *player[2:], *dealer[2:]]
+    for value in values:
+        card = next(one for one in left if one in cards_worth(value))
+        left.remove(card)
+        out.append(card)
+    return (*out, *left)
