@@ -11,12 +11,15 @@ from tests.cli.running import PLAIN, Here
 
 
 @pytest.fixture
-def chieu(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
-    """The command line in this process, in English, in a wide pipe."""
+def chieu(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
+) -> Here:
+    """The command line in this process, in English, in a wide pipe. What it keeps it does not keep in your home."""
     for name in os.environ:
         if name not in PLAIN:
             monkeypatch.delenv(name)
     monkeypatch.setenv("LANG", PLAIN["LANG"])
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     return Here(monkeypatch, capsys)
 
 

@@ -161,6 +161,39 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu replay deals.txt` 逐步回放；`chieu play` 亲自上场。",
         ),
     ),
+    "solve": Lesson(
+        about=Text("Giải trọn: đánh sao là hay nhất", "Best play, solved exactly", "精确求解：怎样打最好"),
+        teach=Text(
+            "Giải trọn một trò theo đúng luật nhà bạn, nếu trò đó giải được: Xì Dách hai người. Cho biết với cách đánh hay nhất thì"
+            " mỗi ván ai lời bao nhiêu, khi nào nên rút, và cách đánh ấy còn hở bao nhiêu (tính chính xác bằng đối thủ giỏi nhất có thể)."
+            " Luật nào giải rồi thì lần sau có ngay.",
+            "Solves a game by your own house rules where that can be done: Xì Dách at two seats. Says what the deal is worth when"
+            " both sides play as well as can be, when to draw, and what the best possible opponent could still gain"
+            " (reckoned exactly). A sheet solved once is there at once the next time.",
+            "按你家的规则精确求解一个游戏，只要可行：两人越式二十一点。给出双方都打到最好时每局的价值、何时该要牌，以及最强对手还能多赢多少（精确计算）。解过的规则下次立即可得。",
+        ),
+        examples=(
+            (
+                "chieu solve xidach",
+                Text("luật đầu tiên, có bảng", "the first preset, with charts", "第一套预设，附图表"),
+            ),
+            (
+                "chieu solve xidach --preset vipgame --set pay_ngu_linh=2 --json",
+                Text(
+                    "Ngũ Linh ăn gấp đôi thì sao?", "what if Ngũ Linh pays double? For programs", "五小赔双倍会怎样？"
+                ),
+            ),
+            (
+                "chieu solve xidach --strategy best.jsonl",
+                Text("ghi từng tay bài ra tệp", "every hand there is, in a file", "把每手牌写入文件"),
+            ),
+        ),
+        onward=Text(
+            "docs/solved.md nói thế nào là chính xác và đã kiểm tra ra sao. `chieu simulate` chơi thử nhiều ván.",
+            "docs/solved.md tells what is exact and how it was checked. `chieu simulate` plays many deals among bots.",
+            "docs/solved.md 说明何为精确、如何检验。`chieu simulate` 让机器人打很多局。",
+        ),
+    ),
     "replay": Lesson(
         about=Text("Kiểm tra và kể lại biên bản", "Checks a record and tells it move by move", "检查牌谱并逐步讲述"),
         teach=Text(

@@ -51,6 +51,16 @@ TEXTS: Final[Mapping[str, Text]] = {
         "修改一个选项，可多次使用",
     ),
     "help.code": Text("bộ luật theo mã ngắn", "a sheet by its short code", "用短码指定规则"),
+    "help.strategy": Text(
+        "ghi cách đánh ra tệp: mỗi lựa chọn một dòng JSON",
+        "writes the strategies to a file, a line of JSON for every choice there is",
+        "把打法写入文件：每个选择一行 JSON",
+    ),
+    "help.no_cache": Text(
+        "giải lại từ đầu, không đọc và không giữ kết quả",
+        "solves anew; reads and keeps nothing",
+        "重新求解，不读取也不保存结果",
+    ),
     "help.json": Text("in JSON cho chương trình", "JSON, for programs", "输出 JSON"),
     "help.judge_json": Text("in câu trả lời dạng JSON", "the answer as JSON", "以 JSON 输出答案"),
     "help.jsonl": Text(
@@ -271,6 +281,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{file!r} is a directory: it takes a file of records",
         "{file!r} 是目录：需要牌谱文件",
     ),
+    "error.not_solved": Text(
+        "{game} thì chưa ai giải được trọn. Giải được: {known}",
+        "{game} cannot be solved outright; what can be: {known}",
+        "{game} 无法完全求解；可以求解的有：{known}",
+    ),
     "error.cannot_read": Text(
         "không đọc được {file!r}: {reason}", "cannot read {file!r}: {reason}", "无法读取 {file!r}：{reason}"
     ),
@@ -343,6 +358,38 @@ TEXTS: Final[Mapping[str, Text]] = {
     "simulate.label": Text("chuyện xảy ra", "what happened", "出现情况"),
     "simulate.count": Text("số lần", "times", "次数"),
     "simulate.share": Text("số ván có", "deals with it", "出现局数"),
+    "solve.bar": Text("Đang giải", "Solving", "求解中"),
+    "solve.head": Text(
+        "{game} · {rules} · {seats} ghế", "{game} · {rules} · {seats} seats", "{game} · {rules} · {seats} 个座位"
+    ),
+    "solve.value": Text(
+        "Hai bên đánh hay nhất thì mỗi ván {side} ăn trung bình {value:+.5f} lần tiền cược (chắc chắn trong khoảng {low:+.6f} đến {high:+.6f}).",
+        "With best play a deal is worth {value:+.5f} stakes to the {side} (certainly between {low:+.6f} and {high:+.6f}).",
+        "双方都打到最好时，{side}每局平均赢 {value:+.5f} 注（必在 {low:+.6f} 与 {high:+.6f} 之间）。",
+    ),
+    "solve.exploitable": Text(
+        "Ai biết trước cách đánh này, mỗi ván cũng chỉ ăn thêm được của {first} {first_loses:.7f}, của {second} {second_loses:.7f} lần tiền cược.",
+        "Who knows these strategies gains no more than this a deal: {first_loses:.7f} stakes from the {first}, {second_loses:.7f} from the {second}.",
+        "即使对手看穿这套打法，每局至多再从{first}多赢 {first_loses:.7f} 注，从{second}多赢 {second_loses:.7f} 注。",
+    ),
+    "solve.took": Text(
+        "Giải trong {seconds:.1f} giây, {steps} bước.",
+        "Solved in {seconds:.1f} s, {steps} steps.",
+        "求解用时 {seconds:.1f} 秒，{steps} 步。",
+    ),
+    "solve.kept": Text(
+        "Đã giải từ trước, trong {seconds:.1f} giây, {steps} bước.",
+        "Solved before, in {seconds:.1f} s, {steps} steps.",
+        "之前已解出，用时 {seconds:.1f} 秒，{steps} 步。",
+    ),
+    "solve.choices": Text(
+        "Đã ghi {count} lựa chọn vào {file}.",
+        "{count} choices written to {file}.",
+        "已将 {count} 个选择写入 {file}。",
+    ),
+    "solve.hand": Text("bài", "hand", "手牌"),
+    "side.player": Text("nhà con", "player", "闲家"),
+    "side.dealer": Text("nhà cái", "dealer", "庄家"),
     "replay.head": Text(
         "Ván {deal} · {game} · {rules} · {seats} ghế",
         "Deal {deal} · {game} · {rules} · {seats} seats",

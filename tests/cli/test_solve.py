@@ -1,0 +1,152 @@
+"""`chieu solve`: numbers, strategies in a file, charts, and what is kept from one run to the next."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chieu.cli.kept_solutions import cache_directory
+from chieu.core import sheets
+from chieu.core.contract import AnyGame
+from chieu.core.texts import LANGS
+from chieu.games import all_games, load
+from chieu.games.xidach import solution
+from chieu.games.xidach.duel import Duel
+from chieu.games.xidach.regrets import Learning
+from tests.cli.running import Here, is_one_line
+
+XIDACH: AnyGame = load("xidach")
+QUICK = ("solve", "xidach", "--set", "player_must_draw_below=20", "dealer_must_draw_below=20")  # few choices are left
+
+
+@pytest.fixture
+def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chieu: Here) -> Path:
+    """Where solutions are kept, empty."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache/chieu/solved"
+
+
+def told(chieu: Here, *words: str) -> Any:
+    done = chieu(*words, "--json")
+    assert (done.code, done.err) == (0, "")
+    return json.loads(done.out)
+
+
+def test_json_says_what_the_deal_is_worth(chieu: Here, cache: Path) -> None:
+    found = told(chieu, "solve", "xidach")
+    assert (found["game"], found["rules"], found["sheet"], found["seats"]) == ("xidach", "room", "room", 2)
+    assert found["value"] == pytest.approx(-0.01374, abs=1e-5)
+    assert found["low"] <= found["value"] <= found["high"]
+    assert set(found["exploitability"]) == {"player", "dealer"}
+    assert all(0 <= loses < 1e-4 for loses in found["exploitability"].values())
+    assert found["seconds"] > 0
+    assert found["steps"] > 0
+    assert not found["cached"]
+
+
+def test_the_strategies_in_the_file_are_as_good_as_told(chieu: Here, cache: Path, tmp_path: Path) -> None:
+    file = tmp_path / "best.jsonl"
+    found = told(chieu, "solve", "xidach", "--code", "vipgame~nly", "--strategy", str(file))
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert len(lines) == found["choices"]
+    for line in lines:
+        assert set(line) == {"role", "hand", "draw"} | ({"against"} if line["role"] == "dealer" else set())
+        assert 0 <= line["draw"] <= 1
+        assert 2 <= len(line["hand"]) <= 4
+    assert {card for line in lines for card in line["hand"]} == {"A", *map(str, range(2, 11))}
+    choices = [solution.Choice(**line | {"hand": tuple(line["hand"])}) for line in lines]
+    duel = Duel(sheets.from_code(XIDACH, "vipgame~nly"))
+    player, dealers = solution.plans(duel, choices)
+    assert Learning(duel).dealer_at_best(player) == found["low"]
+    assert Learning(duel).player_at_best(dealers) == found["high"]
+
+
+def test_a_sheet_is_solved_once(chieu: Here, cache: Path) -> None:
+    first, again = told(chieu, *QUICK), told(chieu, *QUICK)
+    assert (first["cached"], again["cached"]) == (False, True)
+    assert {**first, "cached": True} == again
+    (file,) = cache.iterdir()
+    assert file.suffix == ".json"
+    same = told(chieu, *QUICK, "compare=no", "stake_max=50")
+    assert same["cached"], "at two seats that is the same game"
+    assert same["rules"] != first["rules"]
+    assert same["value"] == first["value"]
+    other = told(chieu, *QUICK, "ngu_linh_with_21=yes")
+    assert not other["cached"]
+    assert other["value"] != first["value"]
+    assert len(list(cache.iterdir())) == 2
+
+
+def test_nothing_is_kept_or_read_without_the_cache(chieu: Here, cache: Path) -> None:
+    assert not told(chieu, *QUICK, "--no-cache")["cached"]
+    assert not cache.exists()
+    told(chieu, *QUICK)
+    assert not told(chieu, *QUICK, "--no-cache")["cached"]
+
+
+@pytest.mark.parametrize("harm", ["torn", "empty", "nonsense", "other version", "other sheet", "bad choices"])
+def test_what_cannot_be_believed_is_solved_again(chieu: Here, cache: Path, harm: str) -> None:
+    first = told(chieu, *QUICK)
+    (file,) = cache.iterdir()
+    kept = file.read_bytes()
+    whole = json.loads(kept)
+    harmed = {
+        "torn": kept[: len(kept) // 2],
+        "empty": b"",
+        "nonsense": b"\xff\x00",
+        "other version": json.dumps(whole | {"version": whole["version"] + 1}).encode(),
+        "other sheet": json.dumps(whole | {"rules": "vipgame"}).encode(),
+        "bad choices": json.dumps(whole | {"solution": whole["solution"] | {"choices": [1]}}).encode(),
+    }
+    file.write_bytes(harmed[harm])
+    again = told(chieu, *QUICK)
+    assert not again["cached"]
+    assert again["value"] == first["value"]
+    assert told(chieu, *QUICK)["cached"], "the file is right again"
+    assert [one.name for one in cache.iterdir()] == [file.name], "no half-written file is left"
+
+
+def test_where_nothing_can_be_kept_it_still_solves(chieu: Here, cache: Path) -> None:
+    cache.parent.mkdir(parents=True)
+    cache.write_text("a file where the folder should be", encoding="utf-8")
+    assert not told(chieu, *QUICK)["cached"]
+    assert not told(chieu, *QUICK)["cached"]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_report_for_people(chieu: Here, cache: Path, lang: str) -> None:
+    done = chieu("solve", "xidach", "--set", "player_must_draw_below=18", "--lang", lang)
+    assert (done.code, done.err) == (0, "")
+    assert "room player_must_draw_below=18" in done.lines[0]
+    assert done.out.count("\n\n") == 4  # a chart for the player and three for the dealer
+    assert {"vi": "Rút thêm", "en": "Draw", "zh": "要牌"}[lang] in done.out
+    assert {"vi": "Nhà cái có 3 lá", "en": "The dealer with 3 cards", "zh": "庄家持 3 张牌"}[lang] in done.out
+
+
+def test_games_that_cannot_be_solved_say_which_can(chieu: Here, cache: Path) -> None:
+    for name, game in all_games().items():
+        if game.solver is None:
+            done = chieu("solve", name)
+            assert done.code == 2
+            assert is_one_line(done.err)
+            assert f"{name} cannot be solved outright; what can be: xidach" in done.err
+
+
+@pytest.mark.parametrize("name", ["/nowhere/at/all", "/", "a\x00b"])
+def test_a_file_that_cannot_be_written(chieu: Here, cache: Path, name: str) -> None:
+    done = chieu(*QUICK, "--strategy", name)
+    assert done.code == 2
+    assert is_one_line(done.err)
+    assert "cannot write" in done.err
+
+
+def test_where_solutions_are_kept() -> None:
+    home = Path.home()
+    assert cache_directory({"XDG_CACHE_HOME": "/kept"}, "linux") == Path("/kept/chieu")
+    assert cache_directory({"XDG_CACHE_HOME": "not/whole"}, "linux") == home / ".cache/chieu"
+    assert cache_directory({}, "linux") == home / ".cache/chieu"
+    assert cache_directory({}, "darwin") == home / "Library/Caches/chieu"
+    assert cache_directory({"LOCALAPPDATA": "/local"}, "win32") == Path("/local/chieu/cache")
