@@ -68,7 +68,7 @@ def test_what_was_said_aside_is_no_decision() -> None:
     made.append((asker, BIG2.legal(state, asker)[0]))
     state, _ = BIG2.apply(state, *made[-1])
     make = BIG2.bots["heuristic"]
-    end = run.play_on(BIG2, state, [make(rules, seat, Luck(1)) for seat in range(4)], Luck(2).shuffled, made)
+    end = run.play_on(BIG2, rules, state, [make(rules, seat, Luck(1)) for seat in range(4)], Luck(2).shuffled, made)
     (record,) = records.read(all_games(), records.write(BIG2, run.Deal(rules, 4, None, tuple(made), end)).splitlines())
     steps = [turn.step for turn in turns(record, asker)]
     assert 5 not in steps

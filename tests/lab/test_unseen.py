@@ -66,4 +66,4 @@ def with_cards(order: Cards, places: list[int], cards: Cards) -> Cards:
 def to_the_end(table: Table, state: object) -> object:
     make = bot_of(table.game, usual_bot(table.game))
     bots = [make(table.rules, seat, Luck(1, seat)) for seat in range(table.seats)]
-    return run.play_on(table.game, state, bots, Luck(2).shuffled)
+    return run.play_on(table.game, table.rules, state, bots, Luck(2).shuffled)

@@ -10,7 +10,7 @@ import pytest
 
 from chieu.bots import Random, bots_of, compare, usual_bot
 from chieu.bots.statistics import Mean
-from chieu.core import run
+from chieu.core import run, sheets
 from chieu.core.contract import CHANCE, BotMaker, Shuffle
 from chieu.core.luck import Luck
 from chieu.games import all_games
@@ -87,7 +87,7 @@ def decides(game: Any, rules: Any) -> bool:
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_who_plays_at_once_has_something_to_decide(game: Any) -> None:
     assert game.quick.seats in game.seats
-    rules = game.presets[game.quick.preset or next(iter(game.presets))]
+    rules = sheets.from_code(game, game.quick.sheet or next(iter(game.presets)))
 
     class Asked(Random):
         """Remembers whether it ever had a choice."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from chieu.core import codec, sheets
+from chieu.core import codec
 from chieu.core.contract import AnyGame
 from chieu.core.solving import Solution
 
@@ -46,7 +46,7 @@ class SolutionFile:
     def __init__(self, game: AnyGame, rules: Any) -> None:
         assert game.solver is not None
         self._game, self._solver = game.name, game.solver
-        self._rules = sheets.canonical(game, rules)
+        self._rules = codec.encode(rules).decode()  # every option: what a preset's name means may change
         name = sha256(self._rules.encode()).hexdigest()[:24]
         self.path = cache_directory() / "solved" / f"{game.name}-{self._solver.version}-{name}.json"
 

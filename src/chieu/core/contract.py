@@ -127,16 +127,25 @@ BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]  # the rules it will play
 
 class Quick(msgspec.Struct, frozen=True):
     """The table of somebody who wants to play at once against bots: how many seats, as far as the game has them, and
-    which preset (none: the first). Whoever opens it should have something to decide."""
+    the code of its sheet (none: the first preset). A bot is its host: the newcomer deals or banks for nobody."""
 
     seats: int = 4
-    preset: str = ""
+    sheet: str = ""
 
 
 R = TypeVar("R")  # rules
 S = TypeVar("S")  # state
 A = TypeVar("A")  # action
 V = TypeVar("V")  # view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Former(Generic[R]):
+    """What the names of the presets meant in an earlier edition of a game. Its rules carry the edition's number, by
+    which the kernel plays as it did then; `differs` says in a sentence how that was."""
+
+    presets: Mapping[str, R]
+    differs: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +217,9 @@ class Game(Generic[R, S, A, V]):
     """Every order `CHANCE` has given in this deal, first to last."""
     match_after: Callable[[S], Any]
     """What the next deal must know of this one, or None when the match is over."""
+    longest: Callable[[R, int], int]
+    """The most moves that the seats of a deal can make by these rules with so many seats, whatever they do. Moves of
+    chance are not counted."""
 
     texts: Mapping[str, Text]
     preset_texts: Mapping[str, Named]
@@ -229,6 +241,15 @@ class Game(Generic[R, S, A, V]):
     """For reckoning with every card that a seat cannot see, where the game is simple enough for that."""
     solver: Solver[R] | None = None
     """For best play by any sheet, where that can be found."""
+    closed: Callable[[R, int], tuple[Seat, ...]] = lambda _rules, _seats: ()
+    """Seats of these rules that nobody can take, because the house is meant: they hold no cards and never act."""
+    former: Mapping[int, Former[R]] = field(default_factory=dict)
+    """Every edition before the present one, by its number from 1 on."""
+
+    @property
+    def edition(self) -> int:
+        """The present edition: new tables and links go by it."""
+        return 1 + len(self.former)
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -2,7 +2,8 @@
 
 A game's rules are a frozen `msgspec.Struct` with a default for each field. A field is a yes/no (`bool`), a whole
 number (`int` with limits), a choice (`Literal`) or a short text in a format of its own (`str` with a pattern).
-`option(...)` in the field's `Annotated` gives it its tag, the two letters that stand for it in a sheet's code.
+`option(...)` in the field's `Annotated` gives it its tag, the two letters that stand for it in a sheet's code. Rules
+of a game that has changed since its first edition also have a plain field `edition`, which is no option.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import msgspec
 Value: TypeAlias = bool | int | str
 Kind: TypeAlias = Literal["flag", "number", "choice", "text"]
 
+EDITION: Final = "edition"  # the field of rules that is no option: which meaning of the presets' names they go by
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
 
 
@@ -106,7 +108,8 @@ _known: dict[type[Any], tuple[Option, ...]] = {}
 
 def _read_options(rules: type[Any]) -> tuple[Option, ...]:
     hints = get_type_hints(rules, include_extras=True)
-    return tuple(_option(entry.name, hints[entry.name], entry.default) for entry in msgspec.structs.fields(rules))
+    fields = [entry for entry in msgspec.structs.fields(rules) if entry.name != EDITION]
+    return tuple(_option(entry.name, hints[entry.name], entry.default) for entry in fields)
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:

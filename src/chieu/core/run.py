@@ -13,7 +13,7 @@ Move: TypeAlias = tuple[Seat, Any]
 
 
 class Stuck(RuntimeError):
-    """A deal that did not end within the moves allowed: a bug in a game, never a player's fault."""
+    """A deal that did not end within the moves that its game promises: a bug in the game, never a player's fault."""
 
 
 class Deal(msgspec.Struct):
@@ -33,29 +33,26 @@ def play(
     bots: Sequence[Bot],
     shuffle: Shuffler,
     match: Any = None,
-    most_moves: int = 100_000,
     host: Seat = 0,
 ) -> Deal:
     """One deal among bots. Seats that act at the same time are asked in seat order and see nothing of each other's
     moves before the game shows it to them. Whoever has something to say aside is heard first."""
     moves: list[Move] = []
-    state = play_on(game, game.start(rules, len(bots), match, host), bots, shuffle, moves, most_moves)
+    state = play_on(game, rules, game.start(rules, len(bots), match, host), bots, shuffle, moves)
     return Deal(rules, len(bots), match, tuple(moves), state, host)
 
 
 def play_on(
     game: AnyGame,
+    rules: Any,
     state: Any,
     bots: Sequence[Bot],
     shuffle: Shuffler,
     moves: list[Move] | None = None,
-    most_moves: int = 100_000,
 ) -> Any:
     """The rest of a deal among bots, from any state of it to its last one. Moves are added to `moves`."""
-    made = 0
+    left = game.longest(rules, len(bots))
     while waiting := game.to_act(state):
-        if made >= most_moves:
-            raise Stuck(f"{game.name}: no end after {most_moves} moves")
         seat, action = waiting[0], None
         if seat == CHANCE:
             action = Shuffle(shuffle(game.to_shuffle(state)))
@@ -63,8 +60,11 @@ def play_on(
             seat, action = said
         else:
             action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
+        if seat != CHANCE:
+            left -= 1
+            if left < 0:
+                raise Stuck(f"{game.name}: no end after {game.longest(rules, len(bots))} moves")
         state, events = game.apply(state, seat, action)
-        made += 1
         if moves is not None:
             moves.append((seat, action))
         for event in events:

@@ -3,21 +3,27 @@
 The canonical text names the nearest preset and what departs from it: `room stake_max=5 compare=no`. The code says the
 same in a few letters that fit a link: `room~sm5~cmn`. Both can be read back, and neither changes when a later version
 adds options, because only departures are written.
+
+What a preset's name means can change from one edition of a game to the next. What is kept (logs, records) therefore
+names the edition behind the preset, from the second one on: `custom@2~bo5`. Links name none and open the newest.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from string import Formatter
 from typing import Any, Final
 
 import msgspec
 
 from chieu.core.contract import AnyGame
-from chieu.core.options import BadRules, Option, Value, options_of, say
+from chieu.core.options import EDITION, BadRules, Option, Value, options_of, say
 from chieu.core.texts import SHARED, Lang
 
 _CODE_AT_MOST: Final = 600
+_EDITION_MARK: Final = "@"
+FIRST_EDITION: Final = 1  # what was kept without naming an edition goes by this one
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -38,12 +44,12 @@ class Sentence(msgspec.Struct, frozen=True):
 
 def nearest(game: AnyGame, rules: Any) -> str:
     """The preset with the fewest departures; the first of equals."""
-    return min(game.presets, key=lambda name: len(differences(game, rules, name)))
+    return min(presets_of(game, edition_of(rules)), key=lambda name: len(differences(game, rules, name)))
 
 
 def differences(game: AnyGame, rules: Any, preset: str | None = None) -> tuple[Difference, ...]:
     """What departs from a preset (by default the nearest)."""
-    base = preset_of(game, preset if preset is not None else nearest(game, rules))
+    base = preset_of(game, preset if preset is not None else nearest(game, rules), edition_of(rules))
     found = []
     for one in options_of(game.rules):
         here, there = getattr(rules, one.name), getattr(base, one.name)
@@ -52,17 +58,37 @@ def differences(game: AnyGame, rules: Any, preset: str | None = None) -> tuple[D
     return tuple(found)
 
 
-def preset_of(game: AnyGame, name: str) -> Any:
-    """A preset by name; `BadRules` names those there are."""
-    if name not in game.presets:
-        known = ", ".join(game.presets)
+def edition_of(rules: Any) -> int:
+    """The edition that rules go by; those of a game that never changed say nothing of it."""
+    return int(getattr(rules, EDITION, FIRST_EDITION))
+
+
+def presets_of(game: AnyGame, edition: int) -> Mapping[str, Any]:
+    """What the presets' names mean in an edition."""
+    if edition == game.edition:
+        return game.presets
+    if edition not in game.former:
+        raise BadRules(
+            "unknown_edition",
+            f"{game.name} has no edition {edition}: the newest is {game.edition}",
+            edition=edition,
+            newest=game.edition,
+        )
+    return game.former[edition].presets
+
+
+def preset_of(game: AnyGame, name: str, edition: int | None = None) -> Any:
+    """A preset by name, as the newest edition means it or another one; `BadRules` names those there are."""
+    presets = presets_of(game, game.edition if edition is None else edition)
+    if name not in presets:
+        known = ", ".join(presets)
         raise BadRules(
             "unknown_preset",
             f"{game.name} has no preset {name[:40]!r}: there are {known}",
             preset=name[:40],
             known=known,
         )
-    return game.presets[name]
+    return presets[name]
 
 
 def option_of(game: AnyGame, name: str) -> Option:
@@ -79,10 +105,9 @@ def option_of(game: AnyGame, name: str) -> Option:
     return found[name]
 
 
-def with_values(game: AnyGame, rules: Any, values: dict[str, Value]) -> Any:
+def with_values(rules: Any, values: dict[str, Value]) -> Any:
     """The rules with some values changed; `BadRules` if they do not go together."""
-    whole = {one.name: getattr(rules, one.name) for one in options_of(game.rules)} | values
-    return game.rules(**whole)
+    return msgspec.structs.replace(rules, **values)
 
 
 def with_settings(game: AnyGame, rules: Any, settings: list[str]) -> Any:
@@ -93,39 +118,67 @@ def with_settings(game: AnyGame, rules: Any, settings: list[str]) -> Any:
         if not equals:
             raise BadRules("bad_setting", f"{setting[:40]!r} is no setting: write option=value", setting=setting[:40])
         values[name] = option_of(game, name).read(text)
-    return with_values(game, rules, values)
+    return with_values(rules, values)
 
 
-def canonical(game: AnyGame, rules: Any) -> str:
-    """The sheet as text that reads back to the same rules."""
+def canonical(game: AnyGame, rules: Any, *, to_keep: bool = False) -> str:
+    """The sheet as text that reads back to the same rules; with its edition where it is to be kept."""
     preset = nearest(game, rules)
-    parts = [preset] + [f"{one.option}={say(one.here)}" for one in differences(game, rules, preset)]
-    return " ".join(parts)
+    parts = [f"{one.option}={say(one.here)}" for one in differences(game, rules, preset)]
+    return " ".join([_with_edition(preset, rules) if to_keep else preset, *parts])
 
 
 def from_canonical(game: AnyGame, text: str) -> Any:
-    """The rules a canonical text stands for."""
+    """The rules that a canonical text stands for, as it was kept."""
     preset, *settings = text.split()[:100] or [""]
-    return with_settings(game, preset_of(game, preset), settings)
+    return with_settings(game, _named_preset(game, preset, FIRST_EDITION), settings)
 
 
-def code(game: AnyGame, rules: Any) -> str:
-    """The sheet as a short code for links and records."""
+def code(game: AnyGame, rules: Any, *, to_keep: bool = False) -> str:
+    """The sheet as a short code: for links, or with its edition for logs and records."""
     preset = nearest(game, rules)
     tags = {one.name: one for one in options_of(game.rules)}
     parts = [tags[one.option].tag + _squeeze(tags[one.option], one.here) for one in differences(game, rules, preset)]
-    return "~".join([preset, *parts])
+    return "~".join([_with_edition(preset, rules) if to_keep else preset, *parts])
+
+
+def _with_edition(preset: str, rules: Any) -> str:
+    edition = edition_of(rules)
+    return preset if edition == FIRST_EDITION else f"{preset}{_EDITION_MARK}{edition}"
+
+
+def _named_preset(game: AnyGame, name: str, otherwise: int) -> Any:
+    """The preset of a name that may name its edition: `custom@2`."""
+    preset, mark, edition = name.partition(_EDITION_MARK)
+    if mark and not re.fullmatch(r"[1-9][0-9]{0,3}", edition):
+        raise BadRules("bad_code", f"{name[:60]!r} names no edition of a {game.name} sheet", sheet=name[:60])
+    return preset_of(game, preset, int(edition) if mark else otherwise)
 
 
 def called(game: AnyGame, text: str, lang: Lang) -> str:
     """What people call the sheet of a code: its preset's title, and in how many places it departs from it."""
-    preset, *changed = text.split("~")
+    named, *changed = text.split("~")
+    preset = named.partition(_EDITION_MARK)[0]
     title = game.preset_texts[preset].title.say(lang)
     return SHARED["sheet.changed"].say(lang, preset=title, count=len(changed)) if changed else title
 
 
-def from_code(game: AnyGame, text: str) -> Any:
-    """The rules a code stands for."""
+def newest(text: str) -> str:
+    """A code without its edition: what a link to the same sheet says."""
+    preset, *parts = text.split("~")
+    return "~".join([preset.partition(_EDITION_MARK)[0], *parts])
+
+
+def explicit(game: AnyGame, text: str) -> str:
+    """A kept code for readers who take a code without an edition for the newest: one of the first edition says so."""
+    preset, *parts = text.split("~")
+    if game.edition > FIRST_EDITION and _EDITION_MARK not in preset:
+        preset = f"{preset}{_EDITION_MARK}{FIRST_EDITION}"
+    return "~".join([preset, *parts])
+
+
+def from_code(game: AnyGame, text: str, *, kept: bool = False) -> Any:
+    """The rules that a code stands for. Without an edition it means the newest, in what was kept the first."""
     preset, *parts = text[:_CODE_AT_MOST].split("~")
     by_tag = {one.tag: one for one in options_of(game.rules)}
     values: dict[str, Value] = {}
@@ -134,7 +187,7 @@ def from_code(game: AnyGame, text: str) -> Any:
         if one is None or one.name in values:
             raise BadRules("bad_code", f"{text[:60]!r} is no code of a {game.name} sheet", sheet=text[:60])
         values[one.name] = _stretch(one, part[2:])
-    return with_values(game, preset_of(game, preset), values)
+    return with_values(_named_preset(game, preset, FIRST_EDITION if kept else game.edition), values)
 
 
 def _squeeze(one: Option, value: Value) -> str:
@@ -176,4 +229,6 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
             text = SHARED["sheet.off"].say(lang, what=game.option_texts[str(line.option)].say(lang))
         if text:
             lines.append(Sentence(line.rule, text, differs))
+    if edition_of(rules) in game.former:
+        lines.append(Sentence("", game.former[edition_of(rules)].differs.say(lang), False))
     return tuple(lines)

@@ -81,7 +81,7 @@ class Worlds:
         option has the same luck in a world, so that options differ by what they do and little else."""
         bots = self._bots(world)
         state = self._after(world, action, bots)
-        end = run.play_on(self._game, state, bots, shuffler(self._future, world.number))
+        end = run.play_on(self._game, self._deal.rules, state, bots, shuffler(self._future, world.number))
         return int(self._game.payoff(end)[self._seat])
 
     def certain_payoff(self, world: World, action: Any) -> int | None:
@@ -91,7 +91,7 @@ class Worlds:
         bots = [maker(self._deal.rules, seat, luck) for seat, maker in enumerate(self._makers)]
         _remind(bots, world)
         try:
-            end = run.play_on(self._game, self._after(world, action, bots), bots, _no_shuffle)
+            end = run.play_on(self._game, self._deal.rules, self._after(world, action, bots), bots, _no_shuffle)
         except _LeftToChance:
             return None
         return int(self._game.payoff(end)[self._seat]) if pickle.dumps(luck) == before else None

@@ -43,7 +43,7 @@ def fold_all(log: Iterable[entries.AnyEntry], state: State | None = None) -> Sta
 @lru_cache(maxsize=1024)
 def rules_by(game: str, sheet: str) -> Any:
     """The rules a code stands for. Every deal asks, and tables play by few sheets."""
-    return sheets.from_code(load(game), sheet)
+    return sheets.from_code(load(game), sheet, kept=True)
 
 
 def _opened(entry: entries.Opened) -> State:
@@ -156,7 +156,9 @@ def _rules_changed(state: State, entry: entries.RulesChanged) -> State:
         sealing=sealing,
         match=state.match if entry.seats == len(chairs) else None,
     )
-    return _told(state, messages.RulesChanged(state.seq + 1, entry.sheet, entry.seats, entry.clock))
+    return _told(
+        state, messages.RulesChanged(state.seq + 1, sheets.explicit(state.game, entry.sheet), entry.seats, entry.clock)
+    )
 
 
 # The shuffle
@@ -237,7 +239,8 @@ def _started(state: State, entry: entries.Started[Any]) -> State:
         trail=tuple(one for one in state.trail if one[0] > ended),
         trail_from=max(state.trail_from, ended),
     )
-    return _told(state, messages.DealStarted(seq, entry.deal, entry.sheet, entry.match is None), deal=True)
+    sheet = sheets.explicit(state.game, entry.sheet)
+    return _told(state, messages.DealStarted(seq, entry.deal, sheet, entry.match is None), deal=True)
 
 
 def _moved(state: State, entry: entries.Moved[Any]) -> State:

@@ -61,12 +61,12 @@ def level_of(game: AnyGame, level: str) -> str:
 
 
 def rules_of(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) -> Any:
-    """The rules of a sheet's code, with some values changed."""
+    """The rules of a sheet's code, as the newest edition means it, with some values changed."""
     try:
-        rules = sheets.from_code(game, sheet)
+        rules = sheets.from_code(game, sheets.newest(sheet))
         for name in options:
             sheets.option_of(game, name)
-        return sheets.with_values(game, rules, options)
+        return sheets.with_values(rules, options)
     except BadRules as bad:
         raise _bad_rules(bad) from None
 
@@ -79,7 +79,7 @@ def sheet_of(game: AnyGame, rules: Any, seats: int) -> str:
         raise _bad_rules(bad) from None
     except Illegal as bad:
         raise Refusal(bad.code, bad.rule, **bad.params) from None
-    return sheets.code(game, rules)
+    return sheets.code(game, rules, to_keep=True)
 
 
 def _bad_rules(bad: BadRules) -> Refusal:

@@ -7,6 +7,7 @@ from typing import cast
 
 import msgspec
 
+from chieu.core import sheets
 from chieu.core.contract import Seat, Viewer
 from chieu.table.ledger import hand_overs
 from chieu.table.messages import (
@@ -89,7 +90,7 @@ def deal_view(state: State, viewer: Viewer) -> DealView[object, object] | None:
         viewer = None  # the seat came to the table after this deal, which is over
     legal = () if viewer is None or deal.payoff is not None else state.game.legal(deal.state, viewer)
     view = state.game.view(deal.state, viewer)
-    return DealView(deal.number, deal.sheet, view, legal, _countdowns(state), deal.payoff)
+    return DealView(deal.number, sheets.explicit(state.game, deal.sheet), view, legal, _countdowns(state), deal.payoff)
 
 
 def _countdowns(state: State) -> tuple[Countdown, ...]:
@@ -111,7 +112,7 @@ def table_view(state: State) -> TableView:
     return TableView(
         id=state.id,
         game=state.game.name,
-        sheet=state.sheet,
+        sheet=sheets.explicit(state.game, state.sheet),
         phase=state.phase,
         host=host(state),
         seats=tuple([_seat_info(state, seat) for seat in range(len(state.chairs))]),

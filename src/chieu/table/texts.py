@@ -70,6 +70,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "There is no preset {preset}: there are {known}.",
         "没有规则组 {preset}：可选 {known}。",
     ),
+    "error.unknown_edition": Text(
+        "Không có bản luật {edition}: mới nhất là bản {newest}.",
+        "There is no edition {edition} of these rules: the newest is {newest}.",
+        "没有第 {edition} 版规则：最新为第 {newest} 版。",
+    ),
     "error.unknown_option": Text(
         "Không có mục luật {option}: chỉ có {known}.",
         "There is no option {option}: there are {known}.",

@@ -61,7 +61,7 @@ export interface GameInfo {
   readonly choice_texts: Readonly<Record<string, Readonly<Record<string, Text>>>>;
   readonly presets: readonly Preset[];
   /** The table of somebody who wants to play at once; no preset: the first. */
-  readonly quick: { readonly seats: number; readonly preset: string };
+  readonly quick: { readonly seats: number; readonly sheet: string };
   readonly bots: readonly string[];
   readonly texts: Readonly<Record<string, Text>>;
 }

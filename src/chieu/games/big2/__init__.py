@@ -34,6 +34,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     resample=game.resample,
     orders=game.orders,
     match_after=game.match_after,
+    longest=game.longest,
     texts=TEXTS,
     preset_texts=PRESET_TEXTS,
     option_texts=OPTION_TEXTS,

@@ -33,6 +33,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     resample=game.resample,
     orders=game.orders,
     match_after=game.match_after,
+    longest=game.longest,
     texts=TEXTS,
     preset_texts=PRESET_TEXTS,
     option_texts=OPTION_TEXTS,
@@ -41,5 +42,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     tally=game.tally,
     judge=JUDGE,
     bots={"heuristic": Heuristic},
-    quick=Quick(preset="auction"),  # elsewhere who opens the table banks, and a banker decides nothing
+    quick=Quick(sheet="auction"),  # elsewhere who opens the table banks, and a banker decides nothing
 )

@@ -50,6 +50,12 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     return position.opening(hands.tuning_of(rules), seats, last_banker if rules.mode == "auction" else host)
 
 
+def longest(rules: Rules, seats: int) -> int:
+    """A bid and a stake of each seat."""
+    del rules
+    return 2 * seats
+
+
 def to_act(state: Position) -> tuple[int, ...]:
     return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
 

@@ -79,6 +79,11 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     return position.opening(hands.tuning_of(rules, seats), seats, given.round, given.dealer, scores)
 
 
+def longest(rules: Rules, seats: int) -> int:
+    del rules, seats
+    return 100_000
+
+
 def to_act(state: Position) -> tuple[int, ...]:
     return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
 

@@ -64,6 +64,13 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     return position.opening(hands.tuning_of(rules), seats, host if rules.next_dealer == "creator" else dealer)
 
 
+def longest(rules: Rules, seats: int) -> int:
+    """Who is dealt to first, a stake, three draws and a stand of each player, and the same of the dealer, who may also
+    compare with each."""
+    del rules
+    return 5 + 6 * (seats - 1)
+
+
 def to_act(state: Position) -> tuple[int, ...]:
     return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
 

@@ -1,0 +1,96 @@
+"""Editions: what a preset's name means may change; what was kept goes on meaning what it meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+
+from chieu.core import sheets
+from chieu.core.contract import AnyGame, Former
+from chieu.core.options import BadRules, check_limits, option, options_of
+from chieu.core.texts import Text
+from chieu.games import all_games, load
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True):
+    points: Annotated[int, option("po", 0, 99)] = 20
+    wild: Annotated[bool, option("wi")] = False
+    edition: int = 3
+
+    def __post_init__(self) -> None:
+        check_limits(self)
+
+
+DIFFERS = Text("khác", "was different", "不同")
+GAME: AnyGame = replace(
+    load("xidach"),
+    rules=Rules,
+    presets={"room": Rules(), "wild": Rules(wild=True)},
+    sheet=(),
+    former={
+        1: Former(presets={"room": Rules(points=10, edition=1)}, differs=DIFFERS),
+        2: Former(presets={"room": Rules(points=15, edition=2), "wild": Rules(wild=True, edition=2)}, differs=DIFFERS),
+    },
+)
+
+
+def test_an_edition_is_no_option() -> None:
+    assert [one.name for one in options_of(Rules)] == ["points", "wild"]
+    with pytest.raises(BadRules, match="has no option 'edition'"):
+        sheets.with_settings(GAME, Rules(), ["edition=1"])
+
+
+def test_links_open_the_newest_edition_and_what_was_kept_the_one_it_names() -> None:
+    assert sheets.from_code(GAME, "room") == Rules(points=20, edition=3)
+    assert sheets.from_code(GAME, "room", kept=True) == Rules(points=10, edition=1)
+    for kept in (False, True):
+        assert sheets.from_code(GAME, "room@2", kept=kept) == Rules(points=15, edition=2)
+    assert sheets.newest("room@2~wiy") == "room~wiy"
+    assert sheets.from_canonical(GAME, "room wild=yes") == Rules(points=10, wild=True, edition=1)
+    assert sheets.from_canonical(GAME, "room@3 wild=yes") == Rules(points=20, wild=True, edition=3)
+
+
+@pytest.mark.parametrize("edition", [1, 2, 3])
+@pytest.mark.parametrize("points", [10, 15, 20, 50])
+def test_what_is_kept_reads_back_in_every_edition(edition: int, points: int) -> None:
+    rules = Rules(points=points, edition=edition)
+    assert sheets.from_code(GAME, sheets.code(GAME, rules, to_keep=True), kept=True) == rules
+    assert sheets.from_canonical(GAME, sheets.canonical(GAME, rules, to_keep=True)) == rules
+
+
+def test_the_first_edition_is_kept_as_it_was_before_there_were_editions() -> None:
+    rules = Rules(points=11, edition=1)
+    assert sheets.code(GAME, rules, to_keep=True) == "room~po11"
+    assert sheets.canonical(GAME, rules, to_keep=True) == "room points=11"
+    assert sheets.code(GAME, Rules(points=11), to_keep=True) == "room@3~po11"
+
+
+def test_who_takes_no_edition_for_the_newest_is_told_of_the_first() -> None:
+    assert sheets.explicit(GAME, "room~po11") == "room@1~po11"
+    assert sheets.explicit(GAME, "room@2") == "room@2"
+    assert sheets.explicit(replace(GAME, former={}), "room") == "room"
+
+
+def test_differences_are_told_from_the_presets_of_the_same_edition() -> None:
+    assert sheets.differences(GAME, Rules(points=10, edition=1)) == ()
+    assert sheets.nearest(GAME, Rules(points=15, wild=True, edition=2)) == "room"
+    (line,) = sheets.prose(GAME, Rules(points=10, edition=1), "en")
+    assert line.text == "was different"
+    assert sheets.prose(GAME, Rules(), "en") == ()
+
+
+@pytest.mark.parametrize("code", ["room@0", "room@4", "room@", "room@x", "room@1@2", "wild@1"])
+def test_editions_that_there_are_not_are_refused(code: str) -> None:
+    with pytest.raises(BadRules):
+        sheets.from_code(GAME, code)
+
+
+def test_every_game_counts_its_editions_and_its_presets_go_by_them() -> None:
+    for game in all_games().values():
+        assert list(game.former) == list(range(1, game.edition))
+        told: dict[int, Any] = {number: former.presets for number, former in game.former.items()}
+        for edition, presets in (told | {game.edition: game.presets}).items():
+            assert {sheets.edition_of(rules) for rules in presets.values()} == {edition}
