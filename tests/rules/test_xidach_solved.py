@@ -9,6 +9,8 @@ import msgspec
 import pytest
 from librt.vecs import vec
 
+from chieu.core import run
+from chieu.core.contract import BotMaker
 from chieu.core.luck import Luck
 from chieu.core.texts import LANGS
 from chieu.games.xidach import GAME, hands
@@ -17,7 +19,8 @@ from chieu.games.xidach.chart import charts
 from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, cards_worth, first_hands
 from chieu.games.xidach.regrets import Learning
 from chieu.games.xidach.rules import PRESETS, Rules
-from chieu.games.xidach.solution import Solution, alike, labels, plans, solve
+from chieu.games.xidach.solution import LABELS, Choice, Solution, alike, labels, plans, solve
+from chieu.games.xidach.strong import Solved, known
 from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 from tests.playing import Table, play
 from tests.xidach_duel import (
@@ -105,8 +108,8 @@ def test_xd_12_13_random_deals_go_as_the_solver_thinks(rules: Rules) -> None:
     places = {tuple(one): place for place, one in enumerate(duel.hands.held)}
     played = at_once = 0
     for seed in range(150):
-        run = play(Table(GAME, rules, 2), seed, asides=False)
-        for state in run.states:
+        deal = play(Table(GAME, rules, 2), seed, asides=False)
+        for state in deal.states:
             waiting = GAME.to_act(state)
             phase = GAME.view(state, None).phase
             if phase not in ("players", "dealer"):
@@ -118,9 +121,9 @@ def test_xd_12_13_random_deals_go_as_the_solver_thinks(rules: Rules) -> None:
             if phase == "dealer":  # all the dealer learns of the player is a number
                 seen = msgspec.to_builtins(GAME.view(state, DEALER).seats[PLAYER], enc_hook=str)
                 assert {name for name, value in seen.items() if value is not None} == {"stake", "count", "done"}
-        player, dealer = (held(cards) for cards in first_hands_of(run.states[-1]))
+        player, dealer = (held(cards) for cards in first_hands_of(deal.states[-1]))
         if tuple(player) not in places or tuple(dealer) not in places:
-            assert not any(isinstance(action, Draw | Stand | Compare) for _, action in run.moves)
+            assert not any(isinstance(action, Draw | Stand | Compare) for _, action in deal.moves)
             at_once += 1
     assert played > 150
     assert at_once > 0
@@ -200,14 +203,10 @@ def test_no_plan_does_better_than_the_best_answer() -> None:
         assert learning.dealer_at_best(player) < won < learning.player_at_best(dealers)
 
 
-@pytest.mark.parametrize(
-    ("preset", "dealer_loses", "player_loses"), [("room", 0.0297, 0.0076), ("vipgame", 0.0212, 0.0062)]
-)
-def test_what_the_heuristic_can_be_exploited_for(preset: str, dealer_loses: float, player_loses: float) -> None:
-    """Numbers that were found once by another program, from the bot's own moves on the table."""
-    rules = PRESETS[preset]
-    duel, luck = Duel(rules), Luck(4)
-    bots = [Heuristic(rules, seat, luck) for seat in (DEALER, PLAYER)]
+def plans_of(maker: BotMaker, rules: Rules, duel: Duel) -> tuple[Any, list[Any]]:
+    """What a bot does with every hand on a real table, as player and as dealer."""
+    luck = Luck(4)
+    bots = [maker(rules, seat, luck) for seat in (DEALER, PLAYER)]
 
     def moved(state: Any, seat: int, may: int) -> float:
         if may != MAY_DRAW | MAY_STOP:
@@ -224,9 +223,19 @@ def test_what_the_heuristic_can_be_exploited_for(preset: str, dealer_loses: floa
         for plan, shown in zip(dealers, stopped, strict=True):
             with_it = next(one for one in shown if fit(one, values))
             plan.append(moved(laid_out(rules, with_it, values, luck)[1][-1], DEALER, duel.dealer[place]))
+    return vec[float](player), [vec[float](plan) for plan in dealers]
+
+
+@pytest.mark.parametrize(
+    ("preset", "dealer_loses", "player_loses"), [("room", 0.0297, 0.0076), ("vipgame", 0.0212, 0.0062)]
+)
+def test_what_the_heuristic_can_be_exploited_for(preset: str, dealer_loses: float, player_loses: float) -> None:
+    """Numbers that were found once by another program, from the bot's own moves on the table."""
+    rules = PRESETS[preset]
+    duel = Duel(rules)
+    player, dealers = plans_of(Heuristic, rules, duel)
     learning, value = Learning(duel), solve(rules, good_enough=1e-4).value
-    high = learning.player_at_best([vec[float](plan) for plan in dealers])
-    low = learning.dealer_at_best(vec[float](player))
+    high, low = learning.player_at_best(dealers), learning.dealer_at_best(player)
     assert high - value == pytest.approx(dealer_loses, abs=1.5e-4)
     assert value - low == pytest.approx(player_loses, abs=1.5e-4)
 
@@ -315,3 +324,47 @@ def test_all_hands_are_found_once() -> None:
     for place, cards in enumerate(found.cards):
         assert held(hands.cards_of(cards)) == found.held[place]
         assert all(after == -1 or after > place for after in found.after[VALUES * place : VALUES * (place + 1)])
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_the_bot_that_knows_the_solution_plays_it(rules: Rules) -> None:
+    """What it knows is as good as a solution must be; on the table it does that."""
+    duel = Duel(rules)
+    draws = known(alike(rules))
+    assert draws is not None
+    choices = [
+        Choice(role=role, hand=hand, against=against, draw=draw) for (role, hand, against), draw in draws.items()
+    ]
+    learning, (player, dealers) = Learning(duel), plans(duel, choices)
+    low, high = learning.dealer_at_best(player), learning.player_at_best(dealers)
+    assert high - low < 1e-5
+    played = plans_of(Solved, rules, duel)
+    for wanted, done in zip((player, *dealers), (played[0], *played[1]), strict=True):
+        assert all(there in (0, 1) for there in done)
+        assert all(here == there for here, there in zip(wanted, done, strict=True) if here in (0, 1))
+
+
+def test_the_bot_that_knows_the_solution_mixes() -> None:
+    rules = PRESETS["room"]
+    draws = known(alike(rules))
+    assert draws is not None
+    (hand, share) = next((one[1], share) for one, share in draws.items() if one[0] == "player" and 0.2 < share < 0.8)
+    values = [LABELS.index(label) for label in hand]
+    state = laid_out(rules, values, TWENTY, Luck(1))[0][-1]
+    bot = Solved(rules, PLAYER, Luck(2))
+    drawn = sum(bot.act(GAME.view(state, PLAYER), GAME.legal(state, PLAYER)) == Draw() for _ in range(4000))
+    assert abs(drawn / 4000 - share) < 0.04  # five standard errors
+
+
+def test_where_it_knows_no_solution_it_plays_like_the_usual_one() -> None:
+    for rules, seats in ((PRESETS["room"], 3), (Rules(dealer_must_draw_below=17), 2)):
+        for seed in range(40):
+            deals = []
+            for maker in (Heuristic, Solved):
+                luck = Luck(seed)
+                bots: list[Any] = [maker(rules, seat, luck) for seat in range(seats)]
+                deals.append(run.play(GAME, rules, bots, luck.shuffled).moves)
+            assert deals[0] == deals[1]
+    assert known(alike(PRESETS["vipgame"])) == known(
+        alike(Rules(**msgspec.to_builtins(PRESETS["vipgame"]) | {"compare": True}))
+    )

@@ -11,6 +11,7 @@ from chieu.games.xidach.judge import JUDGE
 from chieu.games.xidach.position import Position
 from chieu.games.xidach.rules import PRESETS, Match, Rules
 from chieu.games.xidach.show import show
+from chieu.games.xidach.strong import Solved
 from chieu.games.xidach.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 from chieu.games.xidach.vocabulary import Action, Fact, View
 
@@ -43,7 +44,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     show=show,
     tally=game.tally,
     judge=JUDGE,
-    bots={"heuristic": Heuristic},
+    bots={"heuristic": Heuristic, "solved": Solved},
     unseen=Unseen(
         places=game.unseen_places,
         used=game.used,

@@ -6,15 +6,16 @@ there is nobody to compare with before another, and stakes are scale.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import log
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 from librt.vecs import vec
 
 from chieu.core import solving
-from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, VALUES, Duel
+from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, moves
+from chieu.games.xidach.hands import tuning_of
 from chieu.games.xidach.regrets import COUNTS, FEWEST, Learning
 from chieu.games.xidach.rules import Rules
 
@@ -27,6 +28,7 @@ LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
 Role: TypeAlias = Literal["player", "dealer"]
 Plan: TypeAlias = "vec[float]"
+Situation: TypeAlias = tuple[Role, tuple[str, ...], int | None]  # whose hand, which, against how many cards
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -84,29 +86,22 @@ def solve(rules: Rules, watch: Callable[[float], None] = lambda _: None, good_en
         low=low,
         high=high,
         steps=int(learning.steps),
-        choices=tuple(_choices(duel, player, dealers)),
+        choices=tuple(_choices(rules, duel, player, dealers)),
     )
 
 
 def plans(duel: Duel, choices: Iterable[Choice]) -> tuple[Plan, list[Plan]]:
     """The player's plan and the dealer's four, hand by hand, of choices that say it in words."""
     found = {(one.role, one.hand, one.against): one.draw for one in choices}
-    player = _plan(duel, "player", None, duel.player, found)
-    return player, [_plan(duel, "dealer", FEWEST + more, duel.dealer, found) for more in range(COUNTS)]
 
+    def plan(role: Role, against: int | None, may: Sequence[int]) -> Plan:
+        shares = [
+            found[role, labels(held), against] if one == MAY_DRAW | MAY_STOP else float(one == MAY_DRAW)
+            for held, one in zip(duel.hands.held, may, strict=True)
+        ]
+        return vec[float](shares)
 
-def _plan(
-    duel: Duel,
-    role: Role,
-    against: int | None,
-    may: Sequence[int],
-    found: Mapping[tuple[Role, tuple[str, ...], int | None], float],
-) -> Plan:
-    shares = [
-        found[role, labels(held), against] if moves == MAY_DRAW | MAY_STOP else float(moves == MAY_DRAW)
-        for held, moves in zip(duel.hands.held, may, strict=True)
-    ]
-    return vec[float](shares)
+    return plan("player", None, duel.player), [plan("dealer", FEWEST + more, duel.dealer) for more in range(COUNTS)]
 
 
 def labels(held: Sequence[int]) -> tuple[str, ...]:
@@ -114,14 +109,26 @@ def labels(held: Sequence[int]) -> tuple[str, ...]:
     return tuple(LABELS[value] for value in range(VALUES) for _ in range(held[value]))
 
 
-def _choices(duel: Duel, player: Plan, dealers: Sequence[Plan]) -> Iterable[Choice]:
-    for held, moves, draw in zip(duel.hands.held, duel.player, player, strict=True):
-        if moves == MAY_DRAW | MAY_STOP:
-            yield Choice(role="player", hand=labels(held), draw=draw)
-    for against, plan in enumerate(dealers, start=FEWEST):
-        for held, moves, draw in zip(duel.hands.held, duel.dealer, plan, strict=True):
-            if moves == MAY_DRAW | MAY_STOP:
-                yield Choice(role="dealer", hand=labels(held), against=against, draw=draw)
+def situations(rules: Rules) -> list[Situation]:
+    """Every hand that has a choice, in the order in which a solution names them."""
+    hands, tuning = all_hands(), tuning_of(rules)
+    chooses = {
+        role: [
+            labels(held)
+            for cards, held in zip(hands.cards, hands.held, strict=True)
+            if moves(tuning, cards, role == "dealer") == MAY_DRAW | MAY_STOP
+        ]
+        for role in get_args(Role)
+    }
+    players: list[Situation] = [("player", hand, None) for hand in chooses["player"]]
+    return players + [("dealer", hand, FEWEST + more) for more in range(COUNTS) for hand in chooses["dealer"]]
+
+
+def _choices(rules: Rules, duel: Duel, player: Plan, dealers: Sequence[Plan]) -> Iterable[Choice]:
+    place = {labels(held): number for number, held in enumerate(duel.hands.held)}
+    for role, hand, against in situations(rules):
+        plan = player if against is None else dealers[against - FEWEST]
+        yield Choice(role=role, hand=hand, against=against, draw=plan[place[hand]])
 
 
 def _players(learning: Learning) -> list[Plan]:

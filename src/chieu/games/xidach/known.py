@@ -1,0 +1,35 @@
+"""Best play at two seats by the presets. Written by `python -m build_hooks.xidach_known`, not by hand.
+
+The choices of a solution are numbered in its order. `ALWAYS` has a bit for each, the lowest for the first, set where
+the hand always draws; `SOMETIMES` has those that draw now and then, and how often.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ALWAYS: Final[dict[str, int]] = {
+    "room": int(
+        "884020003000003c000023bf00000cf7ffe000000000000000000000042211cf9f8000200000000010000420000001000211"
+        "00011281181c000a00042b800088bbe00112af7dfc000000000000000000000000420870f0003c000100000600218c000008"
+        "6000c6600466f02303800b40018f700233377c0066ddefbf8000000000100009400258033a610e1e0be78000600021c00c73"
+        "8010031c0239dc019dfe00e0f003e80473e600ceee67809df99cf3f00008e00c6602337804df0077cc63c7c17cf000040000"
+        "10010880000108002240089604606002a0008dc00892df0012b77df800002004000096012c01b918e3c007",
+        16,
+    ),
+    "vipgame": int(
+        "800030f0000000c000871f00018f3f7f91080e0007c000877f00018f3fff800473effffffc000008000c7800473efe0019ef"
+        "ffffe0467b9e7cfcfe01bffffffff070000000000800030f0000000c000871f00018f3f7f81080e00074000877700018e3be"
+        "f800473aefdfdfc000008000c7800473efe0019efffffe0047b9e1c3c3e01bffffffff3f0000000000800071f0000001c001"
+        "8f3f00239f7fff81181e000f40018ff700239e7bef800cf7befdfdfc000008000c7800473efe0019efffffe0047b9e1c3c3e"
+        "01bffffffff3f0000c000438018f1f0020063c0238f3f00679f7fff80383e007f40238ff300679e79e7809df79e7cfcfc000"
+        "218011cf800cf7ffe013bffffffe00eff9e3c7c7e0bfffffffff3f0000400001800871f0000021c0018f3f00239f7fff8118"
+        "1e002f40018ff700239e7bef800cf7befdfdfc000008000c7800c73efe0139efffffe00cfb9e1c3c3e01bffffffff3f",
+        16,
+    ),
+}
+
+SOMETIMES: Final[dict[str, dict[int, float]]] = {
+    "room": {5: 0.298998, 83: 0.597945, 391: 0.802223, 541: 0.875, 571: 0.333333},
+    "vipgame": {156: 0.242646, 196: 0.589302, 800: 0.5, 808: 0.5, 815: 0.5, 821: 0.5, 857: 0.5, 952: 0.5},
+}
