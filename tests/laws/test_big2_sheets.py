@@ -1,4 +1,4 @@
-"""The laws on sheets of Big Two that random mixtures seldom come by: what is known of a hand there differs by the deal."""
+"""The laws on sheets of Big Two that random mixtures seldom come by."""
 
 from __future__ import annotations
 

@@ -72,7 +72,9 @@ SHEETS = {
 
 
 @pytest.mark.parametrize("name", SHEETS)
-@pytest.mark.parametrize("staller", [always_votes, asks_always, passes_always, does_all_of_it], ids=lambda one: one.__name__)
+@pytest.mark.parametrize(
+    "staller", [always_votes, asks_always, passes_always, does_all_of_it], ids=lambda one: one.__name__
+)
 def test_every_deal_ends_however_the_seats_stall(name: str, staller: Staller) -> None:
     for seats in GAME.seats:
         for seed in range(6):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from chieu.core import records, run
 from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.telling import Teller
+from chieu.games import all_games
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
 from chieu.games.big2.rules import PRESETS, Match, Rules
@@ -197,3 +201,12 @@ def test_the_options_leave_lawrence_as_it_was() -> None:
     assert (LAWRENCE.three_hands, LAWRENCE.pays_for_all, LAWRENCE.winner_opens) == ("13", False, False)
     first = GAME.former[1].presets["lawrence"]
     assert changed(first, edition=2) == LAWRENCE
+
+
+@pytest.mark.parametrize("version", ["0.1", "0.2"])
+def test_records_of_both_editions_replay_and_are_written_again_to_the_byte(version: str) -> None:
+    text = (Path(__file__).parents[1] / f"fixtures/records/big2-{version}.txt").read_text(encoding="utf-8")
+    found = list(records.read(all_games(), text.splitlines()))
+    deals = [run.Deal(one.rules, one.seats, one.match, one.moves, one.replay(), one.host) for one in found]
+    assert {deal.rules.edition for deal in deals} == {1 if version == "0.1" else 2}
+    assert "\n".join(records.write(GAME, deal, ["seats played at random"]) for deal in deals) == text

@@ -1,7 +1,7 @@
 """The rules of Big Two as data: what families and regions do differently.
 
-The regional presets hold what at least two descriptions of the game in those places say; where they do not agree, or say
-nothing, the default stays. `docs/adr/0011-regional-big-two.md` quotes them.
+The regional presets hold what at least two descriptions of the game in those places say; where they do not agree, or
+say nothing, the default stays. `docs/adr/0011-regional-big-two.md` quotes them.
 """
 
 from __future__ import annotations

@@ -373,8 +373,10 @@ SHEET: Final[tuple[Line, ...]] = (
                 "不投票：只有四张 2 才重洗。",
             ),
             "*": Text(
-                "Một ván xào lại theo phiếu hay vì bài yếu {value} lần rồi thì không hỏi nữa; tứ quý heo thì vẫn xào lại.",
-                "After {value} reshuffles by votes or low hands in a deal nobody is asked again; four 2s still bring one.",
+                "Một ván xào lại theo phiếu hay vì bài yếu {value} lần rồi thì không hỏi nữa; "
+                "tứ quý heo thì vẫn xào lại.",
+                "After {value} reshuffles by votes or low hands in a deal nobody is asked again; "
+                "four 2s still bring one.",
                 "一局因投票或弱牌重洗 {value} 次后不再询问；四张 2 仍会重洗。",
             ),
         },
@@ -406,8 +408,7 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
             "quadruple_13": Text(
                 "Còn mỗi lá chung người nhất một phần; từ 8 lá gấp đôi, từ 10 gấp ba, từ 13 gấp bốn.",
-                "A stake to the winner for each card left; two each from eight on, three from ten, "
-                "four from thirteen.",
+                "A stake to the winner for each card left; two each from eight on, three from ten, four from thirteen.",
                 "剩一张输赢家一注；八张起双倍，十张起三倍，十三张起四倍。",
             ),
         },
@@ -418,8 +419,8 @@ SHEET: Final[tuple[Line, ...]] = (
         Text(
             "Nhà kế còn một lá mà cả bàn biết: có lá lẻ chặn được lá đó mà lại bỏ hay đánh lá nhỏ hơn, "
             "để nhà kế về nhất bằng lá đó, thì chung giùm phần thua của mọi người.",
-            "When all know that the next seat holds one card: who could have beaten that card with a single, but passes or "
-            "plays a lower one so that it goes out first, pays what all others lose.",
+            "When all know that the next seat holds one card: who could have beaten that card with a single, but "
+            "passes or plays a lower one so that it goes out first, pays what all others lose.",
             "大家都知道下家只剩一张时：手中有单张能压住却不出或出更小的，致下家以此牌最先出完者，包赔其他各家所输。",
         ),
     ),

@@ -77,7 +77,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.no": Text("không", "no", "不要"),
     "word.four_twos": Text("có người cầm đủ tứ quý heo", "somebody held all four 2s", "有人拿到四张 2"),
     "word.votes": Text("đa số muốn xào lại", "most wanted it", "多数同意重洗"),
-    "word.low_hand": Text("có tay bài quá yếu xin xào lại", "somebody with a low hand wanted it", "有人牌力太弱要求重洗"),
+    "word.low_hand": Text(
+        "có tay bài quá yếu xin xào lại", "somebody with a low hand wanted it", "有人牌力太弱要求重洗"
+    ),
     "fact.dealt": Text("Chia bài xong. {cards}", "The cards are dealt. {cards}", "发牌完毕。{cards}"),
     "fact.odd_card_taken": Text(
         "{seat} có lá nhỏ nhất, lấy thêm lá dư.",

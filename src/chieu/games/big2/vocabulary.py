@@ -247,8 +247,8 @@ class View(msgspec.Struct, frozen=True):
     `plays` are those of the current round (BT-18). `opening` says that the first play is due and must hold the lowest
     card of its seat. `vote` is the viewer's own, `votes` are everybody's once they are all in.
 
-    Until the first play `dealt_again` says why there were other cards before, and `reshuffles_left` how often votes or a
-    low hand can still bring others: at 0 nobody is asked. `low` tells a viewer who is asked that their own vote is
+    Until the first play `dealt_again` says why there were other cards before, and `reshuffles_left` how often votes or
+    a low hand can still bring others: at 0 nobody is asked. `low` tells a viewer who is asked that their own vote is
     enough (BT-19); nobody else learns that.
     """
 
