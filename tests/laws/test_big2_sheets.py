@@ -13,6 +13,7 @@ from tests.playing import Table
 
 SHEETS: dict[str, dict[str, Any]] = {
     "who takes the odd card is told before the vote": {"three_hands": "17_lowest"},
+    "many hands are low, and nobody else's is known": {"reshuffle_points": 12, "reshuffles": 20},
     "and where numbers of cards are in sight": {"three_hands": "17_lowest", "counts_shown": True},
     "nobody says who holds the lowest card": {"three_hands": "17_lowest", "winner_opens": True, "reshuffle": False},
     "the odd card stays out": {"three_hands": "17_out", "reshuffles": 1},

@@ -167,6 +167,8 @@ def test_bt_20_who_could_only_pass_is_not_to_blame() -> None:
     rules = changed(PAYS, finish_on_two=False)
     state = do(late(rules, "5D 6D 7D", "2S", "QS", "3H 4H"), (0, play("5D")), (1, Pass()), (2, play("QS")))
     assert game.payoff(state) == (-2, -1, 5, -2)
+    kept = do(late(rules, "5D 6D 7D", "9C 2S", "QS", "3H 4H"), (0, play("5D")), (1, play("9C")), (2, play("QS")))
+    assert game.payoff(kept) == (0, -5, 5, 0)  # before that it could have played its 2
     rules = changed(PAYS, call=True)
     state = late(rules, "5D 6D 7D", "8C KS", "QS", "3H 9H 4H", turn=1)
     state = do(state, (1, play("8C")), (2, Pass()), (3, play("9H")), (2, Catch(1)), (0, Pass()), (1, Pass()))
