@@ -30,6 +30,7 @@ ON_THE_WAY = (
 )
 KERNEL_NAMES = (
     "hands.py",
+    "dealing.py",
     "position.py",
     "game.py",
     "finder.py",

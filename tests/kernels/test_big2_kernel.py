@@ -29,7 +29,7 @@ HERE = SimpleNamespace(finder=finder, hands=hands, position=position)
 @pytest.fixture(scope="module")
 def pure() -> Any:
     """The same modules, from their sources."""
-    names = ["hands", "finder", "position"]
+    names = ["hands", "dealing", "finder", "position"]
     known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in names}
     loaded = SimpleNamespace()
     try:
@@ -139,7 +139,7 @@ def strength(cards: tuple[Card, ...], name: str) -> tuple[Any, ...] | None:
     one_suit = len({card.suit for card in cards}) == 1
     suit = singles[0][1]
     if one_suit and straight:
-        if name == "lawrence" and "".join(ranks) == "TJQKA":
+        if rules.royal and "".join(ranks) == "TJQKA":
             return (5, 6, suit)
         return (5, 5, suit, straight[0]) if name == "lawrence" else (5, 5, straight[0], suit)
     if one_suit:
@@ -211,7 +211,7 @@ def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, 
     if depth == 0 or not all(held):
         return 1
     ways = 0
-    after = (turn + 1) % 4
+    after = (turn + (1 if PRESETS[name].direction == "clockwise" else 3)) % 4
     for size in (1, 2, 3, 5) if last is None else (last[0],):
         for part in combinations(held[turn], size):
             worth = strength(part, name)
@@ -228,15 +228,20 @@ def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, 
 
 PERFT = {  # ways to go on from a deal, by depth; kept so that no change in the rules goes unseen
     ("lawrence", 1): [10, 122, 1223, 9201],
-    ("hong_kong", 1): [7, 74, 418, 1122, 2717, 18327],
-    ("taiwan", 2): [1, 14, 96, 1729, 4126, 11401],
+    ("hong_kong", 1): [7, 77, 1153, 9657, 11370, 20733],
+    ("taiwan", 2): [1, 23, 83, 483, 3269, 51535],
     ("singapore", 3): [1, 14, 115, 465, 3045, 13909],
     ("pusoy_dos", 3): [3, 18, 123, 788, 2683, 13808],
 }
+PERFT_OF_THE_FIRST_EDITION = {
+    ("lawrence", 1): [10, 122, 1223, 9201],
+    ("hong_kong", 1): [7, 74, 418, 1122, 2717, 18327],
+    ("taiwan", 2): [1, 14, 96, 1729, 4126, 11401],
+}
 
 
-def dealt_for_perft(name: str, seed: int) -> Any:
-    state = game.start(PRESETS[name], 4)
+def dealt_for_perft(rules: Rules, seed: int) -> Any:
+    state = game.start(rules, 4)
     state, _ = game.apply(state, CHANCE, Shuffle(Luck(seed).shuffled(DECK)))
     while game.legal(state, 0)[:1] == (Vote(False),):
         for seat in range(4):
@@ -246,14 +251,20 @@ def dealt_for_perft(name: str, seed: int) -> Any:
 
 @pytest.mark.parametrize(("name", "seed"), PERFT)
 def test_perft(name: str, seed: int) -> None:
-    state = dealt_for_perft(name, seed)
+    state = dealt_for_perft(PRESETS[name], seed)
     depths = range(1, len(PERFT[name, seed]) + 1)
     assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in depths] == PERFT[name, seed]
 
 
+@pytest.mark.parametrize(("name", "seed"), PERFT_OF_THE_FIRST_EDITION)
+def test_perft_of_the_first_edition(name: str, seed: int) -> None:
+    state, kept = dealt_for_perft(GAME.former[1].presets[name], seed), PERFT_OF_THE_FIRST_EDITION[name, seed]
+    assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in range(1, len(kept) + 1)] == kept
+
+
 @pytest.mark.parametrize(("name", "deepest"), [("hong_kong", 3), ("singapore", 2)])
 def test_perft_agrees_with_a_slow_count(name: str, deepest: int) -> None:
-    state = dealt_for_perft(name, 2)
+    state = dealt_for_perft(PRESETS[name], 2)
     held = [game.view(state, seat).seats[seat].cards or () for seat in range(4)]
     for depth in range(1, deepest + 1):
         slow = slow_perft(held, game.to_act(state)[0], None, 0, depth, name)

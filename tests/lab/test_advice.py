@@ -71,7 +71,7 @@ def test_nothing_is_exact_that_bots_draw_lots_for() -> None:
     assert not any(option.exact for option in told.options)
     drawing_lots = replace(BIG2, bots={"random": Random})
     found = set()
-    for seed in range(12):
+    for seed in range(24):
         for seat, then in list(moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)))[-6:]:
             for option in advise(drawing_lots, then, seat, Luck(2), 4).options:
                 over = not BIG2.to_act(BIG2.apply(then.state, seat, option.action)[0])
@@ -148,7 +148,7 @@ def test_stakes_in_an_auction_are_the_highest_or_the_lowest() -> None:
 def test_a_big_two_end_game_is_exact_and_nothing_before_it() -> None:
     """With five cards hidden at most, every world is tried."""
     exact = sampled = 0
-    for seed in range(4):
+    for seed in range(8):
         for seat, then in moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)):
             if len(BIG2.legal(then.state, seat)) > 1:
                 seats = BIG2.view(then.state, seat).seats

@@ -16,7 +16,9 @@ from chieu.games.big2.rules import PRESETS, Rules
 from chieu.games.big2.vocabulary import ControlTaken, Opening, Pass, Passed
 from tests.big2_tables import LAWRENCE, changed, do, late, may_pass, opened, play, plays, told, why_not
 
-HONG_KONG, TAIWAN, PUSOY = PRESETS["hong_kong"], PRESETS["taiwan"], PRESETS["pusoy_dos"]
+# Clockwise, so that turns read from left to right.
+HONG_KONG, TAIWAN = (changed(PRESETS[name], direction="clockwise") for name in ("hong_kong", "taiwan"))
+PUSOY = PRESETS["pusoy_dos"]
 DOWN = "3D 4C 5H 6S 7D"  # a low straight, judged by the 7 of diamonds
 
 
@@ -255,10 +257,19 @@ def test_bt_11_straight_flushes_go_by_suit_then_as_straights() -> None:
 def test_bt_12_a_royal_flush_beats_every_other_straight_flush() -> None:
     assert kind("10D JD QD KD AD") == "royal_flush"
     assert ascending("9S 10S JS QS KS", "JS QS KS AS 2S", "10D JD QD KD AD", "10C JC QC KC AC", "10S JS QS KS AS")
-    assert judged("10D JD QD KD AD", "JS QS KS AS 2S") == Answer("royal_flush", True, "BT-13")
     assert judged("10C JC QC KC AC", "10D JD QD KD AD").rule == "BT-12"
-    assert kind("10D JD QD KD AD", PUSOY) == "straight_flush"
-    assert ascending("10D JD QD KD AD", "JC QC KC AC 2C", rules=PUSOY)
+    without = changed(PUSOY, royal=False)
+    assert kind("10D JD QD KD AD", without) == "straight_flush"
+    assert ascending("10D JD QD KD AD", "JC QC KC AC 2C", rules=without)
+    assert ascending("JC QC KC AC 2C", "10C JC QC KC AC", "10D JD QD KD AD", rules=PUSOY)
+
+
+def test_bt_12_is_cited_where_a_royal_flush_meets_a_straight_flush() -> None:
+    assert judged("10D JD QD KD AD", "JS QS KS AS 2S") == Answer("royal_flush", True, "BT-12")
+    assert judged("JS QS KS AS 2S", "10D JD QD KD AD") == Answer("straight_flush", False, "BT-12")
+    assert judged("10D JD QD KD AD", "9S 9H 9C 9D 3D") == Answer("royal_flush", True, "BT-13")
+    state = do(late(LAWRENCE, "10D JD QD KD AD 3C", "JS QS KS AS 2S 3H", "4C", "4H"), (0, play("10D JD QD KD AD")))
+    assert why_not(state, 1, play("JS QS KS AS 2S")) == ("too_low", "BT-12")
 
 
 LADDER = (

@@ -6,12 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from chieu.core import run
-from chieu.core.cards import parse
+from chieu.core.cards import DECK, parse
 from chieu.core.luck import Luck
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.bots import Heuristic
 from chieu.games.big2.position import Position
-from chieu.games.big2.vocabulary import Action, Call, Catch, Dealt, LastCard, Pass, Play, Played, View, Vote
+from chieu.games.big2.vocabulary import (
+    Action,
+    Call,
+    Catch,
+    Dealt,
+    LastCard,
+    OddCardTaken,
+    Pass,
+    Play,
+    Played,
+    View,
+    Vote,
+)
 from tests.big2_tables import LAWRENCE, changed, dealt, do, late, opened, play
 
 CALL = changed(LAWRENCE, call=True)
@@ -108,3 +120,31 @@ def test_it_opens_as_it_must() -> None:
     action = chosen(opened(LAWRENCE, "", "3D 4C 5H 6S 7D", "", ""))
     assert isinstance(action, Play)
     assert parse("3D")[0] in action.cards
+
+
+GUARDS = changed(LAWRENCE, pays_for_all=True, counts_shown=True, direction="anticlockwise", suits="cshd")
+
+
+def test_where_that_makes_it_pay_it_lets_no_last_card_go_by() -> None:
+    hand = "3D 9C 9D AC 2S 2D"
+    state = late(GUARDS, hand, "5D 6D 7D", "8D 8C 8H", "KS", turn=1)
+    answering = do(state, (1, play("5D")))
+    assert game.to_act(answering) == (0,)
+    assert chosen(answering) == play("2D")  # diamonds are high here
+    assert chosen(late(GUARDS, "3D 9C AC 2S", "5D 6D 7D", "8D 8C 8H", "KS")) == play("2S")
+    led = chosen(late(GUARDS, hand, "5D 6D 7D", "8D 8C 8H", "KS"))
+    assert isinstance(led, Play)
+    assert len(led.cards) == 2
+    far = do(late(GUARDS, hand, "5D 6D 7D", "KS", "8D 8C 8H", turn=1), (1, play("5D")))
+    assert chosen(far) != play("2D")  # somebody else has the turn before it
+    pairs = do(late(GUARDS, "3D 9C AC 2S", "5D 5H 7D", "8D 8C 8H", "KS", turn=1), (1, play("5D 5H")))
+    assert chosen(pairs) == Pass()
+
+
+def test_it_counts_from_as_many_cards_as_were_dealt() -> None:
+    rules = changed(LAWRENCE, three_hands="17_lowest", reshuffle=False)
+    bot = Heuristic(rules, 0, Luck(1))
+    for fact in (Dealt(DECK[:17]), OddCardTaken(2), Played(1, parse("4C 5C 6D 7C 8S"), "straight")):
+        bot.see(fact)
+    bot.see(Played(2, parse("9H 10H JH QH KH"), "straight_flush"))
+    assert [bot._left[seat] for seat in (1, 2)] == [12, 13]

@@ -7,11 +7,16 @@ import pytest
 from chieu.core.cards import parse
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
-from chieu.games.big2 import game
+from chieu.core.telling import Teller
+from chieu.core.texts import LANGS
+from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
-from chieu.games.big2.vocabulary import Dealt, Opening, Reshuffled, Vote, Voted, VotesShown
-from tests.big2_tables import LAWRENCE, cards_in_view, changed, dealt, do, order, play, why_not
+from chieu.games.big2.rules import Rules
+from chieu.games.big2.show import show
+from chieu.games.big2.vocabulary import Dealt, Opening, Reason, Reshuffled, Vote, Voted, VotesShown
+from tests.big2_tables import LAWRENCE, cards_in_view, changed, dealt, do, order, play, plays, why_not
 
+STRONG = "3D 2S AS", "2H AH", "2C AC", "2D AD"
 LOW = "3D 3C 3H 4D 4C 4H 5D 5C 5H 6D 6C 6H QD"  # two points
 
 
@@ -119,3 +124,82 @@ def test_bt_19_what_votes_tell_is_kept_in_mind() -> None:
         again, facts = vote(again, False, True, False, False)
         assert facts[2] == Opening(0, parse("3D"))
         assert again == other
+
+
+def reshuffled(rules: Rules, times: int) -> Position:
+    """All want other cards so many times; then cards are dealt once more."""
+    state = game.start(rules, 4)
+    for _ in range(times):
+        state, _ = vote(do(state, (CHANCE, Shuffle(order(*STRONG)))), True, True, True, True)
+    return do(state, (CHANCE, Shuffle(order(*STRONG))))
+
+
+@pytest.mark.parametrize("limit", [0, 1, 5, 20])
+def test_bt_19_after_so_many_reshuffles_nobody_is_asked_again(limit: int) -> None:
+    rules = changed(LAWRENCE, reshuffles=limit)
+    for times in range(limit):
+        asked = reshuffled(rules, times)
+        assert game.to_act(asked) == (0, 1, 2, 3)
+        assert game.view(asked, None).reshuffles_left == limit - times
+    state = reshuffled(rules, limit)
+    assert game.to_act(state) == (0,)  # the holder of the 3 of diamonds opens right away
+    assert plays(state)[0] == "3D"
+    assert game.view(state, None).reshuffles_left == 0
+    assert game.view(state, None).votes is None
+    assert why_not(state, 0, Vote(True)) == ("no_vote_now", "BT-19")
+    assert "No reshuffles are left: nobody is asked any more." in show(game.view(state, 2), "en")
+    after = game.view(do(state, (0, play("3D"))), None)
+    assert (after.reshuffles_left, after.dealt_again) == (None, None)  # that is no question any more
+
+
+def test_bt_19_low_hands_count_and_four_twos_do_not() -> None:
+    rules = changed(LAWRENCE, reshuffles=1)
+    state = do(game.start(rules, 4), (CHANCE, Shuffle(order("2D 2C 2H 2S", "", "", ""))))
+    state = do(state, (CHANCE, Shuffle(order("", LOW, "", ""))))
+    assert game.view(state, None).reshuffles_left == 1
+    state, _ = vote(state, False, True, False, False)
+    state = do(state, (CHANCE, Shuffle(order("", "2D 2C 2H 2S", "", ""))))
+    assert game.to_act(state) == (CHANCE,)  # by itself, as often as it comes
+    assert game.view(state, None).dealt_again == "four_twos"
+    assert game.to_act(do(state, (CHANCE, Shuffle(order("3D", "", "", ""))))) == (0,)
+
+
+def test_bt_19_the_first_edition_asked_for_ever() -> None:
+    state = reshuffled(changed(LAWRENCE, edition=1), 30)
+    assert game.to_act(state) == (0, 1, 2, 3)
+    assert game.view(state, None).reshuffles_left is None
+
+
+@pytest.mark.parametrize(
+    ("hands", "votes", "reason", "told"),
+    [
+        (STRONG, (True, True, False, True), "votes", "most wanted it"),
+        (("", LOW, "", ""), (False, True, False, False), "low_hand", "somebody with a low hand wanted it"),
+        (("", "2D 2C 2H 2S", "", ""), (), "four_twos", "somebody held all four 2s"),
+    ],
+)
+def test_bt_19_the_announcement_and_the_table_say_why_cards_are_dealt_again(
+    hands: tuple[str, ...], votes: tuple[bool, ...], reason: Reason, told: str
+) -> None:
+    state, facts = vote(dealt(LAWRENCE, *hands), *votes) if votes else (dealt(LAWRENCE, *hands), [Reshuffled(reason)])
+    assert facts[-1] == Reshuffled(reason)
+    assert Teller(GAME, "en").fact(facts[-1]) == f"Shuffled again: {told}."
+    state = do(state, (CHANCE, Shuffle(order(*STRONG))))
+    for viewer in (None, 0, 1, 2, 3):
+        assert game.view(state, viewer).dealt_again == reason
+        assert f"New cards, shuffled again: {told}." in show(game.view(state, viewer), "en")
+    assert game.view(dealt(LAWRENCE, *STRONG), 0).dealt_again is None
+
+
+def test_bt_19_a_low_hand_knows_that_its_own_vote_is_enough_and_nobody_else_does() -> None:
+    state = dealt(LAWRENCE, "", LOW, "", "")
+    assert [game.view(state, viewer).low for viewer in (None, 0, 1, 2, 3)] == [False, False, True, False, False]
+    for lang in LANGS:
+        told = GAME.texts["show.low"].say(lang)
+        assert told in show(game.view(state, 1), lang)
+        assert told not in show(game.view(state, 0), lang)
+    assert not game.view(do(state, (1, Vote(False))), 1).low  # it has had its say
+    luck = Luck(2)
+    others = [game.resample(state, 0, luck.shuffled) for _ in range(150)]
+    assert {game.view(other, seat).low for other in others for seat in (1, 2, 3)} == {False, True}
+    assert all(game.view(other, 0) == game.view(state, 0) for other in others)

@@ -2,9 +2,10 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
+from chieu.core.contract import Game, Quick
 from chieu.games.big2 import game
 from chieu.games.big2.bots import Heuristic
+from chieu.games.big2.former import FORMER
 from chieu.games.big2.judge import JUDGE
 from chieu.games.big2.position import Position
 from chieu.games.big2.rules import PRESETS, Match, Rules
@@ -43,4 +44,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     tally=game.tally,
     judge=JUDGE,
     bots={"heuristic": Heuristic},
+    quick=Quick(sheet="lawrence~rsn"),  # a newcomer wants to play, not to vote
+    former=FORMER,
 )

@@ -12,7 +12,7 @@ from chieu.core.cards import ACE, TWO
 from chieu.core.luck import Luck
 from chieu.core.masks import FULL_DECK
 from chieu.games.big2.finder import Book, book_of, fewest_plays
-from chieu.games.big2.hands import COUNT, HAND, Tuning, mask_of, material, only_a_two, tuning_of
+from chieu.games.big2.hands import COUNT, HAND, HAND_OF_THREE, Tuning, mask_of, material, only_a_two, tuning_of
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.vocabulary import (
     Action,
@@ -21,6 +21,7 @@ from chieu.games.big2.vocabulary import (
     Caught,
     Dealt,
     LastCard,
+    OddCardTaken,
     Pass,
     Passed,
     Play,
@@ -43,7 +44,7 @@ class Heuristic:
     """Plans how the hand goes in the fewest plays, gets rid of low things first, keeps 2s and aces to come back with.
 
     It spoils the plan, or spends its high cards early, only against somebody about to go out, and leads no low single
-    into a last card. It counts what it saw played.
+    into a last card. Where that makes it pay for all, it lets none go by. It counts what it saw played.
     """
 
     def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
@@ -54,6 +55,7 @@ class Heuristic:
 
     def _forget(self) -> None:
         self._seen = 0
+        self._hand = HAND  # how many cards the others were dealt
         self._left: dict[int, int] = {}
         self._book: Book | None = None  # the sets in its hand, good for as long as hands only shrink
         self._uncalled: int | None = None  # who is down to one card and can still call it
@@ -63,9 +65,12 @@ class Heuristic:
         """Remembers what was played, and so how many cards everybody has left, and who forgot to say so."""
         if isinstance(fact, Dealt):
             self._forget()
+            self._hand = HAND_OF_THREE if len(fact.cards) >= HAND_OF_THREE else HAND
+        elif isinstance(fact, OddCardTaken):
+            self._left[fact.seat] = HAND_OF_THREE + 1
         elif isinstance(fact, Played):
             self._seen |= mask_of(fact.cards, self._tuning)
-            self._left[fact.seat] = self._left.get(fact.seat, HAND) - len(fact.cards)
+            self._left[fact.seat] = self._left.get(fact.seat, self._hand) - len(fact.cards)
             if self._uncalled is not None:
                 self._late.add(self._uncalled)
             self._late.discard(fact.seat)
@@ -99,15 +104,33 @@ class Heuristic:
         if self._book is None:
             self._book = book_of(vec[i64]([hand, 0, 0, 0]), 1, self._tuning)
         plan = _Plan(hand, self._book, self._tuning, self._danger(view), FULL_DECK & ~self._seen & ~hand)
+        guards = self._tuning.pays_for_all and self._last_card_is_next(view)
+        if guards:
+            plays = self._guarding(plays, leads)
         if leads:
             return max(plays, key=plan.lead)
         best = max(plays, key=plan.answer)
-        return best if plan.answer(best) > plan.passing() else Pass()
+        must = guards and len(best.cards) == 1
+        return best if must or plan.answer(best) > plan.passing() else Pass()
+
+    def _guarding(self, plays: list[Play], leads: bool) -> list[Play]:
+        """The plays that let no last card go by: of singles the highest, and at the lead anything else rather."""
+        others = [play for play in plays if len(play.cards) > 1]
+        singles = [play for play in plays if len(play.cards) == 1]
+        if not singles or (leads and others):
+            return others
+        return [max(singles, key=lambda play: int(mask_of(play.cards, self._tuning)))]
+
+    def _last_card_is_next(self, view: View) -> bool:
+        """Whether the seat that has the next turn is known to hold one card."""
+        seats, step = len(view.seats), -1 if self._tuning.anticlockwise else 1
+        around = (view.seats[(self._seat + step * far) % seats] for far in range(1, seats))
+        return next((one.count == 1 for one in around if one.place is None), False)
 
     def _danger(self, view: View) -> int:
         """The fewest cards an opponent still in has left, as told or as counted."""
         others = [(seat, one) for seat, one in enumerate(view.seats) if seat != self._seat and one.place is None]
-        return min(self._left.get(seat, HAND) if one.count is None else one.count for seat, one in others)
+        return min(self._left.get(seat, self._hand) if one.count is None else one.count for seat, one in others)
 
 
 class _Plan:

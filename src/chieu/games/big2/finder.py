@@ -16,11 +16,11 @@ from chieu.games.big2.hands import (
     COUNT,
     FOURS,
     FULL_HOUSES,
-    HAND,
     KIND_SHIFT,
     PAIR_COUNT,
     PAIRS_IN,
     PAIRS_ROOM,
+    RANKS,
     RUN,
     SINGLE,
     STRAIGHT,
@@ -269,9 +269,9 @@ def _find_flushes(hand: i64, tuning: Tuning, found: _Sets) -> None:
 
 def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: _Sets) -> None:
     """Every five of a suit that are no straight; `a` is the highest rank."""
-    held = vec[i64](capacity=HAND)
+    held = vec[i64](capacity=RANKS)
     rank: i64 = 0
-    while rank < HAND:
+    while rank < RANKS:
         if (cards >> (4 * rank)) & 1 != 0:
             held = append(held, rank)
         rank += 1
@@ -305,7 +305,7 @@ def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: _Sets) -> Non
 
 def _find_full_houses(hand: i64, found: _Sets) -> None:
     three: i64 = 0
-    while three < HAND:
+    while three < RANKS:
         cards: i64 = (hand >> (4 * three)) & 15
         if COUNT[cards] >= 3:
             triple: i64 = 0
@@ -330,7 +330,7 @@ def _find_full_houses_of(triple: i64, rest: i64, strength: i64, found: _Sets) ->
 
 def _find_fours(hand: i64, found: _Sets) -> None:
     rank: i64 = 0
-    while rank < HAND:
+    while rank < RANKS:
         if (hand >> (4 * rank)) & 15 == 15:
             four: i64 = BIT[4 * rank + 4] - BIT[4 * rank]
             left: i64 = hand & ~four

@@ -10,13 +10,14 @@ from chieu.core.cards import DECK, Cards
 from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.big2 import hands, position
+from chieu.games.big2.dealing import dealt_in_turn
 from chieu.games.big2.hands import cards_of
 from chieu.games.big2.position import Position
 from chieu.games.big2.refusals import not_waiting, why_not
 from chieu.games.big2.refused import Refused
 from chieu.games.big2.resampling import resampled
 from chieu.games.big2.rules import Match, Rules
-from chieu.games.big2.scoring import each, place, won
+from chieu.games.big2.scoring import each, is_freed, payer, place, won
 from chieu.games.big2.vocabulary import (
     KINDS,
     PHASES,
@@ -32,9 +33,11 @@ from chieu.games.big2.vocabulary import (
     CountTold,
     Dealt,
     LastCard,
+    OddCardTaken,
     Opened,
     Opening,
     Paid,
+    PaidForAll,
     Pass,
     Passed,
     Play,
@@ -75,8 +78,26 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
 
 
 def longest(rules: Rules, seats: int) -> int:
-    del rules, seats
-    return 100_000
+    """Votes, plays, passes, and what is said aside.
+
+    Nobody is asked more than `reshuffles` times, and a play takes at least a card. After a play all others pass at most
+    once before somebody leads. Who leads passes only with a single 2, or caught without a call: that stretch of passes
+    begins where a seat comes down to its 2, goes out, or is caught, once each, and no longer than around the table. A
+    number of cards can be asked for once at the start and once after each play of its seat; a seat calls, and is
+    caught, once. (The first edition had no limit of reshuffles; it promises nothing here.)
+    """
+    others = seats - 1
+    cards = dealt_in_turn(seats, hands.tuning_of(rules)) + (seats == 3 and rules.three_hands == "17_lowest")
+    votes = seats * rules.reshuffles if rules.reshuffle else 0
+    plays = cards - (others if rules.stop_at_first else 1)
+    passes = others * (plays - 1)
+    if not rules.finish_on_two:
+        passes += others * seats * (3 if rules.call else 2)
+    asides = 0 if rules.counts_shown else seats + plays
+    if rules.call:
+        passes += seats
+        asides += 2 * seats
+    return int(votes + plays + passes + asides)
 
 
 def to_act(state: Position) -> tuple[int, ...]:
@@ -145,7 +166,9 @@ def view(state: Position, viewer: Viewer) -> View:
     if viewer is not None and not 0 <= viewer < state.seats:
         raise no_such_seat(viewer, state.seats)
     who: i64 = -1 if viewer is None else viewer
-    voted = state.stage == position.VOTE and who >= 0 and state.is_in(state.voted, who)
+    voting = state.stage == position.VOTE and who >= 0
+    voted = voting and state.is_in(state.voted, who)
+    why = 0 if state.opened else state.reason or state.why
     return View(
         viewer,
         PHASES[state.stage],
@@ -154,8 +177,11 @@ def view(state: Position, viewer: Viewer) -> View:
         tuple([_put_down(state, seat, mask) for seat, mask in state.puts()]),
         state.stage == position.PLAY and not state.opened and state.lowest != 0,
         state.is_in(state.yes, who) if voted else None,
-        _votes(state) if state.stage >= position.PLAY and state.tuning.reshuffle else None,
+        _votes(state) if state.stage >= position.PLAY and state.voted != 0 else None,
         _discards(state) if state.stage == position.OVER or state.tuning.discards_open else None,
+        REASONS[why - 1] if why != 0 else None,
+        _reshuffles_left(state),
+        voting and not voted and state.is_low(state.dealt[who]),
     )
 
 
@@ -197,6 +223,14 @@ def _votes(state: Position) -> tuple[bool, ...]:
     return tuple([state.is_in(state.yes, seat) for seat in range(state.seats)])
 
 
+def _reshuffles_left(state: Position) -> int | None:
+    """BT-19: how often votes can still bring other cards, as long as that is the question."""
+    rules = state.tuning.rules
+    if state.opened or not rules.reshuffle or rules.edition == 1:
+        return None
+    return rules.reshuffles - int(state.again)
+
+
 def _discards(state: Position) -> Cards:
     """What was put down in earlier rounds."""
     mask: i64 = 0
@@ -229,6 +263,7 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
         int(place(state, seat)) if out or over else None,
         int(won(state, seat)) if over else None,
         (int(each(state, seat)) or None) if over else None,
+        over and payer(state) == seat,
     )
 
 
@@ -261,7 +296,9 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     after = state.copy()
     after.deal(action.order)
     own = tuple([(seat, Dealt(cards_of(after.dealt[seat], after.tuning))) for seat in range(after.seats)])
-    return after, (Event(Dealt(), own), *_beginning(after))
+    odd = int(after.odd_seat())
+    taken = [Event(OddCardTaken(odd))] if odd >= 0 else []
+    return after, (Event(Dealt(), own), *taken, *_beginning(after))
 
 
 def _beginning(after: Position) -> list[Event]:
@@ -294,13 +331,17 @@ def _events(before: Position, after: Position, seat: i64, move: i64) -> list[Eve
     return [Event(CaughtNothing(other, int(hands.size(after.hands[other])), seat))]
 
 
-def _settled(state: Position, seat: i64) -> Settled | Collected | Paid:
+def _settled(state: Position, seat: i64) -> Settled | Collected | Paid | PaidForAll:
     """BT-20: what a seat won, and how that came about."""
     chips, own = int(won(state, seat)), int(place(state, seat))
+    if payer(state) == seat:
+        held = cards_of(state.dealt[seat] & ~state.gone, state.tuning)
+        return PaidForAll(seat, own, held[-1:], chips)
     if state.tuning.by_places:
         places = [int(place(state, one)) for one in range(state.seats)]
         behind, ahead = sum([one > own for one in places]), sum([one < own for one in places])
-        return Settled(seat, own, behind, ahead, int(state.tuning.stake), chips)
+        stake = 0 if is_freed(state, seat) else int(state.tuning.stake)
+        return Settled(seat, own, behind, ahead, stake, chips)
     if own == 1:
         return Collected(seat, chips)
     return Paid(seat, own, int(hands.size(state.hands[seat])), int(each(state, seat)), chips)

@@ -32,7 +32,12 @@ ROYAL_FLUSH: Final = 9
 KIND_SHIFT: Final = 52
 TWOS: Final = 4222124650659840  # 15 << 48
 LOWEST_TWO: Final = 281474976710656  # 1 << 48
-HAND: Final = 13
+RANKS: Final = 13
+HAND: Final = 13  # cards, but for three seats that share out the whole deck
+HAND_OF_THREE: Final = 17
+_LARGEST: Final = 18  # with the odd card
+
+_NO_LIMIT: Final = 1_000_000_000
 
 RUN: Final = 5  # ranks in a straight
 
@@ -84,7 +89,7 @@ class Tuning:
         self.runs: vec[i64] = vec[i64]([rank for run in runs for rank in run])
         needs = [sum(1 << rank for rank in run) for run in runs]
         self.run_needs: vec[i64] = vec[i64](needs)
-        self.run_of: vec[i64] = vec[i64]([needs.index(ranks) if ranks in needs else -1 for ranks in range(1 << HAND)])
+        self.run_of: vec[i64] = vec[i64]([needs.index(ranks) if ranks in needs else -1 for ranks in range(1 << RANKS)])
         self.royal_run: i64 = needs.index(31 << _TEN) if rules.royal else -1
         self.flushes: bool = rules.flush != "none"
         self.flush_by_suit: bool = rules.flush == "suit"
@@ -98,6 +103,11 @@ class Tuning:
         self.discards_open: bool = rules.discards_open
         self.reshuffle: bool = rules.reshuffle
         self.reshuffle_points: i64 = rules.reshuffle_points
+        self.reshuffles: i64 = rules.reshuffles if rules.edition > 1 else _NO_LIMIT
+        self.anticlockwise: bool = rules.direction == "anticlockwise"
+        self.whole_deck_to_three: bool = rules.three_hands != "13"
+        self.odd_to_lowest: bool = rules.three_hands == "17_lowest"
+        self.pays_for_all: bool = rules.pays_for_all
         self.winner_opens: bool = rules.winner_opens
         self.by_places: bool = rules.chips == "places"
         self.card_price: vec[i64] = vec[i64](_prices(rules.chips))
@@ -137,12 +147,12 @@ def _runs(straights: str) -> list[list[int]]:
 def _prices(chips: str) -> list[int]:
     """BT-20: what a hand with so many cards left pays, in stakes."""
     out: list[int] = []
-    for count in range(HAND + 1):
+    for count in range(_LARGEST + 1):
         times = 1
         if chips == "quadruple_13":
-            times = 4 if count == 13 else 3 if count >= 10 else 2 if count >= 8 else 1
+            times = 4 if count >= 13 else 3 if count >= 10 else 2 if count >= 8 else 1
         elif chips == "triple_13":
-            times = 3 if count == 13 else 2 if count >= 10 else 1
+            times = 3 if count >= 13 else 2 if count >= 10 else 1
         elif chips == "double_10":
             times = 2 if count >= 10 else 1
         out.append(times * count)
@@ -230,7 +240,7 @@ def _set_value(mask: i64, tuning: Tuning) -> i64:
     three: i64 = -1
     top: i64 = 0
     rank: i64 = 0
-    while rank < HAND:
+    while rank < RANKS:
         cards: i64 = (mask >> (4 * rank)) & 15
         if cards != 0:
             ranks |= BIT[rank]
@@ -265,7 +275,7 @@ def straight(run: i64, suit: i64) -> i64:
 
 def flush(ranks: i64, top: i64, suit: i64, tuning: Tuning) -> i64:
     """BT-8: the suit, then its ranks from the highest down; or, by rank, its highest card."""
-    return _FLUSHES | ((suit << HAND) | ranks if tuning.flush_by_suit else 4 * top + suit)
+    return _FLUSHES | ((suit << RANKS) | ranks if tuning.flush_by_suit else 4 * top + suit)
 
 
 def straight_flush(run: i64, suit: i64, tuning: Tuning) -> i64:

@@ -11,7 +11,7 @@ from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.big2 import hands
 from chieu.games.big2.hands import tuning_of
-from chieu.games.big2.refusals import RULE_OF_KIND
+from chieu.games.big2.refusals import RULE_OF_KIND, rule_between
 from chieu.games.big2.refused import Refused
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.texts import TEXTS
@@ -51,7 +51,7 @@ def answer(rules: Rules, question: Question) -> Answer:
     kind = KINDS[number - 1]
     if over is None:
         return Answer(kind, True, RULE_OF_KIND[number])
-    return Answer(kind, bool(hands.beats(value, over, tuning)), _rule(number, over >> hands.KIND_SHIFT, tuning))
+    return Answer(kind, bool(hands.beats(value, over, tuning)), rule_between(number, over >> hands.KIND_SHIFT, tuning))
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
@@ -72,14 +72,6 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
 
 def _value(cards: Cards, tuning: hands.Tuning) -> int:
     return int(hands.value(hands.mask_of(cards, tuning), tuning))
-
-
-def _rule(kind: int, other: int, tuning: hands.Tuning) -> str:
-    """The number of the rule that decides between two plays."""
-    if kind == other:
-        return RULE_OF_KIND[kind]
-    sets = min(kind, other) >= hands.STRAIGHT
-    return "BT-13" if sets or (tuning.bombs and kind >= hands.FOUR) else "BT-3"
 
 
 def _why_nothing(cards: Cards) -> str:

@@ -15,8 +15,20 @@ from chieu.core.cards import Cards, spell
 from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
+from chieu.games.big2.dealing import hands_of
 from chieu.games.big2.finder import Book, answers, book_of, leads
-from chieu.games.big2.hands import HAND, KIND_SHIFT, TWOS, Tuning, beats, cards_of, material, only_a_two, size, value
+from chieu.games.big2.hands import (
+    HAND_OF_THREE,
+    KIND_SHIFT,
+    TWOS,
+    Tuning,
+    beats,
+    cards_of,
+    material,
+    only_a_two,
+    size,
+    value,
+)
 from chieu.games.big2.vocabulary import PHASES
 
 SHUFFLE: Final = 0  # stages of a deal
@@ -42,6 +54,7 @@ _NO_BOOK: Final = Book()
 _KEPT: Final = (  # beside what makes a position
     *("stage", "orders", "reason", "voted", "yes", "inside", "passed", "told", "declared", "due", "late", "penalty"),
     *("bare", "lowest", "turn", "owner", "bar", "opened", "outs", "kinds", "round"),
+    *("why", "again", "warned", "guard", "gone", "last"),
 )
 
 
@@ -102,6 +115,12 @@ class Position:
         self.outs: i64 = 0  # who went out, four bits each, seat + 1
         self.kinds: i64 = 0  # how many plays of each kind there were
         self.round: Put | None = None
+        self.why: i64 = 0  # why the hands before these were shuffled away, or 0
+        self.again: i64 = 0  # how often votes or low hands had the cards shuffled again
+        self.warned: bool = False  # at the last turn all knew that the seat after it holds one card
+        self.guard: i64 = -1  # who had the turn before the last card that won, if warned; -1: nobody
+        self.gone: i64 = 0  # what that seat had put down before that turn
+        self.last: i64 = 0  # that last card
 
     def copy(self) -> Position:
         """The same position, free to change."""
@@ -127,14 +146,21 @@ class Position:
         other.outs = self.outs
         other.kinds = self.kinds
         other.round = self.round
+        other.why = self.why
+        other.again = self.again
+        other.warned = self.warned
+        other.guard = self.guard
+        other.gone = self.gone
+        other.last = self.last
         return other
 
     def parts(self) -> tuple[object, ...]:
         """All that makes this position what it is, for comparing."""
-        dealing = (self.seats, self.winner, self.stage, self.orders, self.reason, self.voted, self.yes)
+        dealing = (self.seats, self.winner, self.stage, self.orders, self.reason, self.voted, self.yes, self.why)
         playing = (self.inside, self.passed, self.turn, self.owner, self.bar, self.opened, self.outs, self.kinds)
         knowing = (self.told, self.declared, self.due, self.late, self.penalty, self.bare, self.lowest)
-        return (*dealing, *playing, *knowing, tuple(self.hands), tuple(self.puts()))
+        guarding = (self.again, self.warned, self.guard, self.gone, self.last)
+        return (*dealing, *playing, *knowing, *guarding, tuple(self.hands), tuple(self.puts()))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
@@ -172,6 +198,15 @@ class Position:
     def played(self, seat: i64) -> i64:
         """The cards a seat has put down."""
         return self.dealt[seat] & ~self.hands[seat]
+
+    def odd_seat(self) -> i64:
+        """The seat that has the odd card of a deck shared out to three; -1 if there is none."""
+        seat: i64 = 0
+        while seat < self.seats:
+            if size(self.dealt[seat]) > HAND_OF_THREE:
+                return seat
+            seat += 1
+        return -1
 
     def kind_count(self, kind: i64) -> i64:
         """How many plays of a kind there were."""
@@ -284,17 +319,21 @@ class Position:
             self.told |= BIT[seat]
 
     def deal(self, order: Cards) -> None:
-        """BT-1, BT-19: thirteen cards each, one by one; four 2s in a hand are shuffled again."""
+        """BT-1, BT-19: the cards go out one by one; four 2s in a hand are shuffled again, and then the seats are asked,
+        but not for ever."""
         self.orders = (*self.orders, order)
         self.dealt = hands_of(order, self.seats, self.tuning)
         self.hands = self.dealt[:]
         self.voted = 0
         self.yes = 0
+        self.why = self.reason
         self.reason = 0
         if not self.tuning.reshuffle:
             self.open()
         elif self.somebody_has_all_twos():
             self.reason = FOUR_TWOS
+        elif self.again >= self.tuning.reshuffles:
+            self.open()
         else:
             self.stage = VOTE
 
@@ -323,6 +362,7 @@ class Position:
                     self.reason = LOW_HAND
                 one += 1
         if self.reason != 0:
+            self.again += 1
             self.stage = SHUFFLE
         else:
             self.open()
@@ -352,10 +392,16 @@ class Position:
     def advance(self, mask: i64) -> None:
         """A play or a pass of the seat whose turn it is."""
         seat: i64 = self.turn
+        free: bool = not self.is_in(self.penalty, seat)
         self.late &= ~BIT[seat]
         if mask == PASS:
             self._pass(seat)
-            return
+        else:
+            self._put_down(seat, mask)
+        if self.tuning.pays_for_all:
+            self.warned = free and self.stage == PLAY and self._known_to_hold_one(self.turn)
+
+    def _put_down(self, seat: i64, mask: i64) -> None:
         hand: i64 = self.hands[seat] & ~mask
         self.hands[seat] = hand
         self.bar = value(mask, self.tuning)
@@ -381,12 +427,29 @@ class Position:
                 self.declared |= BIT[seat]
         else:
             self.declared &= ~BIT[seat]
+            if self.outs == 0 and self.warned:
+                self._note_guard()
             self.outs |= (seat + 1) << (4 * (self.seats - size(self.inside)))
             self.inside &= ~BIT[seat]
             if self.tuning.stop_at_first or self.inside & (self.inside - 1) == 0:
                 self.stage = OVER
         if self.only_twos_left():
             self.stage = OVER
+
+    def _known_to_hold_one(self, seat: i64) -> bool:
+        """Whether all know that a seat is down to its last card."""
+        hand: i64 = self.hands[seat]
+        return hand & (hand - 1) == 0 and (self.tuning.counts_shown or self.is_in(self.told | self.declared, seat))
+
+    def _note_guard(self) -> None:
+        """Keeps who had the turn before the last card that won. Whether that seat could have stopped it depends on
+        cards that nobody sees before the deal is over, so `scoring` looks at them then."""
+        card = self.round
+        if card is None or card.before is None:
+            return
+        self.guard = card.before.seat
+        self.gone = self.played(self.guard) & ~card.before.mask
+        self.last = card.mask
 
     def only_twos_left(self) -> bool:
         """BT-14: every seat still in holds just one 2, and nobody could ever play it."""
@@ -411,7 +474,7 @@ class Position:
         self._lead(self._after(seat, self.inside))
 
     def _next(self, seat: i64) -> None:
-        """BT-3, BT-5: on clockwise, or a new round when all others have passed."""
+        """BT-3, BT-5: on in the direction of play, or a new round when all others have passed."""
         waiting: i64 = self.inside & ~self.passed & ~BIT[self.owner]
         if waiting != 0:
             self.turn = self._after(seat, waiting)
@@ -428,29 +491,15 @@ class Position:
         self.round = None
 
     def _after(self, seat: i64, among: i64) -> i64:
-        """The next seat clockwise of a mask of seats."""
+        """The next seat of a mask of seats in the direction of play."""
+        step: i64 = self.seats - 1 if self.tuning.anticlockwise else 1
         one: i64 = seat
         while True:
-            one += 1
-            if one == self.seats:
-                one = 0
+            one += step
+            if one >= self.seats:
+                one -= self.seats
             if self.is_in(among, one):
                 return one
-
-
-def hands_of(order: Cards, seats: i64, tuning: Tuning) -> vec[i64]:
-    """BT-1: the hands that an order of the cards deals, one card at a time from seat 0 on; the rest stays out."""
-    hands = vec[i64]([0, 0, 0, 0])
-    place: i64 = 0
-    seat: i64 = 0
-    while place < HAND * seats:
-        card: i64 = order[place]
-        hands[seat] |= BIT[tuning.inner[card]]
-        place += 1
-        seat += 1
-        if seat == seats:
-            seat = 0
-    return hands
 
 
 def playout(position: Position, luck: Luck) -> None:

@@ -25,6 +25,16 @@ RULE_OF_KIND: Final[Mapping[int, str]] = {
 }
 
 
+def rule_between(kind: int, other: int, tuning: hands.Tuning) -> str:
+    """The number of the rule that decides between two plays of these kinds."""
+    if kind == other:
+        return RULE_OF_KIND[kind]
+    if {kind, other} == {hands.STRAIGHT_FLUSH, hands.ROYAL_FLUSH}:
+        return "BT-12"
+    sets = min(kind, other) >= hands.STRAIGHT
+    return "BT-13" if sets or (tuning.bombs and kind >= hands.FOUR) else "BT-3"
+
+
 def not_waiting(state: Position) -> Refused:
     """Somebody else is to act, or nobody."""
     if state.stage == position.OVER:
@@ -75,7 +85,7 @@ def _why_not_play(state: Position, seat: int, cards: Cards) -> Refused:
     wanted = state.bar >> hands.KIND_SHIFT
     if kind != wanted and (kind < hands.STRAIGHT or wanted < hands.STRAIGHT or tuning.bombs):
         return Refused("wrong_kind", "BT-3", kind=KINDS[wanted - 1])
-    return Refused("too_low", RULE_OF_KIND[kind] if kind == wanted else "BT-13", cards=spell(cards))
+    return Refused("too_low", rule_between(kind, wanted, tuning), cards=spell(cards))
 
 
 def _why_not_held(state: Position, seat: int, cards: Cards) -> Refused:

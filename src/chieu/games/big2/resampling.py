@@ -8,9 +8,10 @@ from chieu.core.cards import Cards
 from chieu.core.contract import Shuffler
 from chieu.core.hidden import rearrange
 from chieu.core.masks import BIT
+from chieu.games.big2.dealing import dealt_in_turn, hands_of
 from chieu.games.big2.finder import book_of
-from chieu.games.big2.hands import HAND, only_a_two
-from chieu.games.big2.position import PLAY, VOTE, Position, hands_of
+from chieu.games.big2.hands import only_a_two
+from chieu.games.big2.position import PLAY, VOTE, Position
 
 
 def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
@@ -28,7 +29,8 @@ def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
         return _with_order(position, tuple(whole))
 
     def fits(cards: Cards) -> bool:
-        return _plausible(filled(cards))
+        other = filled(cards)
+        return other.odd_seat() == position.odd_seat() and _plausible(other)
 
     other = filled(rearrange(tuple([order[place] for place in hidden]), fits, shuffle))
     if other.stage == PLAY:
@@ -42,9 +44,11 @@ def _known(position: Position, card: i64, place: i64, viewer: i64) -> bool:
     bit: i64 = BIT[position.tuning.inner[card]]
     if bit <= position.lowest:
         return True
-    if place >= HAND * position.seats:
-        return False
     seat: i64 = place % position.seats
+    if place >= dealt_in_turn(position.seats, position.tuning):
+        seat = position.odd_seat()
+        if seat < 0:
+            return False
     return seat == viewer or position.played(seat) & bit != 0
 
 

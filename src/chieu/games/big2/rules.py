@@ -1,7 +1,7 @@
 """The rules of Big Two as data: what families and regions do differently.
 
-The regional presets hold what descriptions of the game in those places agree on; where they do not, or say nothing, the
-default stays.
+The regional presets hold what at least two descriptions of the game in those places say; where they do not agree, or
+say nothing, the default stays. `docs/adr/0011-regional-big-two.md` quotes them.
 """
 
 from __future__ import annotations
@@ -45,6 +45,11 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     winner_opens: Annotated[bool, option("wo")] = False
     chips: Annotated[Literal["places", "cards", "double_10", "triple_13", "quadruple_13"], option("ch")] = "places"
     stake: Annotated[int, option("sk", 1, 1000)] = 1
+    reshuffles: Annotated[int, option("rl", 0, 20)] = 5
+    direction: Annotated[Literal["clockwise", "anticlockwise"], option("di")] = "clockwise"
+    three_hands: Annotated[Literal["13", "17_out", "17_lowest"], option("th")] = "13"
+    pays_for_all: Annotated[bool, option("pa")] = False
+    edition: int = 2
 
     def __post_init__(self) -> None:
         check_limits(self)
@@ -68,7 +73,11 @@ PRESETS: Final = {
         stop_at_first=True,
         counts_shown=True,
         reshuffle=False,
-        chips="quadruple_13",
+        winner_opens=True,
+        chips="triple_13",
+        direction="anticlockwise",
+        three_hands="17_lowest",
+        pays_for_all=True,
     ),
     "taiwan": Rules(
         suits="cdhs",
@@ -82,6 +91,8 @@ PRESETS: Final = {
         counts_shown=True,
         reshuffle=False,
         chips="double_10",
+        direction="anticlockwise",
+        three_hands="17_lowest",
     ),
     "singapore": Rules(
         straights="A2345,23456,3-A",
@@ -93,15 +104,18 @@ PRESETS: Final = {
         counts_shown=True,
         reshuffle=False,
         chips="triple_13",
+        three_hands="17_lowest",
     ),
     "pusoy_dos": Rules(
         suits="cshd",
         triples=True,
         straights="3-A,JQKA2",
         straight_flush="rank",
-        royal=False,
         finish_on_two=True,
+        stop_at_first=True,
         counts_shown=True,
         reshuffle=False,
+        chips="cards",
+        three_hands="17_out",
     ),
 }

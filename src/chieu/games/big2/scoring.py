@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from chieu.games.big2.hands import size
+from chieu.games.big2.hands import only_a_two, size
 from chieu.games.big2.position import Position
 
 
@@ -29,8 +29,39 @@ def place(position: Position, seat: i64) -> i64:
     return better + 1
 
 
+def payer(position: Position) -> i64:
+    """BT-20: who pays for all, or -1: it had the turn before the last card that won, everybody knew of that card, and
+    it held one that beats it, but passed or played a lower one."""
+    if position.guard < 0:
+        return -1
+    hand: i64 = position.dealt[position.guard] & ~position.gone
+    if only_a_two(hand) and not position.tuning.finish_on_two:
+        return -1  # BT-14: it could only pass
+    return position.guard if hand > position.last else -1
+
+
 def won(position: Position, seat: i64) -> i64:
-    """BT-20: a stake from every seat behind and to every seat ahead, or for the cards that are left."""
+    """BT-20: what a seat wins or loses; where somebody pays for all, the others lose nothing."""
+    pays: i64 = payer(position)
+    chips: i64 = _reckoned(position, seat)
+    if pays < 0:
+        return chips
+    if pays != seat:
+        return max(chips, 0)
+    for other in range(position.seats):
+        if other != seat:
+            chips += min(_reckoned(position, other), 0)
+    return chips
+
+
+def is_freed(position: Position, seat: i64) -> bool:
+    """Whether somebody else pays what this seat has lost."""
+    pays: i64 = payer(position)
+    return pays >= 0 and pays != seat and _reckoned(position, seat) < 0
+
+
+def _reckoned(position: Position, seat: i64) -> i64:
+    """A stake from every seat behind and to every seat ahead, or for the cards that are left."""
     if position.tuning.by_places:
         return position.tuning.stake * _places_ahead(position, seat)
     price = position.tuning.card_price
@@ -44,9 +75,9 @@ def won(position: Position, seat: i64) -> i64:
 
 
 def each(position: Position, seat: i64) -> i64:
-    """BT-20: what every card left costs its seat; 0 for the winner, and where chips go by places."""
+    """BT-20: what every card left costs its seat; 0 for the winner, where somebody else pays, and by places."""
     left: i64 = size(position.hands[seat])
-    if position.tuning.by_places or left == 0 or place(position, seat) == 1:
+    if position.tuning.by_places or left == 0 or place(position, seat) == 1 or is_freed(position, seat):
         return 0
     return position.tuning.stake * position.tuning.card_price[left] // left
 

@@ -63,6 +63,22 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "计分：按名次，或按剩牌",
     ),
     "stake": Text("Một phần ăn thua là mấy chip", "How many chips a stake is", "一注多少筹码"),
+    "reshuffles": Text(
+        "Một ván xào lại theo phiếu nhiều nhất mấy lần",
+        "How many reshuffles by votes or low hands a deal can have",
+        "一局最多可因投票或弱牌重洗几次",
+    ),
+    "direction": Text("Chiều đi", "Direction of play", "出牌方向"),
+    "three_hands": Text(
+        "Ba người: 13 lá, 17 lá bỏ lá dư ra ngoài, hay 17 lá, ai có lá nhỏ nhất lấy lá dư",
+        "Three seats: 13 cards; 17, the odd card stays out; or 17, whoever holds the lowest card takes the odd one",
+        "三人：13 张；17 张，余牌不用；或 17 张，持最小牌者收余牌",
+    ),
+    "pays_for_all": Text(
+        "Chặn được mà thả lá cuối cho nhà kế về nhất thì chung giùm cả bàn",
+        "Who could have stopped the next seat's winning last card, and did not, pays for all",
+        "能顶住下家最后一张却放走而使其获胜者包赔",
+    ),
 }
 
 
@@ -89,10 +105,31 @@ _STRAIGHTS: Final = next(one.choices for one in options_of(Rules) if one.name ==
 SHEET: Final[tuple[Line, ...]] = (
     _fixed(
         "BT-1",
-        "Bộ bài 52 lá, mỗi người 13 lá (2 hay 3 người thì phần còn lại để ra ngoài). "
+        "Bộ bài 52 lá, mỗi người 13 lá (2 người thì phần còn lại để ra ngoài). "
         "Từ nhỏ tới lớn: 3 4 5 6 7 8 9 10 J Q K A 2.",
-        "52 cards, 13 each (with two or three seats the rest stays out). From the lowest: 3 4 5 6 7 8 9 10 J Q K A 2.",
-        "52 张牌，每人 13 张（两三人时其余不用）。从小到大：3 4 5 6 7 8 9 10 J Q K A 2。",
+        "52 cards, 13 each (with two seats the rest stays out). From the lowest: 3 4 5 6 7 8 9 10 J Q K A 2.",
+        "52 张牌，每人 13 张（两人时其余不用）。从小到大：3 4 5 6 7 8 9 10 J Q K A 2。",
+    ),
+    Line(
+        "BT-1",
+        "three_hands",
+        {
+            "13": Text(
+                "Ba người cũng 13 lá, phần còn lại để ra ngoài.",
+                "Three seats have 13 cards too, and the rest stays out.",
+                "三人也各 13 张，其余不用。",
+            ),
+            "17_out": Text(
+                "Ba người thì mỗi người 17 lá, lá dư úp ra ngoài.",
+                "Three seats have 17 cards each, and the odd card stays out.",
+                "三人各 17 张，余下一张盖住不用。",
+            ),
+            "17_lowest": Text(
+                "Ba người thì mỗi người 17 lá; ai có lá nhỏ nhất lấy thêm lá dư, cả bàn đều biết.",
+                "Three seats have 17 cards each; whoever holds the lowest takes the odd card too, and all know.",
+                "三人各 17 张；持最小牌者再收余下一张，大家都知道。",
+            ),
+        },
     ),
     Line(
         "BT-1",
@@ -120,11 +157,19 @@ SHEET: Final[tuple[Line, ...]] = (
             "第二局起由上局赢家先出，出什么都行。",
         ),
     ),
+    Line(
+        "BT-3",
+        "direction",
+        {
+            "clockwise": Text("Đi theo chiều kim đồng hồ.", "Play goes clockwise.", "顺时针出牌。"),
+            "anticlockwise": Text("Đi ngược chiều kim đồng hồ.", "Play goes anticlockwise.", "逆时针出牌。"),
+        },
+    ),
     _fixed(
         "BT-3",
-        "Đi theo chiều kim đồng hồ: chặn bài trước hoặc bỏ lượt. Vòng mở mấy lá thì cả vòng đánh bấy nhiêu lá.",
-        "Clockwise: beat the last play or pass. A round keeps to as many cards as it was led with.",
-        "顺时针出牌：压过上一手，或不出。一轮开头出几张，整轮就出几张。",
+        "Chặn bài trước hoặc bỏ lượt. Vòng mở mấy lá thì cả vòng đánh bấy nhiêu lá.",
+        "Beat the last play or pass. A round keeps to as many cards as it was led with.",
+        "压过上一手，或不出。一轮开头出几张，整轮就出几张。",
     ),
     _fixed(
         "BT-4",
@@ -141,7 +186,7 @@ SHEET: Final[tuple[Line, ...]] = (
     _fixed(
         "BT-5",
         "Mọi người khác đều bỏ thì hết vòng, ai đánh sau cùng được đi mới; người đó hết bài rồi thì người kế tiếp đi.",
-        "When all others have passed the last to play leads anew; if that seat is out, the next one clockwise does.",
+        "When all others have passed the last to play leads anew; if that seat is out, the next one in turn does.",
         "其他人都不出则本轮结束，最后出牌者先出；若其已出完，由下家先出。",
     ),
     _fixed(
@@ -319,6 +364,25 @@ SHEET: Final[tuple[Line, ...]] = (
         when=("reshuffle", "yes"),
     ),
     Line(
+        "BT-19",
+        "reshuffles",
+        {
+            "0": Text(
+                "Không bỏ phiếu: chỉ tứ quý heo mới xào lại.",
+                "Nobody votes: only four 2s bring a reshuffle.",
+                "不投票：只有四张 2 才重洗。",
+            ),
+            "*": Text(
+                "Một ván xào lại theo phiếu hay vì bài yếu {value} lần rồi thì không hỏi nữa; "
+                "tứ quý heo thì vẫn xào lại.",
+                "After {value} reshuffles by votes or low hands in a deal nobody is asked again; "
+                "four 2s still bring one.",
+                "一局因投票或弱牌重洗 {value} 次后不再询问；四张 2 仍会重洗。",
+            ),
+        },
+        when=("reshuffle", "yes"),
+    ),
+    Line(
         "BT-20",
         "chips",
         {
@@ -338,17 +402,27 @@ SHEET: Final[tuple[Line, ...]] = (
                 "剩一张输赢家一注；十张起双倍。",
             ),
             "triple_13": Text(
-                "Còn mỗi lá chung người nhất một phần; từ 10 lá gấp đôi, đủ 13 lá gấp ba.",
-                "A stake to the winner for each card left; two each from ten on, three each for all thirteen.",
-                "剩一张输赢家一注；十张起双倍，十三张三倍。",
+                "Còn mỗi lá chung người nhất một phần; từ 10 lá gấp đôi, từ 13 lá gấp ba.",
+                "A stake to the winner for each card left; two each from ten on, three each from thirteen.",
+                "剩一张输赢家一注；十张起双倍，十三张起三倍。",
             ),
             "quadruple_13": Text(
-                "Còn mỗi lá chung người nhất một phần; từ 8 lá gấp đôi, từ 10 gấp ba, đủ 13 gấp bốn.",
-                "A stake to the winner for each card left; two each from eight on, three from ten, "
-                "four for all thirteen.",
-                "剩一张输赢家一注；八张起双倍，十张起三倍，十三张四倍。",
+                "Còn mỗi lá chung người nhất một phần; từ 8 lá gấp đôi, từ 10 gấp ba, từ 13 gấp bốn.",
+                "A stake to the winner for each card left; two each from eight on, three from ten, four from thirteen.",
+                "剩一张输赢家一注；八张起双倍，十张起三倍，十三张起四倍。",
             ),
         },
+    ),
+    _flag(
+        "BT-20",
+        "pays_for_all",
+        Text(
+            "Nhà kế còn một lá mà cả bàn biết: có lá lẻ chặn được lá đó mà lại bỏ hay đánh lá nhỏ hơn, "
+            "để nhà kế về nhất bằng lá đó, thì chung giùm phần thua của mọi người.",
+            "When all know that the next seat holds one card: who could have beaten that card with a single, but "
+            "passes or plays a lower one so that it goes out first, pays what all others lose.",
+            "大家都知道下家只剩一张时：手中有单张能压住却不出或出更小的，致下家以此牌最先出完者，包赔其他各家所输。",
+        ),
     ),
     Line("BT-20", "stake", {"*": Text("Một phần là {value} chip.", "A stake is {value}.", "一注为 {value}。")}),
 )

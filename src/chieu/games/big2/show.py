@@ -28,6 +28,7 @@ def show(view: View, lang: Lang) -> list[str]:
         tags += [word("show.passed")] if seat.passed and seat.place is None else []
         tags += [word("show.last_card")] if seat.last_card else []
         tags += [word("show.place", place=seat.place)] if seat.place is not None else []
+        tags += [word("show.pays_for_all")] if seat.pays_for_all else []
         if seat.each is not None and seat.cards is not None:
             tags.append(word("show.left", count=len(seat.cards), each=seat.each))
         tags += [f"{seat.chips:+d}"] if seat.chips is not None else []
@@ -41,8 +42,15 @@ def show(view: View, lang: Lang) -> list[str]:
 
     lines = [word("show.round"), *map(turn_line, view.plays)] if view.plays else []
     last = next((put for put in reversed(view.plays) if put.cards), None)
+    if view.dealt_again is not None:
+        lines.append(word("show.dealt_again", reason=word(f"word.{view.dealt_again}")))
+    if view.reshuffles_left == 0 and view.phase == "play":
+        lines.append(word("show.asked_no_more"))
     if view.phase == "vote":
         lines.append(word("show.vote"))
+        if view.reshuffles_left is not None:
+            lines.append(word("show.reshuffles_left", count=view.reshuffles_left))
+        lines += [word("show.low")] if view.low else []
     elif view.phase == "play" and last is not None:
         lines.append(word("show.to_beat", cards=_cards(last.cards), seat=seat_name(last.seat, lang)))
     elif view.phase == "play":

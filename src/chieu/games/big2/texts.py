@@ -26,17 +26,17 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "hong_kong": Named(
         Text("Hồng Kông", "Hong Kong", "香港"),
         Text(
-            "Có người hết bài là xong; chung theo số lá còn, đủ 13 lá gấp bốn; đánh được sám.",
-            "The first seat out ends it; the others pay for the cards left, fourfold for all 13; triples are played.",
-            "有人出完即结束；按剩牌赔，十三张四倍；可出三条。",
+            "Đi ngược chiều kim đồng hồ; hết bài là xong, chung theo số lá còn; thả lá cuối thì chung giùm cả bàn.",
+            "Anticlockwise; the first seat out ends it, pay for the cards left; who lets the last card by pays for all.",
+            "逆时针；有人出完即结束，按剩牌赔；不顶大放走最后一张者包赔。",
         ),
     ),
     "taiwan": Named(
         Text("Đài Loan", "Taiwan", "台湾"),
         Text(
-            "Tứ quý và thùng phá sảnh chặn được tất cả, không có thùng; chuồn nhỏ nhất; chung theo số lá còn.",
-            "Four of a kind and straight flushes beat anything, no flushes; clubs are lowest; pay for the cards left.",
-            "铁支和同花顺能压任何牌，没有同花；梅花最小；按剩牌赔。",
+            "Ngược chiều kim đồng hồ; tứ quý và thùng phá sảnh chặn tất cả, không có thùng; chuồn nhỏ nhất.",
+            "Anticlockwise; four of a kind and straight flushes beat anything, no flushes; clubs are lowest.",
+            "逆时针；铁支和同花顺能压任何牌，没有同花；梅花最小。",
         ),
     ),
     "singapore": Named(
@@ -50,9 +50,9 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "pusoy_dos": Named(
         Text("Pusoy Dos (Philippines)", "Pusoy Dos (Philippines)", "Pusoy Dos（菲律宾）"),
         Text(
-            "Rô lớn nhất, chuồn nhỏ nhất; đánh được sám; đánh tới người cuối, ăn theo hạng.",
-            "Diamonds are highest, clubs lowest; triples are played; play goes on to the last place, chips by place.",
-            "方块最大，梅花最小；可出三条；打到最后一名，按名次计分。",
+            "Rô lớn nhất, chuồn nhỏ nhất; đánh được sám; có người hết bài là xong, chung theo số lá còn.",
+            "Diamonds are highest, clubs lowest; triples are played; the first seat out ends it, pay for the cards left.",
+            "方块最大，梅花最小；可出三条；有人出完即结束，按剩牌赔。",
         ),
     ),
 }
@@ -76,10 +76,15 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.yes": Text("có", "yes", "要"),
     "word.no": Text("không", "no", "不要"),
     "word.four_twos": Text("có người cầm đủ tứ quý heo", "somebody held all four 2s", "有人拿到四张 2"),
-    "word.votes": Text("đa số muốn xào lại", "most want it", "多数同意"),
-    "word.low_hand": Text("có tay bài quá yếu xin xào lại", "somebody's hand is low enough", "有人牌力太弱"),
-    "fact.dealt": Text(
-        "Chia bài, mỗi người 13 lá. {cards}", "Dealt, 13 cards each. {cards}", "发牌，每人十三张。{cards}"
+    "word.votes": Text("đa số muốn xào lại", "most wanted it", "多数同意重洗"),
+    "word.low_hand": Text(
+        "có tay bài quá yếu xin xào lại", "somebody with a low hand wanted it", "有人牌力太弱要求重洗"
+    ),
+    "fact.dealt": Text("Chia bài xong. {cards}", "The cards are dealt. {cards}", "发牌完毕。{cards}"),
+    "fact.odd_card_taken": Text(
+        "{seat} có lá nhỏ nhất, lấy thêm lá dư.",
+        "{seat} holds the lowest card and takes the odd one.",
+        "{seat} 持最小的牌，收下多出的一张。",
     ),
     "fact.voted": Text("{seat} đã bỏ phiếu.", "{seat} has voted.", "{seat} 已投票。"),
     "fact.votes_shown": Text("Phiếu xào lại: {votes}.", "Votes for a reshuffle: {votes}.", "重洗投票：{votes}。"),
@@ -124,6 +129,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{seat} hạng {place}: còn {count} lá × {each} ({chips}).",
         "{seat}, place {place}: {count} left × {each} ({chips}).",
         "{seat} 第 {place} 名：剩 {count} 张 × {each}（{chips}）。",
+    ),
+    "fact.paid_for_all": Text(
+        "{seat} hạng {place}: có {cards} mà thả lá cuối, chung giùm cả bàn ({chips}).",
+        "{seat}, place {place}: had {cards} and let the last card by, pays for all ({chips}).",
+        "{seat} 第 {place} 名：有 {cards} 却放走最后一张，包赔全桌（{chips}）。",
     ),
     "error.vote_first": Text("Bỏ phiếu xào lại trước đã.", "First vote on the reshuffle.", "请先投票决定是否重洗。"),
     "error.already_voted": Text("Bạn bỏ phiếu rồi.", "You have voted already.", "你已经投过票了。"),
@@ -176,6 +186,25 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.lead": Text("{seat} đi mới.", "{seat} leads.", "{seat} 先出。"),
     "show.opening": Text(
         "{seat} mở ván, phải có lá nhỏ nhất.", "{seat} opens, with the lowest card.", "{seat} 开局，必须带最小的牌。"
+    ),
+    "show.pays_for_all": Text("chung giùm cả bàn", "pays for all", "包赔全桌"),
+    "show.dealt_again": Text(
+        "Bài mới, đã xào lại: {reason}.", "New cards, shuffled again: {reason}.", "已重新洗牌发牌：{reason}。"
+    ),
+    "show.reshuffles_left": Text(
+        "Ván này còn xào lại được {count} lần.",
+        "Reshuffles left in this deal: {count}.",
+        "本局还可重洗 {count} 次。",
+    ),
+    "show.asked_no_more": Text(
+        "Hết lượt xào lại: không hỏi nữa, đánh luôn.",
+        "No reshuffles are left: nobody is asked any more.",
+        "重洗次数已用完：不再询问，直接开打。",
+    ),
+    "show.low": Text(
+        "Bài bạn yếu: một phiếu của bạn là đủ để xào lại.",
+        "Your hand is low: your own vote is enough for a reshuffle.",
+        "你的牌力弱：你一票就能重洗。",
     ),
     "show.vote": Text("Bỏ phiếu xào lại.", "Voting on a reshuffle.", "正在投票决定是否重洗。"),
     "show.discards": Text("Đã đánh: {cards}", "Played before: {cards}", "已出：{cards}"),

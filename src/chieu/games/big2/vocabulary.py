@@ -55,9 +55,15 @@ Action: TypeAlias = Play | Pass | Vote | Call | Catch | Ask
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """Thirteen cards each; a seat sees its own."""
+    """Everybody has cards; a seat sees its own."""
 
     cards: Cards = ()
+
+
+class OddCardTaken(msgspec.Struct, frozen=True, tag="odd_card_taken"):
+    """BT-1: a seat holds the lowest card and has taken the odd one that was left of the deck; all know that it did."""
+
+    seat: int
 
 
 class Voted(msgspec.Struct, frozen=True, tag="voted"):
@@ -177,8 +183,18 @@ class Paid(msgspec.Struct, frozen=True, tag="paid"):
     chips: int
 
 
+class PaidForAll(msgspec.Struct, frozen=True, tag="paid_for_all"):
+    """BT-20: a seat let the last card go by that won, with this card in its hand, and pays what all others lost."""
+
+    seat: int
+    place: int
+    cards: Cards
+    chips: int
+
+
 Fact: TypeAlias = (
     Dealt
+    | OddCardTaken
     | Voted
     | VotesShown
     | Reshuffled
@@ -195,6 +211,7 @@ Fact: TypeAlias = (
     | Settled
     | Collected
     | Paid
+    | PaidForAll
 )
 
 
@@ -209,7 +226,8 @@ class PutDown(msgspec.Struct, frozen=True):
 class SeatView(msgspec.Struct, frozen=True):
     """What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told.
 
-    `each` is what every card left costs its seat, where the deal is over and paid for by cards (BT-20).
+    `each` is what every card left costs its seat, where the deal is over and paid for by cards (BT-20);
+    `pays_for_all` marks who pays what the others have lost.
     """
 
     cards: Cards | None = None
@@ -220,6 +238,7 @@ class SeatView(msgspec.Struct, frozen=True):
     place: int | None = None
     chips: int | None = None
     each: int | None = None
+    pays_for_all: bool = False
 
 
 class View(msgspec.Struct, frozen=True):
@@ -227,6 +246,10 @@ class View(msgspec.Struct, frozen=True):
 
     `plays` are those of the current round (BT-18). `opening` says that the first play is due and must hold the lowest
     card of its seat. `vote` is the viewer's own, `votes` are everybody's once they are all in.
+
+    Until the first play `dealt_again` says why there were other cards before, and `reshuffles_left` how often votes or
+    a low hand can still bring others: at 0 nobody is asked. `low` tells a viewer who is asked that their own vote is
+    enough (BT-19); nobody else learns that.
     """
 
     you: int | None
@@ -238,3 +261,6 @@ class View(msgspec.Struct, frozen=True):
     vote: bool | None = None
     votes: tuple[bool, ...] | None = None
     discards: Cards | None = None
+    dealt_again: Reason | None = None
+    reshuffles_left: int | None = None
+    low: bool = False

@@ -33,10 +33,16 @@ export interface Ask {
   readonly seat: number;
 }
 
-/** Thirteen cards each; a seat sees its own. */
+/** Everybody has cards; a seat sees its own. */
 export interface Dealt {
   readonly type: "dealt";
   readonly cards?: readonly string[];
+}
+
+/** BT-1: a seat holds the lowest card and has taken the odd one that was left of the deck; all know that it did. */
+export interface OddCardTaken {
+  readonly type: "odd_card_taken";
+  readonly seat: number;
 }
 
 /** A seat has voted; only itself knows how. */
@@ -156,7 +162,16 @@ export interface Paid {
   readonly chips: number;
 }
 
-/** What one viewer may know of the deal. `plays` are those of the current round (BT-18). `opening` says that the first play is due and must hold the lowest card of its seat. `vote` is the viewer's own, `votes` are everybody's once they are all in. */
+/** BT-20: a seat let the last card go by that won, with this card in its hand, and pays what all others lost. */
+export interface PaidForAll {
+  readonly type: "paid_for_all";
+  readonly seat: number;
+  readonly place: number;
+  readonly cards: readonly string[];
+  readonly chips: number;
+}
+
+/** What one viewer may know of the deal. `plays` are those of the current round (BT-18). `opening` says that the first play is due and must hold the lowest card of its seat. `vote` is the viewer's own, `votes` are everybody's once they are all in. Until the first play `dealt_again` says why there were other cards before, and `reshuffles_left` how often votes or a low hand can still bring others: at 0 nobody is asked. `low` tells a viewer who is asked that their own vote is enough (BT-19); nobody else learns that. */
 export interface View {
   readonly you: number | null;
   readonly phase: "over" | "play" | "shuffle" | "vote";
@@ -167,9 +182,12 @@ export interface View {
   readonly vote?: boolean | null;
   readonly votes?: readonly boolean[] | null;
   readonly discards?: readonly string[] | null;
+  readonly dealt_again?: "four_twos" | "low_hand" | "votes" | null;
+  readonly reshuffles_left?: number | null;
+  readonly low?: boolean;
 }
 
-/** What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told. `each` is what every card left costs its seat, where the deal is over and paid for by cards (BT-20). */
+/** What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told. `each` is what every card left costs its seat, where the deal is over and paid for by cards (BT-20); `pays_for_all` marks who pays what the others have lost. */
 export interface SeatView {
   readonly cards?: readonly string[] | null;
   readonly count?: number | null;
@@ -179,6 +197,7 @@ export interface SeatView {
   readonly place?: number | null;
   readonly chips?: number | null;
   readonly each?: number | null;
+  readonly pays_for_all?: boolean;
 }
 
 /** One turn of the current round; no cards and no kind for a pass. */
@@ -190,4 +209,4 @@ export interface PutDown {
 
 export type Action = Play | Pass | Vote | Call | Catch | Ask;
 
-export type Fact = Dealt | Voted | VotesShown | Reshuffled | Opening | Played | Passed | ControlTaken | LastCard | Caught | CaughtNothing | CountTold | WentOut | Opened | Settled | Collected | Paid;
+export type Fact = Dealt | OddCardTaken | Voted | VotesShown | Reshuffled | Opening | Played | Passed | ControlTaken | LastCard | Caught | CaughtNothing | CountTold | WentOut | Opened | Settled | Collected | Paid | PaidForAll;

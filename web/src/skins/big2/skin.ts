@@ -36,6 +36,7 @@ export const big2: Skin = {
       scene.hand = tell.say("show.left", { count: one.cards.length, each: one.each });
       scene.brief = `${one.cards.length} × ${one.each}`;
     }
+    if (one.pays_for_all) scene.hand = scene.brief = tell.say("show.pays_for_all");
     if (one.chips != null) scene.result = { text: signed(one.chips), brief: signed(one.chips), tone: one.chips > 0 ? "win" : one.chips < 0 ? "loss" : "push" };
     else if (one.last_card) {
       const text = tell.say("show.last_card");
