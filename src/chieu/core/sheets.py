@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import msgspec
 
+from chieu.core import codec
 from chieu.core.contract import AnyGame
 from chieu.core.options import EDITION, BadRules, Option, Value, options_of, say
 from chieu.core.texts import LANGS, SHARED, Lang, Text, listed, same
@@ -121,6 +122,14 @@ def worded(game: AnyGame, one: Option, value: Value, lang: Lang) -> str:
         return one.write(value)
     text = game.texts[f"cell.{one.name}"]
     return listed([text.say(lang, cell=cell, value=shown) for cell, shown in one.cells.changed(str(value))], lang)
+
+
+def schema(game: AnyGame) -> dict[str, Any]:
+    """The JSON Schema of a sheet's values: all options, and nothing of the edition, which nobody sets."""
+    found = codec.schema(game.rules)
+    for defined in found["$defs"].values():
+        defined.get("properties", {}).pop(EDITION, None)
+    return found
 
 
 def with_values(rules: Any, values: dict[str, Value]) -> Any:
