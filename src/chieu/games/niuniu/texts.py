@@ -43,7 +43,7 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "paytable": Named(
         Text("Ăn theo bảng", "Pay table", "赔率表"),
         Text(
-            "Chơi với nhà, một mình cũng được: nhà không cầm bài, thu cược rồi trả theo bảng; lá 3 tính 6, lá 6 tính 3.",
+            "Chơi với nhà cái, một mình cũng được: nhà cái không cầm bài, thu cược rồi trả theo bảng; lá 3 tính 6, lá 6 tính 3.",
             "Against the house, alone if you like: it takes the stake and pays by the table; a 3 counts 6 and a 6 counts 3.",
             "与庄家对赌，一人也能玩：庄家不拿牌，收下注，按赔率表返还；3 算 6 点，6 算 3 点。",
         ),
@@ -131,8 +131,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.no_jokers": Text(
         "Niu Niu không chơi phăng teo (joker).", "Niu Niu is played without jokers", "牛牛不用鬼牌。"
     ),
+    "word.house": Text("nhà cái", "the house", "庄家"),
     "show.banker": Text("nhà cái", "banker", "庄家"),
-    "show.house": Text("nhà, không cầm bài", "the house, holds no cards", "庄家，不拿牌"),
+    "show.house": Text("nhà cái, không cầm bài", "the house, holds no cards", "庄家，不拿牌"),
     "show.you": Text("bạn", "you", "你"),
     "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.stake": Text("cược {amount}", "stake {amount}", "注 {amount}"),
@@ -441,7 +442,7 @@ SHEET: Final[tuple[Line, ...]] = (
                 "房主坐庄。下注后每人五张，全部亮牌；各家与庄家比，牌大者按自己的倍数赢注。",
             ),
             "paytable": Text(
-                "Ăn theo bảng: ai cũng chơi với nhà. Nhà giữ ghế cuối, không ai ngồi được, không cầm bài;"
+                "Ăn theo bảng: ai cũng chơi với nhà cái. Nhà cái giữ ghế cuối, không ai ngồi được, không cầm bài;"
                 " thu tiền cược rồi trả lại số lần nhân cược (NN-22).",
                 "By the pay table: everyone plays against the house. It has the last seat, which nobody can take, and holds"
                 " no cards; it takes the stake and returns multiple x stake (NN-22).",
