@@ -24,8 +24,6 @@ ROOM = XIDACH.presets["room"]
 def test_text_and_code_read_back(table: Table) -> None:
     game, rules = table.game, table.rules
     assert sheets.from_canonical(game, sheets.canonical(game, rules, to_keep=True)) == rules
-    preset, *settings = sheets.canonical(game, rules).split()
-    assert sheets.with_settings(game, sheets.preset_of(game, preset), settings) == rules
     assert sheets.from_code(game, sheets.code(game, rules)) == rules
 
 
@@ -202,3 +200,9 @@ def test_no_sheet_shows_the_letters_of_cells() -> None:
     assert "0234567890001" in sheets.canonical(NIUNIU, rules, to_keep=True)
     for text in (sheets.canonical(NIUNIU, rules), sheets.canonical(NIUNIU, rules, to_keep=True)):
         assert sheets.with_settings(NIUNIU, rules, text.split()[1:]) == rules
+
+
+@given(mixtures())
+def test_a_sheet_as_people_write_it_can_be_typed_again(table: Table) -> None:
+    preset, *settings = sheets.canonical(table.game, table.rules).split()
+    assert sheets.with_settings(table.game, sheets.preset_of(table.game, preset), settings) == table.rules

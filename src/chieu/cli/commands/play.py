@@ -20,7 +20,7 @@ from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.sitting import Sitting
 from chieu.cli.texts import say
 from chieu.core import sheets
-from chieu.core.contract import AnyGame, BotMaker
+from chieu.core.contract import AnyGame
 from chieu.core.texts import Lang
 from chieu.games import all_games
 
@@ -46,26 +46,21 @@ def run(args: Namespace) -> int:
         return OK
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
-    places = sheet.open_seats(game, rules, seats)
-    seat = places[min(1, len(places) - 1)] if args.seat is None else args.seat - 1
+    seat = min(1, seats - 1) if args.seat is None else args.seat - 1
     if seat >= seats:
         raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=seats))
-    if seat not in places:
-        raise BadInput(say("error.closed_seat", args.lang, seat=args.seat))
-    places.remove(seat)
     asked = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
-    others = list(islice(cycle(asked), len(places)))
-    makers: list[BotMaker] = [Random] * seats  # sits in for the person and the house, and is never asked
-    names = [say("play.house", args.lang)] * seats
-    kinds = list(names)
-    for place, kind, maker in zip(places, others, sheet.bots_named(others, game, args.lang), strict=True):
-        makers[place], names[place], kinds[place] = maker, say("play.bot", args.lang, seat=place + 1), kind
-    names[seat], kinds[seat] = _name(args, seat), say("play.it_is_you", args.lang)
+    others = list(islice(cycle(asked), seats - 1))
+    makers = sheet.bots_named(others, game, args.lang)
+    makers.insert(seat, Random)  # sits in for the person and is never asked
+    names = [say("play.bot", args.lang, seat=number + 1) for number in range(seats)]
+    names[seat] = _name(args, seat)
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     console = output()
     called = game.preset_texts[sheets.nearest(game, rules)].title.say(args.lang)
     tell(console, f"{game.title.say(args.lang)}  ·  {called}  ·  {sheets.canonical(game, rules)}", "bold")
     tell(console, game.about.say(args.lang))
+    kinds = [*others[:seat], say("play.it_is_you", args.lang), *others[seat:]]
     table = "  ·  ".join(_seated(number + 1, names[number], kinds[number]) for number in range(seats))
     tell(console, say("play.seats", args.lang, table=table))
     tell(console, say("play.keys", args.lang), "dim")
