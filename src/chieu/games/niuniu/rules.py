@@ -6,23 +6,28 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from chieu.core.options import BadRules, check_limits, option
+from chieu.core.options import BadRules, Cells, check_limits, option
 
 STANDARD_VALUES: Final = "1234567890000"
-_ONE_OF_EACH: Final = sorted(STANDARD_VALUES)
+SWAPPED_VALUES: Final = "1264537890000"
+_VALUES: Final = Cells(
+    labels=("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"),
+    letters=(*((digit, digit) for digit in "123456789"), ("0", "10")),
+    named=(("classic", STANDARD_VALUES), ("swapped", SWAPPED_VALUES)),
+)
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A sheet. The defaults are the preset `custom`.
 
     `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means that
-    this feature is not counted.
+    this feature is not counted. `baseless_pays` is not read by the pay table, where nobody beats anybody.
     """
 
     mode: Annotated[Literal["banker", "paytable", "auction"], option("mo")] = "banker"
     stake_min: Annotated[int, option("sn", 1, 1000)] = 1
     stake_max: Annotated[int, option("sm", 1, 1000)] = 1
-    values: Annotated[str, option("va", pattern="[0-9]{13}")] = "1264537890000"
+    values: Annotated[str, option("va", pattern="[0-9]{13}", cells=_VALUES)] = SWAPPED_VALUES
     five_faces: Annotated[int, option("ff", 0, 20)] = 7
     face_and_spade_ace: Annotated[int, option("fa", 0, 20)] = 5
     pair: Annotated[int, option("pr", 0, 20)] = 3
@@ -34,6 +39,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     bomb: Annotated[int, option("bo", 0, 20)] = 0
     five_small: Annotated[int, option("fs", 0, 20)] = 0
     equal_bulls: Annotated[Literal["card", "push"], option("eb")] = "card"
+    baseless_pays: Annotated[int, option("bp", 0, 20)] = 0
+    edition: int = 2
 
     def __post_init__(self) -> None:
         check_limits(self)
@@ -44,13 +51,6 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 "the smallest stake cannot be greater than the greatest",
                 least=self.stake_min,
                 most=self.stake_max,
-            )
-        if sorted(self.values) != _ONE_OF_EACH:
-            raise BadRules(
-                "values_not_permuted",
-                f"values={self.values} is no permutation of {STANDARD_VALUES}: "
-                "each of 1 to 9 is there once, and 0 (ten) four times",
-                values=self.values,
             )
 
 
@@ -71,6 +71,7 @@ _CLASSIC: Final = Rules(
     bull_bull=4,
     bomb=6,
     five_small=8,
+    baseless_pays=1,
 )
 
 PRESETS: Final = {
@@ -78,4 +79,9 @@ PRESETS: Final = {
     "classic": _CLASSIC,
     "auction": msgspec.structs.replace(_CLASSIC, mode="auction", stake_max=5),
     "paytable": Rules(mode="paytable"),
+}
+
+# What the names meant before: whoever won without a base won one stake, whatever the sheet.
+FIRST_PRESETS: Final = {
+    name: msgspec.structs.replace(rules, baseless_pays=1, edition=1) for name, rules in PRESETS.items()
 }
