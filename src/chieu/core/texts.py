@@ -58,6 +58,7 @@ SHARED: Final[Mapping[str, Text]] = {
     "sheet.changed": Text("{preset}, đổi {count} luật", "{preset}, {count} changed", "{preset}，改 {count} 处"),
     "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
     "seat.chance": Text("xào bài", "the shuffle", "洗牌"),
+    "seat.house": Text("Sòng", "The house", "系统"),
     "number.last": same("{number}"),
     "word.yes": Text("có", "yes", "是"),
     "word.no": Text("không", "no", "否"),
