@@ -21,10 +21,10 @@ from chieu.core.contract import Bot, BotMaker
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
 from chieu.core.telling import Teller
-from chieu.core.texts import Lang, Text, listed
+from chieu.core.texts import SHARED, Lang, Text, listed
 from chieu.server import problems
 from chieu.table import messages, texts
-from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, Voided
+from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, SeatInfo, Voided
 
 _QUIET: Final = (Joined, DealEnded)  # told in another way, or while one comes in oneself
 
@@ -110,7 +110,8 @@ class AtTable:
             return
         for line in self._game.show(deal.view, self._lang):
             self._tell(line)
-        menu = Menu(self._game, self._teller, self._lang, deal.legal)
+        teller = self._teller.at(deal.view)
+        menu = Menu(self._game, teller, self._lang, deal.legal)
         while True:
             for line, typed in menu.lines():
                 self._tell(f"{line}   {typed}" if typed else line)
@@ -124,7 +125,7 @@ class AtTable:
                 await self._seat.act(meant.action)
                 return
             if isinstance(meant, Among):
-                menu = Menu(self._game, self._teller, self._lang, meant.actions, one_by_one=True)
+                menu = Menu(self._game, teller, self._lang, meant.actions, one_by_one=True)
             else:
                 self._tell(self._say("unclear"), "yellow")
 
@@ -192,9 +193,13 @@ class AtTable:
 
     @property
     def _teller(self) -> Teller:
-        seats = enumerate(self._picture.table.seats, start=1)
-        names = [info.name or say("play.bot", self._lang, seat=number) for number, info in seats]
+        names = [self._called(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
         return Teller(self._game, self._lang, names, self._around)
+
+    def _called(self, number: int, info: SeatInfo) -> str:
+        if info.closed:
+            return SHARED["seat.house"].say(self._lang)
+        return info.name or say("play.bot", self._lang, seat=number)
 
     def _say_refused(self, refused: Refusal) -> None:
         said = self._say(f"error.{refused.code}", **refused.params)

@@ -46,6 +46,7 @@ class Sitting:
         game: AnyGame,
         rules: Any,
         seat: int,
+        host: int,
         makers: Sequence[BotMaker],
         names: Sequence[str],
         seed: int,
@@ -56,6 +57,7 @@ class Sitting:
         self._game = game
         self._rules = rules
         self._seat = seat
+        self._host = host
         self._makers = makers
         self._names = names
         self._seed = seed
@@ -91,7 +93,7 @@ class Sitting:
         bots = seated(self._makers, self._rules, self._seed, self._deals)
         shuffle = shuffler(self._seed, self._deals)
         self._moves, self._match = [], match
-        state = game.start(self._rules, len(self._makers), match)
+        state = game.start(self._rules, len(self._makers), match, self._host)
         while waiting := game.to_act(state):
             if (said := run.first_aside(game, state, bots)) is not None:
                 state = self._do(state, *said, bots)
@@ -136,7 +138,8 @@ class Sitting:
         legal = aside or self._game.legal(state, self._seat)
         if not aside:
             self._known = self._kinds(state)
-        whole = Menu(self._game, self._teller, self._lang, legal)
+        teller = self._teller.at(self._game.view(state, self._seat))
+        whole = Menu(self._game, teller, self._lang, legal)
         menu, page = whole, 0
         self._show(state, self._order)
         self._list(menu, page, bool(aside))
@@ -161,7 +164,7 @@ class Sitting:
                 continue
             meant = menu.meant(text)
             if isinstance(meant, Among):
-                menu, page = Menu(self._game, self._teller, self._lang, meant.actions, one_by_one=True), 0
+                menu, page = Menu(self._game, teller, self._lang, meant.actions, one_by_one=True), 0
                 self._list(menu, page, bool(aside))
             elif isinstance(meant, Do):
                 try:
@@ -215,12 +218,12 @@ class Sitting:
         if aside:
             self._tell(self._say("play.no_hint"), "dim")
             return
-        deal = run.Deal(self._rules, len(self._makers), self._match, tuple(self._moves), state)
+        deal = run.Deal(self._rules, len(self._makers), self._match, tuple(self._moves), state, self._host)
         luck = Luck(self._seed, _HINTS + len(self._moves))
         until = time.monotonic() + _THINK_S
         counsel = Counsel(self._game, deal, self._seat, luck, _WORLDS_AT_MOST)
         advice = counsel.think(lambda: time.monotonic() >= until)
-        for line in lines_of(advice, self._teller, self._lang):
+        for line in lines_of(advice, self._teller.at(self._game.view(state, self._seat)), self._lang):
             self._tell(f" {line}")
         self._tell(self._say("play.hint"), "dim")
 

@@ -55,9 +55,11 @@ export class Sitting {
   readonly host: boolean = $derived(this.member !== null && this.table?.host === this.member);
   readonly playing: boolean = $derived(this.table?.phase === "playing");
   readonly legal: readonly Tagged[] = $derived(this.deal?.legal ?? []);
-  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => seatName(one, seat)));
   readonly texts: Readonly<Record<string, Text>> = $derived({ ...this.shared, ...this.info?.texts });
-  readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names));
+  /** What the house is called where it has a seat. */
+  readonly house: string = $derived(this.texts["seat.house"]?.[settings.lang] ?? "");
+  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : seatName(one, seat))));
+  readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names, (this.deal?.view as { phase?: string } | undefined)?.phase));
   /** Why the last thing tried cannot be done, for as long as nothing has changed. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
   /** The raised cards as the house writes them. */
@@ -74,7 +76,7 @@ export class Sitting {
 
   /** The seats that somebody could sit down in between deals: those of nobody, then those of bots. */
   readonly open: readonly number[] = $derived.by(() => {
-    const seats = (this.table?.seats ?? []).map((one, seat) => ({ ...one, seat })).filter((one) => one.member == null);
+    const seats = (this.table?.seats ?? []).map((one, seat) => ({ ...one, seat })).filter((one) => one.member == null && !one.closed);
     return [...seats.filter((one) => !one.level), ...seats.filter((one) => one.level)].map((one) => one.seat);
   });
 
