@@ -40,6 +40,8 @@ class Sitting:
         written, self.state = open_table(order, "g0", "table-1", SECRET, self.now)
         self.log += written
         for number in range(1, people):
+            if number in self.game.closed(self.state.rules, seats):
+                continue  # the house's
             self.must(f"g{number}", messages.Join, name=f"Guest {number}")
             self.must(f"g{number}", messages.Sit, seat=number)
 

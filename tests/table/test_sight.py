@@ -28,9 +28,10 @@ def some_way_into_a_deal(table: Table, luck: Luck) -> Sitting:
     """A table of people and one bot, stopped anywhere before the end of its second deal."""
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     sitting = Sitting(table.game.name, table.seats, table.seats, preset, clock=Clock(20, 10))
-    if table.seats > 2:
-        sitting.must(f"g{table.seats - 1}", messages.Rise)
-        sitting.must("g0", messages.SetBot, seat=table.seats - 1, level="heuristic")
+    last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
+    if last > 1:
+        sitting.must(f"g{last}", messages.Rise)
+        sitting.must("g0", messages.SetBot, seat=last, level="heuristic")
     sitting.start()
     moves = sitting.play_on(Luck(luck.below(1000)))
     assert sitting.phase() == "between"
