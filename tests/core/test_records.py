@@ -149,6 +149,17 @@ def test_records_of_released_versions_replay(fixtures: Path) -> None:
         assert read(path.read_text(encoding="utf-8"))
 
 
+def test_records_of_released_versions_are_written_as_they_were(fixtures: Path) -> None:
+    """To the byte, by the edition that they were played by."""
+    for path in sorted(fixtures.glob("records/*.txt")):
+        text = path.read_text(encoding="utf-8")
+        again = []
+        for one in records.read(all_games(), text.splitlines(keepends=True)):
+            deal = run.Deal(one.rules, one.seats, one.match, one.moves, one.replay(), one.host)
+            again.append(records.write(one.game, deal, one.notes))
+        assert "\n".join(again) == text, path.name
+
+
 @pytest.fixture
 def fixtures() -> Path:
     return Path(__file__).parents[1] / "fixtures"
