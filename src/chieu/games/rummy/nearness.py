@@ -71,7 +71,8 @@ def _most_of_a_set(once: i64, twice: i64) -> i64:
 
 class _Search:
     """The nearest plan so far. A plan says of each set its naturals, of each run its suit and start; wilds go wherever
-    naturals lack, as many as a meld may have. Sets are planned first: what they leave is for the runs."""
+    naturals lack, as many as a meld may have. Sets are planned first: what they leave is for the runs. Of two runs that
+    overlap the first takes what they share, so that once in a while a hand is a card nearer than it is said to be."""
 
     def __init__(self, tuning: Tuning, contract: Contract, once: i64, twice: i64, gone: i64) -> None:
         self.tuning = tuning
@@ -80,6 +81,7 @@ class _Search:
         self.had: i64 = once | gone
         self.order = vec[i64]([0, 0, 0, 0])
         self.plans = vec[i64]([0, 0, 0, 0])
+        self.claims = vec[i64]([0, 0, 0, 0])  # by number the cards that a run is to have
         self.missing: i64 = _FAR
         self.outs: i64 = 0
         self.loose: i64 = 0
@@ -121,6 +123,7 @@ class _Search:
         else:
             self._runs(number, naturals, doubles, lacking, room, outs)
         self.plans[at] = 0  # and with nothing of it in the hand
+        self.claims[number] = 0
         self._with(number, naturals, doubles, 0, 0, lacking + size, room + size - self.contract.needs[at], outs)
 
     def _with(
@@ -137,6 +140,14 @@ class _Search:
             for start in range(self.tuning.lowest, HIGH_ACE - size + 2):
                 most = max(most, count(places & (FIRST_PLACES[size] << (4 * start))))
         return most
+
+    def _claimed(self, number: i64) -> i64:
+        """The cards that runs planned before are to have; with two decks there is another of each."""
+        out: i64 = 0
+        if self.tuning.decks == 1:
+            for before in range(number):
+                out |= self.claims[before]
+        return out
 
     def _floor(self, at: i64) -> i64:
         twin: i64 = self.contract.twins[at]
@@ -185,9 +196,12 @@ class _Search:
                 cards: i64 = cards_at(there, suit)
                 again: i64 = both_aces(there, suit) & doubles
                 held: i64 = count(cards) + count(again)
-                others: i64 = count(cards_at(window ^ there, suit) & ~self.had) * self.tuning.decks
+                others: i64 = (
+                    count(cards_at(window ^ there, suit) & ~self.had & ~self._claimed(number)) * self.tuning.decks
+                )
                 if held + others >= need:
                     self.plans[at] = 16 * suit + start
+                    self.claims[number] = cards_at(window, suit)
                     self._with(
                         number,
                         naturals,
