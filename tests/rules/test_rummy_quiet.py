@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import msgspec
@@ -18,6 +19,8 @@ from chieu.games.rummy.bots import Planner
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import Match, Rules
 from chieu.games.rummy.vocabulary import Action, Discard, Discarded, Draw, Ended, Stalled, Take, View, Won
+from chieu.lab import advise
+from tests.laws.stallers import TakesTheDiscardAndKeepsItsMelds, stall
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do
 
 TEN = Rules(quiet_turns=10)
@@ -176,3 +179,18 @@ def test_rm_13_a_round_has_at_most_so_many_turns_for_each_card_of_the_pack(seats
         assert deal.state.turns <= (cards + 1) * seats * 10
         assert sum(seat != CHANCE for seat, _ in deal.moves) <= game.longest(rules, seats)
     assert longest > 2 * seats * 10  # they do draw it out
+
+
+@pytest.mark.parametrize(("rules", "number"), [(SEVEN, 4), (Rules(wild_ranks="2T"), 5)])
+def test_rm_13_a_hint_near_the_block_is_given_at_once(rules: Rules, number: int) -> None:
+    whole = stall(GAME, rules, [TakesTheDiscardAndKeepsItsMelds] * 2, 1, Match(number))
+    assert game.view(whole.state, None).how == "blocked"
+    for left_out in (3, 40):  # the last turn but one, and some turns before that
+        moves = whole.moves[:-left_out]
+        *_, last = run.replay(GAME, rules, 2, Match(number), moves)
+        (seat,) = game.to_act(last.state)
+        deal = run.Deal(rules, 2, Match(number), moves, last.state)
+        began = time.process_time()
+        told = advise(GAME, deal, seat, Luck(1), worlds=4)
+        assert len(told.options) == len(game.legal(last.state, seat))
+        assert time.process_time() - began < 4
