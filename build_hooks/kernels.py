@@ -34,6 +34,8 @@ KERNEL_NAMES = (
     "position.py",
     "game.py",
     "finder.py",
+    "spelling.py",
+    "nearness.py",
     "scoring.py",
     "resampling.py",
     "duel.py",

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from chieu.cli.sheet import usual_seats
+from chieu.core import sheets
 from chieu.core.luck import Luck
 from chieu.core.run import perft
 from chieu.games import all_games, load
@@ -43,3 +44,14 @@ def test_every_game_can_be_counted(chieu: Here, game: Any) -> None:
     rules = next(iter(game.presets.values()))
     assert f"{usual_seats(game, rules)} seats" in done.lines[0]
     assert len(counts(done.lines)) == 3
+
+
+def test_rm_1_as_many_sit_down_as_the_game_is_for_where_nobody_says_how_many() -> None:
+    """In `play`, `simulate`, `perft` and `table`; the page reads the same number."""
+    assert {name: usual_seats(game, next(iter(game.presets.values()))) for name, game in all_games().items()} == {
+        name: game.quick.seats for name, game in all_games().items()
+    }
+    rummy = all_games()["rummy"]
+    assert usual_seats(rummy, rummy.presets["seven-rounds"]) == 2
+    many = sheets.with_settings(rummy, rummy.presets["seven-rounds"], ["contracts=13:s10", "rounds=1"])
+    assert usual_seats(rummy, many) == 3  # one pack has no such set
