@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chieu.core import sheets
+from chieu.core.contract import Illegal
 from chieu.core.options import BadRules, options_of, say
-from chieu.core.texts import LANGS
+from chieu.core.telling import Teller
+from chieu.core.texts import LANGS, Text
 from chieu.games import all_games, load
 from tests.playing import Table, mixtures
 
-XIDACH = load("xidach")
+XIDACH, NIUNIU = load("xidach"), load("niuniu")
 ROOM = XIDACH.presets["room"]
 
 
@@ -146,3 +148,55 @@ def test_values_of_the_wrong_type_never_become_rules() -> None:
     for wrong in ({"compare": 1}, {"stake_max": True}, {"order": 3}, {"stake_min": 1.5}):
         with pytest.raises(BadRules):
             XIDACH.rules(**wrong)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_what_an_option_takes_is_said_in_words_and_never_as_a_pattern(game: Any) -> None:
+    for one in options_of(game.rules):
+        text = sheets.allowed(game, one)
+        assert all(getattr(text, lang) for lang in LANGS), one.name
+        if one.pattern:
+            wrong = "(nonsense)"
+            with pytest.raises(BadRules) as caught:
+                sheets.with_settings(game, next(iter(game.presets.values())), [f"{one.name}={wrong}"])
+            assert (caught.value.params["option"], caught.value.params["value"]) == (one.name, wrong)
+            for said in (str(caught.value), *caught.value.params.values(), *text):
+                assert one.pattern not in str(said)
+            around = {
+                "error.bad_value": Text("{option} {value}: {allowed}", "{option}: {allowed}", "{option} {allowed}")
+            }
+            for lang in LANGS:  # as a terminal at a table says what the server refused
+                refused = Illegal(caught.value.code, "PF-2", **caught.value.params)
+                assert getattr(text, lang) in Teller(game, lang, around=around).refusal(refused)
+
+
+def test_a_value_of_cells_is_set_by_name_or_cell_by_cell_and_told_in_words() -> None:
+    values = sheets.option_of(NIUNIU, "values")
+    for typed, kept in (
+        ("classic", "1234567890000"),
+        ("swapped", "1264537890000"),
+        ("3:6,6:3", "1264537890000"),
+        ("a:10, K:1", "0234567890001"),
+        ("0234567890001", "0234567890001"),
+    ):
+        assert values.read(typed) == kept
+        assert values.read(values.write(kept)) == kept
+    assert [values.write(kept) for kept in ("1234567890000", "1264537890000")] == ["classic", "swapped"]
+    assert values.write("0234567890001") == "A:10,K:1"
+    for wrong in ("3:6", "3:6,6:11", "B:1", "3", "", "classical", "1134567890000", "3:6,6:3,"):
+        with pytest.raises(BadRules, match="option values cannot be"):
+            values.read(wrong)
+    with pytest.raises(BadRules, match="cannot be '2:1'"):
+        values.read("1134567890000")
+
+
+def test_no_sheet_shows_the_letters_of_cells() -> None:
+    rules = sheets.with_settings(NIUNIU, NIUNIU.presets["custom"], ["values=A:10,K:1"])
+    told = {lang: " ".join(line.text for line in sheets.prose(NIUNIU, rules, lang)) for lang in LANGS}
+    assert "In sums each A counts 10, each K counts 1; otherwise" in told["en"]
+    assert "lá A tính 10, lá K tính 1" in told["vi"]
+    assert "A 算 10 点、K 算 1 点" in told["zh"]
+    assert sheets.canonical(NIUNIU, rules) == "custom values=A:10,K:1"
+    assert "0234567890001" in sheets.canonical(NIUNIU, rules, to_keep=True)
+    for text in (sheets.canonical(NIUNIU, rules), sheets.canonical(NIUNIU, rules, to_keep=True)):
+        assert sheets.with_settings(NIUNIU, rules, text.split()[1:]) == rules

@@ -459,6 +459,6 @@ def test_nn_2_a_seat_sees_which_of_its_cards_count_something_else_and_of_others_
 def test_nn_2_the_judge_says_why_a_3_counts_6() -> None:
     question = Question(parse("KC QD 3S 6H 10D"))
     lines = GAME.judge.explain(CUSTOM, question, GAME.judge.answer(CUSTOM, question), "en")
-    assert "In sums a 3 counts 6, a 6 counts 3 (NN-2)." in lines
+    assert "In sums each 3 counts 6, each 6 counts 3 (NN-2)." in lines
     plain = GAME.judge.explain(CLASSIC, question, GAME.judge.answer(CLASSIC, question), "en")
     assert not any("NN-2" in line for line in plain)

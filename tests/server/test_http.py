@@ -79,6 +79,24 @@ def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
         (rules,) = told["options"]["$defs"].values()
         for preset in told["presets"]:
             assert set(preset["values"]) == set(rules["properties"])
+        assert set(told["allowed"]) == set(rules["properties"])
+        for option, cells in told["cells"].items():
+            assert set(cells["text"]) == {"vi", "en", "zh"}
+            for preset in told["presets"]:
+                value = preset["values"][option]
+                assert len(value) == len(cells["labels"])
+                assert set(value) <= set(cells["letters"])
+                assert value in [named["value"] for named in cells["named"]]
+
+
+def test_card_values_reach_the_page_as_cells_and_can_be_set_by_name(house: Inside) -> None:
+    (niuniu,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "niuniu"]
+    assert list(niuniu["cells"]) == ["values"]
+    named = niuniu["cells"]["values"]["named"]
+    assert [(one["name"], one["title"]["en"]) for one in named][1] == ("swapped", "3 and 6 swapped")
+    sheet = ask(house, "/api/games/niuniu/sheet/classic?lang=en&set=values=3:6,6:3").json
+    assert sheet["values"]["values"] == named[1]["value"]
+    assert ask(house, "/api/games/niuniu/sheet/classic?set=values=3:6").json["params"]["value"] == "3:6"
 
 
 def test_every_preset_s_sheet_can_be_read_in_every_language(house: Inside) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from chieu.cli.texts import TEXTS, say
+from chieu.cli.texts import TEXTS
 from chieu.core.contract import AnyGame
-from chieu.core.options import BadRules, Option
-from chieu.core.sheets import option_of
+from chieu.core.options import BadRules
+from chieu.core.sheets import allowed, option_of
 from chieu.core.texts import Lang
 
 OK: Final = 0
@@ -33,16 +33,5 @@ def refused_rules(game: AnyGame, error: BadRules, lang: Lang) -> BadInput:
         return BadInput(str(error))
     params = {"game": game.name, **error.params}
     if error.code == "bad_value":
-        params["allowed"] = allowed(option_of(game, str(error.params["option"])), lang)
+        params["allowed"] = allowed(game, option_of(game, str(error.params["option"]))).say(lang)
     return BadInput(found.say(lang, **params))
-
-
-def allowed(option: Option, lang: Lang) -> str:
-    """The values an option takes."""
-    if option.kind == "flag":
-        return say("allowed.flag", lang)
-    if option.kind == "number":
-        return say("allowed.number", lang, least=option.least, most=option.most)
-    if option.kind == "choice":
-        return ", ".join(option.choices)
-    return say("allowed.text", lang, pattern=option.pattern)

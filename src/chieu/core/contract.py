@@ -99,10 +99,10 @@ class Event(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """One line of a rule sheet in prose: a fixed text, or one that depends on an option's value.
 
-    `texts` maps the option's value as text (`yes`, `no`, a choice, a number) to the sentence; the key `*` serves every
-    value not named and may use `{value}`, or the value of another option by its name. An empty sentence says nothing,
-    unless it departs from the preset. A line with `when` stands only where that option has that value, one with
-    `unless` only where it has another; the value may be that of a third option, `{name}`.
+    `texts` maps the option's value as people type it (`yes`, `no`, a choice, a number, a name) to the sentence; the
+    key `*` serves every value not named and may use `{value}`, or the value of another option by its name. An empty
+    sentence says nothing, unless it departs from the preset. A line with `when` stands only where that option has that
+    value, one with `unless` only where it has another; the value may be that of a third option, `{name}`.
     """
 
     rule: str

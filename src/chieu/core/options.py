@@ -4,6 +4,10 @@ A game's rules are a frozen `msgspec.Struct` with a default for each field. A fi
 number (`int` with limits), a choice (`Literal`) or a short text in a format of its own (`str` with a pattern).
 `option(...)` in the field's `Annotated` gives it its tag, the two letters that stand for it in a sheet's code. Rules
 of a game that has changed since its first edition also have a plain field `edition`, which is no option.
+
+A text may have *cells*: then each of its letters says something about one thing, and any arrangement of the letters
+is a value. People never see those letters. They write the name of a value, or what departs from the first named one
+cell by cell: `swapped`, `3:6,6:3`.
 """
 
 from __future__ import annotations
@@ -29,6 +33,47 @@ class BadRules(ValueError):
         self.params = params
 
 
+class Cells(msgspec.Struct, frozen=True):
+    """A text of one letter for each of several things: what these are called, what people see for each letter, and the
+    values that have a name. The first of those is what cell by cell departs from, and has every letter as often as all
+    values have it."""
+
+    labels: tuple[str, ...]
+    letters: tuple[tuple[str, str], ...]
+    named: tuple[tuple[str, str], ...]
+
+    def accepts(self, value: str) -> bool:
+        return sorted(value) == sorted(self.named[0][1])
+
+    def changed(self, value: str) -> tuple[tuple[str, str], ...]:
+        """Which cells depart from the first named value, and what people see there."""
+        shown = dict(self.letters)
+        pairs = zip(self.labels, self.named[0][1], value, strict=True)
+        return tuple((label, shown[here]) for label, usual, here in pairs if here != usual)
+
+    def read(self, text: str) -> str:
+        """The letters that a text stands for; the text itself where it is neither a name nor written cell by cell."""
+        if text in dict(self.named):
+            return dict(self.named)[text]
+        letters = {shown: letter for letter, shown in self.letters}
+        value = list(self.named[0][1])
+        for part in text.split(","):
+            label, _, shown = (word.strip().upper() for word in part.partition(":"))
+            if label not in self.labels or shown not in letters:
+                return text
+            value[self.labels.index(label)] = letters[shown]
+        return "".join(value)
+
+    def write(self, value: str) -> str:
+        """A value as people write it; what is none stands as it is."""
+        for name, named in self.named:
+            if value == named:
+                return name
+        if len(value) != len(self.labels) or not set(value) <= set(dict(self.letters)):
+            return value
+        return ",".join(f"{label}:{shown}" for label, shown in self.changed(value))
+
+
 class Option(msgspec.Struct, frozen=True):
     """One thing that families do differently."""
 
@@ -40,16 +85,15 @@ class Option(msgspec.Struct, frozen=True):
     most: int = 0
     choices: tuple[str, ...] = ()
     pattern: str = ""
+    cells: Cells | None = None
 
     def allowed(self) -> str:
-        """The values it takes, in words."""
+        """The values it takes, in words; nothing of a text, whose form only the game can tell (`sheets.allowed`)."""
         if self.kind == "flag":
             return "yes or no"
         if self.kind == "number":
             return f"{self.least} to {self.most}"
-        if self.kind == "choice":
-            return ", ".join(self.choices)
-        return f"text of the form {self.pattern}"
+        return ", ".join(self.choices)
 
     def accepts(self, value: object) -> bool:
         if self.kind == "flag":
@@ -58,40 +102,51 @@ class Option(msgspec.Struct, frozen=True):
             return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
         if self.kind == "choice":
             return value in self.choices
-        return isinstance(value, str) and re.fullmatch(self.pattern, value) is not None
+        if not isinstance(value, str) or re.fullmatch(self.pattern, value) is None:
+            return False
+        return self.cells is None or self.cells.accepts(value)
 
     def refuse(self, value: object) -> BadRules:
-        shown = str(value)[:40]
+        shown = str(value)[:40] if self.cells is None else self.cells.write(str(value)[:40])
+        allowed = self.allowed()
         return BadRules(
             "bad_value",
-            f"option {self.name} cannot be {shown!r}: it takes {self.allowed()}",
+            f"option {self.name} cannot be {shown!r}" + (f": it takes {allowed}" if allowed else ""),
             option=self.name,
             value=shown,
-            allowed=self.allowed(),
+            allowed=allowed,
         )
 
     def read(self, text: str) -> Value:
-        """The value a text stands for, as people type it."""
+        """The value a text stands for, as people type it or as it is kept."""
         value: object = text
         if self.kind == "flag":
             value = _YES_NO.get(text.lower(), text)
         elif self.kind == "number":
             value = int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
+        elif self.cells is not None:
+            value = self.cells.read(text)
         if not self.accepts(value):
             raise self.refuse(text)
         assert isinstance(value, bool | int | str)
         return value
 
+    def write(self, value: Value) -> str:
+        """A value as people type it."""
+        return say(value) if self.cells is None else self.cells.write(str(value))
 
-def option(tag: str, least: int | None = None, most: int | None = None, pattern: str | None = None) -> msgspec.Meta:
+
+def option(
+    tag: str, least: int | None = None, most: int | None = None, pattern: str | None = None, cells: Cells | None = None
+) -> msgspec.Meta:
     """What to write in `Annotated[type, option(...)]` of a rules field."""
     if pattern is not None:
-        return msgspec.Meta(pattern=pattern, extra={"tag": tag})
+        return msgspec.Meta(pattern=pattern, extra={"tag": tag, "cells": cells})
     return msgspec.Meta(ge=least, le=most, extra={"tag": tag})
 
 
 def say(value: Value) -> str:
-    """A value as text: `yes`, `no`, `16`, `room`."""
+    """A value as text, as it is kept: `yes`, `no`, `16`, `room`."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
@@ -124,7 +179,7 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     if get_origin(plain) is Literal:
         return Option(name, tag, "choice", default, choices=get_args(plain))
     if plain is str:
-        return Option(name, tag, "text", default, pattern=meta.pattern)
+        return Option(name, tag, "text", default, pattern=meta.pattern, cells=meta.extra["cells"])
     raise TypeError(f"{name}: an option is a bool, an int, a Literal or a str")
 
 

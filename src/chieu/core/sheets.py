@@ -19,7 +19,7 @@ import msgspec
 
 from chieu.core.contract import AnyGame
 from chieu.core.options import EDITION, BadRules, Option, Value, options_of, say
-from chieu.core.texts import SHARED, Lang
+from chieu.core.texts import LANGS, SHARED, Lang, Text, listed, same
 
 _CODE_AT_MOST: Final = 600
 _EDITION_MARK: Final = "@"
@@ -105,6 +105,24 @@ def option_of(game: AnyGame, name: str) -> Option:
     return found[name]
 
 
+def allowed(game: AnyGame, one: Option) -> Text:
+    """The values an option takes, in words. What a text must look like only the game can tell: `allowed.<option>`."""
+    if one.kind == "text":
+        return game.texts[f"allowed.{one.name}"]
+    if one.kind == "choice":
+        return same(", ".join(one.choices))
+    shared, limits = SHARED[f"allowed.{one.kind}"], {"least": one.least, "most": one.most}
+    return Text(*(shared.say(lang, **limits) for lang in LANGS))
+
+
+def worded(game: AnyGame, one: Option, value: Value, lang: Lang) -> str:
+    """A value in words, cell by cell where it has any: `each 3 counts 6, each 6 counts 3`; else as people type it."""
+    if one.cells is None:
+        return one.write(value)
+    text = game.texts[f"cell.{one.name}"]
+    return listed([text.say(lang, cell=cell, value=shown) for cell, shown in one.cells.changed(str(value))], lang)
+
+
 def with_values(rules: Any, values: dict[str, Value]) -> Any:
     """The rules with some values changed; `BadRules` if they do not go together."""
     return msgspec.structs.replace(rules, **values)
@@ -122,10 +140,15 @@ def with_settings(game: AnyGame, rules: Any, settings: list[str]) -> Any:
 
 
 def canonical(game: AnyGame, rules: Any, *, to_keep: bool = False) -> str:
-    """The sheet as text that reads back to the same rules; with its edition where it is to be kept."""
+    """The sheet as text that reads back to the same rules: as people write it, or as it is kept, with its edition."""
     preset = nearest(game, rules)
-    parts = [f"{one.option}={say(one.here)}" for one in differences(game, rules, preset)]
+    departed = differences(game, rules, preset)
+    parts = [f"{one.option}={say(one.here) if to_keep else _typed(game, one)}" for one in departed]
     return " ".join([_with_edition(preset, rules) if to_keep else preset, *parts])
+
+
+def _typed(game: AnyGame, one: Difference) -> str:
+    return option_of(game, one.option).write(one.here)
 
 
 def from_canonical(game: AnyGame, text: str) -> Any:
@@ -211,7 +234,9 @@ def _stretch(one: Option, text: str) -> Value:
 def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     """The whole sheet in words, each line with its rule's number and whether it departs from the nearest preset."""
     departed = {one.option for one in differences(game, rules)}
-    values = {one.name: say(getattr(rules, one.name)) for one in options_of(game.rules)}
+    options = {one.name: one for one in options_of(game.rules)}
+    values = {name: one.write(getattr(rules, name)) for name, one in options.items()}
+    told = {name: worded(game, one, getattr(rules, name), lang) for name, one in options.items()}
 
     def holds(condition: tuple[str, str]) -> bool:
         return values[condition[0]] == condition[1].format(**values)
@@ -222,7 +247,7 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
             continue
         value = "" if line.option is None else values[line.option]
         found = line.texts[value] if value in line.texts else line.texts["*"]
-        text = found.say(lang, value=value, **values)
+        text = found.say(lang, value=told.get(line.option or "", ""), **told)
         named = {place for _, place, _, _ in Formatter().parse(getattr(found, lang)) if place}
         differs = not departed.isdisjoint({line.option, *named})
         if not text and differs:

@@ -8,6 +8,7 @@ that no game needs code of its own to be told:
 - ints with a text `number.<field>` are places counted from 0 and told by that text, counted from 1;
 - ints named in `CHIPS` carry their sign; tuples whose name ends in `_sum` are told with plus signs: `10 + 6`;
 - cards are written for people (`10♠`, `Joker`), as text too; groups of cards are parted by slashes;
+- what an option takes (`allowed`, beside `option`) is told in the language, whatever stands there;
 - words go through the game's `word.<value>`, yes and no too; what has no such text stands as it is;
 - what is hidden (None, an empty tuple) leaves its place empty, and the space around it goes.
 
@@ -25,6 +26,8 @@ import msgspec
 from chieu.core.cards import BadCard, Card, prettied, pretty
 from chieu.core.contract import CHANCE, AnyGame, Illegal, Seat
 from chieu.core.notation import tag_of
+from chieu.core.options import options_of
+from chieu.core.sheets import allowed
 from chieu.core.texts import SHARED, Lang, Text, listed, seat_name
 
 SEATS: Final = frozenset(("seat", "dealer", "banker", "leader", "opener", "winner", "loser", "owner", "by"))
@@ -40,6 +43,8 @@ class Teller:
     def __init__(
         self, game: AnyGame, lang: Lang, names: Sequence[str] = (), around: Mapping[str, Text] | None = None
     ) -> None:
+        self._game = game
+        self._options = {one.name: one for one in options_of(game.rules)}
         self._lang = lang
         self._names = tuple(names)
         self._texts: Mapping[str, Text] = {**SHARED, **(around or {}), **game.texts}
@@ -150,5 +155,7 @@ class Teller:
 
     def _sentence(self, key: str, fields: Mapping[str, Any]) -> str:
         told = {name: self.value(name, value) for name, value in fields.items()}
+        if "allowed" in fields and (option := self._options.get(str(fields.get("option")))) is not None:
+            told["allowed"] = allowed(self._game, option).say(self._lang)
         said = self._texts[key].say(self._lang, **told)
         return re.sub(r"\s+(?=[\s.,;)。，；）]|$)", "", said).strip()

@@ -57,6 +57,8 @@ SHARED: Final[Mapping[str, Text]] = {
     "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
     "sheet.changed": Text("{preset}, đổi {count} luật", "{preset}, {count} changed", "{preset}，改 {count} 处"),
     "card.joker": Text("Phăng teo", "Joker", "鬼牌"),
+    "allowed.flag": Text("yes (có) hoặc no (không)", "yes or no", "yes（是）或 no（否）"),
+    "allowed.number": Text("{least} đến {most}", "{least} to {most}", "{least} 到 {most}"),
     "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
     "seat.chance": Text("xào bài", "the shuffle", "洗牌"),
     "number.last": same("{number}"),

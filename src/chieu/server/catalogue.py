@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from chieu.bots import bots_of
-from chieu.core import codec, sheets
+from chieu.core import codec, options, sheets
 from chieu.core.contract import AnyGame, Quick
 from chieu.core.options import Value, options_of
 from chieu.core.texts import SHARED, Lang, Text
@@ -33,9 +33,29 @@ class Preset(msgspec.Struct, frozen=True):
     values: dict[str, Value]
 
 
+class NamedValue(msgspec.Struct, frozen=True):
+    """A value that has a name: as it is typed, as it is kept, and what people call it."""
+
+    name: str
+    value: str
+    title: Words
+
+
+class Cells(msgspec.Struct, frozen=True):
+    """An option whose value is a text of one letter for each of several things, `labels`. Any arrangement of the
+    letters is a value: to change one cell is to exchange two. `letters` says what people see for each letter, `named`
+    which values have a name, and `text` what the `{value}` is of a `{cell}` that departs from the first of those."""
+
+    labels: tuple[str, ...]
+    letters: dict[str, str]
+    named: tuple[NamedValue, ...]
+    text: Words
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: its name, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values,
-    `choice_texts` says of an option what each of its choices means."""
+    `choice_texts` says of an option what each of its choices means, `allowed` what it takes, and `cells` which options
+    are set cell by cell."""
 
     name: str
     title: Words
@@ -45,6 +65,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     option_texts: dict[str, Words]
     choice_texts: dict[str, dict[str, Words]]
+    allowed: dict[str, Words]
+    cells: dict[str, Cells]
     presets: tuple[Preset, ...]
     quick: Quick
     bots: tuple[str, ...]
@@ -105,6 +127,8 @@ def _game(game: AnyGame) -> GameInfo:
         codec.schema(game.rules),
         _words(game.option_texts),
         _choices(game),
+        {one.name: Words(*sheets.allowed(game, one)) for one in options_of(game.rules)},
+        {one.name: _cells(game, one.name, one.cells) for one in options_of(game.rules) if one.cells is not None},
         tuple(_preset(game, name) for name in game.presets),
         game.quick,
         tuple(bots_of(game)),
@@ -126,6 +150,11 @@ def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
             if text := line.texts.get(choice):
                 found.setdefault(line.option or "", {}).setdefault(choice, Words(*text))
     return found
+
+
+def _cells(game: AnyGame, option: str, cells: options.Cells) -> Cells:
+    named = [NamedValue(name, value, Words(*game.texts[f"named.{option}.{name}"])) for name, value in cells.named]
+    return Cells(cells.labels, dict(cells.letters), tuple(named), Words(*game.texts[f"cell.{option}"]))
 
 
 def _values(rules: Any) -> dict[str, Value]:

@@ -12,14 +12,13 @@ from rich.text import Text as Painted
 
 from chieu.cli import sheet
 from chieu.cli.console import output, print_json, show
-from chieu.cli.errors import OK, allowed
+from chieu.cli.errors import OK
 from chieu.cli.parser import Command, Parser
 from chieu.cli.prose import print_prose
 from chieu.cli.texts import say
 from chieu.core import codec, sheets
 from chieu.core.contract import AnyGame
 from chieu.core.options import options_of
-from chieu.core.options import say as value_text
 from chieu.core.texts import Lang
 
 
@@ -88,9 +87,11 @@ def _options(game: AnyGame, rules: Any, lang: Lang) -> Table:
     table.add_column(say("rules.allowed", lang), overflow="fold", style="dim")
     table.add_column(say("rules.meaning", lang), overflow="fold")
     for one in options_of(game.rules):
-        value = value_text(getattr(rules, one.name))
+        value = one.write(getattr(rules, one.name))
         style = "yellow" if one.name in departed else ""
-        table.add_row(one.name, value, allowed(one, lang), _explained(game, one.name, lang), style=style)
+        table.add_row(
+            one.name, value, sheets.allowed(game, one).say(lang), _explained(game, one.name, lang), style=style
+        )
     return table
 
 

@@ -89,7 +89,7 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
         lines.append(word("judge.no_base", cards=said(question.hand)))
     odd = {RANKS[card.rank]: hands.value(card, rules) for card in question.hand if hands.is_odd(card, rules)}
     if odd:
-        counts = [word("judge.count", rank=rank, value=value) for rank, value in odd.items()]
+        counts = [word("cell.values", cell=rank, value=value) for rank, value in odd.items()]
         lines.append(word("judge.counts", counts=listed(counts, lang)))
     lines.append(word("judge.pays", reason=word(f"word.{verdict.reason}"), multiple=verdict.multiple))
     return lines

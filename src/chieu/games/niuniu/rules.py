@@ -6,10 +6,15 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from chieu.core.options import BadRules, check_limits, option
+from chieu.core.options import BadRules, Cells, check_limits, option
 
 STANDARD_VALUES: Final = "1234567890000"
-_ONE_OF_EACH: Final = sorted(STANDARD_VALUES)
+SWAPPED_VALUES: Final = "1264537890000"
+_VALUES: Final = Cells(
+    labels=("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"),
+    letters=(*((digit, digit) for digit in "123456789"), ("0", "10")),
+    named=(("classic", STANDARD_VALUES), ("swapped", SWAPPED_VALUES)),
+)
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -22,7 +27,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     mode: Annotated[Literal["banker", "paytable", "auction"], option("mo")] = "banker"
     stake_min: Annotated[int, option("sn", 1, 1000)] = 1
     stake_max: Annotated[int, option("sm", 1, 1000)] = 1
-    values: Annotated[str, option("va", pattern="[0-9]{13}")] = "1264537890000"
+    values: Annotated[str, option("va", pattern="[0-9]{13}", cells=_VALUES)] = SWAPPED_VALUES
     five_faces: Annotated[int, option("ff", 0, 20)] = 7
     face_and_spade_ace: Annotated[int, option("fa", 0, 20)] = 5
     pair: Annotated[int, option("pr", 0, 20)] = 3
@@ -44,13 +49,6 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 "the smallest stake cannot be greater than the greatest",
                 least=self.stake_min,
                 most=self.stake_max,
-            )
-        if sorted(self.values) != _ONE_OF_EACH:
-            raise BadRules(
-                "values_not_permuted",
-                f"values={self.values} is no permutation of {STANDARD_VALUES}: "
-                "each of 1 to 9 is there once, and 0 (ten) four times",
-                values=self.values,
             )
 
 

@@ -102,11 +102,6 @@ TEXTS: Final[Mapping[str, Text]] = {
         "The smallest stake {least} is over the greatest, {most}.",
         "最小下注 {least} 大于最大下注 {most}。",
     ),
-    "error.values_not_permuted": Text(
-        "Điểm {values} không hợp lệ: mỗi số 1 đến 9 một lần, số 0 (mười) bốn lần.",
-        "The values {values} will not do: each of 1 to 9 once, and 0 (ten) four times.",
-        "点数 {values} 无效：1 到 9 各一次，0（十）四次。",
-    ),
     "error.bad_hand_size": Text(
         "Có {count} lá: một tay bài là năm lá.", "{count} cards: a hand is five cards", "{count} 张牌：一手牌为五张。"
     ),
@@ -138,9 +133,18 @@ TEXTS: Final[Mapping[str, Text]] = {
         "No three of {cards} add up to a multiple of 10.",
         "{cards} 中没有三张能凑成 10 的倍数。",
     ),
-    "judge.count": Text("lá {rank} tính {value}", "a {rank} counts {value}", "{rank} 算 {value} 点"),
     "judge.counts": Text("Khi cộng, {counts} (NN-2).", "In sums {counts} (NN-2).", "计算时 {counts}（NN-2）。"),
     "judge.pays": Text("Ăn {multiple} lần: {reason}.", "It pays {multiple}x: {reason}.", "{multiple} 倍：{reason}。"),
+    "allowed.values": Text(
+        "classic (lá nào điểm nấy), swapped (3 và 6 đổi nhau), hoặc từng lá như 3:6,6:3;"
+        " mỗi điểm 1 đến 9 thuộc đúng một số, điểm 10 thuộc bốn số",
+        "classic (every card its number), swapped (3 and 6 change places), or card by card as in 3:6,6:3;"
+        " each of 1 to 9 is what one rank counts, and 10 what four ranks count",
+        "classic（按牌面）、swapped（3、6 互换），或逐张写，如 3:6,6:3；1 到 9 点各归一种牌，10 点归四种牌",
+    ),
+    "named.values.classic": Text("Cổ điển: lá nào điểm nấy", "Classic: every card its number", "经典：按牌面"),
+    "named.values.swapped": Text("3 và 6 đổi nhau", "3 and 6 swapped", "3、6 互换"),
+    "cell.values": Text("lá {cell} tính {value}", "each {cell} counts {value}", "{cell} 算 {value} 点"),
 }
 
 OPTION_TEXTS: Final[Mapping[str, Text]] = {
@@ -156,9 +160,9 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "最大下注（与最小相同则不必下注）",
     ),
     "values": Text(
-        "Điểm của A 2 3 4 5 6 7 8 9 10 J Q K khi cộng, 0 là mười",
-        "What A 2 3 4 5 6 7 8 9 10 J Q K count in sums, 0 for ten",
-        "A 2 3 4 5 6 7 8 9 10 J Q K 计算时的点数，0 表示十",
+        "Mỗi lá tính mấy điểm khi cộng",
+        "What each card counts in sums",
+        "每张牌计算时的点数",
     ),
     "five_faces": Text(
         "Năm lá tây (J Q K) ăn mấy lần (0: không tính)",
@@ -250,12 +254,12 @@ SHEET: Final[tuple[Line, ...]] = (
         "NN-2",
         "values",
         {
-            "1234567890000": Text(
+            "classic": Text(
                 "Át 1 điểm, 2 đến 9 theo số, 10 J Q K mười điểm.",
                 "In sums an ace counts 1, 2 to 9 their number, 10 J Q K ten.",
                 "计算时 A 为 1 点，2 到 9 按点数，10、J、Q、K 为 10 点。",
             ),
-            "1264537890000": Text(
+            "swapped": Text(
                 "Khi cộng, lá 3 tính 6 và lá 6 tính 3; Át 1 điểm, 10 J Q K mười điểm, còn lại theo số."
                 " Đôi, lá tây và Át bích thì xem lá thật.",
                 "In sums a 3 counts 6 and a 6 counts 3; an ace 1, 10 J Q K ten, the others their number."
@@ -263,11 +267,11 @@ SHEET: Final[tuple[Line, ...]] = (
                 "计算时 3 算 6 点，6 算 3 点；A 为 1 点，10、J、Q、K 为 10 点，其余按点数。对子、花牌和黑桃 A 看牌面。",
             ),
             "*": Text(
-                "Khi cộng, A 2 3 4 5 6 7 8 9 10 J Q K tính lần lượt {value} (0 là mười)."
+                "Khi cộng, {value}; ngoài ra Át 1 điểm, 2 đến 9 theo số, 10 J Q K mười điểm."
                 " Đôi, lá tây và Át bích thì xem lá thật.",
-                "In sums A 2 3 4 5 6 7 8 9 10 J Q K count {value} in turn (0 is ten)."
+                "In sums {value}; otherwise an ace counts 1, 2 to 9 their number, 10 J Q K ten."
                 " Pairs, faces and the ace of spades go by the card itself.",
-                "计算时 A 2 3 4 5 6 7 8 9 10 J Q K 依次算 {value}（0 为十）。对子、花牌和黑桃 A 看牌面。",
+                "计算时 {value}；其余 A 为 1 点，2 到 9 按点数，10、J、Q、K 为 10 点。对子、花牌和黑桃 A 看牌面。",
             ),
         },
     ),

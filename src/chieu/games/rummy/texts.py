@@ -253,6 +253,16 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Left in the hand it costs {points} points (RM-12).",
         "留在手上计 {points} 分（RM-12）。",
     ),
+    "allowed.contracts": Text(
+        "từng vòng cách nhau dấu chấm, như 7:s3s3.8:s3r4: chia mấy lá, rồi s là bộ, r là dây, kèm số lá",
+        "rounds parted by dots, as in 7:s3s3.8:s3r4: how many cards are dealt, then s for a set or r for a run, with its size",
+        "各轮用点隔开，如 7:s3s3.8:s3r4：先写发几张，再写 s（同点）或 r（顺子）和张数",
+    ),
+    "allowed.wild_ranks": Text(
+        "none, hoặc một đến ba số trong 2 3 4 5 6 7 8 9 T J Q K A viết liền nhau, như 2 hay 2T (T là 10)",
+        "none, or one to three of 2 3 4 5 6 7 8 9 T J Q K A in a row, as in 2 or 2T (T is 10)",
+        "none，或从 2 3 4 5 6 7 8 9 T J Q K A 中选一到三个连写，如 2 或 2T（T 为 10）",
+    ),
 }
 
 OPTION_TEXTS: Final[Mapping[str, Text]] = {
