@@ -31,8 +31,8 @@ from chieu.table.fold import SPOKE_REMEMBERED
 from chieu.table.messages import Answer, AnyCommand, Done, Refused, Stale
 from chieu.table.names import TEXT_AT_MOST, apart, clean
 from chieu.table.opening import level_of, name_of, rules_of, sheet_of
-from chieu.table.places import MEMBERS_AT_MOST, empty, host, may_contribute, next_member, seat_of
-from chieu.table.progress import freeze, onward, start
+from chieu.table.places import MEMBERS_AT_MOST, empty, host, may_contribute, next_member, places, seat_of, to_fill
+from chieu.table.progress import clear_closed, freeze, onward, start
 from chieu.table.state import Chair, State
 
 SPEAK_WITHIN: Final = 10_000  # milliseconds for as many messages as are remembered
@@ -181,6 +181,7 @@ def _change(draft: Draft, member: int, command: messages.Change) -> None:
     if (sheet, command.seats, command.clock) == (state.sheet, len(state.chairs), state.clock):
         raise Refusal("no_change")
     draft.add(RulesChanged(sheet, command.seats, command.clock, at=draft.now))
+    clear_closed(draft)
 
 
 # Deals
@@ -201,15 +202,16 @@ def _ready(draft: Draft, member: int, command: messages.Ready) -> None:
 def _deal_now(draft: Draft, member: int, command: messages.DealNow) -> None:
     _host(draft.state, member)
     _between_deals(draft, command)
-    if any(empty(chair) for chair in draft.state.chairs):
+    if to_fill(draft.state):
         raise Refusal("seats_empty", "PF-3")
     freeze(draft)
 
 
 def _deal_if_all_ready(draft: Draft) -> None:
     """Everybody is here and ready. Where somebody is away, the host has to say that the deal goes on without them."""
-    people = [chair for chair in draft.state.chairs if not chair.level]
-    if draft.state.phase == "between" and people and all(chair.ready for chair in people):
+    state = draft.state
+    people = [state.chairs[seat] for seat in places(state) if not state.chairs[seat].level]
+    if state.phase == "between" and people and all(chair.ready for chair in people):
         freeze(draft)
 
 
@@ -320,6 +322,8 @@ def _seat(state: State, member: int) -> Seat:
 def _chair(state: State, seat: Seat) -> Chair:
     if seat >= len(state.chairs):
         raise Refusal("no_such_seat", seat=seat, seats=len(state.chairs))
+    if seat in state.closed:
+        raise Refusal("seat_closed", "PF-1", seat=seat)
     return state.chairs[seat]
 
 

@@ -37,7 +37,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Opened(Entry, frozen=True, tag="opened"):
-    """The first entry of every table. All seeds and all bots' luck derive from the secret (hexadecimal)."""
+    """The first entry of every table. All seeds and all bots' luck derive from the secret (hexadecimal). `bot_host`:
+    the seat whose bot opened it for a newcomer, and deals or banks in the creator's place."""
 
     table: str
     secret: str
@@ -46,6 +47,7 @@ class Opened(Entry, frozen=True, tag="opened"):
     seats: int
     clock: Clock | None
     pace: int
+    bot_host: Seat | None = None
 
 
 class Joined(Entry, frozen=True, tag="joined"):
@@ -56,10 +58,12 @@ class Joined(Entry, frozen=True, tag="joined"):
 
 
 class Seated(Entry, frozen=True, tag="seated"):
-    """A member sits down, away from where they sat before."""
+    """A member sits down, away from where they sat before. `away`: they were moved while somebody played for them, and
+    still does."""
 
     member: int
     seat: Seat
+    away: bool = False
 
 
 class BotSet(Entry, frozen=True, tag="bot_set"):

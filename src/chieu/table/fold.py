@@ -48,16 +48,19 @@ def rules_by(game: str, sheet: str) -> Any:
 
 def _opened(entry: entries.Opened) -> State:
     game = load(entry.game)
+    rules = rules_by(game.name, entry.sheet)
     return State(
         id=entry.table,
         seq=1,
         secret=bytes.fromhex(entry.secret),
         game=game,
-        rules=rules_by(game.name, entry.sheet),
+        rules=rules,
         sheet=entry.sheet,
         clock=entry.clock,
         pace=entry.pace,
         chairs=(Chair(),) * entry.seats,
+        closed=game.closed(rules, entry.seats),
+        bot_host=entry.bot_host,
         turned=1,
         table_changed=1,
     )
@@ -100,7 +103,7 @@ def _seated(state: State, entry: entries.Seated) -> State:
     before = seat_of(state, entry.member)
     if before is not None:
         state = _with_chair(state, before, Chair())
-    state = _moved_about(_with_chair(state, entry.seat, Chair(entry.member)), entry.member)
+    state = _moved_about(_with_chair(state, entry.seat, Chair(entry.member, away=entry.away)), entry.member)
     return _told(state, messages.Sat(state.seq + 1, entry.member, entry.seat))
 
 
@@ -112,7 +115,8 @@ def _bot_set(state: State, entry: entries.BotSet) -> State:
 
 def _freed(state: State, entry: entries.Freed) -> State:
     state = _moved_about(state, state.chairs[entry.seat].member)
-    return _told(_with_chair(state, entry.seat, Chair()), messages.SeatFreed(state.seq + 1, entry.seat))
+    kind = messages.SeatClosed if entry.seat in state.closed else messages.SeatFreed
+    return _told(_with_chair(state, entry.seat, Chair()), kind(state.seq + 1, entry.seat))
 
 
 def _left(state: State, entry: entries.Left) -> State:
@@ -156,6 +160,8 @@ def _rules_changed(state: State, entry: entries.RulesChanged) -> State:
         sealing=sealing,
         match=state.match if entry.seats == len(chairs) else None,
     )
+    if state.phase == "between":  # else a deal is on, or being shuffled for, in which nothing closes or opens
+        state = _closed_by_rules(state)
     return _told(
         state, messages.RulesChanged(state.seq + 1, sheets.explicit(state.game, entry.sheet), entry.seats, entry.clock)
     )
@@ -290,10 +296,12 @@ def _ended(state: State, entry: entries.Ended) -> State:
     deal = state.deal
     assert deal is not None
     seq = state.seq + 1
-    ledger = dict(state.ledger)
+    ledger, owed = dict(state.ledger), dict(state.owed)
     for seat, chips in enumerate(entry.payoff):
         line = account(state, seat)
         ledger[line] = ledger.get(line, 0) + chips
+        if not state.closed:
+            owed[line] = owed.get(line, 0) + chips
     told = messages.DealEnded(seq, deal.number, entry.payoff, deal.proof.seed, entry.match_over)
     state = replace(
         _turned(state, "between"),
@@ -301,8 +309,9 @@ def _ended(state: State, entry: entries.Ended) -> State:
         match=None if entry.match_over else state.game.match_after(deal.state),
         spans=(*state.spans[:-1], (state.spans[-1][0], seq)),
         ledger=ledger,
+        owed=owed,
     )
-    return _told(state, told, deal=True)
+    return _told(_closed_by_rules(state), told, deal=True)
 
 
 def _said(state: State, entry: entries.Said) -> State:
@@ -315,6 +324,12 @@ def _said(state: State, entry: entries.Said) -> State:
 
 
 # Small changes
+
+
+def _closed_by_rules(state: State) -> State:
+    """Between deals the rules of the next one say which seats there are."""
+    closed = state.game.closed(state.rules, len(state.chairs))
+    return state if closed == state.closed else replace(state, closed=closed)
 
 
 def _told(state: State, what: Announcement, deal: bool = False) -> State:

@@ -39,14 +39,18 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """PF-1: what it takes to open a table. The sheet is a code (a preset's name is one), `options` change single values
-    of it; bots are levels, seated from seat 1 on; who opens the table sits in seat 0."""
+    of it. Who opens the table takes `seat`, or the first there is, and deals or banks wherever the game has that; bots
+    are levels, in the other seats from the first on. Where `bot_hosts`, the first bot has opened the table for a
+    newcomer, who just plays: it deals or banks, and sits before them unless they chose a seat."""
 
     game: Annotated[str, msgspec.Meta(max_length=32)]
     name: Name
     seats: Annotated[int, msgspec.Meta(ge=1, le=32)]
     sheet: Annotated[str, msgspec.Meta(max_length=600)] = ""
     options: dict[Annotated[str, msgspec.Meta(max_length=64)], bool | int | str] = {}
+    seat: SeatNumber | None = None
     bots: Annotated[tuple[Level, ...], msgspec.Meta(max_length=32)] = ()
+    bot_hosts: bool = False
     clock: Clock | None = None
     pace: Annotated[int, msgspec.Meta(ge=0, le=5000, description="milliseconds a bot takes for a move")] = 700
 
@@ -228,6 +232,13 @@ class SeatFreed(msgspec.Struct, frozen=True, tag="seat_freed"):
     seat: int
 
 
+class SeatClosed(msgspec.Struct, frozen=True, tag="seat_closed"):
+    """A seat is the house's now, by the rules of the next deal; whoever had it watches."""
+
+    seq: int
+    seat: int
+
+
 class Went(msgspec.Struct, frozen=True, tag="went"):
     """Somebody left or lost the connection; their seat, if they keep one, is played for."""
 
@@ -309,6 +320,7 @@ Announcement: TypeAlias = (
     | Sat
     | BotSat
     | SeatFreed
+    | SeatClosed
     | Went
     | CameBack
     | RulesChanged
@@ -326,7 +338,8 @@ Happening: TypeAlias = Facts[Any] | Announcement
 
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person."""
+    """A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who
+    sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant."""
 
     name: str = ""
     member: int | None = None
@@ -334,15 +347,18 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     away: bool = False
     ready: bool = False
     chips: int = 0
+    hosts: bool = False
+    closed: bool = False
 
 
 class Account(msgspec.Struct, frozen=True, omit_defaults=True):
-    """PF-5: one line of the ledger: what a person or a bot's seat won over the evening."""
+    """PF-5: one line of the ledger: what a person, a bot's seat or the house won over the evening."""
 
     name: str
     chips: int
     member: int | None = None
     seat: int | None = None
+    house: bool = False
 
 
 class HandOver(msgspec.Struct, frozen=True):

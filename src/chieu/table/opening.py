@@ -6,7 +6,7 @@ from typing import Any
 
 from chieu.bots import bots_of
 from chieu.core import sheets
-from chieu.core.contract import AnyGame, Illegal
+from chieu.core.contract import AnyGame, Illegal, Seat
 from chieu.core.options import BadRules
 from chieu.games import UnknownGame, load
 from chieu.table.draft import Draft, Refusal
@@ -25,17 +25,35 @@ def open_table(order: OpenTable, guest: str, table: str, secret: bytes, now: int
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
     sheet = sheet_of(game, rules, order.seats)
     name = name_of(order.name)
-    opened = Opened(table, secret.hex(), game.name, sheet, order.seats, order.clock, order.pace, at=now)
+    closed = game.closed(rules, order.seats)
+    places = [seat for seat in range(order.seats) if seat not in closed]
+    own = _own_seat(order, places)
+    others = [seat for seat in places if seat != own]
+    if len(order.bots) > len(others):
+        raise Refusal("too_many_bots", "PF-1", most=len(others))
+    bot_host = others[0] if order.bot_hosts else None
+    opened = Opened(table, secret.hex(), game.name, sheet, order.seats, order.clock, order.pace, bot_host, at=now)
     draft = Draft(fold(None, opened), now)
     draft.entries.append(opened)
     draft.add(Joined(guest, name, at=now))
-    draft.add(Seated(0, 0, at=now))
-    if len(order.bots) >= order.seats:
-        raise Refusal("too_many_bots", "PF-1", most=order.seats - 1)
-    for seat, level in enumerate(order.bots, start=1):
+    draft.add(Seated(0, own, at=now))
+    for seat, level in zip(others, order.bots, strict=False):
         draft.add(BotSet(seat, level_of(game, level), at=now))
     seal(draft, 1, 0)
     return tuple(draft.entries), draft.state
+
+
+def _own_seat(order: OpenTable, places: list[Seat]) -> Seat:
+    """Where who opens the table sits: where they like, else in the first place, or after the bot that deals to them."""
+    if order.bot_hosts and not order.bots:
+        raise Refusal("no_bot_to_host", "PF-1")
+    if order.seat is None:
+        return places[min(int(order.bot_hosts), len(places) - 1)]
+    if order.seat >= order.seats:
+        raise Refusal("no_such_seat", seat=order.seat, seats=order.seats)
+    if order.seat not in places:
+        raise Refusal("seat_closed", "PF-1", seat=order.seat)
+    return order.seat
 
 
 def name_of(text: str) -> str:

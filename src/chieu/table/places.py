@@ -9,6 +9,7 @@ from chieu.table.state import Chair, State
 
 CREATOR: Final = 0  # the member who opened the table
 MEMBERS_AT_MOST: Final = 100
+HOUSE: Final = "house"  # its line of the ledger
 
 
 def member_of(state: State, guest: str | None) -> int | None:
@@ -51,12 +52,25 @@ def host(state: State) -> int:
 
 
 def host_seat(state: State) -> Seat:
-    """PF-1: who deals or banks where the game has one that does: the creator, or whoever acts for them."""
+    """PF-1: who deals or banks where the game has one that does: the creator wherever they sit, or whoever acts for
+    them; the bot that opened the table in their place, as long as it sits there."""
+    if state.bot_host is not None and state.bot_host < len(state.chairs) and state.chairs[state.bot_host].level:
+        return state.bot_host
     for member in (CREATOR, host(state)):
         seat = seat_of(state, member)
         if seat is not None:
             return seat
-    return 0
+    return next(iter(places(state)), 0)
+
+
+def places(state: State) -> list[Seat]:
+    """The seats that people and bots can have."""
+    return [seat for seat in range(len(state.chairs)) if seat not in state.closed]
+
+
+def to_fill(state: State) -> list[Seat]:
+    """The seats that somebody has yet to take before a deal can begin."""
+    return [seat for seat in places(state) if empty(state.chairs[seat])]
 
 
 def may_contribute(state: State, seat: Seat) -> bool:
@@ -78,6 +92,9 @@ def next_member(state: State) -> int | None:
 
 
 def account(state: State, seat: Seat) -> str:
-    """PF-5: the line of the ledger that a seat plays for: its person's, or the seat's own while a bot has it."""
+    """PF-5: the line of the ledger that a seat plays for: its person's, the seat's own while a bot has it, or the
+    house's."""
+    if seat in state.closed:
+        return HOUSE
     member = state.chairs[seat].member
     return f"bot {seat}" if member is None else f"member {member}"

@@ -8,10 +8,19 @@ from chieu.core.contract import CHANCE, Illegal, Seat, Shuffle
 from chieu.core.options import BadRules
 from chieu.table import fair
 from chieu.table.draft import Draft
-from chieu.table.entries import Ended, Froze, Moved, Sealed, Started, TimedOut, Voided
+from chieu.table.entries import Ended, Freed, Froze, Moved, Sealed, Seated, Started, TimedOut, Voided
 from chieu.table.fair import Contribution, Proof
 from chieu.table.fold import rules_by
-from chieu.table.places import attended, host_seat, may_contribute, played_for
+from chieu.table.places import (
+    HOUSE,
+    attended,
+    empty,
+    host_seat,
+    may_contribute,
+    places,
+    played_for,
+    to_fill,
+)
 from chieu.table.state import State
 from chieu.table.thinking import bot_action, bot_aside
 
@@ -169,8 +178,25 @@ def _end(draft: Draft) -> bool:
     assert deal is not None
     match_over = state.game.match_after(deal.state) is None
     draft.add(Ended(state.game.payoff(deal.state), match_over, at=draft.now))
+    clear_closed(draft)
     seal(draft, deal.number + 1, 0)
     return True
+
+
+def clear_closed(draft: Draft) -> None:
+    """Whoever sits where the rules of the next deal have closed the seat: a person goes to an empty seat, or takes a
+    bot's over, and else watches."""
+    for seat in draft.state.closed:
+        state = draft.state
+        chair = state.chairs[seat]
+        if empty(chair):
+            continue
+        bots = [place for place in reversed(places(state)) if state.chairs[place].level]
+        other = next(iter([*to_fill(state), *bots]), None)
+        if chair.member is None or other is None:
+            draft.add(Freed(seat, at=draft.now))
+        else:
+            draft.add(Seated(chair.member, other, chair.away, at=draft.now))
 
 
 def _goes_on(state: State, sheet: str, host: Seat) -> bool:
@@ -184,7 +210,12 @@ def _goes_on(state: State, sheet: str, host: Seat) -> bool:
 
 
 def _players(state: State) -> tuple[str, ...]:
-    """Who plays, for the record: a name, or a bot's level."""
-    return tuple(
-        f"bot {chair.level}" if chair.member is None else state.members[chair.member].name for chair in state.chairs
-    )
+    """Who plays, for the record: a name, a bot's level, or the house."""
+    return tuple([_player(state, seat) for seat in range(len(state.chairs))])
+
+
+def _player(state: State, seat: Seat) -> str:
+    chair = state.chairs[seat]
+    if chair.member is not None:
+        return state.members[chair.member].name
+    return HOUSE if seat in state.closed else f"bot {chair.level}"

@@ -23,7 +23,7 @@ from chieu.table.messages import (
     Whole,
     You,
 )
-from chieu.table.places import account, empty, host, member_of, seat_of
+from chieu.table.places import HOUSE, account, empty, host, host_seat, member_of, seat_of
 from chieu.table.progress import time_out
 from chieu.table.state import State, Told
 
@@ -109,34 +109,39 @@ def table_view(state: State) -> TableView:
     seated = {chair.member for chair in state.chairs}
     watching = [(number, one.name) for number, one in enumerate(state.members) if one.here and number not in seated]
     accounts = _ledger(state)
+    hosting = host_seat(state)
     return TableView(
         id=state.id,
         game=state.game.name,
         sheet=sheets.explicit(state.game, state.sheet),
         phase=state.phase,
         host=host(state),
-        seats=tuple([_seat_info(state, seat) for seat in range(len(state.chairs))]),
+        seats=tuple([_seat_info(state, seat, hosting) for seat in range(len(state.chairs))]),
         watchers=tuple(watching),
         shuffle=_shuffle_info(state),
         deals=len(state.spans) - (state.phase == "playing"),
         clock=state.clock,
         ledger=accounts,
-        hand_overs=hand_overs(tuple([one.chips for one in accounts])),
+        hand_overs=hand_overs(tuple([state.owed.get(line, 0) for line in state.ledger])),
     )
 
 
-def _seat_info(state: State, seat: Seat) -> SeatInfo:
+def _seat_info(state: State, seat: Seat, hosting: Seat) -> SeatInfo:
     chair = state.chairs[seat]
     name = "" if chair.member is None else state.members[chair.member].name
-    chips = 0 if empty(chair) else state.ledger.get(account(state, seat), 0)
-    return SeatInfo(name, chair.member, chair.level, chair.away, chair.ready, chips)
+    closed = seat in state.closed
+    chips = 0 if empty(chair) and not closed else state.ledger.get(account(state, seat), 0)
+    hosts = seat == hosting and not empty(chair)
+    return SeatInfo(name, chair.member, chair.level, chair.away, chair.ready, chips, hosts, closed)
 
 
 def _ledger(state: State) -> tuple[Account, ...]:
     out = []
     for line, chips in state.ledger.items():
         kind, _, number = line.partition(" ")
-        if kind == "member":
+        if line == HOUSE:
+            out.append(Account("", chips, house=True))
+        elif kind == "member":
             out.append(Account(state.members[int(number)].name, chips, member=int(number)))
         else:
             out.append(Account("", chips, seat=int(number)))

@@ -75,7 +75,9 @@ Told: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
 class State(msgspec.Struct, frozen=True):
     """A table. Numbers: `seq` of the last entry, `turned` of the last change of phase, `table_changed` and
     `deal_changed` of the last change to what is shown of each; the trail tells what happened after `trail_from`, and of
-    that only who was there is told what happened up to `cleared`."""
+    that only who was there is told what happened up to `cleared`. `closed` are the seats that nobody can have, by the
+    rules of the deal that is on or, between deals, of the next one. `ledger` has what each line won over the evening,
+    `owed` what it won from others and not from the house."""
 
     id: str
     seq: int
@@ -86,6 +88,8 @@ class State(msgspec.Struct, frozen=True):
     clock: Clock | None
     pace: int
     chairs: tuple[Chair, ...]
+    closed: tuple[Seat, ...] = ()
+    bot_host: Seat | None = None
     phase: Phase = "between"
     members: tuple[Member, ...] = ()
     by_guest: dict[str, int] = {}
@@ -96,6 +100,7 @@ class State(msgspec.Struct, frozen=True):
     deal: Deal | None = None
     spans: tuple[tuple[int, int], ...] = ()  # the numbers of each finished deal's first and last entry
     ledger: dict[str, int] = {}
+    owed: dict[str, int] = {}
     chat: tuple[Said, ...] = ()
     trail: tuple[Told, ...] = ()
     trail_from: int = 0

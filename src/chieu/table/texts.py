@@ -18,6 +18,16 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "error.no_change": Text("Đã như vậy rồi.", "That is so already.", "已经是这样了。"),
     "error.seat_taken": Text("Ghế này có người rồi.", "This seat is taken.", "这个座位已有人。"),
+    "error.seat_closed": Text(
+        "Ghế này của sòng, không ai ngồi được.",
+        "This seat is the house's: nobody can sit there.",
+        "这是系统的位子，谁也不能坐。",
+    ),
+    "error.no_bot_to_host": Text(
+        "Muốn máy làm cái thì bàn phải có máy.",
+        "For a bot to deal or bank there must be one at the table.",
+        "要让机器人坐庄，桌上得先有机器人。",
+    ),
     "error.not_seated": Text("Bạn chưa ngồi ghế nào.", "You have no seat.", "你还没有座位。"),
     "error.seats_empty": Text(
         "Còn ghế trống: mời người ngồi, cho máy ngồi, hoặc bớt ghế.",
@@ -103,6 +113,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "happened.sat": Text("{name} ngồi ghế {number}.", "{name} takes seat {number}.", "{name} 坐 {number} 号位。"),
     "happened.bot_sat": Text("{seat} ngồi vào.", "{seat} sits down.", "{seat} 入座。"),
     "happened.seat_freed": Text("Ghế {number} trống.", "Seat {number} is free.", "{number} 号位空出。"),
+    "happened.seat_closed": Text(
+        "Ghế {number} nay của sòng.", "Seat {number} is the house's now.", "{number} 号位现归系统。"
+    ),
     "happened.went": Text("{name} đi rồi.", "{name} is gone.", "{name} 离开了。"),
     "happened.came_back": Text("{name} quay lại.", "{name} is back.", "{name} 回来了。"),
     "happened.rules_changed": Text(

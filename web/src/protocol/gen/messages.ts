@@ -55,7 +55,7 @@ export interface TableView {
   readonly hand_overs?: readonly HandOver[];
 }
 
-/** A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. */
+/** A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant. */
 export interface SeatInfo {
   readonly name?: string;
   readonly member?: number | null;
@@ -63,6 +63,8 @@ export interface SeatInfo {
   readonly away?: boolean;
   readonly ready?: boolean;
   readonly chips?: number;
+  readonly hosts?: boolean;
+  readonly closed?: boolean;
 }
 
 /** PF-22: what is public of the coming (or running) deal's shuffle. `contributors` is null until it is frozen. */
@@ -82,12 +84,13 @@ export interface Clock {
   readonly bank?: number;
 }
 
-/** PF-5: one line of the ledger: what a person or a bot's seat won over the evening. */
+/** PF-5: one line of the ledger: what a person, a bot's seat or the house won over the evening. */
 export interface Account {
   readonly name: string;
   readonly chips: number;
   readonly member?: number | null;
   readonly seat?: number | null;
+  readonly house?: boolean;
 }
 
 /** PF-5: chips to hand over, from one line of the ledger to another. */
@@ -129,7 +132,7 @@ export interface Update {
   readonly seq: number;
   readonly after: number;
   readonly now: number;
-  readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | Went | CameBack | RulesChanged | Froze | Voided | DealStarted | TimedOut | DealEnded | Said)[];
+  readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | SeatClosed | Went | CameBack | RulesChanged | Froze | Voided | DealStarted | TimedOut | DealEnded | Said)[];
   readonly table?: TableView | null;
   readonly deal?: DealView | null;
 }
@@ -169,6 +172,13 @@ export interface BotSat {
 /** A seat is empty now. */
 export interface SeatFreed {
   readonly type: "seat_freed";
+  readonly seq: number;
+  readonly seat: number;
+}
+
+/** A seat is the house's now, by the rules of the next deal; whoever had it watches. */
+export interface SeatClosed {
+  readonly type: "seat_closed";
   readonly seq: number;
   readonly seat: number;
 }
@@ -361,14 +371,16 @@ export interface Hello {
   readonly seen?: number;
 }
 
-/** PF-1: what it takes to open a table. The sheet is a code (a preset's name is one), `options` change single values of it; bots are levels, seated from seat 1 on; who opens the table sits in seat 0. */
+/** PF-1: what it takes to open a table. The sheet is a code (a preset's name is one), `options` change single values of it. Who opens the table takes `seat`, or the first there is, and deals or banks wherever the game has that; bots are levels, in the other seats from the first on. Where `bot_hosts`, the first bot has opened the table for a newcomer, who just plays: it deals or banks, and sits before them unless they chose a seat. */
 export interface OpenTable {
   readonly game: string;
   readonly name: string;
   readonly seats: number;
   readonly sheet?: string;
   readonly options?: Readonly<Record<string, boolean | number | string>>;
+  readonly seat?: number | null;
   readonly bots?: readonly string[];
+  readonly bot_hosts?: boolean;
   readonly clock?: Clock | null;
   readonly pace?: number;
 }
@@ -402,6 +414,6 @@ export interface Reviewed {
   readonly taken: number | null;
 }
 
-export type Announcement = Joined | Sat | BotSat | SeatFreed | Went | CameBack | RulesChanged | Froze | Voided | DealStarted | TimedOut | DealEnded | Said;
+export type Announcement = Joined | Sat | BotSat | SeatFreed | SeatClosed | Went | CameBack | RulesChanged | Froze | Voided | DealStarted | TimedOut | DealEnded | Said;
 
 export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Commit | Reveal | Say | SendEmote;
