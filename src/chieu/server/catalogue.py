@@ -53,9 +53,10 @@ class Cells(msgspec.Struct, frozen=True):
 
 
 class Picks(msgspec.Struct, frozen=True):
-    """An option whose value is the letters of at most so many things, or the word `none`; what people see for each."""
+    """An option whose value is the letters of at most so many things, or the word `none`. `letters` are in the order in
+    which they are offered, each with what people see for it."""
 
-    letters: dict[str, str]
+    letters: tuple[tuple[str, str], ...]
     most: int
     none: str
 
@@ -183,7 +184,7 @@ def _cells(game: AnyGame, option: str, cells: options.Cells) -> Cells:
 
 
 def _picks(picks: forms.Picks) -> Picks:
-    return Picks(dict(picks.letters), picks.most, picks.none)
+    return Picks(picks.letters, picks.most, picks.none)
 
 
 def _rows(game: AnyGame, option: str, rows: forms.Rows) -> Rows:

@@ -2,7 +2,7 @@
  * speaks through a voice (a connection, or nothing in a gallery) and knows no rules. */
 import { arranged, moved, type Sorting } from "../cards/arrange";
 import { marked, plain } from "../cards/cards";
-import type { DealView, GameInfo, Happening, TableView, Tagged, Text, Whole } from "../protocol/types";
+import type { DealView, GameInfo, Happening, SeatInfo, TableView, Tagged, Text, Whole } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { announce } from "../words/announcing";
 import { Teller } from "../words/telling";
@@ -74,7 +74,7 @@ export class Sitting {
 
   /** The seats that somebody could sit down in between deals: those of nobody, then those of bots. */
   readonly open: readonly number[] = $derived.by(() => {
-    const seats = (this.table?.seats ?? []).map((one, seat) => ({ ...one, seat })).filter((one) => one.member == null);
+    const seats = (this.table?.seats ?? []).map((one, seat) => ({ ...one, seat })).filter((one) => one.member == null && !one.closed);
     return [...seats.filter((one) => !one.level), ...seats.filter((one) => one.level)].map((one) => one.seat);
   });
 
@@ -165,7 +165,8 @@ export class Sitting {
   }
 }
 
-function seatName(one: { name?: string; level?: string }, seat: number): string {
+function seatName(one: SeatInfo, seat: number): string {
+  if (one.closed) return t("seat.house");
   return one.level ? t("seat.bot", { number: seat + 1 }) : one.name || t("seat.free");
 }
 

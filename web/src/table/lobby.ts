@@ -6,7 +6,7 @@ export function lobbyTap(sitting: Sitting, seat: number): { label: string; act: 
   const table = sitting.table;
   const info = table?.seats[seat];
   if (!table || !info || table.phase !== "between" || sitting.member === null) return null;
-  const free = info.member == null && !info.level;
+  const free = info.member == null && !info.level && !info.closed;
   if (free && sitting.seat === null) return { label: t("seat.sit"), act: () => void sitting.send({ type: "sit", seat }) };
   if (free && sitting.host) {
     const level = sitting.info?.bots.at(-1) ?? "random";
