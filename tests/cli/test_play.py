@@ -31,6 +31,7 @@ from chieu.games import all_games, load
 from chieu.games.xidach.vocabulary import Draw, Stand
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line
 from tests.playing import cards_in
+from tests.table.houses import house_game
 
 PLAY = ("play", "xidach", "--seed", "3")
 CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
@@ -45,6 +46,46 @@ def test_a_deal_from_the_first_card_to_the_score(chieu: Here) -> None:
     assert "· An stands." in done.lines
     assert "This deal: Bot 1 +3, An -1, Bot 3 -1, Bot 4 -1" in done.lines
     assert done.lines[-1] == "Good-bye! The same cards again: --seed 3"
+
+
+@pytest.mark.parametrize(
+    ("words", "host", "dealer"),
+    [
+        ((), "Bot 1 opened the table (dealer).", "Bot 1"),
+        (("--seat", "1"), "Bot 2 opened the table (dealer).", "Bot 2"),
+        (("--seat", "4"), "Bot 1 opened the table (dealer).", "Bot 1"),
+        (("--deal",), "You opened the table (dealer).", "An"),
+        (("--deal", "--seat", "4"), "You opened the table (dealer).", "An"),
+    ],
+)
+def test_xd_10_a_bot_deals_to_a_person_unless_they_deal(
+    chieu: Here, words: tuple[str, ...], host: str, dealer: str
+) -> None:
+    done = chieu(*PLAY, "--name", "An", *words, stdin="deal_from right\nq\n")
+    assert host in done.lines
+    (dealt,) = [line for line in done.lines if line.startswith("· Dealt: ")]
+    order = dealt.partition(": ")[2].partition(".")[0].split(" → ")
+    assert order[-1] == dealer
+
+
+@pytest.mark.parametrize(("game", "role"), [("niuniu", "banker"), ("rummy", "dealer"), ("big2", "")])
+def test_nn_20_it_says_what_whoever_opened_the_table_is(chieu: Here, game: str, role: str) -> None:
+    lines = chieu("play", game, "--seed", "3", stdin="q\n").lines
+    told = [line for line in lines if "opened the table" in line]
+    assert told == ([f"Bot 1 opened the table ({role})."] if role else [])
+
+
+def test_nn_22_nobody_is_asked_to_sit_in_the_seat_of_the_house(chieu: Here) -> None:
+    words = ("play", "niuniu", "--seed", "3", "--set", "stake_max=9", "--seats", "3", "--name", "An")
+    with house_game():
+        done = chieu(*words, stdin="stake 9\nq\n")
+        assert "Seats  1: Bot 1 (heuristic)  ·  2: An (you)  ·  3: The house" in done.lines
+        assert any(re.search(r"^This deal: Bot 1 .*, An .*, The house ", line) for line in done.lines)
+        refused = chieu(*words, "--seat", "3")
+        assert (refused.code, "seat 3 is the house's" in refused.err) == (2, True)
+        alone = chieu("play", "niuniu", "--set", "stake_max=9", "--seats", "2", stdin="stake 1\nq\n")
+        assert "Seats  1: Seat 1 (you)  ·  2: The house" in alone.lines
+        assert any(line.startswith("This deal: ") for line in alone.lines)
 
 
 @pytest.mark.parametrize("typed", ["2", "stand", "STAND", "st", "Stand"])
@@ -151,7 +192,7 @@ def typed(action: Any) -> str:
 def sit_down(game: AnyGame, rules: Any, seats: int, seat: int, typist: Typist, seed: int = 1) -> None:
     makers = [bots_of(game)["random"]] * seats
     names = [f"P{number}" for number in range(seats)]
-    Sitting(Console(), typist, game, rules, seat, makers, names, seed, "en").run()
+    Sitting(Console(), typist, game, rules, seat, 0, makers, names, seed, "en").run()
 
 
 class Watch:
@@ -233,7 +274,7 @@ def test_a_chance_out_of_turn_is_offered_once_and_may_be_left(capsys: pytest.Cap
                 return next(lines)
 
         makers = [bots_of(game)["heuristic"]] * 4
-        Sitting(Console(), Lines(), loud, game.presets["room"], 1, makers, "abcd", 3, "en").run()
+        Sitting(Console(), Lines(), loud, game.presets["room"], 1, 0, makers, "abcd", 3, "en").run()
         out = capsys.readouterr().out
         assert out.count("Not your turn, but you may.") == 1
         assert out.count("Somebody shouts.") == shouts

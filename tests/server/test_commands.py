@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
@@ -64,6 +65,30 @@ def test_a_friend_comes_by_the_link_and_a_third_watches(house: Process, tmp_path
     assert '"name":"Hoa","member":1' in shown
     again = chieu("table", link[0], lines="q\n", home=tmp_path)
     assert again.returncode == 0, "the seat is still An's"
+
+
+def test_xd_10_the_creator_gets_the_seat_they_ask_for_and_deals(house: Process, tmp_path: Path) -> None:
+    words = f"table xidach --server {house.url} --seats 4 --bots {','.join(['heuristic'] * 3)} --seat 3".split()
+    opened = chieu(*words, "--name", "An", "--lang", "en", "--pace", "0", lines="\ndeal_from right\nq\n", home=tmp_path)
+    assert (opened.returncode, opened.stderr) == (0, "")
+    assert re.search(r"^Dealt: Bot 2 → Bot 1 → Bot 4 → An\.", opened.stdout, re.MULTILINE)
+    link = re.search(r"http://\S+", opened.stdout)
+    assert link is not None
+    shown = house.server._ask(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
+    seats = json.loads(shown)["table"]["seats"]
+    assert [(seat.get("member"), seat.get("hosts")) for seat in seats] == [(None, None)] * 2 + [(0, True), (None, None)]
+
+
+def test_pf_1_who_comes_back_for_another_seat_gets_it(house: Process, tmp_path: Path) -> None:
+    words = ("table", "xidach", "--server", house.url, "--seats", "3", "--name", "An")
+    link = re.search(r"http://\S+", chieu(*words, lines="q\n", home=tmp_path).stdout)
+    assert link is not None
+    again = chieu("table", link[0], "--seat", "2", lines="q\n", home=tmp_path)
+    assert (again.returncode, again.stderr) == (0, "")
+    shown = json.loads(house.server._ask(f"/api/tables/{link[0].rpartition('/')[2]}"))
+    assert [seat.get("name") for seat in shown["table"]["seats"]] == [None, "An", None]
+    taken = chieu("table", link[0], "--seat", "2", "--name", "Hoa", "--lang", "en", home=tmp_path / "friend")
+    assert (taken.returncode, "taken" in taken.stderr) == (2, True)
 
 
 def test_who_one_is_is_kept_from_others(house: Process, tmp_path: Path) -> None:

@@ -31,8 +31,9 @@ class Sitting:
         bots: tuple[str, ...] = (),
         clock: Clock | None = None,
         pace: int = 0,
+        **fields: Any,
     ) -> None:
-        order = OpenTable(game=game, name="Lan", seats=seats, sheet=sheet, bots=bots, clock=clock, pace=pace)
+        order = OpenTable(game=game, name="Lan", seats=seats, sheet=sheet, bots=bots, clock=clock, pace=pace, **fields)
         self.now = 1_000_000
         self.log: list[AnyEntry] = []
         self.count = 0

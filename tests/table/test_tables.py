@@ -110,6 +110,8 @@ def test_pf_1_a_table_opens_by_any_mixture_of_options() -> None:
         ({"seats": 9}, "bad_seats"),
         ({"bots": ("heuristic",) * 3}, "too_many_bots"),
         ({"bots": ("deep blue",)}, "unknown_bot"),
+        ({"seat": 3}, "no_such_seat"),
+        ({"bot_hosts": True}, "no_bot_to_host"),
     ],
 )
 def test_pf_1_what_cannot_be_is_refused_with_a_code(fields: dict[str, object], code: str) -> None:

@@ -21,10 +21,10 @@ from chieu.core.contract import Bot, BotMaker
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
 from chieu.core.telling import Teller
-from chieu.core.texts import Lang, Text, listed
+from chieu.core.texts import SHARED, Lang, Text, listed
 from chieu.server import problems
 from chieu.table import messages, texts
-from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, Voided
+from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, SeatInfo, Voided
 
 _QUIET: Final = (Joined, DealEnded)  # told in another way, or while one comes in oneself
 
@@ -192,9 +192,13 @@ class AtTable:
 
     @property
     def _teller(self) -> Teller:
-        seats = enumerate(self._picture.table.seats, start=1)
-        names = [info.name or say("play.bot", self._lang, seat=number) for number, info in seats]
+        names = [self._called(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
         return Teller(self._game, self._lang, names, self._around)
+
+    def _called(self, number: int, info: SeatInfo) -> str:
+        if info.closed:
+            return SHARED["seat.house"].say(self._lang)
+        return info.name or say("play.bot", self._lang, seat=number)
 
     def _say_refused(self, refused: Refusal) -> None:
         said = self._say(f"error.{refused.code}", **refused.params)

@@ -46,6 +46,7 @@ class Sitting:
         game: AnyGame,
         rules: Any,
         seat: int,
+        host: int,
         makers: Sequence[BotMaker],
         names: Sequence[str],
         seed: int,
@@ -56,6 +57,7 @@ class Sitting:
         self._game = game
         self._rules = rules
         self._seat = seat
+        self._host = host
         self._makers = makers
         self._names = names
         self._seed = seed
@@ -91,7 +93,7 @@ class Sitting:
         bots = seated(self._makers, self._rules, self._seed, self._deals)
         shuffle = shuffler(self._seed, self._deals)
         self._moves, self._match = [], match
-        state = game.start(self._rules, len(self._makers), match)
+        state = game.start(self._rules, len(self._makers), match, self._host)
         while waiting := game.to_act(state):
             if (said := run.first_aside(game, state, bots)) is not None:
                 state = self._do(state, *said, bots)
@@ -215,7 +217,7 @@ class Sitting:
         if aside:
             self._tell(self._say("play.no_hint"), "dim")
             return
-        deal = run.Deal(self._rules, len(self._makers), self._match, tuple(self._moves), state)
+        deal = run.Deal(self._rules, len(self._makers), self._match, tuple(self._moves), state, self._host)
         luck = Luck(self._seed, _HINTS + len(self._moves))
         until = time.monotonic() + _THINK_S
         counsel = Counsel(self._game, deal, self._seat, luck, _WORLDS_AT_MOST)

@@ -19,9 +19,9 @@ TABLE_TEXTS: Final[Mapping[str, Text]] = {
     "help.seat": Text("ghế muốn ngồi, đếm từ 1", "the seat to take, counted from 1", "想坐的座位，从 1 数起"),
     "help.watch": Text("chỉ xem", "just watch", "只看"),
     "help.bots": Text(
-        "máy ngồi từ ghế 2, cách nhau bằng dấu phẩy",
-        "bots from seat 2 on, parted by commas",
-        "从 2 号位起的机器人，用逗号分隔",
+        "máy ngồi những ghế kia từ ghế đầu, cách nhau bằng dấu phẩy",
+        "bots for the other seats, from the first on, parted by commas",
+        "从第一个空位起的机器人，用逗号分隔",
     ),
     "help.pace": Text(
         "mili giây mỗi nước của máy [700]", "milliseconds a bot takes for a move [700]", "机器人每步毫秒数 [700]"

@@ -68,6 +68,11 @@ TEXTS: Final[Mapping[str, Text]] = {
     "help.seats": Text("số ghế", "how many seats", "座位数"),
     "help.seed": Text("seed của lá bài", "the seed of the cards: the same seed deals the same", "发牌的种子"),
     "help.seat": Text("ghế của bạn, đếm từ 1", "your seat, counted from 1", "你的座位，从 1 数起"),
+    "help.play_deal": Text(
+        "bạn mở bàn và làm cái (không ghi: máy làm cái, bạn là nhà con)",
+        "you deal or bank where the game has that (else a bot does, and you play)",
+        "由你坐庄（默认机器人坐庄，你当闲家）",
+    ),
     "help.deals": Text("số ván (không ghi: 1000)", "how many deals (1000 if left out)", "局数（默认 1000）"),
     "help.bots": Text(
         "máy nào, chia đều các ghế; máy của bạn: module:Tên",
@@ -200,6 +205,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "không có ghế {seat}: bàn có ghế 1 đến {last}",
         "there is no seat {seat}: the table has seats 1 to {last}",
         "没有 {seat} 号位：本桌座位为 1 到 {last}",
+    ),
+    "error.seat_closed": Text(
+        "ghế {seat} của sòng, không ai ngồi được",
+        "seat {seat} is the house's: nobody can sit there",
+        "{seat} 号位是系统的，谁也不能坐",
     ),
     "error.unknown_preset": Text(
         "{game} không có bộ luật {preset!r}: có {known}",
@@ -381,6 +391,8 @@ TEXTS: Final[Mapping[str, Text]] = {
     "play.it_is_you": Text("bạn", "you", "你"),
     "play.bot": Text("Máy {seat}", "Bot {seat}", "机器人 {seat}"),
     "play.seats": Text("Ghế  {table}", "Seats  {table}", "座位  {table}"),
+    "play.hosts": Text("{name} mở bàn ({role}).", "{name} opened the table ({role}).", "{name} 开的桌（{role}）。"),
+    "play.you_host": Text("Bạn mở bàn ({role}).", "You opened the table ({role}).", "你开的桌（{role}）。"),
     "play.keys": Text(
         "? cách gõ · r luật · s xếp bài · ! gợi ý · q nghỉ",
         "? help · r rules · s sort · ! hint · q quit",

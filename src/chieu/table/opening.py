@@ -25,8 +25,7 @@ def open_table(order: OpenTable, guest: str, table: str, secret: bytes, now: int
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
     sheet = sheet_of(game, rules, order.seats)
     name = name_of(order.name)
-    closed = game.closed(rules, order.seats)
-    places = [seat for seat in range(order.seats) if seat not in closed]
+    places = _places(game, rules, order.seats)
     own = _own_seat(order, places)
     others = [seat for seat in places if seat != own]
     if len(order.bots) > len(others):
@@ -41,6 +40,12 @@ def open_table(order: OpenTable, guest: str, table: str, secret: bytes, now: int
         draft.add(BotSet(seat, level_of(game, level), at=now))
     seal(draft, 1, 0)
     return tuple(draft.entries), draft.state
+
+
+def _places(game: AnyGame, rules: Any, seats: int) -> list[Seat]:
+    """The seats that people and bots can have."""
+    closed = game.closed(rules, seats)
+    return [seat for seat in range(seats) if seat not in closed]
 
 
 def _own_seat(order: OpenTable, places: list[Seat]) -> Seat:
@@ -92,7 +97,7 @@ def rules_of(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) ->
 def sheet_of(game: AnyGame, rules: Any, seats: int) -> str:
     """The code of the rules in its one form, if a deal can begin by them with so many seats."""
     try:
-        game.start(rules, seats)
+        game.start(rules, seats, None, next(iter(_places(game, rules, seats)), 0))
     except BadRules as bad:
         raise _bad_rules(bad) from None
     except Illegal as bad:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Sequence
-from itertools import cycle, islice
-from typing import Final
+from itertools import cycle
+from typing import Any, Final
 
 from rich.padding import Padding
 from rich.text import Text as Painted
@@ -21,7 +21,8 @@ from chieu.cli.sitting import Sitting
 from chieu.cli.texts import say
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
-from chieu.core.texts import Lang
+from chieu.core.telling import Teller
+from chieu.core.texts import SHARED, Lang
 from chieu.games import all_games
 
 _LONGEST_NAME: Final = 20
@@ -33,6 +34,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     sheet.add_game(parser, optional=True)
     sheet.add_table(parser)
     parser.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.seat"))
+    parser.add_argument("--deal", action="store_true", help=parser.say("help.play_deal"))
     parser.add_argument("--bots", metavar="A,B", help=parser.say("help.play_bots"))
     parser.add_argument("--name", metavar="NAME", help=parser.say("help.name"))
     sheet.add_rules(parser)
@@ -46,25 +48,31 @@ def run(args: Namespace) -> int:
         return OK
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
-    seat = min(1, seats - 1) if args.seat is None else args.seat - 1
-    if seat >= seats:
-        raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=seats))
+    closed = game.closed(rules, seats)
+    places = [number for number in range(seats) if number not in closed]
+    seat = _own_seat(args, seats, places)
+    others = [number for number in places if number != seat]
     asked = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
-    others = list(islice(cycle(asked), seats - 1))
-    makers = sheet.bots_named(others, game, args.lang)
-    makers.insert(seat, Random)  # sits in for the person and is never asked
+    levels = dict(zip(others, cycle(asked), strict=False))
+    bots = dict(zip(others, sheet.bots_named(list(levels.values()), game, args.lang), strict=True))
+    makers = [bots.get(number, Random) for number in range(seats)]  # where no bot is, none is ever asked
     names = [say("play.bot", args.lang, seat=number + 1) for number in range(seats)]
+    names = [SHARED["seat.house"].say(args.lang) if number in closed else name for number, name in enumerate(names)]
     names[seat] = _name(args, seat)
+    host = seat if args.deal or not others else others[0]
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     console = output()
     called = game.preset_texts[sheets.nearest(game, rules)].title.say(args.lang)
     tell(console, f"{game.title.say(args.lang)}  ·  {called}  ·  {sheets.canonical(game, rules)}", "bold")
     tell(console, game.about.say(args.lang))
-    kinds = [*others[:seat], say("play.it_is_you", args.lang), *others[seat:]]
-    table = "  ·  ".join(_seated(number + 1, names[number], kinds[number]) for number in range(seats))
+    kinds = {**levels, seat: say("play.it_is_you", args.lang)}
+    table = "  ·  ".join(_seated(number + 1, names[number], kinds.get(number, "")) for number in range(seats))
     tell(console, say("play.seats", args.lang, table=table))
+    role = _role(game, rules, seats, host, args.lang)
+    if role:
+        tell(console, say("play.you_host" if host == seat else "play.hosts", args.lang, name=names[host], role=role))
     tell(console, say("play.keys", args.lang), "dim")
-    Sitting(console, keyboard, game, rules, seat, makers, names, seed, args.lang).run()
+    Sitting(console, keyboard, game, rules, seat, host, makers, names, seed, args.lang).run()
     return OK
 
 
@@ -91,9 +99,28 @@ def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
         tell(console, say("play.which_again", lang, last=len(games)), "yellow")
 
 
+def _own_seat(args: Namespace, seats: int, places: Sequence[int]) -> int:
+    """Where the person sits: where they like, else after the first bot."""
+    if args.seat is None:
+        return places[min(1, len(places) - 1)]
+    seat = int(args.seat) - 1
+    if seat >= seats:
+        raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=seats))
+    if seat not in places:
+        raise BadInput(say("error.seat_closed", args.lang, seat=args.seat))
+    return seat
+
+
+def _role(game: AnyGame, rules: Any, seats: int, host: int, lang: Lang) -> str:
+    """What whoever opened the table is called in the game, if that makes them anything."""
+    view = game.view(game.start(rules, seats, None, host), None)
+    roles = [role for role in ("dealer", "banker") if getattr(view, role, None) == host]
+    return Teller(game, lang).say(f"show.{roles[0]}") if roles else ""
+
+
 def _seated(number: int, name: str, kind: str) -> str:
     """A seat, who sits there and what they are, where the name does not say that already."""
-    return f"{number}: {name}" if name.casefold() == kind else f"{number}: {name} ({kind})"
+    return f"{number}: {name}" if kind in ("", name.casefold()) else f"{number}: {name} ({kind})"
 
 
 def _name(args: Namespace, seat: int) -> str:

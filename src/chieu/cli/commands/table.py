@@ -19,6 +19,7 @@ from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.table_texts import TABLE_TEXTS
 from chieu.client import Identity, Refusal, Seat, Server, Unreachable
 from chieu.client.identities import BadIdentities, identity
+from chieu.client.picture import Picture
 from chieu.client.server import Problem
 from chieu.core import sheets
 from chieu.core.texts import SHARED, Lang
@@ -77,16 +78,25 @@ async def _sit(args: Namespace, server: Server, table: str, who: Identity) -> No
         if picture.you.member is None and not args.watch:
             await seat.do(messages.Join, name=_name(args))
             await seat.until(lambda picture: picture.you.member is not None)
-        if picture.you.seat is None and not args.watch:
-            free = [place for place, info in enumerate(picture.table.seats) if info.member is None]
-            wanted = args.seat - 1 if args.seat is not None else next(iter(free), None)
-            if wanted is None:
-                tell(output(), _say("full", args.lang), "yellow")
-            else:
-                await seat.do(messages.Sit, seat=wanted)
-                await seat.until(lambda picture: picture.you.seat is not None)
+        wanted = _wanted(args, picture)
+        if wanted is not None:
+            await seat.do(messages.Sit, seat=wanted)
+            await seat.until(lambda picture: picture.you.seat == wanted)
+        elif picture.you.seat is None and not args.watch:
+            tell(output(), _say("full", args.lang), "yellow")
         makers = sheet.bots_named([args.as_bot], seat.game, args.lang) if args.as_bot is not None else [None]
         await AtTable(output(), Keyboard(), seat, args.lang, makers[0]).run(args.deals)
+
+
+def _wanted(args: Namespace, picture: Picture) -> int | None:
+    """The seat to sit down in: the one asked for, else the first that no person has; None where there is none, or the
+    person has a seat that will do."""
+    if args.watch or (picture.you.seat is not None and args.seat in (None, picture.you.seat + 1)):
+        return None
+    if args.seat is not None:
+        return int(args.seat) - 1
+    seats = enumerate(picture.table.seats)
+    return next((place for place, info in seats if info.member is None and not info.closed), None)
 
 
 def _where(args: Namespace) -> tuple[Server, str | None]:
@@ -105,8 +115,9 @@ def _order(args: Namespace) -> OpenTable:
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
     bots = tuple(args.bots.split(",")) if args.bots else ()
+    seat = None if args.seat is None else args.seat - 1
     code = sheets.code(game, rules)
-    return OpenTable(game=game.name, name=_name(args), seats=seats, sheet=code, bots=bots, pace=args.pace)
+    return OpenTable(game=game.name, name=_name(args), seats=seats, sheet=code, seat=seat, bots=bots, pace=args.pace)
 
 
 def _name(args: Namespace) -> str:

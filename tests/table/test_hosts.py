@@ -1,0 +1,105 @@
+"""PF-1, XD-10, NN-20: whoever opened the table deals or banks, wherever they sit; a bot where it opened it for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu.core import records
+from chieu.core.luck import Luck
+from chieu.games import all_games
+from chieu.table import entries, messages
+from tests.table.sitting import Sitting
+
+BOTS = ("heuristic",) * 3
+
+
+def dealer(table: Sitting) -> int:
+    """Who deals or banks, as a watcher of the deal sees it."""
+    view = table.game.view(table.deal.state, None)
+    return int(view.dealer if table.game.name == "xidach" else view.banker)
+
+
+def hosting(table: Sitting) -> list[int]:
+    """The seats that everybody is told to deal or bank."""
+    return [seat for seat, info in enumerate(table.whole(None).table.seats) if info.hosts]
+
+
+def bots_of(game: str) -> tuple[str, ...]:
+    return (next(iter(all_games()[game].bots)),) * 3
+
+
+@pytest.mark.parametrize("game", ["xidach", "niuniu"])
+@pytest.mark.parametrize("seat", range(4))
+def test_xd_10_nn_20_who_opens_a_table_hosts_it_in_the_seat_they_chose(game: str, seat: int) -> None:
+    table = Sitting(game, seats=4, bots=bots_of(game), seat=seat)
+    assert table.whole("g0").you.seat == seat
+    assert hosting(table) == [seat]
+    table.start()
+    assert dealer(table) == seat
+    table.play_on(Luck(1))
+    (back,) = records.read(all_games(), table.record(1).splitlines())
+    assert (back.host, back.replay()) == (seat, table.deal.state)
+    table.check()
+
+
+def test_xd_10_the_creator_deals_again_when_they_come_back_to_another_seat() -> None:
+    table = Sitting(people=3, seats=3)
+    table.must("g0", messages.Leave)
+    table.must("g1", messages.SetBot, seat=0, level="heuristic")
+    assert hosting(table) == [1], "somebody acts for the creator"
+    table.must("g1", messages.DealNow)
+    assert dealer(table) == 1
+    table.play_on(Luck(1))
+    table.must("g0", messages.Back)
+    table.must("g2", messages.Rise)
+    table.must("g0", messages.Sit, seat=2)
+    assert hosting(table) == [2]
+    table.start()
+    assert dealer(table) == 2
+    table.check()
+
+
+@pytest.mark.parametrize("game", ["xidach", "niuniu"])
+def test_pf_1_a_bot_hosts_for_a_newcomer_who_just_plays(game: str) -> None:
+    table = Sitting(game, seats=4, bots=bots_of(game), bot_hosts=True)
+    seen = table.whole("g0")
+    assert (seen.you.seat, seen.table.host) == (1, 0), "they sit after the bot, and the table is theirs to change"
+    assert hosting(table) == [0]
+    for _ in range(2):
+        table.must("g0", messages.Ready)
+        assert dealer(table) == 0
+        table.play_on(Luck(1))
+    (back,) = records.read(all_games(), table.record(2).splitlines())
+    assert back.host == 0
+    table.check()
+
+
+def test_pf_1_the_bot_that_hosts_is_the_first_wherever_the_newcomer_sits() -> None:
+    table = Sitting(seats=4, bots=BOTS, bot_hosts=True, seat=0)
+    assert hosting(table) == [1]
+    table.start()
+    table.play_on(Luck(1))
+    assert dealer(table) == 1
+    (back,) = records.read(all_games(), table.record(1).splitlines())
+    assert back.host == 1
+    table.check()
+
+
+def test_pf_1_where_a_person_takes_the_hosting_bots_seat_the_creator_deals_again() -> None:
+    table = Sitting(seats=3, bots=BOTS[:2], bot_hosts=True)
+    table.must("g1", messages.Join, name="Minh")
+    table.must("g1", messages.Sit, seat=0)
+    assert hosting(table) == [1]
+    table.must("g1", messages.Rise)
+    assert hosting(table) == [1], "nobody deals from an empty seat"
+    table.must("g0", messages.SetBot, seat=0, level="heuristic")
+    assert hosting(table) == [0], "the bot is back"
+    table.check()
+
+
+def test_pf_1_an_older_log_names_no_bot_that_hosts() -> None:
+    table = Sitting(seats=2, bots=BOTS[:1])
+    raw = [entries.write(entry) for entry in table.log]
+    assert b"bot_host" not in raw[0]
+    assert all(b"away" not in one for one in raw)
+    assert hosting(table) == [0]
