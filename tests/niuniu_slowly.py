@@ -16,14 +16,15 @@ def read_slowly(rules: Rules, ranks: Sequence[str], spade_ace: int | None) -> tu
     """What a hand pays and every reason that would do; `spade_ace` is the place of that card."""
     worth = [int(rules.values[RANKS.index(rank)]) or 10 for rank in ranks]
     face = [rank in ("J", "Q", "K") for rank in ranks]
-    whole: list[tuple[int, str]] = []
+    found: list[tuple[int, str]] = []
     if rules.bomb and max(Counter(ranks).values()) >= 4:
-        whole.append((rules.bomb, "bomb"))
+        found.append((rules.bomb, "bomb"))
     if rules.five_small and set(ranks) <= {"A", "2", "3", "4"} and sum(worth) <= 10:
-        whole.append((rules.five_small, "five_small"))
+        found.append((rules.five_small, "five_small"))
     if rules.five_faces and all(face):
-        return _highest([*whole, (rules.five_faces, "five_faces")])
-    found = list(whole)
+        found.append((rules.five_faces, "five_faces"))
+        if rules.edition == 1:
+            return _highest(found)
     for base in combinations(range(5), 3):
         if sum(worth[place] for place in base) % 10:
             continue

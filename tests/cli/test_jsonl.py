@@ -38,6 +38,16 @@ def test_an_answer_is_the_same_as_for_one_question(chieu: Here) -> None:
     assert chieu(*JSONL, stdin=LOSS + "\n") == one
 
 
+def test_nn_21_a_line_with_two_hands_says_which_is_better_and_one_hand_alone_does_not(chieu: Here) -> None:
+    alone = '{"hand": ["JS", "7C", "8H", "10D", "9C"]}'
+    both = '{"hand": ["JS", "7C", "8H", "10D", "9C"], "against": "AS 2C AD KS KH"}'
+    done = chieu("judge", "niuniu", "--jsonl", stdin=f"{alone}\n{both}\n")
+    assert (done.code, done.err) == (0, "")
+    one, two = map(json.loads, done.lines)
+    assert "winner" not in one
+    assert two == {**one, "winner": "against"}
+
+
 @pytest.mark.parametrize(
     ("bad", "said"),
     [

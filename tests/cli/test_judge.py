@@ -129,6 +129,57 @@ def test_one_hand_needs_no_quotes(chieu: Here) -> None:
     assert chieu("judge", "niuniu", "KC", "QD", "3S", "7H", "10D") == chieu("judge", "niuniu", "KC QD 3S 7H 10D")
 
 
+def test_nn_21_two_hands_of_niu_niu_and_why_one_is_better(chieu: Here) -> None:
+    better = "The second hand wins: the same multiple and bull, and its highest card K♠ is over J♠ (NN-21)."
+    nothing = "The better hand wins 0x, so nothing changes hands (NN-20)."
+    jack_high, king_high = "JS 7C 8H 10D 9C", "AS 2C AD KS KH"
+    done = chieu("judge", "niuniu", jack_high, "--against", king_high)
+    assert done.code == 0
+    assert done.lines[-3:-1] == [better, nothing]
+    assert chieu("judge", "niuniu", jack_high, king_high) == done
+    assert chieu("judge", "niuniu", "--against", king_high, *jack_high.split()) == done
+    classic = chieu("judge", "niuniu", jack_high, king_high, "--preset", "classic").lines
+    assert better in classic
+    assert nothing not in classic
+    for lang, said in (("vi", "Bài thứ hai hơn: "), ("zh", "第二手牌赢：")):
+        assert any(
+            line.startswith(said) for line in chieu("judge", "niuniu", jack_high, king_high, "--lang", lang).lines
+        )
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "setting", "winner", "why"),
+    [
+        ("2D 8D 10C KC KH", "KD QD 10D 2C 9C", "bomb=0", "hand", "3x is over 1x"),
+        ("KD QD 10D 2C 9C", "JC QC 10C 2H 5H", "bomb=0", "against", "the same multiple, and bull 7 is over bull 1"),
+        ("4D 4C 4H 4S KD", "7D 7C 7H 7S 2D", "bomb=6", "against", "its four of rank 7 are over those of rank 4"),
+        ("10C 10S KD 2C 9C", "JD QD 10D 2H 9H", "bomb=0", "hand", "its highest card K♦ is over Q♦"),
+        ("KS 10D JD 2H 9H", "KH 10S JS 2S 9S", "bomb=0", "hand", "its highest card K♠ is over K♥ by suit"),
+        ("KS 10D JD 2H 9H", "KH 10S JS 2S 9S", "equal_bulls=push", "push", "A push: both pay 1x, both have bull 1"),
+        ("2D 8D 10C KC KH", "JS 7C 8H 10D 9C", "mode=paytable", "hand", "3x is over 0x"),
+    ],
+)
+def test_nn_21_what_decides_between_two_hands(
+    chieu: Here, one: str, two: str, setting: str, winner: str, why: str
+) -> None:
+    for hand, against, expected in ((one, two, winner), (two, one, OTHER[winner])):
+        told = json.loads(chieu("judge", "niuniu", hand, "--against", against, "--set", setting, "--json").out)
+        assert told["winner"] == expected
+        del told["winner"]
+        assert told == json.loads(chieu("judge", "niuniu", hand, "--set", setting, "--json").out)
+        assert why in chieu("judge", "niuniu", hand, "--against", against, "--set", setting).out
+
+
+OTHER = {"hand": "against", "against": "hand", "push": "push"}
+
+
+def test_two_hands_of_niu_niu_have_ten_different_cards(chieu: Here) -> None:
+    done = chieu("judge", "niuniu", "JS 7C 8H 10D 9C", "--against", "JS 2C AD KS KH")
+    assert (done.code, done.out) == (2, "")
+    assert "J♠ is there twice" in done.err
+    assert "4 cards" in chieu("judge", "niuniu", "JS 7C 8H 10D 9C", "--against", "2C AD KS KH").err
+
+
 def test_big_two_says_when_kinds_do_not_answer_each_other(chieu: Here) -> None:
     done = chieu("judge", "big2", "--play", "3D 4D 5D 6D 8D", "--over", "AS AH")
     assert "What lies there is a pair: a flush does not answer it." in done.lines

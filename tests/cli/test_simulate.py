@@ -238,3 +238,23 @@ def test_a_bot_that_is_nowhere(chieu: Here, own: str, name: str, told: str) -> N
     done = chieu("simulate", "xidach", "--bots", name.format(own=own), "--deals", "1")
     assert done.code == 2
     assert told in done.err
+
+
+def test_nn_22_the_house_is_reported_as_a_seat_and_as_no_bot(chieu: Here) -> None:
+    words = (
+        "simulate",
+        "niuniu",
+        "--preset",
+        "paytable",
+        "--deals",
+        "40",
+        "--seats",
+        "3",
+        "--bots",
+        "random,heuristic",
+    )
+    told = json.loads(chieu(*words, "--json").out)
+    assert [seat["bot"] for seat in told["seats"]] == ["random", "heuristic", "house"]
+    assert [(bot["bot"], bot["seats"]) for bot in told["bots"]] == [("random", 1), ("heuristic", 1)]
+    assert sum(seat["total"] for seat in told["seats"]) == 0
+    assert told["seats"][2]["total"] != 0

@@ -41,6 +41,8 @@ def test_an_edition_is_no_option() -> None:
     assert [one.name for one in options_of(Rules)] == ["points", "wild"]
     with pytest.raises(BadRules, match="has no option 'edition'"):
         sheets.with_settings(GAME, Rules(), ["edition=1"])
+    (described,) = sheets.schema(GAME)["$defs"].values()
+    assert list(described["properties"]) == ["points", "wild"]
 
 
 def test_links_open_the_newest_edition_and_what_was_kept_the_one_it_names() -> None:

@@ -23,7 +23,9 @@ ROOM = XIDACH.presets["room"]
 @given(mixtures())
 def test_text_and_code_read_back(table: Table) -> None:
     game, rules = table.game, table.rules
-    assert sheets.from_canonical(game, sheets.canonical(game, rules)) == rules
+    assert sheets.from_canonical(game, sheets.canonical(game, rules, to_keep=True)) == rules
+    preset, *settings = sheets.canonical(game, rules).split()
+    assert sheets.with_settings(game, sheets.preset_of(game, preset), settings) == rules
     assert sheets.from_code(game, sheets.code(game, rules)) == rules
 
 

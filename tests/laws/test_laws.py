@@ -122,6 +122,21 @@ def law_a_seat_that_is_not_there_is_refused(deal: Run) -> None:
                 assert caught.value.params == {"seat": seat, "seats": seats}
 
 
+def law_a_closed_seat_holds_nothing_does_nothing_and_sees_what_anybody_sees(deal: Run) -> None:
+    """NN-22: the house's seat. There is always somebody else to play against it."""
+    game, table = deal.table.game, deal.table
+    closed = game.closed(table.rules, table.seats)
+    assert set(closed) < set(range(table.seats))
+    for seat in closed:
+        assert not [move for move in deal.moves if move[0] == seat]
+        for state in deal.states:
+            assert seat not in game.to_act(state)
+            assert game.legal(state, seat) == ()
+            assert game.view(state, seat) == game.view(state, None)
+        for event in (event for events in deal.events for event in events):
+            assert event.seen_by(seat) == event.fact
+
+
 def law_payoffs_sum_to_zero(deal: Run) -> None:
     game = deal.table.game
     payoff = game.payoff(deal.states[-1])
@@ -268,6 +283,7 @@ def check_all(table: Table, seed: int, most: int = MOST_MOVES) -> None:
         law_the_host_sits_at_the_table(deal)
         law_a_wrong_shuffle_is_refused(deal)
         law_a_seat_that_is_not_there_is_refused(deal)
+        law_a_closed_seat_holds_nothing_does_nothing_and_sees_what_anybody_sees(deal)
         law_payoffs_sum_to_zero(deal)
         law_the_same_log_gives_the_same_state(deal)
         law_states_can_be_pickled_and_copied(deal, luck)

@@ -9,7 +9,7 @@ from math import comb, sqrt
 import msgspec
 import pytest
 
-from chieu.core import codec
+from chieu.core import codec, sheets
 from chieu.core.cards import DECK, BadCard, parse, spell
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
 from chieu.core.luck import Luck
@@ -17,7 +17,7 @@ from chieu.core.options import BadRules
 from chieu.core.telling import Teller
 from chieu.games.niuniu import GAME, hands
 from chieu.games.niuniu.judge import Question
-from chieu.games.niuniu.rules import Match
+from chieu.games.niuniu.rules import FIRST_PRESETS, Match
 from chieu.games.niuniu.vocabulary import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
 from tests.niuniu_slowly import slow_counts
 from tests.niuniu_table import (
@@ -27,6 +27,8 @@ from tests.niuniu_table import (
     BULL_ONE,
     CLASSIC,
     CUSTOM,
+    FIRST_CLASSIC,
+    FIRST_CUSTOM,
     FOUR_SEATS,
     NOTHING,
     PAYTABLE,
@@ -81,12 +83,10 @@ def test_nn_2_any_permutation_of_the_values_is_an_option_and_nothing_else() -> N
             change(CUSTOM, values=values)
 
 
-def test_nn_3_five_faces_pay_seven_and_nothing_else_is_looked_at() -> None:
+def test_nn_3_five_faces_pay_seven() -> None:
     assert pays("KD KC QD QC JD") == (7, "five_faces")
     verdict = judged("KD KC QD QC JD")
     assert (verdict.base, verdict.final, verdict.rule) == ((), (), "NN-3")
-    # Not even where the final two would pay more.
-    assert pays("KD KC KH QD QC", change(CUSTOM, five_faces=2)) == (2, "five_faces")
     # A ten is no face.
     assert pays("KD KC QD JC 10D") == (3, "pair")
 
@@ -97,7 +97,7 @@ def test_nn_3_not_counted_five_faces_are_a_hand_like_any_other() -> None:
 
 def test_nn_4_without_a_base_the_hand_pays_nothing() -> None:
     verdict = judged(NOTHING)
-    assert msgspec.structs.astuple(verdict) == (0, (), (), "NN-4", "no_base", 0)
+    assert msgspec.structs.astuple(verdict) == (0, (), (), "NN-4", "no_base", 0, None)
     # Not even for two cards that would pay with one.
     assert pays("AC AD 2D 2C 4D") == (0, "no_base")
     assert pays("KD AS 2D 2C 4D") == (0, "no_base")
@@ -140,6 +140,19 @@ def test_nn_6_only_the_highest_multiple_counts() -> None:
     assert judged("KD QD 10D 5D 5C").rule == "NN-6"
 
 
+def test_nn_6_no_kind_hides_a_better_one() -> None:
+    # Five faces are looked at like any other kind: the pair they leave pays more here.
+    assert pays("KD KC KH QD QC", change(CUSTOM, five_faces=2)) == (3, "pair")
+    assert judged("KD KC KH QD QC", change(CUSTOM, five_faces=2)).final
+    # A bomb of 1x with a pair of 3x in it.
+    assert pays("5D 5C 5H 5S 10D", change(CUSTOM, bomb=1)) == (3, "pair")
+    assert pays("5D 5C 5H 5S 10D", change(CUSTOM, bomb=4)) == (4, "bomb")
+    assert pays("KD KC KH KS QD", change(CLASSIC, five_faces=1, bomb=2, pair=3)) == (4, "bull_bull")
+    # The first edition looked at no base of five faces.
+    assert pays("KD KC KH QD QC", change(FIRST_CUSTOM, five_faces=2)) == (2, "five_faces")
+    assert pays("KD KC KH KS QD", change(FIRST_CLASSIC, five_faces=1, bomb=2, pair=3)) == (2, "bomb")
+
+
 def test_nn_7_the_sum_of_ten_is_one_of_values() -> None:
     assert pays("KD QD 10D 4D 3C") == (2, "sum_ten")
     assert pays("KD QD 10D 4D 6C") == (1, "plain")
@@ -174,10 +187,9 @@ def test_nn_8_the_classic_scale_pays_by_the_bull() -> None:
 def test_nn_8_the_classic_scale_has_hands_that_need_no_base() -> None:
     assert pays("KD KC KH QD JD", CLASSIC) == (5, "five_faces")
     assert pays("7D 7C 7H 7S 2D", CLASSIC) == (6, "bomb")
-    # Both a bomb and five faces: the higher counts, and no base is looked at all the same.
+    # Both a bomb and five faces: the higher counts.
     assert pays("KD KC KH KS QD", CLASSIC) == (6, "bomb")
     assert pays("KD KC KH KS QD", change(CLASSIC, bomb=4)) == (5, "five_faces")
-    assert pays("KD KC KH KS QD", change(CLASSIC, five_faces=1, bomb=2, pair=3)) == (2, "bomb")
     assert pays("AD AC 2D 2C 4D", CLASSIC) == (8, "five_small")
     assert pays("AD AC AH AS 3D", CLASSIC) == (8, "five_small")
     assert pays("2D 2C 2H 4D 4C", CLASSIC)[1] != "five_small"  # together 14
@@ -247,7 +259,7 @@ def test_nn_20_the_creator_banks_and_stays_banker() -> None:
     assert GAME.match_after(done.state) == Match(0)
     for match in (None, Match(1)):  # whoever banked before, in an auction say
         assert GAME.start(CUSTOM, 4, match, host=2).banker == 2
-        assert GAME.start(change(CUSTOM, mode="paytable"), 4, match, host=2).banker == 2
+        assert GAME.start(FIRST_PRESETS["paytable"], 4, match, host=2).banker == 2  # as it was in edition 1
 
 
 def test_nn_23_before_the_first_auction_the_creator_counts_as_the_last_banker() -> None:
@@ -300,10 +312,36 @@ def test_nn_20_the_better_hand_wins_its_own_multiple() -> None:
     assert GAME.payoff(done.state) == (21, -21)
 
 
-def test_nn_20_a_winning_hand_that_pays_nothing_wins_once() -> None:
-    done = played(CUSTOM, ["AC AD 2D 2C 4D", "AH AS 2H 2S 5D"])
-    assert [hand.multiple for hand in facts(done.events, ShownWhole)] == [0, 0]
-    assert GAME.payoff(done.state) == (-1, 1)
+def test_nn_20_what_a_winning_hand_without_a_base_wins_is_an_option() -> None:
+    jack_high, king_high = "JS 7C 8H 10D 9C", "AS 2C AD KS KH"
+    assert [judged(cards).reason for cards in (jack_high, king_high)] == ["no_base", "no_base"]
+    assert CUSTOM.baseless_pays == PAYTABLE.baseless_pays == 0
+    assert CLASSIC.baseless_pays == AUCTION.baseless_pays == 1
+    for one, two in ((jack_high, king_high), (king_high, jack_high)):
+        assert against(one, two) == 0
+        won = 1 if two == king_high else -1
+        assert against(one, two, change(CUSTOM, baseless_pays=1)) == won
+        assert against(one, two, change(CUSTOM, baseless_pays=4)) == 4 * won
+        assert against(one, two, FIRST_CUSTOM) == won
+    plain = "KD QD 10C 2C 9D"
+    # A base beats none, and wins its own multiple: 0 where that is 0. In edition 1 it won 1.
+    assert against(jack_high, plain) == 1
+    assert against(jack_high, plain, change(CUSTOM, plain_multiple=0, baseless_pays=1)) == 0
+    assert against(jack_high, plain, change(FIRST_CUSTOM, plain_multiple=0)) == 1
+    # Hands that pay as a whole have no need of a base.
+    assert against("JS 6C 8H 10D 9C", "7D 7S 7H 7C 2D", change(CUSTOM, bomb=6)) == 6
+
+
+def test_nn_20_where_nothing_changes_hands_it_is_said_why() -> None:
+    done = played(CUSTOM, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
+    assert facts(done.events, Settled) == [Settled(1, "push", 0, "no_pay")]
+    teller = Teller(GAME, "en", ["An", "Lan"])
+    (settled,) = facts(done.events, Settled)
+    assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so nothing changes hands (NN-20)."
+    assert [seat.because for seat in GAME.view(done.state, None).seats] == [None, "no_pay"]
+    assert GAME.show(GAME.view(done.state, 1), "en")[2].endswith("so nothing changes hands (NN-20).")
+    won = played(CLASSIC, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
+    assert teller.fact(facts(won.events, Settled)[0]) == "Lan wins (+1)."
 
 
 def test_nn_21_the_higher_multiple_is_better() -> None:
@@ -318,7 +356,9 @@ def test_nn_21_then_the_higher_bull() -> None:
     assert against(banker=BULL_NINE, player=BULL_BULL) == 1
     # No base is below every bull, whatever the cards.
     rules = change(CUSTOM, plain_multiple=0)
-    assert against(banker="KS 2D 2C 4D 9D", player="JH QH 10H 2H 9H", rules=rules) == 1
+    assert against(banker="KS 2D 2C 4D 9D", player="JH QH 10H 2H 9H", rules=rules) == 0
+    assert against(banker="KS 2D 2C 4D 9D", player="JH QH 10H 2H 9H", rules=change(rules, baseless_pays=3)) == 0
+    assert against(banker="JH QH 10H 2H 9H", player=BULL_NINE, rules=change(rules, pair=0)) == 0
 
 
 def test_nn_21_then_the_highest_card_and_its_suit() -> None:
@@ -334,7 +374,32 @@ def test_nn_21_then_the_highest_card_and_its_suit() -> None:
     for first in range(5):  # wherever it lies in the hand
         assert against(banker=queen_high, player=" ".join(cards[first:] + cards[:first])) == 1
     # An ace is the lowest card: the four of clubs is above the ace of spades.
-    assert against(banker="AS AC 2C 2D 4D", player="AH AD 2H 2S 4C") == 1
+    assert against(banker="AS AC 2C 2D 4D", player="AH AD 2H 2S 4C", rules=change(CUSTOM, baseless_pays=1)) == 1
+
+
+def test_nn_21_two_bombs_go_by_the_rank_of_the_four() -> None:
+    # Neither has a base, so the bulls are the same.
+    fours, sevens = "4D 4C 4H 4S KD", "7D 7C 7H 7S 2D"
+    for cards in (fours, sevens):
+        assert (judged(cards, CLASSIC).reason, judged(cards, CLASSIC).bull) == ("bomb", 0)
+    assert against(fours, sevens, CLASSIC) == 6
+    assert against(sevens, fours, CLASSIC) == -6
+    for order in permutations(sevens.split()):  # wherever the odd card lies
+        assert against(fours, " ".join(order), CLASSIC) == 6
+    # The bull comes before the four: 2 + 2 + 6 is a base, and sevens have none.
+    assert judged("2D 2C 2H 2S 6D", CLASSIC).bull == 4
+    assert against("7D 7C 7H 7S 3D", "2D 2C 2H 2S 6D", CLASSIC) == 6
+    # An ace is low; and in edition 1 the highest card decided.
+    aces = "AD AC AH AS KC"
+    assert judged(aces, CLASSIC).bull == 0
+    assert against(fours, aces, CLASSIC) == -6
+    assert against(fours, sevens, FIRST_CLASSIC) == -6
+    # Against a hand that is no bomb but pays the same, the highest card decides as ever.
+    faces = change(CLASSIC, five_faces=6, bull_bull=6, bomb=6)
+    assert judged("KD KC KH QD JD", faces).multiple == judged("10D 10C 10H 10S QH", faces).multiple == 6
+    assert against("10D 10C 10H 10S QH", "KD KC KH QD JD", faces) == 6
+    # Equal bulls push, bombs or not, where the sheet says so.
+    assert against(fours, sevens, change(CLASSIC, equal_bulls="push")) == 0
 
 
 def test_nn_21_option_equal_bulls_push() -> None:
@@ -342,22 +407,51 @@ def test_nn_21_option_equal_bulls_push() -> None:
     assert against("JD QD 10D 2H 9H", "10C 10S KD 2C 9C", push) == 0
     assert against(BULL_ONE, "JC QC 10C 2H 5H", push) == 1
     done = played(push, ["JD QD 10D 2H 9H", "10C 10S KD 2C 9C"])
-    assert facts(done.events, Settled) == [Settled(1, "push", 0)]
+    assert facts(done.events, Settled) == [Settled(1, "push", 0, "equal")]
 
 
 def test_nn_22_by_the_pay_table_multiple_times_stake_is_returned() -> None:
     rules = change(PAYTABLE, stake_max=10)
-    held = ["", NOTHING, BULL_ONE, "3D 8D 10C KC AS"]
-    stakes = [(1, Stake(4)), (2, Stake(5)), (3, Stake(6))]
-    assert judged(held[3]).multiple == 0  # 6 8 10 10 1
+    held = [NOTHING, BULL_ONE, "3D 8D 10C KC AS", ""]
+    stakes = [(0, Stake(4)), (1, Stake(5)), (2, Stake(6))]
+    assert judged(held[2]).multiple == 0  # 6 8 10 10 1
     done = played(rules, held, stakes)
-    assert GAME.payoff(done.state) == (10, -4, 0, -6)
-    done = played(rules, ["", NOTHING, BULL_ONE, "2D 8D 10C KC AS"], stakes)
-    assert GAME.payoff(done.state) == (4 - 24, -4, 0, 24)
-    house = GAME.view(done.state, None).seats[0]
-    assert (house.count, house.cards, house.hand) == (0, None, None)
-    assert [fact.seat for fact in facts(done.events, Shown | ShownWhole)] == [1, 2, 3]
-    assert [fact.result for fact in facts(done.events, Settled)] == ["loss", "push", "win"]
+    assert GAME.payoff(done.state) == (-4, 0, -6, 10)
+    done = played(rules, [NOTHING, BULL_ONE, "2D 8D 10C KC AS", ""], stakes)
+    assert GAME.payoff(done.state) == (-4, 0, 24, 4 - 24)
+    assert [fact.seat for fact in facts(done.events, Shown | ShownWhole)] == [0, 1, 2]
+    assert facts(done.events, Settled) == [
+        Settled(0, "loss", -4),
+        Settled(1, "push", 0, "stake_back"),
+        Settled(2, "win", 24),
+    ]
+    # What a hand without a base wins from another is not read.
+    assert GAME.payoff(played(change(rules, baseless_pays=5), held, stakes).state) == (-4, 0, -6, 10)
+
+
+def test_nn_22_the_house_is_the_last_seat_whoever_opens_the_table() -> None:
+    rules = change(PAYTABLE, stake_max=10)
+    for seats, host in ((2, 0), (4, 0), (4, 2), (4, 3)):
+        house = seats - 1
+        assert GAME.closed(rules, seats) == (house,)
+        state = GAME.start(rules, seats, host=host)
+        assert GAME.view(state, None).banker == house
+        assert GAME.to_act(state) == tuple(range(house))
+        refused(state, house, Stake(1), "not_your_turn")
+        assert GAME.legal(state, house) == ()
+    for other in (CUSTOM, CLASSIC, AUCTION, FIRST_PRESETS["paytable"]):
+        assert GAME.closed(other, 4) == ()
+    # Alone against the house.
+    done = played(rules, ["2D 8D 10D KC AS", ""], [(0, Stake(3))])
+    assert GAME.payoff(done.state) == (12, -12)
+    house_view = GAME.view(done.state, None).seats[1]
+    assert (house_view.count, house_view.cards, house_view.hand, house_view.chips) == (0, None, None, -12)
+
+
+def test_nn_24_play_now_is_the_seed_s_own_game_with_stakes_to_choose() -> None:
+    rules = sheets.from_code(GAME, GAME.quick.sheet)
+    assert rules == change(CUSTOM, stake_max=5)
+    assert len(GAME.legal(GAME.start(rules, GAME.quick.seats), 1)) == 5
 
 
 def test_nn_23_four_cards_first_and_nobody_elses() -> None:

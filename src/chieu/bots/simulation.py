@@ -76,12 +76,15 @@ def simulate(
 ) -> Simulation:
     """Plays deals one after the other, a match carried on as long as it goes. Ctrl-C ends it early.
 
-    `players` are the bots seat by seat, each with a name; those of the same name are counted together.
+    `players` are the bots seat by seat, each with a name; those of the same name are counted together. Who is in a seat
+    that the rules close is asked nothing and counted as no bot.
     """
+    closed = game.closed(rules, len(players))
     names = [name for name, _ in players]
     makers = [maker for _, maker in players]
-    bots = [Result(name, names.count(name)) for name in dict.fromkeys(names)]
-    places = [[seat for seat, name in enumerate(names) if name == bot.bot] for bot in bots]
+    own = {seat: name for seat, name in enumerate(names) if seat not in closed}
+    places = [[seat for seat in own if own[seat] == name] for name in dict.fromkeys(own.values())]
+    bots = [Result(names[seats[0]], len(seats)) for seats in places]
     out = Simulation(0, [Result(name) for name in names], bots, Counter(), Counter())
     match = None
     try:
@@ -90,8 +93,8 @@ def simulate(
             payoff = game.payoff(deal.state)
             for result, chips in zip(out.seats, payoff, strict=True):
                 result.add((chips,))
-            for result, own in zip(bots, places, strict=True):
-                result.add([payoff[seat] for seat in own])
+            for result, seats in zip(bots, places, strict=True):
+                result.add([payoff[seat] for seat in seats])
             labels = game.tally(deal.state)
             out.seen.update(labels)
             out.deals_with.update(set(labels))
@@ -113,8 +116,10 @@ def compare(
     the luck of the cards counts for nothing, and far fewer deals tell two bots apart. Seats are taken in turns.
     """
     gains = Mean()
+    closed = game.closed(rules, seats)
+    places = [seat for seat in range(seats) if seat not in closed]
     for number in range(deals):
-        seat = number % seats
+        seat = places[number % len(places)]
         won = []
         for bot in (one, other):
             makers = [bot if place == seat else other for place in range(seats)]

@@ -91,6 +91,12 @@ def usual_seats(game: AnyGame, rules: Any) -> int:
     raise AssertionError(f"{game.name}: nobody can play {sheets.canonical(game, rules)}")
 
 
+def open_seats(game: AnyGame, rules: Any, seats: int) -> list[int]:
+    """The seats that somebody can take: all but the house's."""
+    closed = game.closed(rules, seats)
+    return [seat for seat in range(seats) if seat not in closed]
+
+
 def bots_named(names: list[str], game: AnyGame, lang: Lang) -> list[BotMaker]:
     """The makers of bots, the game's or people's own."""
     try:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import msgspec
 
+from chieu.core import codec
 from chieu.core.contract import AnyGame
 from chieu.core.forms import Row
 from chieu.core.options import EDITION, BadRules, Option, Value, options_of, say
@@ -135,6 +136,14 @@ def _row(game: AnyGame, one: Option, place: int, row: Row, lang: Lang) -> str:
     head = game.texts[f"row.{one.name}"].say(lang, row=place, number=number)
     told = [game.texts[f"item.{one.name}.{kind}"].say(lang, size=size) for kind, size in items]
     return f"{head}{'，' if lang == 'zh' else ', '}{' + '.join(told)}"
+
+
+def schema(game: AnyGame) -> dict[str, Any]:
+    """The JSON Schema of a sheet's values: all options, and nothing of the edition, which nobody sets."""
+    found = codec.schema(game.rules)
+    for defined in found["$defs"].values():
+        defined.get("properties", {}).pop(EDITION, None)
+    return found
 
 
 def with_values(rules: Any, values: dict[str, Value]) -> Any:

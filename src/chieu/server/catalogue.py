@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from chieu.bots import bots_of
-from chieu.core import codec, forms, options, sheets
+from chieu.core import forms, options, sheets
 from chieu.core.contract import AnyGame, Quick
 from chieu.core.options import Value, options_of
 from chieu.core.texts import SHARED, Lang, Text
@@ -148,7 +148,7 @@ def _game(game: AnyGame) -> GameInfo:
         Words(*game.about),
         game.seats[0],
         game.seats[-1],
-        codec.schema(game.rules),
+        sheets.schema(game),
         _words(game.option_texts),
         _choices(game),
         {one.name: Words(*sheets.allowed(game, one)) for one in options_of(game.rules)},

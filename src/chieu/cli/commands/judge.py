@@ -89,8 +89,9 @@ def _question(args: Namespace, game: AnyGame, why: Callable[[Exception], str]) -
     open_fields = [field.name for field in known if field.name not in given]
     answers = args.answers
     example = f"chieu judge {game.name} {_example(known)}"
-    if len(answers) > len(open_fields) == 1:
-        answers = [" ".join(answers)]  # there is but one hand: it needs no quotes
+    needed = [field.name for field in known if field.required and field.name in open_fields]
+    if len(answers) > len(open_fields) and open_fields[:1] == needed:
+        answers = [" ".join(answers)]  # there is but one hand that must be told: it needs no quotes
     if len(answers) > len(open_fields):
         surplus, names = answers[len(open_fields)], ", ".join(field.name for field in known)
         told = {"text": surplus[:40], "game": game.name, "fields": names, "example": example}

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rich.table import Table
 
-from chieu.bots import usual_bot
+from chieu.bots import Random, usual_bot
 from chieu.bots.simulation import Result, Simulation, simulate
 from chieu.cli import sheet
 from chieu.cli.console import output, painted, print_json, progress, show, tell
@@ -20,9 +20,11 @@ from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.texts import say
 from chieu.core import records, run, sheets
-from chieu.core.contract import AnyGame, Illegal
+from chieu.core.contract import AnyGame, BotMaker, Illegal
 from chieu.core.telling import Teller
 from chieu.core.texts import Lang
+
+_HOUSE: Final = "house"  # how a closed seat is called in a report
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
@@ -46,8 +48,12 @@ def run_command(args: Namespace) -> int:
     seats = sheet.seats_of(args, game, rules)
     seed = 1 if args.seed is None else args.seed
     asked = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
-    names = list(islice(cycle(asked), seats))
-    bots = list(zip(names, sheet.bots_named(names, game, args.lang), strict=True))
+    places = sheet.open_seats(game, rules, seats)
+    players = list(islice(cycle(asked), len(places)))
+    bots: list[tuple[str, BotMaker]] = [(_HOUSE, Random)] * seats  # nobody asks the house for anything
+    for place, name, maker in zip(places, players, sheet.bots_named(players, game, args.lang), strict=True):
+        bots[place] = name, maker
+    names = [name for name, _ in bots]
     with ExitStack() as stack:
         write = _writer(args, game, names, seed, stack)
         bar = stack.enter_context(progress(say("simulate.bar", args.lang), args.deals))

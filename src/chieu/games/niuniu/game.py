@@ -15,6 +15,7 @@ from chieu.games.niuniu.vocabulary import (
     PHASES,
     Action,
     BankWon,
+    Because,
     Bid,
     BidPlaced,
     Dealt,
@@ -40,14 +41,24 @@ _FIXED: Final[dict[int, Action]] = {
 
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
-    """NN-20, NN-22: the host banks. NN-23: before the first auction the host counts as the last banker."""
+    """NN-20: the host banks. NN-22: the house is apart. NN-23: before the first auction the host counts as the last
+    banker."""
     if seats not in SEATS:
         raise Refused("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
     last_banker = host if match is None else match.banker
     for seat in (host, last_banker):
         if not 0 <= seat < seats:
             raise no_such_seat(seat, seats)
-    return position.opening(hands.tuning_of(rules), seats, last_banker if rules.mode == "auction" else host)
+    if rules.mode == "auction":
+        first = last_banker
+    else:
+        (first,) = closed(rules, seats) or (host,)
+    return position.opening(hands.tuning_of(rules), seats, first)
+
+
+def closed(rules: Rules, seats: int) -> tuple[int, ...]:
+    """NN-22: by the pay table the last seat is the house. In the first edition it was whoever opened the table."""
+    return (seats - 1,) if rules.mode == "paytable" and rules.edition > 1 else ()
 
 
 def longest(rules: Rules, seats: int) -> int:
@@ -86,6 +97,8 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 def view(state: Position, viewer: Viewer) -> View:
     if viewer is not None and not 0 <= viewer < state.seats:
         raise no_such_seat(viewer, state.seats)
+    if viewer in closed(state.tuning.rules, state.seats):
+        viewer = None
     who = -1 if viewer is None else viewer
     return View(
         viewer,
@@ -200,7 +213,17 @@ def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
         _RESULTS[_sign(state.won[seat])] if over and seat != state.banker else None,
         state.won[seat] if over else None,
         () if cards is None else _odd(state, cards),
+        _why_nothing(state, seat) if over and seat != state.banker else None,
     )
+
+
+def _why_nothing(state: Position, seat: int) -> Because | None:
+    """Why a player neither won nor lost."""
+    if state.won[seat] != 0:
+        return None
+    if state.tuning.paytable:
+        return "stake_back"
+    return "no_pay" if hands.compared(state.strength(seat), state.strength(state.banker)) else "equal"
 
 
 def _move_of(action: Any) -> int:
@@ -260,7 +283,7 @@ def _showdown(state: Position) -> list[Event]:
         player = state.seat_at(place)
         if player != state.banker:
             won = state.won[player]
-            out.append(Event(Settled(player, _RESULTS[_sign(won)], won)))
+            out.append(Event(Settled(player, _RESULTS[_sign(won)], won, _why_nothing(state, player))))
     return out
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.cards import Cards
+from chieu.core.cards import Card, Cards
 from chieu.core.luck import Luck
 from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
 from chieu.games.niuniu.vocabulary import Reason
@@ -33,11 +33,18 @@ BOMB: Final = 9
 FIVE_SMALL: Final = 10
 REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 
+BY_MULTIPLE: Final = 1  # what decides between two hands
+BY_BULL: Final = 2
+BY_FOUR: Final = 3
+BY_CARD: Final = 4
+BY_SUIT: Final = 5
+
 NO_FINAL: Final = 15  # in place of the number of a final two
 
 _SPADE_ACE: Final = 47
 _SMALL_SUM: Final = 10
 _SCORES: Final = 512
+_BULL: Final = 10  # bits of a strength below its bull
 
 # Ranks count from 3, as in the deck; by height they count from the ace up, 1 to 13.
 _HEIGHTS: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2)
@@ -69,6 +76,10 @@ class Tuning:
         self.stake_min: i64 = rules.stake_min
         self.stake_max: i64 = rules.stake_max
         self.top_card_decides: bool = rules.equal_bulls == "card"
+        self.baseless_pays: i64 = rules.baseless_pays
+        # Edition 1: five faces hid every base, a winning base worth 0x won one stake, bombs went by their highest card,
+        # and the host was the house.
+        self.first_edition: bool = rules.edition == 1
         self.five_faces: i64 = _score(rules.five_faces, FIVE_FACES)
         self.bomb: i64 = _score(rules.bomb, BOMB)
         self.five_small: i64 = _score(rules.five_small, FIVE_SMALL)
@@ -154,8 +165,13 @@ def final(found: i64) -> i64:
     return found & 15
 
 
+def top(cards: Cards) -> Card:
+    """NN-21: the highest single card: by rank, K down to A, then by suit."""
+    return max(cards, key=lambda card: _TOPS[card])
+
+
 def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
-    """NN-3 to NN-8: what five cards are worth.
+    """NN-3 to NN-8: what five cards are worth: the highest of all that applies, to the whole hand or to a final two.
 
     The values of a base add up to 0 modulo 10. So two cards leave a base exactly if their sum is that of all five
     modulo 10, and it is enough to look each pair up: no base is ever added.
@@ -185,7 +201,8 @@ def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
     whole: i64 = 0
     if (mark >> 6) & 7 == SIZE and tuning.five_faces > 0:
         whole = tuning.five_faces
-        score = NO_BASE  # NN-3: no base is looked at
+        if tuning.first_edition:
+            score = NO_BASE
     if mark & _FOUR_OF_A_RANK != 0:
         whole = max(whole, tuning.bomb)
     if (mark >> 9) & 7 == SIZE and mark & _SUM <= _SMALL_SUM:
@@ -204,22 +221,51 @@ def _better(best: i64, tried: i64, rest: i64, number: i64) -> i64:
 
 
 def strength(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
-    """NN-21: an int that is higher for the better hand: the multiple, then the bull, then the highest card."""
+    """NN-21: all that two hands are compared by, as one int: the multiple, then the bull, then the highest card, then
+    the rank of the four of a bomb. `compared` says how."""
     found: i64 = verdict(a, b, c, d, e, tuning)
-    held: i64 = (multiple(found) << 10) | (bull(found) << 6)
+    held: i64 = (multiple(found) << (_BULL + 4)) | (bull(found) << _BULL)
     if tuning.top_card_decides:
         top: i64 = max(_TOPS[a], _TOPS[b])
         top = max(top, _TOPS[c])
         top = max(top, _TOPS[d])
-        held |= max(top, _TOPS[e])
+        held |= max(top, _TOPS[e]) << 4
+        if reason(found) == BOMB and not tuning.first_edition:
+            held |= (_TOPS[a] if a >> 2 == b >> 2 or a >> 2 == c >> 2 else _TOPS[b]) >> 2
     return held
 
 
-def stakes_won(banker: i64, player: i64) -> i64:
-    """NN-20: what a player wins in stakes, from the two hands' strengths: the better hand's multiple, at least one."""
-    if player == banker:
+def compared(one: i64, two: i64) -> i64:
+    """NN-21: what decides between two hands by their strengths, a number over 0 if the first is better and under 0 if
+    the second is; 0 for a push."""
+    by: i64 = BY_SUIT
+    if one >> (_BULL + 4) != two >> (_BULL + 4):
+        by = BY_MULTIPLE
+    elif one >> _BULL != two >> _BULL:
+        by = BY_BULL
+    elif one & 15 != 0 and two & 15 != 0:  # two bombs, and no two have the same four
+        return BY_FOUR if one & 15 > two & 15 else -BY_FOUR
+    elif one >> 6 != two >> 6:
+        by = BY_CARD
+    elif one >> 4 == two >> 4:
         return 0
-    return max(player >> 10, 1) if player > banker else -max(banker >> 10, 1)
+    return by if one > two else -by
+
+
+def stakes_won(banker: i64, player: i64, tuning: Tuning) -> i64:
+    """NN-20: what a player wins in stakes, from the two hands' strengths: the better hand's multiple."""
+    by: i64 = compared(player, banker)
+    if by == 0:
+        return 0
+    return _winning(player, tuning) if by > 0 else -_winning(banker, tuning)
+
+
+def _winning(held: i64, tuning: Tuning) -> i64:
+    """NN-20: what a winning hand wins in stakes."""
+    if held >> _BULL == 0:
+        return tuning.baseless_pays
+    times: i64 = held >> (_BULL + 4)
+    return max(times, 1) if tuning.first_edition else times
 
 
 def census(tuning: Tuning) -> list[int]:
@@ -283,6 +329,6 @@ def edge(four: Cards, luck: Luck, drawn: i64, tuning: Tuning) -> float:
             place += 1
         against: i64 = strength(left[0], left[1], left[2], left[3], left[4], tuning)
         while place < 48:
-            won += stakes_won(against, own[place])
+            won += stakes_won(against, own[place], tuning)
             place += 1
     return int(won) / int(drawn * (48 - SIZE))

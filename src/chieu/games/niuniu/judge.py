@@ -1,4 +1,4 @@
-"""Settles an argument about a Niu Niu hand, and cites the rule."""
+"""Settles an argument about a Niu Niu hand, or about which of two is better, and cites the rule."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from chieu.games.niuniu.rules import Rules
 from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import Reason
 
+Winner = Literal["hand", "against", "push"]
 RuleNumber = Literal["NN-3", "NN-4", "NN-6", "NN-8"]
 _RULES: Final[dict[Reason, RuleNumber]] = {
     "no_base": "NN-4",
@@ -30,18 +31,27 @@ _RULES: Final[dict[Reason, RuleNumber]] = {
     "bomb": "NN-3",
     "five_small": "NN-3",
 }
+_DECIDED: Final = {
+    hands.BY_MULTIPLE: "multiple",
+    hands.BY_BULL: "bull",
+    hands.BY_FOUR: "four",
+    hands.BY_CARD: "card",
+    hands.BY_SUIT: "suit",
+}
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Five cards."""
+    """Five cards, and five others to hold them against."""
 
     hand: Cards
+    against: Cards | None = None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the hand pays, the base that was chosen and the two cards left, the rule and the reason, and the bull.
 
-    A hand that pays as a whole, or not at all for want of a base, has neither base nor final two.
+    A hand that pays as a whole, or not at all for want of a base, has neither base nor final two. Of two hands the
+    `winner` is the better one (NN-21), also where it wins nothing.
     """
 
     multiple: int
@@ -50,18 +60,24 @@ class Answer(msgspec.Struct, frozen=True):
     rule: RuleNumber
     reason: Reason
     bull: int
+    winner: Winner | None = None
 
 
 def answer(rules: Rules, question: Question) -> Answer:
     """The best of all bases, found as the table finds it. Made for a hundred thousand hands a second."""
-    hand = question.hand
-    if len(hand) != hands.SIZE:
-        raise Refused("bad_hand_size", "NN-1", count=len(hand))
-    if max(hand) >= len(DECK):
-        raise Refused("no_jokers", "NN-1")
-    if len(set(hand)) != hands.SIZE:
-        distinct(hand)  # names the card that is there twice
-    found = hands.verdict(*hand, tuning_of(rules))
+    alone = _alone(rules, question.hand)
+    if question.against is None:
+        return alone
+    _check(question.against)
+    distinct((*question.hand, *question.against))
+    by = hands.compared(_strength(rules, question.hand), _strength(rules, question.against))
+    return msgspec.structs.replace(alone, winner="push" if by == 0 else ("hand" if by > 0 else "against"))
+
+
+def _alone(rules: Rules, hand: Cards) -> Answer:
+    _check(hand)
+    a, b, c, d, e = hand
+    found = hands.verdict(a, b, c, d, e, tuning_of(rules))
     reason = hands.REASONS[hands.reason(found)]
     base: Cards = ()
     final: Cards = ()
@@ -71,8 +87,31 @@ def answer(rules: Rules, question: Question) -> Answer:
     return Answer(hands.multiple(found), base, final, _RULES[reason], reason, hands.bull(found))
 
 
+def _check(hand: Cards) -> None:
+    if len(hand) != hands.SIZE:
+        raise Refused("bad_hand_size", "NN-1", count=len(hand))
+    if max(hand) >= len(DECK):
+        raise Refused("no_jokers", "NN-1")
+    if len(set(hand)) != hands.SIZE:
+        distinct(hand)  # names the card that is there twice
+
+
+def _strength(rules: Rules, hand: Cards) -> int:
+    a, b, c, d, e = hand
+    return hands.strength(a, b, c, d, e, tuning_of(rules))
+
+
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
     """The verdict in words."""
+    lines = _told(rules, question.hand, verdict, lang)
+    if question.against is not None:
+        lines += _told(rules, question.against, _alone(rules, question.against), lang)
+        lines += _compared(rules, question.hand, question.against, lang)
+    return lines
+
+
+def _told(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
+    """A hand and what it pays."""
 
     def said(cards: Cards) -> str:
         return " ".join(f"{pretty(card)}({hands.value(card, rules)})" for card in cards)
@@ -80,14 +119,14 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     def word(key: str, **values: object) -> str:
         return TEXTS[key].say(lang, **values)
 
-    lines = [word("judge.hand", cards=" ".join(pretty(card) for card in question.hand))]
+    lines = [word("judge.hand", cards=" ".join(pretty(card) for card in hand))]
     if verdict.base:
         total = sum(hands.value(card, rules) for card in verdict.base)
         lines.append(word("judge.base", base=said(verdict.base), total=total))
         lines.append(word("judge.final", final=said(verdict.final), bull=verdict.bull))
     elif verdict.reason == "no_base":
-        lines.append(word("judge.no_base", cards=said(question.hand)))
-    odd = {RANKS[card.rank]: hands.value(card, rules) for card in question.hand if hands.is_odd(card, rules)}
+        lines.append(word("judge.no_base", cards=said(hand)))
+    odd = {RANKS[card.rank]: hands.value(card, rules) for card in hand if hands.is_odd(card, rules)}
     if odd:
         counts = [word("cell.values", cell=rank, value=value) for rank, value in odd.items()]
         lines.append(word("judge.counts", counts=listed(counts, lang)))
@@ -95,4 +134,45 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     return lines
 
 
-JUDGE: Final = Judge(question=Question, example=Question(parse("KC QD 3S 7H 10D")), answer=answer, explain=explain)
+def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> list[str]:
+    """NN-21: which of two hands is better, by what; and that it wins nothing where that is so."""
+
+    def word(key: str, **values: object) -> str:
+        return TEXTS[key].say(lang, **values)
+
+    def bull(answer: Answer) -> str:
+        return word("show.bull", bull=answer.bull) if answer.bull else word("word.no_base")
+
+    own, other = _strength(rules, hand), _strength(rules, against)
+    by = int(hands.compared(own, other))
+    if by == 0:
+        both = _alone(rules, hand)
+        return [word("judge.push", multiple=both.multiple, bull=bull(both))]
+    better, worse = (hand, against) if by > 0 else (against, hand)
+    one, two = _alone(rules, better), _alone(rules, worse)
+    compared: dict[int, tuple[object, object]] = {
+        hands.BY_MULTIPLE: (one.multiple, two.multiple),
+        hands.BY_BULL: (bull(one), bull(two)),
+        hands.BY_FOUR: (_four(better), _four(worse)),
+        hands.BY_CARD: (pretty(hands.top(better)), pretty(hands.top(worse))),
+        hands.BY_SUIT: (pretty(hands.top(better)), pretty(hands.top(worse))),
+    }
+    higher, lower = compared[abs(by)]
+    why = word(f"judge.by_{_DECIDED[abs(by)]}", one=higher, two=lower)
+    lines = [word("judge.first" if by > 0 else "judge.second", why=why)]
+    if rules.mode != "paytable" and hands.stakes_won(other, own, tuning_of(rules)) == 0:
+        lines.append(word("word.no_pay"))
+    return lines
+
+
+def _four(hand: Cards) -> str:
+    """The rank of a bomb's four."""
+    return RANKS[sorted(card.rank for card in hand)[2]]
+
+
+JUDGE: Final = Judge(
+    question=Question,
+    example=Question(parse("KC QD 3S 7H 10D"), parse("JS 7C 8H 10H 9C")),
+    answer=answer,
+    explain=explain,
+)

@@ -212,7 +212,7 @@ class Position:
             if self.tuning.paytable:
                 times: i64 = multiple(self.verdict(seat)) - 1
             else:
-                times = stakes_won(against, self.strength(seat)) * self.times
+                times = stakes_won(against, self.strength(seat), self.tuning) * self.times
             chips: i64 = self.stakes[seat] * times
             self.won[seat] = chips
             self.won[self.banker] -= chips

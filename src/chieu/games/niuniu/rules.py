@@ -21,7 +21,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A sheet. The defaults are the preset `custom`.
 
     `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means that
-    this feature is not counted.
+    this feature is not counted. `baseless_pays` is not read by the pay table, where nobody beats anybody.
     """
 
     mode: Annotated[Literal["banker", "paytable", "auction"], option("mo")] = "banker"
@@ -39,6 +39,8 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     bomb: Annotated[int, option("bo", 0, 20)] = 0
     five_small: Annotated[int, option("fs", 0, 20)] = 0
     equal_bulls: Annotated[Literal["card", "push"], option("eb")] = "card"
+    baseless_pays: Annotated[int, option("bp", 0, 20)] = 0
+    edition: int = 2
 
     def __post_init__(self) -> None:
         check_limits(self)
@@ -69,6 +71,7 @@ _CLASSIC: Final = Rules(
     bull_bull=4,
     bomb=6,
     five_small=8,
+    baseless_pays=1,
 )
 
 PRESETS: Final = {
@@ -76,4 +79,9 @@ PRESETS: Final = {
     "classic": _CLASSIC,
     "auction": msgspec.structs.replace(_CLASSIC, mode="auction", stake_max=5),
     "paytable": Rules(mode="paytable"),
+}
+
+# What the names meant before: whoever won without a base won one stake, whatever the sheet.
+FIRST_PRESETS: Final = {
+    name: msgspec.structs.replace(rules, baseless_pays=1, edition=1) for name, rules in PRESETS.items()
 }

@@ -36,7 +36,8 @@ def show(view: View, lang: Lang) -> list[str]:
             tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
         elif seat.chips is not None:
             tags.append(f"{seat.chips:+d}")
-        return "  ".join(parts) + bracketed(tags, lang)
+        why = f"  {word(f'word.{seat.because}')}" if seat.because is not None else ""
+        return "  ".join(parts) + bracketed(tags, lang) + why
 
     lines = [word("show.order", order=" → ".join(str(seat + 1) for seat in view.order))] if view.order else []
     lines += [word("show.times", times=view.times)] if view.times > 1 else []

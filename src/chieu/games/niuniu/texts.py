@@ -43,12 +43,20 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "paytable": Named(
         Text("Ăn theo bảng", "Pay table", "赔率表"),
         Text(
-            "Nhà cái không cầm bài: thu cược rồi trả theo bảng; lá 3 tính 6, lá 6 tính 3.",
-            "The house holds no cards: it takes the stake and pays by the table; a 3 counts 6 and a 6 counts 3.",
-            "庄家不拿牌：收下注，按赔率表返还；3 算 6 点，6 算 3 点。",
+            "Chơi với nhà cái, một mình cũng được: nhà cái không cầm bài, thu cược rồi trả theo bảng; lá 3 tính 6, lá 6 tính 3.",
+            "Against the house, alone if you like: it takes the stake and pays by the table; a 3 counts 6 and a 6 counts 3.",
+            "与庄家对赌，一人也能玩：庄家不拿牌，收下注，按赔率表返还；3 算 6 点，6 算 3 点。",
         ),
     ),
 }
+
+FIRST_DIFFERS: Final = Text(
+    "Luật bản cũ: năm lá tây thì không xét nền; bài hơn mà 0 lần vẫn ăn 1; hai tứ quý so lá cao nhất;"
+    " ăn theo bảng thì chủ bàn làm nhà cái.",
+    "By an earlier edition: five faces hide every base, a better hand that pays 0x wins 1x, two bombs go by their highest"
+    " card, and by the pay table whoever opened the table is the house.",
+    "旧版规则：五花牛不看底；牌大而为 0 倍时仍赢 1 倍；两个炸弹比最大单张；赔率表模式由房主坐庄。",
+)
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
@@ -56,6 +64,17 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.win": Text("thắng", "wins", "赢"),
     "word.push": Text("hòa", "pushes", "平"),
     "word.loss": Text("thua", "loses", "输"),
+    "word.equal": Text("Hai tay bài bằng nhau (NN-21).", "The hands are equal (NN-21).", "两手牌相同（NN-21）。"),
+    "word.no_pay": Text(
+        "Tay bài hơn ăn 0 lần, nên không ai mất gì (NN-20).",
+        "The better hand wins 0x, so nothing changes hands (NN-20).",
+        "较大的牌为 0 倍，不输不赢（NN-20）。",
+    ),
+    "word.stake_back": Text(
+        "Ăn 1 lần là lấy lại đúng tiền cược (NN-22).",
+        "1x gives back just the stake (NN-22).",
+        "1 倍即返还原注（NN-22）。",
+    ),
     "word.no_base": Text("không nền", "no base", "没牛"),
     "word.plain": Text("có nền, không bài gì thêm", "a base and nothing more", "有底，无加倍"),
     "word.bull_7_8": Text("ngầu 7-8", "bull 7-8", "牛七、牛八"),
@@ -89,7 +108,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{seat} shows {cards} = {cards_sum} (NN-2): {reason}, {multiple}x.",
         "{seat} 亮牌 {cards} = {cards_sum}（NN-2）：{reason}，{multiple} 倍。",
     ),
-    "fact.settled": Text("{seat} {result} ({chips}).", "{seat} {result} ({chips}).", "{seat} {result}（{chips}）。"),
+    "fact.settled": Text(
+        "{seat} {result} ({chips}). {because}",
+        "{seat} {result} ({chips}). {because}",
+        "{seat} {result}（{chips}）。{because}",
+    ),
     "error.bad_stake": Text(
         "Cược từ {least} đến {most}.", "A stake is {least} to {most}.", "下注范围为 {least} 到 {most}。"
     ),
@@ -108,6 +131,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.no_jokers": Text(
         "Niu Niu không chơi phăng teo (joker).", "Niu Niu is played without jokers", "牛牛不用鬼牌。"
     ),
+    "word.house": Text("nhà cái", "the house", "庄家"),
     "show.banker": Text("nhà cái", "banker", "庄家"),
     "show.house": Text("nhà cái, không cầm bài", "the house, holds no cards", "庄家，不拿牌"),
     "show.you": Text("bạn", "you", "你"),
@@ -135,6 +159,36 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "judge.counts": Text("Khi cộng, {counts} (NN-2).", "In sums {counts} (NN-2).", "计算时 {counts}（NN-2）。"),
     "judge.pays": Text("Ăn {multiple} lần: {reason}.", "It pays {multiple}x: {reason}.", "{multiple} 倍：{reason}。"),
+    "judge.first": Text(
+        "Bài thứ nhất hơn: {why} (NN-21).", "The first hand wins: {why} (NN-21).", "第一手牌赢：{why}（NN-21）。"
+    ),
+    "judge.second": Text(
+        "Bài thứ hai hơn: {why} (NN-21).", "The second hand wins: {why} (NN-21).", "第二手牌赢：{why}（NN-21）。"
+    ),
+    "judge.push": Text(
+        "Hòa: cùng {multiple} lần, cùng {bull} (NN-21).",
+        "A push: both pay {multiple}x, both have {bull} (NN-21).",
+        "平局：同为 {multiple} 倍，同为{bull}（NN-21）。",
+    ),
+    "judge.by_multiple": Text("{one} lần hơn {two} lần", "{one}x is over {two}x", "{one} 倍大于 {two} 倍"),
+    "judge.by_bull": Text(
+        "cùng số lần, {one} hơn {two}", "the same multiple, and {one} is over {two}", "倍数相同，{one}大于{two}"
+    ),
+    "judge.by_four": Text(
+        "cùng số lần, cùng ngầu, tứ quý {one} hơn tứ quý {two}",
+        "the same multiple and bull, and its four of rank {one} are over those of rank {two}",
+        "倍数和牛数相同，四张 {one} 大于四张 {two}",
+    ),
+    "judge.by_card": Text(
+        "cùng số lần, cùng ngầu, lá cao nhất {one} hơn {two}",
+        "the same multiple and bull, and its highest card {one} is over {two}",
+        "倍数和牛数相同，最大单张 {one} 大于 {two}",
+    ),
+    "judge.by_suit": Text(
+        "cùng số lần, cùng ngầu, lá cao nhất {one} hơn {two} về chất",
+        "the same multiple and bull, and its highest card {one} is over {two} by suit",
+        "倍数和牛数相同，最大单张 {one} 按花色大于 {two}",
+    ),
     "allowed.values": Text(
         "classic (lá nào điểm nấy), swapped (3 và 6 đổi nhau), hoặc từng lá như 3:6,6:3;"
         " mỗi điểm 1 đến 9 thuộc đúng một số, điểm 10 thuộc bốn số",
@@ -208,6 +262,11 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "What five small (all under 5, together 10 at most) pay, with or without a base (0: not counted)",
         "五小牛（都小于 5，合计不超过 10）的倍数，不需要底（0：不算）",
     ),
+    "baseless_pays": Text(
+        "Bài hơn mà không có nền thì ăn mấy lần (ăn theo bảng thì không tính)",
+        "What a winning hand without a base wins (not read by the pay table)",
+        "牌大而没有底时赢几倍（赔率表不看此项）",
+    ),
     "equal_bulls": Text(
         "Cùng số lần, cùng ngầu: so lá cao nhất, hay hòa",
         "The same multiple and the same bull: the highest card decides, or a push",
@@ -230,16 +289,30 @@ def _pays(rule: str, option: str, vi: str, en: str, zh: str) -> Line:
 _BETTER: Final[Mapping[str, Text]] = {
     "card": Text(
         "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10),"
-        " rồi lá cao nhất từ K xuống A, rồi chất bích cơ chuồn rô.",
+        " rồi lá cao nhất từ K xuống A (hai tứ quý thì so số của tứ quý), rồi chất bích cơ chuồn rô.",
         "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
-        " 0 counting as 10), then the highest card, K down to A, then spades, hearts, clubs, diamonds.",
-        "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10），再比最大单张（K 到 A），再比花色黑桃、红心、梅花、方块。",
+        " 0 counting as 10), then the highest card, K down to A (two bombs: the rank of the four), then spades, hearts,"
+        " clubs, diamonds.",
+        "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10），再比最大单张（K 到 A；两个炸弹比四张的点数），再比花色黑桃、红心、梅花、方块。",
     ),
     "push": Text(
         "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10); bằng nữa thì hòa.",
         "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
         " 0 counting as 10); after that a push.",
         "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10）；再相同则平局。",
+    ),
+}
+
+_BASELESS: Final[Mapping[str, Text]] = {
+    "0": Text(
+        "Bài hơn mà không có nền thì không ăn gì: hai bên đều không nền thì hòa tiền.",
+        "A better hand without a base wins nothing: two such hands change nothing.",
+        "牌大而没有底则不赢：双方都没有底时不输不赢。",
+    ),
+    "*": Text(
+        "Bài hơn mà không có nền thì ăn {value} lần.",
+        "A better hand without a base wins {value}x.",
+        "牌大而没有底则赢 {value} 倍。",
     ),
 }
 
@@ -278,9 +351,9 @@ SHEET: Final[tuple[Line, ...]] = (
     _pays(
         "NN-3",
         "five_faces",
-        "Năm lá tây (J Q K) ăn {value} lần, khỏi xét nền.",
-        "Five of J, Q, K pay {value}x; no base is looked at.",
-        "五张都是 J、Q、K 为 {value} 倍，不再看底。",
+        "Năm lá tây (J Q K) ăn {value} lần.",
+        "Five of J, Q, K pay {value}x.",
+        "五张都是 J、Q、K 为 {value} 倍。",
     ),
     _pays(
         "NN-3",
@@ -307,6 +380,12 @@ SHEET: Final[tuple[Line, ...]] = (
         "Mọi nền đều được xét, lấy nền nào ăn nhiều lần nhất.",
         "Every base is tried, and the one that pays most counts.",
         "所有可能的底都会试，取倍数最高的。",
+    ),
+    _fixed(
+        "NN-6",
+        "Bài hợp nhiều kiểu thì ăn theo kiểu nhiều lần nhất, kể cả năm lá tây: không kiểu nào che kiểu hơn.",
+        "A hand of several kinds pays the highest multiple of them all, five faces included: no kind hides a better one.",
+        "一手牌符合多种牌型时取倍数最高的一种，五花牛也一样：任何牌型都不遮盖更高的。",
     ),
     _pays(
         "NN-6",
@@ -357,24 +436,26 @@ SHEET: Final[tuple[Line, ...]] = (
         {
             "banker": Text(
                 "Chủ bàn làm cái. Đặt cược, chia mỗi người năm lá, lật hết; từng người so với nhà cái,"
-                " bài hơn ăn theo số lần của mình (0 lần thì ăn 1).",
+                " bài hơn ăn theo số lần của mình.",
                 "The creator banks. Stakes, five cards each, all hands are shown; each player against the banker:"
-                " the better hand wins its own multiple of the stake (1x if it pays 0).",
-                "房主坐庄。下注后每人五张，全部亮牌；各家与庄家比，牌大者按自己的倍数赢注（0 倍按 1 倍）。",
+                " the better hand wins its own multiple of the stake.",
+                "房主坐庄。下注后每人五张，全部亮牌；各家与庄家比，牌大者按自己的倍数赢注。",
             ),
             "paytable": Text(
-                "Ăn theo bảng: nhà cái không cầm bài, thu tiền cược rồi trả lại số lần nhân cược (NN-22).",
-                "By the pay table: the house holds no cards, takes the stake and returns multiple x stake (NN-22).",
-                "按赔率表：庄家不拿牌，收下注后返还倍数乘注（NN-22）。",
+                "Ăn theo bảng: ai cũng chơi với nhà cái. Nhà cái giữ ghế cuối, không ai ngồi được, không cầm bài;"
+                " thu tiền cược rồi trả lại số lần nhân cược (NN-22).",
+                "By the pay table: everyone plays against the house. It has the last seat, which nobody can take, and holds"
+                " no cards; it takes the stake and returns multiple x stake (NN-22).",
+                "按赔率表：各家对庄。庄家占最后一个座位，谁都不能坐，也不拿牌；收下注后返还倍数乘注（NN-22）。",
             ),
             "auction": Text(
                 "Gọi cái: xem bốn lá, ai cũng gọi kín 1 đến 4 lần, cao nhất làm cái (bằng nhau thì người gần bên trái"
                 " cái cũ hơn); nhà con đặt cược, chia lá thứ năm, từng người so với nhà cái:"
-                " bài hơn ăn theo số lần của mình (0 lần thì ăn 1), nhân số lần đã gọi (NN-23).",
+                " bài hơn ăn theo số lần của mình, nhân số lần đã gọi (NN-23).",
                 "Auction: everyone sees four cards and bids 1 to 4 in secret; the highest banks (of equals the first to"
                 " the left of the last banker); the players stake, the fifth card is dealt, each player against"
-                " the banker: the better hand wins its own multiple of the stake (1x if it pays 0) times the bid (NN-23).",
-                "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注（0 倍按 1 倍），再乘抢庄倍数（NN-23）。",
+                " the banker: the better hand wins its own multiple of the stake times the bid (NN-23).",
+                "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注，再乘抢庄倍数（NN-23）。",
             ),
         },
     ),
@@ -397,5 +478,6 @@ SHEET: Final[tuple[Line, ...]] = (
         unless=("stake_min", "{stake_max}"),
     ),
     # Against the house nobody compares hands.
-    *[Line("NN-21", "equal_bulls", _BETTER, when=("mode", mode)) for mode in ("banker", "auction")],
+    Line("NN-20", "baseless_pays", _BASELESS, unless=("mode", "paytable")),
+    Line("NN-21", "equal_bulls", _BETTER, unless=("mode", "paytable")),
 )

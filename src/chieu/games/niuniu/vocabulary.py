@@ -11,6 +11,8 @@ from chieu.games.niuniu.rules import Rules
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "bids", "over"]
 Result: TypeAlias = Literal["win", "push", "loss"]
+# Why chips stay where they are: hands that do not differ, a better hand that pays nothing, a table that pays the stake.
+Because: TypeAlias = Literal["equal", "no_pay", "stake_back"]
 # What a hand pays for; of equal multiples the later one is named.
 Reason: TypeAlias = Literal[
     "no_base",
@@ -98,11 +100,12 @@ class ShownWhole(msgspec.Struct, frozen=True, tag="shown_whole"):
 
 
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
-    """What a player won or lost."""
+    """What a player won or lost; where that is nothing, why."""
 
     seat: int
     result: Result
     chips: int
+    because: Because | None = None
 
 
 Fact: TypeAlias = Staked | Dealt | BidPlaced | BankWon | Shown | ShownWhole | Settled
@@ -129,7 +132,7 @@ class Odd(msgspec.Struct, frozen=True):
 
 class SeatView(msgspec.Struct, frozen=True):
     """What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of
-    the cards that count something else than their number."""
+    the cards that count something else than their number, `because` says why nothing was won or lost."""
 
     stake: int
     count: int
@@ -140,6 +143,7 @@ class SeatView(msgspec.Struct, frozen=True):
     result: Result | None = None
     chips: int | None = None
     odd: tuple[Odd, ...] = ()
+    because: Because | None = None
 
 
 class View(msgspec.Struct, frozen=True):

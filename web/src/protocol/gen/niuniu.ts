@@ -64,12 +64,13 @@ export interface ShownWhole {
   readonly bull: number;
 }
 
-/** What a player won or lost. */
+/** What a player won or lost; where that is nothing, why. */
 export interface Settled {
   readonly type: "settled";
   readonly seat: number;
   readonly result: "loss" | "push" | "win";
   readonly chips: number;
+  readonly because?: "equal" | "no_pay" | "stake_back" | null;
 }
 
 /** What one viewer may know of the deal. There is no banker while an auction is on. The rules are there for players who reckon with them; as JSON only what departs from the defaults. */
@@ -84,7 +85,7 @@ export interface View {
   readonly seats: readonly SeatView[];
 }
 
-/** A sheet. The defaults are the preset `custom`. `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means that this feature is not counted. */
+/** A sheet. The defaults are the preset `custom`. `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means that this feature is not counted. `baseless_pays` is not read by the pay table, where nobody beats anybody. */
 export interface Rules {
   readonly mode?: "auction" | "banker" | "paytable";
   readonly stake_min?: number;
@@ -101,9 +102,11 @@ export interface Rules {
   readonly bomb?: number;
   readonly five_small?: number;
   readonly equal_bulls?: "card" | "push";
+  readonly baseless_pays?: number;
+  readonly edition?: number;
 }
 
-/** What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of the cards that count something else than their number. */
+/** What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of the cards that count something else than their number, `because` says why nothing was won or lost. */
 export interface SeatView {
   readonly stake: number;
   readonly count: number;
@@ -114,6 +117,7 @@ export interface SeatView {
   readonly result?: "loss" | "push" | "win" | null;
   readonly chips?: number | null;
   readonly odd?: readonly Odd[];
+  readonly because?: "equal" | "no_pay" | "stake_back" | null;
 }
 
 /** NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0; `values` are what the cards count in sums (NN-2). */

@@ -21,7 +21,8 @@ function odd(one: SeatView, tell: Teller): string {
 
 export function worth(one: SeatView, tell: Teller): string {
   if (!one.hand) return "";
-  return `×${one.hand.multiple} · ${tell.word(one.hand.reason)}`;
+  const hand = `×${one.hand.multiple} · ${tell.word(one.hand.reason)}`;
+  return one.because ? `${hand} · ${tell.word(one.because)}` : hand; // NN-20 to NN-22: why chips stay where they are
 }
 
 export const niuniu: Skin = {
@@ -43,7 +44,7 @@ export const niuniu: Skin = {
     if (!one) return { cards: [] };
     const scene: SeatScene = { cards: grouped(one) ?? Array<null>(one.count).fill(null) };
     if (one.hand?.base.length) scene.apart = one.hand.final.map((_, index) => (one.hand?.base.length ?? 0) + index);
-    if (seat === view.banker) scene.role = capital(tell.say("show.banker"));
+    if (seat === view.banker) scene.role = capital(view.rules.mode === "paytable" ? tell.word("house") : tell.say("show.banker"));
     if (one.bid != null && view.phase !== "over") scene.note = tell.say("show.bid", { times: one.bid });
     else if (one.has_bid && one.bid == null) scene.note = tell.say("show.has_bid");
     if (one.stake > 0) scene.stake = one.stake;
