@@ -49,9 +49,7 @@ def main() -> None:
     given = parser.parse_args()
     game = load(given.game)
     rules = next(iter(game.presets.values()))
-    seats = given.seats or min(max(4, game.seats[0]), game.seats[-1])
-    if given.matches and not given.seats:
-        seats = game.seats[0]
+    seats = given.seats or game.quick.seats
     begun, longest, played, total = time.monotonic(), 0, 0, 0
     for number in range(given.deals or given.matches):
         luck, match = Luck(given.seed, number), None

@@ -28,7 +28,16 @@ ON_THE_WAY = (
     "house/tables.py",
     "house/turns.py",
 )
-KERNEL_NAMES = ("hands.py", "position.py", "game.py", "finder.py", "scoring.py", "resampling.py")
+KERNEL_NAMES = (
+    "hands.py",
+    "position.py",
+    "game.py",
+    "finder.py",
+    "spelling.py",
+    "nearness.py",
+    "scoring.py",
+    "resampling.py",
+)
 
 
 def kernels() -> list[str]:

@@ -20,7 +20,7 @@ from chieu.core.cards import ACE, CARDS, TWO, Card, Cards
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.run import perft
-from chieu.games.rummy import GAME, finder, game, hands, position
+from chieu.games.rummy import GAME, finder, game, hands, nearness, position, spelling
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import Match, Rules, rounds_of
 from chieu.games.rummy.vocabulary import LayDown, LayOff
@@ -116,18 +116,18 @@ def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number
         essences = [essence(melds, wanted, rules) for melds in found]
         assert len(set(essences)) == len(essences)
         assert set(essences) == {essence(melds, wanted, rules) for melds in brute_force(hand, wanted, rules)}
-        one = finder.way(tuning, contract, *masks(hand), 0)
+        one = finder.way(tuning, contract, *masks(hand))
         assert (one in finder.ways(tuning, contract, *masks(hand))) if found else one == ()
 
 
 def test_the_hands_searched_are_a_fair_mixture() -> None:
     tuning, luck, found = hands.tuning_of(SEVEN, 2), Luck(1), 0
     for _ in range(200):
-        found += bool(finder.way(tuning, tuning.contracts[1], *masks(lucky_hand(luck, 8, 1)), 0))
+        found += bool(finder.way(tuning, tuning.contracts[1], *masks(lucky_hand(luck, 8, 1))))
     assert 20 < found < 180
 
 
-def test_every_way_found_is_the_one_spelling_that_is_legal() -> None:
+def test_every_way_found_is_in_its_one_spelling() -> None:
     luck = Luck(3)
     for seats in (2, 4):
         tuning = hands.tuning_of(SEVEN, seats)
@@ -136,9 +136,51 @@ def test_every_way_found_is_the_one_spelling_that_is_legal() -> None:
                 hand = lucky_hand(luck, int(contract.dealt) + 1, 1 if seats == 2 else 2)
                 for cards in finder.ways(tuning, contract, *masks(hand))[:50]:
                     melds = game.grouped(contract, cards)
-                    plans = [finder.plan_of(tuning, contract, at, melds[at]) for at in range(len(melds))]
+                    plans = [spelling.plan_of(tuning, contract, at, melds[at]) for at in range(len(melds))]
                     assert min(plans) >= 0, (number, melds)
-                    assert finder.respelled(tuning, contract, vec[i64](plans), cards) == cards
+                    assert spelling.respelled(tuning, contract, vec[i64](plans), cards) == cards
+
+
+# How near a hand is, by trying every hand that has some cards more
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize(("number", "size"), [(1, 6), (2, 7), (3, 8)])
+def test_nearest_is_the_fewest_naturals_that_complete_the_contract(sheet: str, number: int, size: int) -> None:
+    tuning = hands.tuning_of(SHEETS[sheet], 2)
+    contract, luck = tuning.contracts[number - 1], Luck(number)
+    seen = set()
+    for _ in range(12):
+        hand = lucky_hand(luck, size, 1)
+        once, _ = masks(hand)
+        missing, loose = nearness.nearest(tuning, contract, once, 0, 0)
+        seen.add(int(missing))
+        assert int(loose) & ~once == 0
+        others = [1 << card for card in CARDS if tuning.natural & ~once & (1 << card)]
+        for more in range(min(int(missing), 2)):
+            assert not any(finder.way(tuning, contract, once + sum(some), 0) for some in combinations(others, more))
+        if missing <= 2:
+            rest = once & ~int(loose)
+            assert any(finder.way(tuning, contract, rest + sum(some), 0) for some in combinations(others, int(missing)))
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("number", [1, 2, 6])
+def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, number: int) -> None:
+    rules, luck = SHEETS[sheet], Luck(number)
+    for seats in (2, 3):
+        tuning = hands.tuning_of(rules, seats)
+        contract = tuning.contracts[number - 1]
+        for _ in range(6):
+            hand = lucky_hand(luck, 9, seats - 1)
+            wanted = set()
+            for at in range(contract.melds):
+                alone = hands.Contract(0, [contract.kinds[at]], [contract.sizes[at]], [contract.needs[at]])
+                for cards in finder.ways(tuning, alone, *masks(hand)):
+                    wanted |= {card for card in cards if not is_wild(card, rules)}
+            found = int(nearness.completed(tuning, contract, *masks(hand)))
+            assert {card for card in hand if found >> card & 1} == wanted
 
 
 # Moves against rules
@@ -275,7 +317,7 @@ SCRIPT = """
 import hashlib
 from chieu.core import codec, luck
 from chieu.core.luck import Luck
-from chieu.games.rummy import finder, game, hands, position
+from chieu.games.rummy import finder, game, hands, nearness, position
 from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_positions
 print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
 chance = Luck(7)
@@ -287,7 +329,10 @@ for name, rules in {**SHEETS, "swaps": SWAPS}.items():
             for _ in range(8):
                 once, twice = masks(lucky_hand(chance, int(contract.dealt) + 1, 1 if seats == 2 else 2))
                 told.update(codec.encode(finder.ways(tuning, contract, once, twice)))
-                told.update(codec.encode(finder.way(tuning, contract, once, twice, 2)))
+                told.update(codec.encode(finder.way(tuning, contract, once, twice)))
+                near = nearness.nearest(tuning, contract, once, twice, 0)
+                near = (*near, nearness.completed(tuning, contract, once, twice))
+                told.update(str([int(one) for one in near]).encode())
                 told.update(str(int(tuning.points(once, twice))).encode())
             made = position.playouts(tuning, seats, number, Luck(number), 1, 200)
             told.update(str(int(made)).encode())

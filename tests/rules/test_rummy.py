@@ -302,9 +302,7 @@ def test_rm_6_what_is_covered_is_dead() -> None:
         ("3C 4C 6C 7C", False),  # without gaps
         ("3C 4C 2D 6C", True),  # but for wilds
         ("2D JK1 KC AC", True),
-        ("QC KC 2D JK1", False),  # that would end past A
-        ("2C 3C 4C 5C", False),  # 3 is the lowest place, and a wild goes elsewhere
-        ("5C 4C 3C 6C", False),
+        ("3C AC 2D JK1", False),  # not round the corner either
     ],
 )
 def test_rm_7_a_run_is_consecutive_ranks_of_one_suit_from_3_up_to_a(run: str, good: bool) -> None:
@@ -407,25 +405,6 @@ def test_rm_8_ways_with_wilds_differ_by_which_wilds_and_where_in_a_run() -> None
     runs = {way.split(" / ")[1] for way in lay_downs(more, 1) if way.startswith("9D 9H 9S")}
     assert runs >= {"4C 5C 2D 7C", "4C 5C JK1 7C", "4C 2D JK1 7C", "2D 4C 5C JK1", "4C 5C 2D JK1", "5C 2D 7C JK1"}
     assert "4C 5C JK1 2D" not in runs  # the same as 4C 5C 2D JK1: either wild in either gap
-
-
-def test_rm_8_a_way_spelled_otherwise_is_refused_with_its_spelling() -> None:
-    state = do(dealt("", "9C 9H 3C 4C 2D JK1 9D", number=2, then="KS"), "draw")
-    for text, right in (
-        ("lay_down 9H 9D 9C / 3C 4C JK1 2D", "9D 9C 9H / 3C 4C 2D JK1"),
-        ("lay_down 9H JK1 9C / 3C 4C 2D JK2", None),
-    ):
-        with pytest.raises(Illegal) as caught:
-            game.apply(state, 1, action(text))
-        if right is None:
-            assert caught.value.code == "not_in_hand"
-        else:
-            assert (caught.value.code, caught.value.params["melds"]) == ("not_in_order", right)
-            assert action(f"lay_down {right}") in game.legal(state, 1)
-    sets = do(dealt("", HOLDS_TWO_SETS), "draw")
-    with pytest.raises(Illegal) as caught:
-        game.apply(sets, 1, action("lay_down 9D 9C 9H / 7D 7C 7H"))
-    assert caught.value.params["melds"] == "7D 7C 7H / 9D 9C 9H"
 
 
 # RM-9: laying off

@@ -1,4 +1,4 @@
-"""The bot `heuristic` of Chinese Rummy, line by line of its description."""
+"""The bots of Chinese Rummy: `heuristic`, line by line of its description, and `planner`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from typing import Any
 import msgspec
 import pytest
 
+from chieu.bots import compare, usual_bot
+from chieu.core import run
 from chieu.core.cards import Card, card, parse
-from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
-from chieu.games.rummy import game
-from chieu.games.rummy.bots import Heuristic, completed, nearest
+from chieu.games.rummy import GAME, game
+from chieu.games.rummy.bots import Heuristic, Planner
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.vocabulary import Dealt, Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
+from chieu.games.rummy.seeing import completed, nearest
+from chieu.games.rummy.vocabulary import Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
 from tests.rules.rummy_table import SEVEN, dealt, do
 
 
-def asked(state: Position, turns: int = 0, luck: int = 1) -> Any:
-    """What the bot does in the seat whose turn it is, after so many turns of its own."""
+def asked(state: Position, bot: Any = Heuristic, luck: int = 1) -> Any:
+    """What a bot does in the seat whose turn it is."""
     seat = game.to_act(state)[0]
-    bot = Heuristic(SEVEN, seat, Luck(luck))
-    for _ in range(turns):
-        bot.see(Discarded(seat, Card(0)))
-    return bot.act(game.view(state, seat), game.legal(state, seat))
+    return bot(SEVEN, seat, Luck(luck)).act(game.view(state, seat), game.legal(state, seat))
 
 
 # RM-20: drawing
@@ -123,9 +122,11 @@ def test_rm_21_where_swaps_are_played_it_swaps_what_does_not_fit() -> None:
 # RM-22: discarding
 
 
-def discarded(hand: str, drawn: str, number: int = 1, turns: int = 0, rules: Rules = SEVEN) -> Card:
-    """What the bot throws from a hand after drawing a card."""
-    chosen = asked(do(dealt("", hand, number=number, then=drawn, rules=rules), "draw"), turns)
+def discarded(
+    hand: str, drawn: str, number: int = 1, rules: Rules = SEVEN, bot: Any = Heuristic, luck: int = 1
+) -> Card:
+    """What a bot throws from a hand after drawing a card."""
+    chosen = asked(do(dealt("", hand, number=number, then=drawn, rules=rules), "draw"), bot, luck)
     assert isinstance(chosen, Discard)
     return chosen.card
 
@@ -176,60 +177,95 @@ def test_rm_22_keeps_cards_that_fit_its_own_melds() -> None:
     assert chosen.card in parse("3D 3C 4D 4C")
 
 
-def test_completed_melds_are_the_most_that_fit_together() -> None:
+def test_rm_22_keeps_any_meld_it_holds_and_not_one_packing_of_them() -> None:
+    hand = "JS AD 9D 8D JH AH KD JD 4D 5D QD 4H"  # three jacks, and a natural J-Q-K-A of diamonds
+    for luck in range(20):
+        assert discarded(hand, "QH", number=6, luck=luck) in parse("5D 8D 9D")
+
+
+def test_rm_22_completed_melds_are_all_that_the_hand_holds() -> None:
     seen = game.view(dealt("", "", number=6), 1)  # two sets of 3 and a run of 4
-    assert completed(seen, parse("7D 7C 7H 3S 4S 5S 6S KD QC")) == set(parse("7D 7C 7H 3S 4S 5S 6S"))
-    assert completed(seen, parse("7D 7C KH")) == set()
-    assert completed(seen, parse("7D 7C 2H")) == set(parse("7D 7C 2H"))
+
+    def kept(hand: str) -> set[Card]:
+        return {one for one in parse(hand) if completed(seen, parse(hand)) >> one & 1}
+
+    assert kept("7D 7C 7H 3S 4S 5S 6S KD QC") == set(parse("7D 7C 7H 3S 4S 5S 6S"))
+    assert kept("7D 7C 7H 5D 6D 8D KD 9D QC") == set(parse("7D 7C 7H 5D 6D 8D 9D"))  # the 7♦ is part of either
+    assert kept("7D 7C KH") == set()
+    assert kept("7D 7C 2H") == set(parse("7D 7C"))
+    assert kept("3S 6S JK1 2D 9C") == set(parse("3S 6S"))  # with both wilds between them they are a run
+    assert kept("3S 7S JK1 2D 9C") == set()
+    assert kept("3S 4S 5S 6S 7S") == set(parse("3S 4S 5S 6S 7S"))
 
 
-# Getting nowhere
-
-
-def test_a_bot_that_gets_nowhere_collects_what_is_nearest_to_the_contract() -> None:
-    hand = "5S 6S 7S 8S 9S KD KC 3D 4C 6H 8H"
-    seen = game.view(dealt("", hand, number=5), 1)
-    assert nearest(seen, parse(hand)) == (3, frozenset(parse("5S 6S 7S 8S 9S KD KC")))
-    assert nearest(seen, ()) == (10, frozenset())
-    assert discarded(hand, "JH", number=5, turns=12) in parse("3D 4C 6H 8H JH")
-    assert asked(dealt("", hand, number=5, up="10S"), turns=12) == Take()
-    assert asked(dealt("", hand, number=5, up="8D"), turns=12) == Draw()  # a rank it holds, but no use
-    assert asked(dealt("", hand, number=5, up="8D"), turns=11) == Take()
-
-
-def test_a_bot_that_gets_nowhere_breaks_up_what_it_holds_now_and_then() -> None:
-    state = do(dealt("", "5S 6S 7S 8S 9S 10S KD KC 3D 4C 6H", number=5, then="JH"), "draw")
-    thrown = {asked(state, turns=12, luck=seed).card for seed in range(60)}
-    assert thrown & set(parse("5S 6S 7S 8S 9S 10S KD KC"))
-    assert len(thrown & set(parse("3D 4C 6H JH"))) == 4
-
-
-def test_patience_is_for_one_round() -> None:
+def test_rm_22_to_the_letter_from_the_first_turn_to_the_last() -> None:
+    """Nothing it saw before makes it play otherwise: its hand and the table are all it goes by."""
     state = dealt("", "5S 6S 7S 8S 9S KD KC 3D 4C 6H 8H", number=5, up="8D")
     bot = Heuristic(SEVEN, 1, Luck(1))
-    for _ in range(12):
+    for _ in range(40):
         bot.see(Discarded(1, Card(0)))
-    bot.see(Discarded(0, Card(0)))
-    assert bot.act(game.view(state, 1), game.legal(state, 1)) == Draw()
-    bot.see(Dealt(5, 0, 11, None))
     assert bot.act(game.view(state, 1), game.legal(state, 1)) == Take()
+
+
+# The usual bot
+
+NEAR = "5S 6S 7S 8S 9S KD KC 3D 4C 6H 8H"  # round 5: five of a run of seven, two of a set of three
+
+
+def test_nearest_counts_what_a_hand_lacks_and_names_what_it_can_do_without() -> None:
+    seen = game.view(dealt("", NEAR, number=5), 1)
+
+    def told(hand: str) -> tuple[int, set[Card]]:
+        missing, loose = nearest(seen, parse(hand))
+        return missing, {one for one in parse(hand) if loose >> one & 1}
+
+    assert told(NEAR) == (3, set(parse("3D 4C 6H 8H")))
+    assert told(f"{NEAR} 10S JS KH") == (0, set(parse("3D 4C 6H 8H")))
+    assert told(f"{NEAR} JK1 2D") == (1, set(parse("3D 4C 6H 8H")))
+    assert told("") == (10, set())
+    assert told("KD JK1 JK2 2D 2C 2H 2S")[0] == 5  # four of the run and two of the set are natural, with any wilds
+
+
+def test_nearest_does_not_count_on_cards_that_lie_in_melds() -> None:
+    state = melds_of_0("7S 9S 4C 4H JD JC QS", up="AH")  # sevens and nines are on the table, three of each
+    assert not nearest(game.view(state, 1), parse("7S 9S 4C 4H JD JC"))[1] & sum(
+        1 << one for one in parse("4C 4H JD JC")
+    )
+
+
+def test_the_planner_collects_what_is_nearest_to_the_contract_from_its_first_turn() -> None:
+    assert asked(dealt("", NEAR, number=5, up="10S"), Planner) == Take()
+    assert asked(dealt("", NEAR, number=5, up="8D"), Planner) == Draw()  # a rank it holds, but no use
+    assert asked(dealt("", NEAR, number=5, up="2H"), Planner) == Take()
+    for luck in range(10):
+        assert discarded(NEAR, "JH", number=5, bot=Planner, luck=luck) == card("JH")
+        assert discarded(NEAR, "10S", number=5, bot=Planner, luck=luck) in parse("3D 4C 6H 8H")
+
+
+def test_the_planner_throws_no_wild_and_not_what_others_can_lay_off() -> None:
+    assert discarded("2D 2C 2H 2S JK1 JK2 3D", "3C", bot=Planner) in parse("3D 3C")
+    state = do(melds_of_0("3D 3C 4D 4C QH QS 9S", up="AH"), "draw")
+    assert {asked(state, Planner, luck).card for luck in range(20)} <= set(parse("3D 3C 4D 4C QH QS 5D"))
+
+
+def test_the_planner_lays_down_and_off_and_takes_what_goes_off_once_it_is_down() -> None:
+    state = do(dealt("", "7D 7C 7H 9D 9C KS QS", then="JK1"), "draw")
+    assert asked(state, Planner) == LayDown((parse("7D 7C 7H"), parse("9D 9C JK1")))
+    assert asked(down("9S"), Planner) == Take()
+    assert asked(down("KS"), Planner) == Draw()
+
+
+def test_the_planner_is_the_usual_bot_and_far_better_than_the_one_of_the_description() -> None:
+    assert usual_bot(GAME) == "planner"
+    assert list(GAME.bots) == ["planner", "heuristic"]
+    gain = compare(GAME, Rules(contracts="9:r4r4", rounds=1), Planner, Heuristic, seats=2, deals=150)
+    assert gain.mean > 4 * gain.error
 
 
 @pytest.mark.parametrize("number", range(1, 8))
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_bots_among_themselves_end_every_round(seats: int, number: int) -> None:
+def test_usual_bots_among_themselves_end_every_round_long_before_it_is_blocked(seats: int, number: int) -> None:
     for seed in range(4):
-        luck = Luck(seed, number)
-        bots = [Heuristic(SEVEN, seat, Luck(seed, seat + 1)) for seat in range(seats)]
-        state = game.start(SEVEN, seats, Match(number))
-        while waiting := game.to_act(state):
-            seat = waiting[0]
-            if seat == CHANCE:
-                chosen: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
-            else:
-                chosen = bots[seat].act(game.view(state, seat), game.legal(state, seat))
-            state, events = game.apply(state, seat, chosen)
-            for one, bot in enumerate(bots):
-                for event in events:
-                    bot.see(event.seen_by(one))
-            assert state.turns < 400
+        bots = [Planner(SEVEN, seat, Luck(seed, seat + 1)) for seat in range(seats)]
+        deal = run.play(GAME, SEVEN, bots, Luck(seed, number).shuffled, Match(number))
+        assert game.view(deal.state, None).winner is not None

@@ -81,8 +81,8 @@ def seats_of(args: Namespace, game: AnyGame, rules: Any) -> int:
 
 
 def usual_seats(game: AnyGame, rules: Any) -> int:
-    """Four where four can play, else the nearest number that can."""
-    for seats in sorted(game.seats, key=lambda number: (abs(number - 4), number)):
+    """As many as the game is for where nobody says how many, or the nearest number that the rules allow."""
+    for seats in sorted(game.seats, key=lambda number: (abs(number - game.quick.seats), number)):
         try:
             game.start(rules, seats)
         except (Illegal, BadRules):

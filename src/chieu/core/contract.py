@@ -129,7 +129,8 @@ BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]  # the rules it will play
 
 class Quick(msgspec.Struct, frozen=True):
     """The table of somebody who wants to play at once against bots: how many seats, as far as the game has them, and
-    the code of its sheet (none: the first preset). A bot is its host: the newcomer deals or banks for nobody."""
+    the code of its sheet (none: the first preset). A bot is its host: the newcomer deals or banks for nobody. As many
+    seats has any table where nobody says how many: on the page, in `chieu play` and in `chieu simulate`."""
 
     seats: int = 4
     sheet: str = ""

@@ -2,14 +2,14 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game, Quick
+from chieu.core.contract import Former, Game, Quick
 from chieu.games.rummy import game
-from chieu.games.rummy.bots import Heuristic
+from chieu.games.rummy.bots import Heuristic, Planner
 from chieu.games.rummy.judge import JUDGE
 from chieu.games.rummy.position import WAYS_LISTED, Position
-from chieu.games.rummy.rules import PRESETS, Match, Rules
+from chieu.games.rummy.rules import FIRST_PRESETS, PRESETS, Match, Rules
 from chieu.games.rummy.show import show
-from chieu.games.rummy.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.rummy.texts import ABOUT, FIRST_DIFFERS, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 from chieu.games.rummy.vocabulary import Action, Fact, LayDown, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
@@ -41,7 +41,8 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     show=show,
     tally=game.tally,
     judge=JUDGE,
-    bots={"heuristic": Heuristic},
+    bots={"planner": Planner, "heuristic": Heuristic},
     quick=Quick(seats=2),
     listed_at_most={LayDown: WAYS_LISTED},
+    former={1: Former(presets=FIRST_PRESETS, differs=FIRST_DIFFERS)},
 )

@@ -3,7 +3,7 @@
 A way to lay down says, for each meld, which natural cards it has and, in a run, where its wilds stand; and which wilds
 leave the hand. Two ways that differ in any of these are both listed, because they differ in what is left in the hand
 or on the table. Which of the wilds laid down stands in which gap changes nothing, and neither does the order of melds
-of one shape or of cards in a set: of all those there is one spelling, the only one that is legal. It is
+of one shape or of cards in a set: of all those there is one spelling, in which a lay-down is kept. It is
 
 - melds in the order of the contract, those of one shape by rank and cards (sets) or suit, start and cards (runs);
 - a set's naturals in the order of the cards, then its wilds; a run from its low end to its high end;
@@ -11,8 +11,7 @@ of one shape or of cards in a set: of all those there is one spelling, the only 
 
 It depends on the cards laid down and on nothing else, so a lay-down tells nothing about the hand behind it.
 
-A meld is planned as one int. Set: rank, suits held once, suits held twice, from the highest bits down. Run: suit,
-start, places with a natural card, counted from the start. Plans of one shape compare as ints.
+Melds are planned as ints; `spelling` says how, and spells what is planned.
 """
 
 from __future__ import annotations
@@ -22,34 +21,24 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.cards import CARDS, Card, Cards
-from chieu.core.masks import BIT
+from chieu.core.cards import Card, Cards
 from chieu.games.rummy.hands import (
+    FIRST_PLACES,
     HIGH_ACE,
-    LOW_ACE,
-    RUN,
     SET,
     Contract,
     Tuning,
-    card_at,
+    both_aces,
     cards_at,
     cards_of,
     count,
-    place_of,
     places_of,
     without_once,
     without_twice,
 )
-
-WRONG_SIZE: Final = -1  # what keeps cards from being a meld of the contract
-WRONG_SET: Final = -2
-WRONG_RUN: Final = -3
-TOO_WILD: Final = -4
+from chieu.games.rummy.spelling import START_SHIFT, SUIT_SHIFT, spelled
 
 _ALL: Final = 1_000_000_000
-_SUIT_SHIFT: Final = 60
-_START_SHIFT: Final = 56
-_PLACES: Final = 0xFFFFFFFFFFFFFF
 _ONES: Final = 0x11111111111111
 _ODD_FOURS: Final = 0x0F0F0F0F0F0F0F
 _BYTES: Final = 0x01010101010101
@@ -61,24 +50,23 @@ _RANK_ONES: Final = 0x1111111111111
 _RANK_EIGHTS: Final = 0x8888888888888
 
 _BITS_OF_FOUR = vec[i64]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])
-_FIRST_PLACES = vec[i64]([sum(1 << 4 * place for place in range(size)) for size in range(15)])
 
 
 def ways(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> list[Cards]:
     """Every way to lay down the contract from a hand: its cards, meld after meld."""
-    return _searched(tuning, contract, once, twice, 0, _ALL)
+    return _searched(tuning, contract, once, twice, _ALL)
 
 
-def way(tuning: Tuning, contract: Contract, once: i64, twice: i64, spare: i64) -> Cards:
-    """One way to lay down the contract from a hand and so many jokers more, or nothing if there is none."""
-    found = _searched(tuning, contract, once, twice, spare, 1)
+def way(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> Cards:
+    """One way to lay down the contract from a hand, or nothing if there is none."""
+    found = _searched(tuning, contract, once, twice, 1)
     return found[0] if found else ()
 
 
 def some_ways(tuning: Tuning, contract: Contract, once: i64, twice: i64, most: i64) -> list[Cards]:
     """Every way to lay down the contract or, if there are more, so many that differ in more than which wilds they
     take: of equal ways the one with the hand's first wilds, and those with the fewest wilds before others."""
-    found = _searched(tuning, contract, once, twice, 0, most + 1)
+    found = _searched(tuning, contract, once, twice, most + 1)
     if len(found) <= most:
         return found
     held = cards_of(once & tuning.wild, twice & tuning.wild)
@@ -92,13 +80,13 @@ def some_ways(tuning: Tuning, contract: Contract, once: i64, twice: i64, most: i
     return search.found
 
 
-def _searched(tuning: Tuning, contract: Contract, once: i64, twice: i64, spare: i64, most: i64) -> list[Cards]:
-    wilds: i64 = count(once & tuning.wild) + count(twice & tuning.wild) + spare
+def _searched(tuning: Tuning, contract: Contract, once: i64, twice: i64, most: i64) -> list[Cards]:
+    wilds: i64 = count(once & tuning.wild) + count(twice & tuning.wild)
     naturals: i64 = once & tuning.natural
     doubles: i64 = twice & tuning.natural
     if not _possible(tuning, contract, naturals, doubles, wilds):
         return []
-    held = cards_of(once & tuning.wild, twice & tuning.wild) + (CARDS[53],) * spare
+    held = cards_of(once & tuning.wild, twice & tuning.wild)
     search = _Search(tuning, contract, held, most)
     search.meld(0, naturals, doubles, wilds)
     return search.found
@@ -213,20 +201,20 @@ class _Search:
         size: i64 = self.contract.sizes[at]
         least: i64 = max(self.contract.needs[at], size - wilds)
         floor: i64 = self._floor(at)
-        suit: i64 = floor >> _SUIT_SHIFT
+        suit: i64 = floor >> SUIT_SHIFT
         while suit < 4:
             places: i64 = places_of(naturals, suit, self.tuning.ace_low)
             if _holds_window(places, size, least):
                 start: i64 = self.tuning.lowest
                 while start + size - 1 <= HIGH_ACE:
-                    there: i64 = (places >> (4 * start)) & _FIRST_PLACES[size]
+                    there: i64 = (places >> (4 * start)) & FIRST_PLACES[size]
                     some: i64 = there if there % 15 >= least else 0
                     while some != 0:
                         number: i64 = some % 15  # one bit a place: the remainder counts them
-                        plan: i64 = (suit << _SUIT_SHIFT) | (start << _START_SHIFT) | some
+                        plan: i64 = (suit << SUIT_SHIFT) | (start << START_SHIFT) | some
                         if number >= least and plan >= floor:
                             cards: i64 = cards_at(some << (4 * start), suit)
-                            both: i64 = _both_aces(some << (4 * start), suit)
+                            both: i64 = both_aces(some << (4 * start), suit)
                             if both & ~doubles == 0:
                                 self.plans[at] = plan
                                 self.meld(
@@ -253,101 +241,3 @@ class _Search:
                 if self.done():
                     return
             at += 1
-
-
-def _both_aces(places: i64, suit: i64) -> i64:
-    """The ace of a run that has it at both ends, which takes two."""
-    return BIT[card_at(LOW_ACE, suit)] if places & 1 != 0 and (places >> 52) & 1 != 0 else 0
-
-
-def spelled(contract: Contract, plans: vec[i64], wilds: list[Card]) -> Cards:
-    """The one spelling of a way: the cards of all melds, one after the other."""
-    out: list[Card] = []
-    used: i64 = 0
-    at: i64 = 0
-    while at < contract.melds:
-        plan: i64 = plans[at]
-        end: i64 = len(out) + contract.sizes[at]
-        if contract.kinds[at] == RUN:
-            suit: i64 = plan >> _SUIT_SHIFT
-            place: i64 = (plan >> _START_SHIFT) & 15
-            naturals: i64 = plan & _PLACES
-            while len(out) < end:
-                if naturals & 1 != 0:
-                    out.append(CARDS[card_at(place, suit)])
-                else:
-                    out.append(wilds[used])
-                    used += 1
-                naturals >>= 4
-                place += 1
-        else:
-            rank: i64 = plan >> 8
-            out.extend(cards_of(((plan >> 4) & 15) << (4 * rank), (plan & 15) << (4 * rank)))
-            while len(out) < end:
-                out.append(wilds[used])
-                used += 1
-        at += 1
-    return tuple(out)
-
-
-def plan_of(tuning: Tuning, contract: Contract, at: i64, cards: Cards) -> i64:
-    """RM-7, RM-8: the plan of cards put together as meld number `at`, or what is wrong with them."""
-    if len(cards) != contract.sizes[at]:
-        return WRONG_SIZE
-    naturals: i64 = 0
-    for card in cards:
-        if not tuning.is_wild(card):
-            naturals += 1
-    if naturals < contract.needs[at]:
-        return TOO_WILD
-    return _plan_of_run(tuning, cards) if contract.kinds[at] == RUN else _plan_of_set(tuning, cards)
-
-
-def _plan_of_set(tuning: Tuning, cards: Cards) -> i64:
-    rank: i64 = -1
-    some: i64 = 0
-    more: i64 = 0
-    for card in cards:
-        if not tuning.is_wild(card):
-            if rank not in (-1, card >> 2):
-                return WRONG_SET
-            rank = card >> 2
-            suit: i64 = BIT[card & 3]
-            if some & suit != 0:
-                more |= suit
-            some |= suit
-    return (rank << 8) | (some << 4) | more
-
-
-def _plan_of_run(tuning: Tuning, cards: Cards) -> i64:
-    suit: i64 = -1
-    start: i64 = 0
-    naturals: i64 = 0
-    for at in range(len(cards)):
-        card: i64 = cards[at]
-        if not tuning.is_wild(card):
-            place: i64 = place_of(card)
-            if place == HIGH_ACE and at == 0:
-                place = LOW_ACE
-            if suit == -1:
-                suit = card & 3
-                start = place - at
-            if card & 3 != suit or place != start + at:
-                return WRONG_RUN
-            naturals |= BIT[4 * at]
-    if start < tuning.lowest or start + len(cards) - 1 > HIGH_ACE:
-        return WRONG_RUN
-    return (suit << _SUIT_SHIFT) | (start << _START_SHIFT) | naturals
-
-
-def respelled(tuning: Tuning, contract: Contract, plans: vec[i64], cards: Cards) -> Cards:
-    """The one spelling of melds whose plans are good, given in any order that the contract allows."""
-    held = plans[:]
-    for _ in range(contract.melds):  # so many rounds of swapping put any melds of one shape in order
-        for at in range(contract.melds):
-            twin: i64 = contract.twins[at]
-            if twin >= 0 and held[twin] > held[at]:
-                higher: i64 = held[twin]
-                held[twin] = held[at]
-                held[at] = higher
-    return spelled(contract, held, sorted([card for card in cards if tuning.is_wild(card)]))

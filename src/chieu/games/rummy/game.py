@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from chieu.core.cards import CARDS, Card, Cards, spell
 from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.masks import are_cards
-from chieu.games.rummy import finder, hands, position
+from chieu.games.rummy import hands, position, spelling
 from chieu.games.rummy.hands import Contract
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.refused import Refused
@@ -34,6 +34,7 @@ from chieu.games.rummy.vocabulary import (
     Reshuffled,
     SeatView,
     Side,
+    Stalled,
     Swap,
     Swapped,
     Take,
@@ -44,6 +45,7 @@ from chieu.games.rummy.vocabulary import (
 )
 
 SEATS: Final = range(2, 5)
+PACK: Final = 54  # RM-1: cards of one pack with its jokers
 ENDINGS: Final[tuple[Ending, ...]] = ("lay_down", "lay_off", "discard", "blocked")
 KINDS: Final[tuple[MeldKind, ...]] = ("set", "run")
 _SIDES: Final[tuple[Side, ...]] = ("on", "under", "over")
@@ -80,8 +82,18 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
 
 
 def longest(rules: Rules, seats: int) -> int:
-    del rules, seats
-    return 100_000
+    """RM-13: cards laid down or off stay on the table, so of all turns at most one a card of the pack is not quiet.
+    Before each of these and after the last there are fewer than seats x `quiet_turns` quiet ones, but for those that
+    block the round: (cards + 1) x seats x `quiet_turns` turns, each of one draw and one discard. A lay-down or lay-off
+    takes at least a card each; a swap brings a natural card to the table, where it stays: as many again.
+
+    In the first edition a round had no end but somebody's going out. Nothing follows from that; players who want to
+    get anywhere take far fewer than this.
+    """
+    cards = PACK * (1 if seats == 2 else 2)
+    if rules.edition == 1:
+        return 100_000
+    return 2 * (cards + 1) * seats * rules.quiet_turns + 2 * cards
 
 
 def to_act(state: Position) -> tuple[int, ...]:
@@ -115,7 +127,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
         cards = _checked(state, seat, action)
         after = state.copy()
         after.lay_down(seat, cards)
-        return after, _with_end(after, (Event(LaidDown(seat, len(state.melds), action.melds)),))
+        return after, _with_end(after, (Event(LaidDown(seat, len(state.melds), grouped(state.contract, cards))),))
     move: i64 = _move_of(action)
     if move == _NO_MOVE or not state.allows(seat, move):
         raise _why_not(state, seat, action)
@@ -158,6 +170,7 @@ def view(state: Position, viewer: Viewer) -> View:
         None if state.winner == position.NOBODY else state.winner,
         ENDINGS[state.ending] if over else None,
         _match_winners(state) if over else (),
+        state.quiet_left() if tuning.quiet_most > 0 else None,
     )
 
 
@@ -314,6 +327,8 @@ def _with_end(state: Position, events: tuple[Event, ...]) -> tuple[Event, ...]:
         return events
     held = tuple([hands.cards_of(state.once(seat), state.twice(seat)) for seat in range(state.seats)])
     winner = None if state.winner == position.NOBODY else state.winner
+    if state.winner == position.NOBODY and state.is_stalled():
+        events = (*events, Event(Stalled(state.tuning.rules.quiet_turns)))
     ended = Event(Ended(winner, ENDINGS[state.ending], _points(state), _scores(state), held))
     winners = _match_winners(state)
     return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
@@ -353,10 +368,10 @@ def _why_not(state: Position, seat: int, action: Action) -> Refused:
 
 
 _WRONG: Final[dict[int, tuple[str, str]]] = {
-    finder.WRONG_SIZE: ("wrong_size", "RM-8"),
-    finder.WRONG_SET: ("wrong_set", "RM-7"),
-    finder.WRONG_RUN: ("wrong_run", "RM-7"),
-    finder.TOO_WILD: ("too_wild", "RM-8"),
+    spelling.WRONG_SIZE: ("wrong_size", "RM-8"),
+    spelling.WRONG_SET: ("wrong_set", "RM-7"),
+    spelling.WRONG_RUN: ("wrong_run", "RM-7"),
+    spelling.TOO_WILD: ("too_wild", "RM-8"),
 }
 
 
@@ -365,7 +380,7 @@ def _are_melds(value: object) -> bool:
 
 
 def _checked(state: Position, seat: int, action: Any) -> Cards:
-    """RM-8: the cards of a lay-down, meld after meld, or `Refused`."""
+    """RM-8: the cards of a lay-down in their one spelling, meld after meld, however they are given; or `Refused`."""
     contract = state.contract
     if not _are_melds(action.melds):
         raise wrong_action(get_args(Action))
@@ -377,15 +392,14 @@ def _checked(state: Position, seat: int, action: Any) -> Cards:
     for meld in action.melds:
         cards.extend(meld)
     flat = tuple(cards)
-    if not state.holds(seat, flat):
-        raise Refused("not_in_hand", "RM-5", card=spell(flat))
-    plans = vec[i64]([finder.plan_of(state.tuning, contract, at, action.melds[at]) for at in range(contract.melds)])
+    lacking = state.lacking(seat, flat)
+    if lacking:
+        raise Refused("not_in_hand", "RM-5", card=spell(lacking))
+    melds = spelling.in_contract_order(state.tuning, contract, action.melds)
+    plans = vec[i64]([spelling.plan_of(state.tuning, contract, at, melds[at]) for at in range(contract.melds)])
     for at in range(contract.melds):
         if plans[at] < 0:
             code, rule = _WRONG[plans[at]]
             size, need = int(contract.sizes[at]), int(contract.needs[at])
-            raise Refused(code, rule, cards=spell(action.melds[at]), size=size, naturals=need)
-    right = finder.respelled(state.tuning, contract, plans, flat)
-    if right != flat:
-        raise Refused("not_in_order", "RM-8", melds=" / ".join([spell(meld) for meld in grouped(contract, right)]))
-    return flat
+            raise Refused(code, rule, cards=spell(melds[at]), size=size, naturals=need)
+    return spelling.respelled(state.tuning, contract, plans, flat)

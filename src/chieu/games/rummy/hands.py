@@ -39,6 +39,7 @@ _PAIRS: Final = 0x15555555555555
 _FOURS: Final = 0x33333333333333
 _EIGHTS: Final = 0x0F0F0F0F0F0F0F
 
+FIRST_PLACES = vec[i64]([sum(1 << 4 * place for place in range(size)) for size in range(15)])  # of a run
 _RANK_BITS = vec[i64]([15 << 4 * rank for rank in range(13)])
 _WHERE = vec[i64]([next((place for place in range(54) if (1 << place) % 67 == left), 0) for left in range(67)])
 
@@ -93,6 +94,8 @@ class Tuning:
         self.lowest: i64 = lowest
         self.joker_swap: bool = rules.joker_swap
         self.wild_ranks: str = rules.wild_ranks
+        # RM-13: how many quiet turns in a row block a round; 0: none do, as in the first edition.
+        self.quiet_most: i64 = seats * rules.quiet_turns if rules.edition > 1 else 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         return tuning_of, (self.rules, self.seats)
@@ -381,3 +384,8 @@ def cards_at(places: i64, suit: i64) -> i64:
     """The cards that fill places of a run; a low ace is not told from a high one."""
     found: i64 = (places >> 8) | (((places >> 4) & 1) << _TWO_BITS) | ((places & 1) << _ACE_BITS)
     return found << suit
+
+
+def both_aces(places: i64, suit: i64) -> i64:
+    """The ace of a run that has it at both ends, which takes two."""
+    return BIT[card_at(LOW_ACE, suit)] if places & 1 != 0 and (places >> 52) & 1 != 0 else 0

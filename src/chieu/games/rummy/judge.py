@@ -47,7 +47,7 @@ def answer(rules: Rules, question: Question) -> Answer:
     if len(question.hand) > _MOST:
         raise Refused("too_many_cards", most=_MOST, count=len(question.hand))
     once, twice = _masks(question.hand, int(tuning.decks))
-    found = finder.way(tuning, contract, once, twice, 0)
+    found = finder.way(tuning, contract, once, twice)
     return Answer(grouped(contract, found) if found else None, tuning.points(once, twice), "RM-8")
 
 

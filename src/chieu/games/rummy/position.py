@@ -11,7 +11,7 @@ from typing import Any, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chieu.core.cards import Cards, spell
+from chieu.core.cards import Card, Cards, spell
 from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
@@ -54,7 +54,8 @@ NOBODY: Final = -1
 NO_CARD: Final = -1
 
 # Beside what makes a position. The ways to lay down are not among them: they can be found again.
-_KEPT: Final = ("stage", "turn", "turns", "down", "melds", "top", "dead_once", "dead_twice", "winner", "ending")
+_COUNTED: Final = ("stage", "turn", "turns", "quiet", "down")
+_KEPT: Final = (*_COUNTED, "melds", "top", "dead_once", "dead_twice", "winner", "ending")
 
 _HAND: Final = 0  # two masks each that are kept for a seat: its hand, and what of it all saw it take up
 _TAKEN: Final = 2
@@ -97,6 +98,7 @@ class Position:
         self.stage: i64 = SHUFFLE
         self.turn: i64 = (dealer + 1) % seats
         self.turns: i64 = 0
+        self.quiet: i64 = 0  # RM-13: turns in a row in which nothing was laid down or off; -1: in this one there was
         self.down: i64 = 0  # a mask of the seats that have laid down
         self.melds: list[Meld] = []
         self.top: i64 = NO_CARD
@@ -112,6 +114,7 @@ class Position:
         other.stage = self.stage
         other.turn = self.turn
         other.turns = self.turns
+        other.quiet = self.quiet
         other.down = self.down
         other.melds = self.melds
         other.top = self.top
@@ -125,7 +128,7 @@ class Position:
         """All that makes this position what it is, for comparing."""
         numbers = (self.seats, self.number, self.dealer, self.stage, self.turn, self.turns, self.down, self.top)
         dead = (self.dead_once, self.dead_twice, self.winner, self.ending)
-        return (numbers, dead, self.scores, tuple(self.held), self.stock.parts(), tuple(self.melds))
+        return (numbers, self.quiet, dead, self.scores, tuple(self.held), self.stock.parts(), tuple(self.melds))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
@@ -166,18 +169,28 @@ class Position:
         """Whether a hand has a card."""
         return self.once(seat) & BIT[card] != 0
 
-    def holds(self, seat: i64, cards: Cards) -> bool:
-        """Whether a hand has all these cards at the same time."""
+    def lacking(self, seat: i64, cards: Cards) -> Cards:
+        """Those of some cards that a hand does not have, or not as often."""
         held = vec[i64]([self.once(seat), self.twice(seat)])
+        out: list[Card] = []
         for card in cards:
-            if not 0 <= card < 54 or held[0] & BIT[card] == 0:
-                return False
-            drop(held, 0, card)
-        return True
+            if held[0] & BIT[card] == 0:
+                out.append(card)
+            else:
+                drop(held, 0, card)
+        return tuple(out)
 
     def is_down(self, seat: i64) -> bool:
         """Whether a seat has laid down in this round."""
         return (self.down >> seat) & 1 == 1
+
+    def quiet_left(self) -> i64:
+        """RM-13: how many more quiet turns in a row block the round."""
+        return self.tuning.quiet_most - max(self.quiet, 0)
+
+    def is_stalled(self) -> bool:
+        """RM-13: whether nobody has laid anything down or off for so long that the round is blocked."""
+        return self.tuning.quiet_most > 0 and self.quiet_left() <= 0
 
     def points(self, seat: i64) -> i64:
         """RM-12: what a seat's hand costs it."""
@@ -290,6 +303,7 @@ class Position:
             card: i64 = (move - LAY_OFF) % 54
             self._lose(seat, card)
             self._replace(target // 3, self.melds[target // 3].with_card(card, target % 3))
+            self.quiet = -1
             self._end_if_out(seat, BY_LAY_OFF)
         else:
             self._swap(seat, (move - SWAP) // 54, (move - SWAP) % 54)
@@ -307,6 +321,7 @@ class Position:
             self._lose(seat, card)
         self.melds = melds
         self.down |= BIT[seat]
+        self.quiet = -1
         self._end_if_out(seat, BY_LAY_DOWN)
 
     def shuffled(self, order: Cards) -> None:
@@ -341,7 +356,11 @@ class Position:
                 self.dead_once |= BIT[self.top]
         self.top = card
         self.turns += 1
+        self.quiet += 1
         self._end_if_out(seat, BY_DISCARD)
+        if self.stage != OVER and self.is_stalled():
+            self.stage = OVER
+            self.ending = BLOCKED
         if self.stage != OVER:
             self.turn = (seat + 1) % self.seats
             self._begin_turn()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from chieu.core.cards import RANKS, Card, Cards, pretty
 from chieu.core.texts import Lang, bracketed, listed, seat_name
 from chieu.games.rummy.rules import MeldKind
 from chieu.games.rummy.texts import TEXTS
 from chieu.games.rummy.vocabulary import SeatView, View
+
+_SOON: Final = 5  # quiet turns of every seat: from there on it is said how many are left
 
 
 def show(view: View, lang: Lang) -> list[str]:
@@ -33,6 +36,8 @@ def show(view: View, lang: Lang) -> list[str]:
         word("show.round", round=view.round, rounds=view.rounds, contract=asked),
         word("show.table", stock=view.stock, discard=discard),
     ]
+    if view.how is None and view.quiet_left is not None and view.quiet_left <= _SOON * len(view.seats):
+        lines.append(word("show.quiet", turns=view.quiet_left))
     for number, meld in enumerate(view.melds, start=1):
         cards = " ".join(pretty(card, lang) for card in meld.cards)
         lines.append(
@@ -46,7 +51,7 @@ def show(view: View, lang: Lang) -> list[str]:
         )
     lines += [seat_line(number, seat) for number, seat in enumerate(view.seats)]
     if view.how == "blocked":
-        lines.append(word("show.blocked"))
+        lines.append(word("show.stalled" if view.quiet_left == 0 else "show.blocked"))
     elif view.how is not None and view.winner is not None:
         lines.append(word("show.won", seat=seat_name(view.winner, lang), how=word(f"word.{view.how}")))
     if view.winners:

@@ -46,7 +46,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.lay_off": Text("gửi hết bài", "goes out by laying off", "搭完手牌"),
     "word.discard": Text("đánh lá cuối cùng", "goes out with the last discard", "弃掉最后一张"),
     "word.blocked": Text(
-        "Bí bài, không ai thắng vòng này", "Nobody can draw any more and nobody wins the round", "无牌可摸，本轮无人赢"
+        "Bí bài, không ai thắng vòng này", "The round is blocked and nobody wins it", "本轮僵局，无人赢"
     ),
     "fact.dealt": Text(
         "Vòng {round}: {dealer} chia mỗi người {count} lá, lật {up}. {cards}",
@@ -72,6 +72,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{seat} 用 {card} 换走 {onto} 里的 {wild}。",
     ),
     "fact.discarded": Text("{seat} đánh {card}.", "{seat} discards {card}.", "{seat} 弃 {card}。"),
+    "fact.stalled": Text(
+        "Mỗi người đi {turns} lượt liền mà không ai hạ hay gửi lá nào: bí bài.",
+        "In {turns} turns each nobody laid anything down or off: the round is blocked.",
+        "每人连续 {turns} 轮都没有摊牌或搭牌：本轮成僵局。",
+    ),
     "fact.ended": Text(
         "{winner} {how}. Điểm vòng này: {points}. Tổng: {scores}. Bài còn: {hands}.",
         "{winner} {how}. Points of this round: {points}. Totals: {scores}. Cards left: {hands}.",
@@ -153,19 +158,14 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{cards} 不是同点：非百搭牌必须同点数。",
     ),
     "error.wrong_run": Text(
-        "{cards} không phải dây: cùng chất, liên tiếp, xếp từ thấp lên cao.",
-        "{cards} is no run: one suit, ranks in a row, from the low end to the high end.",
-        "{cards} 不是顺子：须同花、连续，从低到高排列。",
+        "{cards} không phải dây: các lá thật phải cùng chất và liên tiếp, chỗ trống có lá thế.",
+        "{cards} is no run: natural cards of one suit, ranks in a row, wilds in the gaps.",
+        "{cards} 不是顺子：真牌须同花、连续，空位由百搭补上。",
     ),
     "error.too_wild": Text(
         "{cards}: phải có ít nhất {naturals} lá thật trong {size} lá.",
         "{cards}: at least {naturals} of {size} cards must be natural.",
         "{cards}：{size} 张中至少 {naturals} 张须为真牌。",
-    ),
-    "error.not_in_order": Text(
-        "Đúng bài, nhưng phải xếp theo thứ tự: {melds}",
-        "Right cards; write them in order: {melds}",
-        "牌没错，请按顺序写：{melds}",
     ),
     "error.too_many_cards": Text(
         "Trên tay nhiều nhất {most} lá, không phải {count}.",
@@ -236,7 +236,22 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.down": Text("đã hạ", "laid down", "已摊牌"),
     "show.won": Text("{seat} {how}, thắng vòng.", "{seat} {how} and wins the round.", "{seat} {how}，赢得本轮。"),
-    "show.blocked": Text("Bí bài: không ai thắng vòng.", "Blocked: nobody wins the round.", "无牌可摸：本轮无人赢。"),
+    "show.blocked": Text(
+        "Bí bài, hết lá để bốc: không ai thắng vòng.",
+        "Blocked, there is nothing to draw: nobody wins the round.",
+        "僵局，无牌可摸：本轮无人赢。",
+    ),
+    "show.stalled": Text(
+        "Bí bài, lâu quá không ai hạ hay gửi: không ai thắng vòng.",
+        "Blocked, nobody laid anything down or off for too long: nobody wins the round.",
+        "僵局，太久无人摊牌或搭牌：本轮无人赢。",
+    ),
+    "show.quiet": Text(
+        "Thêm {turns} lượt không ai hạ hay gửi là bí bài",
+        "Blocked after {turns} more turns without laying down or off",
+        "再有 {turns} 轮无人摊牌或搭牌即成僵局",
+    ),
+    "show.quiet_brief": Text("bí bài sau {turns} lượt", "blocked in {turns} turns", "{turns} 轮后僵局"),
     "show.match": Text(
         "Hết trận. Ít điểm nhất: {seats}.",
         "The match is over. The lowest total: {seats}.",
@@ -297,7 +312,18 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "Who has laid down may put the real card in and take a wild from the table",
         "已摊牌者可用真牌换走桌上的百搭",
     ),
+    "quiet_turns": Text(
+        "Mỗi người đi liền bao nhiêu lượt không ai hạ hay gửi thì bí bài",
+        "After how many turns of every seat in a row without laying down or off a round is blocked",
+        "每人连续多少轮无人摊牌或搭牌，本轮即成僵局",
+    ),
 }
+
+FIRST_DIFFERS: Final = Text(
+    "Ấn bản đầu: chưa có RM-13, vòng chỉ hết khi có người hết bài.",
+    "First edition: there was no RM-13, a round ended only when somebody was out.",
+    "第一版：没有 RM-13，有人出完手牌本轮才结束。",
+)
 
 
 def _fixed(rule: str, vi: str, en: str, zh: str) -> Line:
@@ -440,5 +466,16 @@ SHEET: Final[tuple[Line, ...]] = (
         "Thắng 0 điểm; người khác cộng bài trên tay: 3-9 (và lá 2 không phải lá thế) năm điểm, 10-Át mười điểm, lá thế hai mươi. Hết vòng cuối, ít điểm nhất thắng.",
         "The winner scores 0, others their hands: 3-9 (and a 2 that is not wild) five, 10-A ten, a wild twenty. After the last round the lowest total wins.",
         "赢家 0 分，其余计手牌：3-9（及不是百搭的 2）五分，10-A 十分，百搭二十分。最后一轮后总分最低者赢。",
+    ),
+    Line(
+        "RM-13",
+        "quiet_turns",
+        {
+            "*": Text(
+                "Lượt nào không ai hạ hay gửi (đổi lá thế không tính) là lượt im. Mỗi người im {value} lượt liền thì bí bài: ai cũng tính bài trên tay.",
+                "A turn in which nobody lays down or lays off is quiet; swaps do not count. After {value} quiet turns of every seat in a row the round is blocked: all score their hands.",
+                "无人摊牌或搭牌的一轮为静轮（换百搭不算）。每人连续 {value} 个静轮即成僵局：各家计手牌分。",
+            )
+        },
     ),
 )

@@ -25,7 +25,7 @@ class Take(msgspec.Struct, frozen=True, tag="take"):
 
 
 class LayDown(msgspec.Struct, frozen=True, tag="lay_down"):
-    """RM-8: all the melds of the round in one act, in the order in which the round names them."""
+    """RM-8: all the melds of the round in one act, their cards and the melds in any order."""
 
     melds: tuple[Cards, ...]
 
@@ -119,6 +119,12 @@ class Discarded(msgspec.Struct, frozen=True, tag="discarded"):
     card: Card
 
 
+class Stalled(msgspec.Struct, frozen=True, tag="stalled"):
+    """RM-13: in so many turns of every seat nobody laid anything down or off, so the round is blocked."""
+
+    turns: int
+
+
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     """RM-10, RM-12: the round is over: how, what it cost each seat, and the scores up to now."""
 
@@ -135,7 +141,7 @@ class Won(msgspec.Struct, frozen=True, tag="won"):
     winners: tuple[int, ...]
 
 
-Fact: TypeAlias = Dealt | Reshuffled | Drawn | Taken | LaidDown | LaidOff | Swapped | Discarded | Ended | Won
+Fact: TypeAlias = Dealt | Reshuffled | Drawn | Taken | LaidDown | LaidOff | Swapped | Discarded | Stalled | Ended | Won
 
 
 class WantedView(msgspec.Struct, frozen=True):
@@ -167,7 +173,9 @@ class SeatView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """What one viewer may know of the round. Of the discards only the top one: what is covered is dead.
 
-    `score` of a seat includes this round once it is over; `winners` is filled when that was the last one.
+    `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. `quiet_left`
+    is how many more turns in a row without laying down or off block the round (RM-13): 0 if that is what ended it, None
+    by the rules of the first edition.
     """
 
     you: int | None
@@ -187,3 +195,4 @@ class View(msgspec.Struct, frozen=True):
     winner: int | None = None
     how: Ending | None = None
     winners: tuple[int, ...] = ()
+    quiet_left: int | None = None

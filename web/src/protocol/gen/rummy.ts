@@ -9,7 +9,7 @@ export interface Take {
   readonly type: "take";
 }
 
-/** RM-8: all the melds of the round in one act, in the order in which the round names them. */
+/** RM-8: all the melds of the round in one act, their cards and the melds in any order. */
 export interface LayDown {
   readonly type: "lay_down";
   readonly melds: readonly (readonly string[])[];
@@ -101,6 +101,12 @@ export interface Discarded {
   readonly card: string;
 }
 
+/** RM-13: in so many turns of every seat nobody laid anything down or off, so the round is blocked. */
+export interface Stalled {
+  readonly type: "stalled";
+  readonly turns: number;
+}
+
 /** RM-10, RM-12: the round is over: how, what it cost each seat, and the scores up to now. */
 export interface Ended {
   readonly type: "ended";
@@ -117,7 +123,7 @@ export interface Won {
   readonly winners: readonly number[];
 }
 
-/** What one viewer may know of the round. Of the discards only the top one: what is covered is dead. `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. */
+/** What one viewer may know of the round. Of the discards only the top one: what is covered is dead. `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. `quiet_left` is how many more turns in a row without laying down or off block the round (RM-13): 0 if that is what ended it, None by the rules of the first edition. */
 export interface View {
   readonly you: number | null;
   readonly phase: "draw" | "over" | "play" | "shuffle";
@@ -136,6 +142,7 @@ export interface View {
   readonly winner?: number | null;
   readonly how?: "blocked" | "discard" | "lay_down" | "lay_off" | null;
   readonly winners?: readonly number[];
+  readonly quiet_left?: number | null;
 }
 
 /** One meld that the round asks for, and how many of its cards must be natural. */
@@ -163,4 +170,4 @@ export interface SeatView {
 
 export type Action = Draw | Take | LayDown | LayOff | Swap | Discard;
 
-export type Fact = Dealt | Reshuffled | Drawn | Taken | LaidDown | LaidOff | Swapped | Discarded | Ended | Won;
+export type Fact = Dealt | Reshuffled | Drawn | Taken | LaidDown | LaidOff | Swapped | Discarded | Stalled | Ended | Won;

@@ -1,0 +1,191 @@
+"""Players written to hold a deal up, and how long they can.
+
+python -m tests.laws.stallers --rounds 100             every game, preset and contract, each staller
+python -m tests.laws.stallers --rounds 100 --game rummy --seats 4 --set wild_ranks=2T
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from chieu.core import run, sheets
+from chieu.core.contract import CHANCE, AnyGame
+from chieu.core.luck import Luck
+from chieu.core.notation import tag_of
+from chieu.games import all_games
+
+
+class Staller:
+    """Does what it is after whenever it may, in turn or aside, and never what it shuns unless there is nothing else;
+    for the rest anything. An action is told by its tag and fields: `vote yes`, `take`."""
+
+    after: tuple[str, ...] = ()
+    shuns: tuple[str, ...] = ()
+
+    def __init__(self, rules: Any, seat: int, luck: Luck) -> None:
+        del rules, seat
+        self._luck = luck
+
+    def see(self, fact: Any) -> None:
+        """Whatever happens, it goes on."""
+
+    def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        del view
+        wanted = [one for one in legal if _is(one, self.after)]
+        return self._luck.pick(wanted or [one for one in legal if not _is(one, self.shuns)] or legal)
+
+    def aside(self, view: Any, legal: Sequence[Any]) -> Any:
+        del view
+        return next((one for one in legal if _is(one, self.after)), None)
+
+
+def _is(action: Any, kinds: tuple[str, ...]) -> bool:
+    tag = tag_of(type(action))
+    fields = [tag, *(str(getattr(action, name)).lower() for name in action.__struct_fields__)]
+    return any(fields[: len(words := kind.split())] == words for kind in kinds)
+
+
+class TakesTheDiscard(Staller):
+    after = ("take",)
+
+
+class TakesTheDiscardAndKeepsItsMelds(Staller):
+    after = ("take",)
+    shuns = ("lay_down", "lay_off")
+
+
+class NeverLaysDown(Staller):
+    shuns = ("lay_down",)
+
+
+class NeverLaysOff(Staller):
+    """Lays down as soon as it can, and then holds on to every card."""
+
+    after = ("lay_down",)
+    shuns = ("lay_off",)
+
+
+class Swaps(Staller):
+    after = ("swap", "lay_down")
+    shuns = ("lay_off",)
+
+
+class Votes(Staller):
+    after = ("vote true",)
+
+
+class Asks(Staller):
+    after = ("ask",)
+
+
+class Passes(Staller):
+    after = ("pass",)
+
+
+class FirstOfAll(Staller):
+    def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        del view
+        return legal[0]
+
+    def aside(self, view: Any, legal: Sequence[Any]) -> Any:
+        return self.act(view, legal)
+
+
+class LastOfAll(FirstOfAll):
+    def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        del view
+        return legal[-1]
+
+
+STALLERS: Final[tuple[type[Staller], ...]] = (
+    TakesTheDiscard,
+    TakesTheDiscardAndKeepsItsMelds,
+    NeverLaysDown,
+    NeverLaysOff,
+    Swaps,
+    Votes,
+    Asks,
+    Passes,
+    FirstOfAll,
+    LastOfAll,
+)
+
+
+def stall(game: AnyGame, rules: Any, makers: Sequence[Callable[..., Any]], seed: int, match: Any = None) -> run.Deal:
+    """A deal among stallers; `Stuck` if it does not end within the moves that its game promises."""
+    bots = [make(rules, seat, Luck(seed, seat + 1)) for seat, make in enumerate(makers)]
+    deal = run.play(game, rules, bots, Luck(seed).shuffled, match)
+    assert moves_of(deal) <= game.longest(rules, len(bots))
+    return deal
+
+
+def moves_of(deal: run.Deal) -> int:
+    """How many moves the seats made."""
+    return sum(seat != CHANCE for seat, _ in deal.moves)
+
+
+def contracts(game: AnyGame, rules: Any) -> Iterator[tuple[str, Any]]:
+    """Where a match may stand as a deal begins, where that makes the deals of a game different ones."""
+    if "round" not in game.match.__struct_fields__:
+        yield "", None
+        return
+    for number in range(1, rules.rounds + 1):
+        yield f"round {number}", game.match(number)
+
+
+def main() -> int:
+    """Prints how long deals took and how they ended, by contract and staller."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--game")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--set", action="append", default=[])
+    asked = parser.parse_args()
+    stuck = 0
+    for game in all_games().values():
+        if asked.game not in (None, game.name):
+            continue
+        seats = asked.seats if asked.seats is not None else game.quick.seats
+        for preset, plain in game.presets.items():
+            rules = sheets.with_settings(game, plain, asked.set)
+            _say(
+                f"{game.name} {preset} {' '.join(asked.set)}: {seats} seats, at most {game.longest(rules, seats)} moves"
+            )
+            for contract, match in contracts(game, rules):
+                for staller in STALLERS:
+                    stuck += _told(game, rules, seats, contract, match, staller, asked.rounds)
+    _say("all end" if not stuck else f"{stuck} DO NOT END")
+    return 1 if stuck else 0
+
+
+def _told(game: AnyGame, rules: Any, seats: int, contract: str, match: Any, staller: type[Staller], rounds: int) -> int:
+    began, longest, ends, stuck = time.monotonic(), 0, Counter[str](), 0
+    for seed in range(rounds):
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r  {contract} {staller.__name__} {seed}/{rounds} ")
+        try:
+            deal = stall(game, rules, [staller] * seats, seed, match)
+        except run.Stuck:
+            stuck += 1
+            break  # the others would take as long
+        longest = max(longest, moves_of(deal))
+        ends.update(label for label in game.tally(deal.state) if label.startswith("end."))
+    told = " ".join(f"{label} {count}" for label, count in sorted(ends.items()))
+    _say(
+        f"  {contract:8} {staller.__name__:32} longest {longest:6} moves  {told}"
+        f"{'  NO END' if stuck else ''}  {time.monotonic() - began:.1f} s"
+    )
+    return stuck
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201 - what was asked for
+
+
+if __name__ == "__main__":
+    sys.exit(main())

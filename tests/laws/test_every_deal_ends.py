@@ -1,0 +1,53 @@
+"""The law that every deal ends within `Game.longest` moves, whatever the seats do. `stallers` plays the long form."""
+
+from __future__ import annotations
+
+from itertools import cycle, islice
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from chieu.core import records
+from chieu.core.options import options_of
+from chieu.games import all_games, load
+from chieu.games.rummy.rules import Rules
+from tests.laws.stallers import STALLERS, Staller, contracts, stall
+from tests.playing import Table, all_tables, mixtures
+
+RUMMY = load("rummy")
+
+
+@pytest.mark.parametrize("staller", STALLERS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("table", list(all_tables()), ids=repr)
+def test_every_deal_ends_whatever_the_seats_do(table: Table, staller: type[Staller]) -> None:
+    stall(table.game, table.rules, [staller] * table.seats, 1)
+
+
+@pytest.mark.parametrize("table", list(all_tables()), ids=repr)
+def test_every_deal_ends_among_stallers_of_all_kinds(table: Table) -> None:
+    for first in range(len(STALLERS)):
+        stall(table.game, table.rules, list(islice(cycle(STALLERS), first, first + table.seats)), first)
+
+
+@pytest.mark.parametrize("staller", STALLERS, ids=lambda one: one.__name__)
+def test_every_contract_ends_whatever_the_seats_do(staller: type[Staller]) -> None:
+    for rules in (Rules(quiet_turns=10), Rules(quiet_turns=10, wild_ranks="2T", joker_swap=True)):
+        for _, match in contracts(RUMMY, rules):
+            stall(RUMMY, rules, [staller] * 2, 1, match)
+
+
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@given(table=mixtures(), staller=st.sampled_from(STALLERS), seed=st.integers(0, 2**32))
+def test_every_deal_ends_by_any_mixture_of_rules(table: Table, staller: type[Staller], seed: int) -> None:
+    stall(table.game, table.rules, [staller] * table.seats, seed)
+
+
+def test_a_record_has_room_for_the_longest_deal() -> None:
+    """Between two shuffles of a deal there are moves, so twice as many lines hold all of it."""
+    for game in all_games().values():
+        for rules in game.presets.values():
+            most: dict[str, Any] = {one.name: one.most for one in options_of(game.rules) if one.name == "quiet_turns"}
+            slowest = game.rules(**{one.name: getattr(rules, one.name) for one in options_of(game.rules)} | most)
+            assert 2 * max(game.longest(slowest, seats) for seats in game.seats) < records.LINES_AT_MOST

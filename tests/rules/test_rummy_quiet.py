@@ -1,0 +1,179 @@
+"""Chinese Rummy, RM-13: every round ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from chieu.core import run, sheets
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.options import BadRules
+from chieu.core.telling import Teller
+from chieu.core.texts import LANGS
+from chieu.games.rummy import GAME, game
+from chieu.games.rummy.bots import Planner
+from chieu.games.rummy.position import Position
+from chieu.games.rummy.rules import Match, Rules
+from chieu.games.rummy.vocabulary import Action, Discard, Discarded, Draw, Ended, Stalled, Take, View, Won
+from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do
+
+TEN = Rules(quiet_turns=10)
+
+
+def quietly(state: Position, turns: int, take: bool = False) -> Position:
+    """So many turns in which everybody throws away what they draw."""
+    luck = Luck(1)
+    for _ in range(turns):
+        if game.to_act(state) == (CHANCE,):
+            state, _ = game.apply(state, CHANCE, Shuffle(luck.shuffled(game.to_shuffle(state))))
+        (seat,) = game.to_act(state)
+        before = game.view(state, seat)
+        state, events = game.apply(state, seat, Take() if take else Draw())
+        drawn = before.discard if take else events[0].seen_by(seat).cards[0]
+        state, _ = game.apply(state, seat, Discard(drawn))
+    return state
+
+
+def left(state: Position, viewer: int | None = None) -> int | None:
+    return game.view(state, viewer).quiet_left
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("take", [False, True])
+def test_rm_13_quiet_turns_of_every_seat_in_a_row_block_the_round_however_they_drew(seats: int, take: bool) -> None:
+    state = quietly(dealt(*[""] * seats, rules=TEN), 10 * seats - 1, take)
+    assert game.to_act(state) != ()
+    over = quietly(state, 1, take)
+    assert game.to_act(over) == ()
+    seen = game.view(over, None)
+    assert (seen.winner, seen.how, seen.quiet_left) == (None, "blocked", 0)
+    points = [seat.points for seat in seen.seats]
+    assert all(points)
+    assert [seat.score for seat in seen.seats] == points
+    assert sum(game.payoff(over)) == 0
+    assert game.match_after(over) == Match(2, 1, tuple(int(one or 0) for one in points))
+    assert "end.blocked" in game.tally(over)
+
+
+def test_rm_13_the_default_is_sixty_turns_of_each() -> None:
+    state = quietly(dealt("", ""), 119)
+    assert left(state) == 1
+    assert game.view(quietly(state, 1), None).how == "blocked"
+
+
+def test_rm_13_the_round_is_blocked_as_the_turn_ends_and_everybody_is_told_why() -> None:
+    state = quietly(dealt("3D 4D 5D 6D 8D 9D 9C", "10D JD QD KD AD 10C JC", rules=TEN, scores=(7, 8)), 19)
+    state = do(state, "draw")
+    (seat,) = game.to_act(state)
+    thrown = (game.view(state, seat).seats[seat].cards or ())[-1]
+    over, events = game.apply(state, seat, Discard(thrown))
+    told = [event.fact for event in events]
+    assert told[:2] == [Discarded(seat, thrown), Stalled(10)]
+    ended = told[2]
+    assert isinstance(ended, Ended)
+    assert (ended.winner, ended.how) == (None, "blocked")
+    assert ended.scores == tuple(had + more for had, more in zip((7, 8), ended.points, strict=True))
+    for lang in LANGS:
+        assert "10" in Teller(GAME, lang).fact(told[1])
+        assert GAME.show(game.view(over, None), lang)[-1] == GAME.texts["show.stalled"].say(lang)
+    assert Teller(GAME, "en").fact(told[1]) == (
+        "In 10 turns each nobody laid anything down or off: the round is blocked."
+    )
+
+
+def test_rm_13_the_match_can_end_with_a_blocked_round() -> None:
+    state = quietly(dealt("", "", rules=Rules(quiet_turns=10, rounds=1)), 19)
+    state = do(state, "draw")
+    (seat,) = game.to_act(state)
+    _, events = game.apply(state, seat, Discard((game.view(state, seat).seats[seat].cards or ())[0]))
+    assert isinstance(events[-1].fact, Won)
+
+
+def test_rm_13_laying_down_and_laying_off_begin_the_count_anew() -> None:
+    state = dealt("", f"{HOLDS_TWO_SETS} 7S", then="KS", rules=TEN)
+    assert left(state) == 20
+    state = quietly(do(state, "draw", "discard KS"), 3)
+    assert left(state) == 16
+    state = do(state, "draw", TWO_SETS)
+    assert left(state) == 20
+    state = do(state, f"discard {(game.view(state, 1).seats[1].cards or ())[0]}")
+    assert left(state) == 20  # that was no quiet turn
+    state = quietly(state, 5)
+    assert left(state) == 15
+    state = do(state, "draw")
+    off = next(one for one in game.legal(state, 1) if one.__struct_config__.tag == "lay_off")
+    state, _ = game.apply(state, 1, off)
+    assert left(state) == 20
+
+
+def test_rm_13_a_swap_is_no_activity() -> None:
+    rules = Rules(joker_swap=True, quiet_turns=10)
+    state = dealt("3S", "9D 9H 9S 5C 6C 2D 8C 7C", number=2, then="KS QS JS", rules=rules)
+    state = do(
+        state, "draw", "lay_down 9D 9H 9S / 5C 6C 2D 8C", "discard KS", "draw", "discard QS", "draw", "swap 7C 1"
+    )
+    assert left(state) == 19
+    state = do(state, "discard JS")
+    assert left(state) == 18
+
+
+def test_rm_13_who_goes_out_with_the_last_quiet_turn_wins() -> None:
+    state = dealt("", f"{HOLDS_TWO_SETS} 7S", then="KS", rules=TEN)
+    state = do(state, "draw", TWO_SETS, "lay_off 7S 0 on").copy()
+    state.quiet = 19  # as if it had been quiet for so long
+    over = do(state, "discard KS")
+    assert (game.view(over, None).winner, game.view(over, None).how) == (1, "discard")
+
+
+def test_rm_13_everybody_sees_how_many_quiet_turns_are_left() -> None:
+    state = quietly(dealt("", "", rules=TEN), 10)
+    assert [left(state, viewer) for viewer in (None, 0, 1)] == [10, 10, 10]
+    assert "Blocked after 10 more turns without laying down or off" in GAME.show(game.view(state, None), "en")
+    early = quietly(dealt("", "", rules=TEN), 9)
+    assert not any(line.startswith("Blocked") for line in GAME.show(game.view(early, None), "en"))
+
+
+def test_rm_13_how_many_is_an_option() -> None:
+    assert sheets.code(GAME, TEN) == "seven-rounds~qt10"
+    for number in (9, 201):
+        with pytest.raises(BadRules):
+            Rules(quiet_turns=number)
+    for lang in LANGS:
+        (line,) = [one for one in sheets.prose(GAME, TEN, lang) if one.rule == "RM-13"]
+        assert "10" in line.text
+        assert line.differs
+
+
+def test_rm_13_the_first_edition_has_no_such_end() -> None:
+    first = sheets.from_code(GAME, "seven-rounds", kept=True)
+    assert (first.edition, SEVEN.edition, GAME.edition) == (1, 2, 2)
+    state = quietly(dealt("", "", rules=first), 500)
+    assert game.to_act(state) != ()
+    assert left(state) is None
+    assert "RM-13" in sheets.prose(GAME, first, "en")[-1].text
+
+
+class Lazy(Planner):
+    """Collects as it should, but lays a card down or off only when the round is about to be blocked."""
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        if view.phase == "draw" or (view.quiet_left or 0) <= len(view.seats):
+            return super().act(view, legal)
+        return super().act(view, [one for one in legal if isinstance(one, Discard)])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rm_13_a_round_has_at_most_so_many_turns_for_each_card_of_the_pack(seats: int) -> None:
+    rules = msgspec.structs.replace(TEN, contracts="7:s3", rounds=1, joker_swap=True)
+    cards = len(game.to_shuffle(game.start(rules, seats)))
+    longest = 0
+    for seed in range(6):
+        bots = [Lazy(rules, seat, Luck(seed, seat)) for seat in range(seats)]
+        deal = run.play(GAME, rules, bots, Luck(seed).shuffled)
+        longest = max(longest, deal.state.turns)
+        assert deal.state.turns <= (cards + 1) * seats * 10
+        assert sum(seat != CHANCE for seat, _ in deal.moves) <= game.longest(rules, seats)
+    assert longest > 2 * seats * 10  # they do draw it out

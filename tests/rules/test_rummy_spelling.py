@@ -1,0 +1,171 @@
+"""Chinese Rummy, RM-8: a lay-down is taken however its cards and melds are ordered, and kept in one spelling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from chieu.core import records, run
+from chieu.core.cards import parse, spell
+from chieu.core.contract import Illegal
+from chieu.core.luck import Luck
+from chieu.games import all_games
+from chieu.games.rummy import GAME, game, position
+from chieu.games.rummy.bots import Planner
+from chieu.games.rummy.position import Position
+from chieu.games.rummy.rules import Match, Rules
+from chieu.games.rummy.vocabulary import LaidDown, LayDown
+from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, action, dealt, do
+
+SHEETS = {
+    "seven-rounds": SEVEN,
+    "ace low": Rules(ace_low=True),
+    "natural twos": Rules(wild_ranks="none", ace_low=True),
+    "sets and runs of a size": Rules(contracts="11:s3r3s3", rounds=1, wild_ranks="2T", natural_share=33),
+}
+
+
+def laid(state: Position, text: str) -> list[str]:
+    """The melds on the table after a lay-down, and what everybody is told of it."""
+    seat = game.to_act(state)[0]
+    after, events = game.apply(state, seat, action(f"lay_down {text}"))
+    told = events[0].fact
+    assert isinstance(told, LaidDown)
+    assert told.melds == tuple(meld.cards for meld in game.view(after, None).melds)
+    return [spell(meld) for meld in told.melds]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("9D 9C 9H / 3C 4C 2D JK1", "9D 9C 9H / 3C 4C 2D JK1"),
+        ("9H 9D 9C / 3C 4C JK1 2D", "9D 9C 9H / 3C 4C 2D JK1"),  # the order of a set, and which wild stands where
+        ("3C 4C 2D JK1 / 9D 9C 9H", "9D 9C 9H / 3C 4C 2D JK1"),  # the order of melds
+        ("2D 4C 3C JK1 / 9C 9D 9H", "9D 9C 9H / 3C 4C 2D JK1"),  # wilds that fill no gap stand on top
+        ("4C JK1 3C 2D / 9C 9D 9H", "9D 9C 9H / 3C 4C 2D JK1"),
+    ],
+)
+def test_rm_8_a_lay_down_is_taken_in_any_order_and_kept_in_one(given: str, kept: str) -> None:
+    state = do(dealt("", "9C 9H 3C 4C 2D JK1 9D", number=2, then="KS"), "draw")
+    assert laid(state, given) == kept.split(" / ")
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("2D 6C 7C 8C", "2D 6C 7C 8C"),  # a run as it is given, from either end, says where its wilds stand
+        ("6C 7C 8C 2D", "6C 7C 8C 2D"),
+        ("8C 7C 6C 2D", "2D 6C 7C 8C"),
+        ("2D 8C 7C 6C", "6C 7C 8C 2D"),
+        ("7C 6C 8C 2D", "6C 7C 8C 2D"),
+        ("5C 4C 3C 6C", "3C 4C 5C 6C"),
+        ("8C 2D 6C JK1", "2D 6C JK1 8C"),
+        ("2D JK1 8C 6C", "6C 2D 8C JK1"),  # a gap comes first
+        ("QC KC 2D JK1", "2D QC KC JK1"),  # nothing stands past the ace
+        ("2C 3C 4C 5C", "3C 4C 5C 2C"),  # or below the 3
+        ("AC 2D QC KC", "2D QC KC AC"),
+        ("AC JK1 2D KC", "2D JK1 KC AC"),
+    ],
+)
+def test_rm_8_the_order_of_a_run_says_where_its_wilds_stand_if_it_is_one(given: str, kept: str) -> None:
+    state = do(dealt("", f"9D 9H 9S {given}", number=2, then="KS"), "draw")
+    assert laid(state, f"9D 9H 9S / {given}")[1] == kept
+
+
+def test_rm_8_melds_of_one_shape_have_an_order_too() -> None:
+    state = do(dealt("", HOLDS_TWO_SETS), "draw")
+    assert laid(state, "9H 9D 9C / 7H 7C 7D") == ["7D 7C 7H", "9D 9C 9H"]
+
+
+def test_rm_8_a_low_ace_is_found_at_its_end() -> None:
+    state = do(dealt("", "9D 9H 9S AC 2D 3C 4C", number=2, then="KS", rules=Rules(ace_low=True)), "draw")
+    assert laid(state, "9D 9H 9S / 4C AC 3C 2D")[1] == "AC 2D 3C 4C"
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "params"),
+    [
+        ("3C 4C 6C 8C / 9D 9C 9H", "wrong_run", {"cards": "3C 4C 6C 8C"}),
+        ("6C 3C 3C 4C / 9D 9C 9H", "not_in_hand", {"card": "3C"}),
+        ("3C 4C 6C JK1 / 9D 9C 8C", "wrong_set", {"cards": "9D 9C 8C"}),
+        ("3C 4C 6C 8C JK1 / 9D 9C 9H", "wrong_size", {"cards": "3C 4C 6C 8C JK1", "size": 4}),
+        ("9D JK1 2D / 3C 4C 6C 8C", "too_wild", {"cards": "9D JK1 2D", "naturals": 2}),
+        ("9D 9C 9H / 3C 4C 6C KS", "not_in_hand", {"card": "KS"}),
+        ("9D 9C 9H", "wrong_melds", {"melds": 1, "wanted": 2}),
+    ],
+)
+def test_rm_8_a_refusal_names_what_is_really_wrong(given: str, code: str, params: dict[str, Any]) -> None:
+    state = do(dealt("KS", "9C 9H 3C 4C 6C 8C 2D 9D", number=2, then="JK1"), "draw")
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, 1, action(f"lay_down {given}"))
+    assert caught.value.code == code
+    assert {name: caught.value.params[name] for name in params} == params
+
+
+def lucky(rules: Rules, number: int, seats: int, luck: Luck) -> Position | None:
+    """A position where somebody can lay down, or None."""
+    state = position.opening(game.start(rules, seats, Match(number)).tuning, seats, number, 0, (0,) * seats)
+    state.shuffled(luck.shuffled(state.to_shuffle()))
+    for _ in range(60):
+        if state.stage == position.SHUFFLE:
+            state.shuffled(luck.shuffled(state.to_shuffle()))
+        bot = Planner(rules, int(state.turn), luck)
+        seat = int(state.turn)
+        chosen = bot.act(game.view(state, seat), game.legal(state, seat))
+        if isinstance(chosen, LayDown):
+            return state
+        state, _ = game.apply(state, seat, chosen)
+    return None
+
+
+@given(sheet=st.sampled_from(list(SHEETS)), seats=st.sampled_from([2, 3]), seed=st.integers(0, 2**32), data=st.data())
+def test_rm_8_shuffling_a_lay_down_gives_the_same_state(sheet: str, seats: int, seed: int, data: st.DataObject) -> None:
+    rules, luck = SHEETS[sheet], Luck(seed)
+    state = lucky(rules, 1 + luck.below(rules.rounds), seats, luck)
+    assume(state is not None)
+    assert state is not None
+    seat = int(state.turn)
+    ways = [one for one in game.legal(state, seat) if isinstance(one, LayDown)]
+    way = data.draw(st.sampled_from(ways))
+    mixed = LayDown(tuple(tuple(data.draw(st.permutations(meld))) for meld in data.draw(st.permutations(way.melds))))
+    after, events = game.apply(state, seat, mixed)
+    right, told = game.apply(state, seat, way)
+    melds = [set(meld.cards) for meld in game.view(after, None).melds]
+    # The same cards leave the hand in any case, and what was shuffled is one of the ways that are listed.
+    assert game.view(after, seat).seats == game.view(right, seat).seats
+    assert any(game.apply(state, seat, one) == (after, events) for one in ways)
+    loose = any(game.KINDS[state.contract.kinds[at]] == "run" for at in range(state.contract.melds)) and any(
+        state.tuning.is_wild(one) for meld in way.melds for one in meld
+    )
+    if not loose:  # where a run's wilds stand is all that an order can say
+        assert (after, events) == (right, told)
+        assert melds == [set(meld) for meld in way.melds]
+
+
+def test_a_record_with_another_spelling_replays_to_the_same_state() -> None:
+    luck = Luck(5)
+    deal = run.play(GAME, SEVEN, [Planner(SEVEN, seat, luck) for seat in range(2)], luck.shuffled)
+    turned = tuple(
+        (seat, LayDown(tuple(meld[::-1] for meld in one.melds[::-1])) if isinstance(one, LayDown) else one)
+        for seat, one in deal.moves
+    )
+    assert turned != deal.moves
+    text = records.write(GAME, run.Deal(SEVEN, 2, None, turned, deal.state))
+    (back,) = records.read(all_games(), text.splitlines())
+    assert back.replay() == deal.state
+
+
+def test_a_lay_down_is_typed_in_any_order() -> None:
+    from chieu.cli.choosing import Do, Menu
+    from chieu.core.telling import Teller
+
+    state = do(dealt("", HOLDS_TWO_SETS), "draw")
+    menu = Menu(GAME, Teller(GAME, "en"), "en", game.legal(state, 1))
+    for text in ("lay_down 9H 9D 9C / 7H 7C 7D", "9H 9D 9C / 7H 7C 7D", "9H 7C 9D 7H 9C 7D"):
+        meant = menu.meant(text)
+        assert isinstance(meant, Do)
+        after, _ = game.apply(state, 1, meant.action)
+        assert [meld.cards for meld in game.view(after, None).melds] == [parse("7D 7C 7H"), parse("9D 9C 9H")]
