@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from chieu.cli.advising import lines_of
 from chieu.cli.asking import fields_of
 from chieu.cli.choosing import Do, Menu
 from chieu.cli.seeing import Sight
@@ -20,6 +21,7 @@ from chieu.core.telling import Teller
 from chieu.core.texts import LANGS, SHARED, Lang
 from chieu.games import all_games, load
 from chieu.games.rummy.vocabulary import Discard, Draw
+from chieu.lab.advice import Advice, Choice
 from tests.cli.running import Here
 from tests.core.test_words import everything_said
 
@@ -136,6 +138,15 @@ def test_a_menu_lists_jokers_once_and_takes_the_one_that_is_held() -> None:
     for text in ("discard joker", "discard JK1", "discard JK2", "joker", "JK1", "Discard Joker"):
         assert held.meant(text) == Do(Discard(OTHER_JOKER)), text
     assert both.meant("discard JK2") == Do(Discard(JOKER))
+
+
+def test_a_hint_has_one_line_for_both_jokers() -> None:
+    actions = [Discard(JOKER), Discard(card("7C")), Discard(OTHER_JOKER)]
+    advice = Advice(0, 9, tuple(Choice(action, 1.0, 0.5, False, 9, 0.0, 0.0) for action in actions))
+    teller = Teller(RUMMY, "en")
+    assert [line.split("  ")[1].strip() for line in lines_of(advice, teller, "en")] == ["Discard Joker", "Discard 7♣"]
+    (_, taken) = lines_of(advice, teller, "en", taken=2)
+    assert taken.startswith("● Discard Joker")
 
 
 # Whole commands

@@ -225,3 +225,21 @@ def test_a_link_shows_a_name_where_what_is_kept_has_letters() -> None:
     kept = sheets.code(NIUNIU, swapped, to_keep=True)
     assert kept.endswith("~va1264537890000")
     assert sheets.from_code(NIUNIU, "classic~va1264537890000") == sheets.from_code(NIUNIU, "classic~vaswapped")
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_no_option_is_a_text_that_people_must_know_the_letters_of(game: Any) -> None:
+    for one in options_of(game.rules):
+        assert one.kind != "text" or one.cells or one.picks or one.rows, one.name
+
+
+def test_what_a_form_offers_is_a_value_and_is_seen_as_it_is_offered() -> None:
+    ranks = sheets.option_of(load("rummy"), "wild_ranks")
+    assert ranks.picks is not None
+    for letter, seen in ranks.picks.letters:
+        assert ranks.read(letter) == ranks.read(seen) == letter
+        assert ranks.write(letter) == seen
+    assert ranks.read(ranks.picks.none) == ranks.picks.none
+    contracts = sheets.option_of(load("rummy"), "contracts")
+    assert contracts.rows is not None
+    assert contracts.rows.rows("7:s3s3.12:r4s10") == ((7, (("s", 3), ("s", 3))), (12, (("r", 4), ("s", 10))))

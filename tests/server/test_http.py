@@ -99,6 +99,17 @@ def test_card_values_reach_the_page_as_cells_and_can_be_set_by_name(house: Insid
     assert ask(house, "/api/games/niuniu/sheet/classic?set=values=3:6").json["params"]["value"] == "3:6"
 
 
+def test_ranks_and_rounds_reach_the_page_as_things_to_pick_and_rows_to_fill_in(house: Inside) -> None:
+    (rummy,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "rummy"]
+    picks, rows = rummy["picks"]["wild_ranks"], rummy["rows"]["contracts"]
+    assert picks["letters"][:2] == [["A", "A"], ["2", "2"]]
+    assert (["T", "10"] in picks["letters"], picks["most"], picks["none"]) == (True, 3, "none")
+    assert (rows["most"], rows["number"], rows["items"], rows["size"]) == (12, [3, 13], 4, [3, 14])
+    assert rows["kinds"]["r"]["en"] == "run of {size}"
+    sheet = ask(house, "/api/games/rummy/sheet/seven-rounds?set=wild_ranks=2,10&set=contracts=13:r4&set=rounds=1").json
+    assert (sheet["values"]["wild_ranks"], sheet["values"]["contracts"]) == ("2T", "13:r4")
+
+
 def test_every_preset_s_sheet_can_be_read_in_every_language(house: Inside) -> None:
     for game in all_games().values():
         for preset, rules in game.presets.items():

@@ -55,7 +55,9 @@ export class Sitting {
   readonly host: boolean = $derived(this.member !== null && this.table?.host === this.member);
   readonly playing: boolean = $derived(this.table?.phase === "playing");
   readonly legal: readonly Tagged[] = $derived(this.deal?.legal ?? []);
-  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => seatName(one, seat)));
+  /** What a seat is called that nobody can have. */
+  readonly house: string = $derived(this.shared["seat.house"]?.[settings.lang] ?? "");
+  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : seatName(one, seat))));
   readonly texts: Readonly<Record<string, Text>> = $derived({ ...this.shared, ...this.info?.texts });
   readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names));
   /** Why the last thing tried cannot be done, for as long as nothing has changed. */
@@ -166,7 +168,6 @@ export class Sitting {
 }
 
 function seatName(one: SeatInfo, seat: number): string {
-  if (one.closed) return t("seat.house");
   return one.level ? t("seat.bot", { number: seat + 1 }) : one.name || t("seat.free");
 }
 
