@@ -24,7 +24,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A deal as one viewer saw it. `start` is the view before the first move, `names` are those of the seats."""
+    """A deal as one viewer saw it. `start` is the view before the first move, `names` are those of the seats, `closed`
+    the seats that were the house's."""
 
     game: str
     seats: int
@@ -33,6 +34,7 @@ class Replay(msgspec.Struct, frozen=True):
     start: Any
     steps: tuple[Step, ...]
     result: tuple[int, ...]
+    closed: tuple[Seat, ...] = ()
 
 
 def replay(record: Record, viewer: Viewer) -> Replay:
@@ -43,7 +45,8 @@ def replay(record: Record, viewer: Viewer) -> Replay:
         for one in record.steps()
     )
     start = game.view(game.start(record.rules, record.seats, record.match, record.host), viewer)
-    return Replay(game.name, record.seats, _names(record), viewer, start, steps, record.result)
+    closed = game.closed(record.rules, record.seats)
+    return Replay(game.name, record.seats, _names(record), viewer, start, steps, record.result, closed)
 
 
 def _names(record: Record) -> tuple[str, ...]:

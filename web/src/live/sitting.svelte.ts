@@ -55,10 +55,10 @@ export class Sitting {
   readonly host: boolean = $derived(this.member !== null && this.table?.host === this.member);
   readonly playing: boolean = $derived(this.table?.phase === "playing");
   readonly legal: readonly Tagged[] = $derived(this.deal?.legal ?? []);
-  /** What a seat is called that nobody can have. */
-  readonly house: string = $derived(this.shared["seat.house"]?.[settings.lang] ?? "");
-  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : seatName(one, seat))));
   readonly texts: Readonly<Record<string, Text>> = $derived({ ...this.shared, ...this.info?.texts });
+  /** What the house is called where it has a seat. */
+  readonly house: string = $derived(this.texts["seat.house"]?.[settings.lang] ?? "");
+  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : seatName(one, seat))));
   readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names));
   /** Why the last thing tried cannot be done, for as long as nothing has changed. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);

@@ -5,7 +5,9 @@ import type { Teller } from "../words/telling";
 const BOT = /^bot /;
 
 export function pictureAt(replay: Replay, step: number, table: Whole, deal: number): Whole {
-  const seats: SeatInfo[] = replay.names.map((name) => (BOT.test(name) ? { level: name.slice(4) } : { name, member: 0 }));
+  const seats: SeatInfo[] = replay.names.map((name, seat) =>
+    replay.closed.includes(seat) ? { closed: true } : BOT.test(name) ? { level: name.slice(4) } : { name, member: 0 },
+  );
   const over = step >= replay.steps.length;
   const shown: TableView = { ...table.table, game: replay.game, phase: "playing", seats };
   return {

@@ -125,6 +125,7 @@ export interface Replay {
   readonly game: string;
   readonly seats: number;
   readonly names: readonly string[];
+  readonly closed: readonly number[];
   readonly you: number | null;
   readonly start: unknown;
   readonly steps: readonly { readonly seat: number; readonly facts: readonly Tagged[]; readonly view: unknown }[];
