@@ -31,7 +31,7 @@ def test_seats_without_names_are_told_by_number() -> None:
 
 def test_cards_are_told_as_people_write_them() -> None:
     assert ENGLISH.fact(Drawn(1, parse("10S"))) == "Lan draws. 10♠"
-    assert ENGLISH.fact(Opened(1, parse("AS 5D"), "du", 16)) == "Lan shows A♠ 5♦: Đủ, 16."
+    assert ENGLISH.fact(Opened(1, parse("AS 5D"), "du", 16)) == "Lan shows A♠ 5♦: 16 Đủ."
 
 
 def test_what_is_hidden_leaves_no_trace() -> None:

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from chieu.core import sheets
 from chieu.core.cards import DECK, Cards, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules
+from chieu.core.telling import Teller
+from chieu.core.texts import LANGS, Lang
 from chieu.games.xidach import GAME, game, hands
 from chieu.games.xidach.judge import Question
 from chieu.games.xidach.rules import PRESETS, Match, Rules
@@ -61,6 +64,11 @@ def packed(cards: str) -> int:
     for card in parse(cards):
         hand = hands.add(hand, card)
     return hand
+
+
+def sheet_line(rules: Rules, rule: str, lang: Lang) -> str:
+    """What the sheet in prose says under a rule's number."""
+    return " ".join(line.text for line in sheets.prose(GAME, rules, lang) if line.rule == rule)
 
 
 def judged(rules: Rules, dealer: str, player: str) -> tuple[str, str]:
@@ -243,6 +251,12 @@ def test_xd_13_a_players_special_hand_wins_now_and_is_public() -> None:
     assert game.payoff(state) == (0, 1, -1)
 
 
+def test_xd_13_the_sheet_says_that_the_hand_becomes_public() -> None:
+    assert "wins now if the dealer has none, that hand becomes public" in sheet_line(ROOM, "XD-13", "en")
+    assert "thắng ngay và lật bài" in sheet_line(ROOM, "XD-13", "vi")
+    assert "公开" in sheet_line(ROOM, "XD-13", "zh")
+
+
 def test_xd_13_when_every_player_is_settled_the_dealer_has_nothing_to_do() -> None:
     assert game.to_act(dealt(ROOM, "AD KH", "10C QC")) == ()
 
@@ -288,6 +302,64 @@ def test_xd_15_comparing_at_15_is_refused_with_the_rule() -> None:
     assert why_not(do(dealt(ROOM, "10S 9H", "10C 4H"), (1, Stand())), 0, Stand()) == ("must_draw", "XD-15")
 
 
+def test_xd_15_a_dealers_15_is_neither_non_nor_du_wherever_it_is_told() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10C 5H"), (1, Stand()))
+    mine = game.view(state, 0).seats[0]
+    assert (mine.name, mine.total) == (None, 15)
+    assert GAME.show(game.view(state, 0), "en")[-1] == "1  10♣ 5♥  = 15  (dealer, you, to act)"
+    state, events = game.apply(state, 0, Stand())
+    opened = next(event.fact for event in events if isinstance(event.fact, Opened) and event.fact.seat == 0)
+    assert opened.name is None
+    told = {lang: Teller(GAME, lang).fact(opened) for lang in LANGS}
+    assert told == {
+        "vi": "Ghế 1 lật bài: 10♣ 5♥, 15 điểm.",
+        "en": "Seat 1 shows 10♣ 5♥: 15.",
+        "zh": "1 号位 开牌：10♣ 5♥，15 点。",
+    }
+    assert game.tally(state)[0] == "dealer.15"
+
+
+def test_xd_15_a_players_15_is_non() -> None:
+    seen = game.view(dealt(ROOM, "10S 5H", "10C 5D"), 1).seats[1]
+    assert (seen.name, seen.total) == ("non", 15)
+
+
+def test_xd_15_judge_names_the_dealers_hand_by_the_dealers_bound_and_settles_as_before() -> None:
+    asked = Question(parse("10C 5H"), parse("10S 5D"))
+    verdict: Any = GAME.judge.answer(ROOM, asked)
+    assert (verdict.winner, verdict.dealer.name, verdict.player.name) == ("push", None, "non")
+    told = {lang: GAME.judge.explain(ROOM, asked, verdict, lang)[:2] for lang in LANGS}
+    assert told == {
+        "vi": ["Nhà cái: 10♣ 5♥ = 15", "Nhà con: 10♠ 5♦ = 15, Non"],
+        "en": ["Dealer: 10♣ 5♥ = 15", "Player: 10♠ 5♦ = 15, Non (short)"],
+        "zh": ["庄家：10♣ 5♥ = 15", "闲家：10♠ 5♦ = 15、不足"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("rules", "names"),
+    [
+        (ROOM, ["non", None, "du", "du", "quac"]),
+        (VIP, ["non", "non", "du", "du", "quac"]),  # XD-30: the same minimum for the dealer too
+        (Rules(dealer_must_draw_below=17), ["non", "non", "non", "du", "quac"]),
+        (Rules(dealer_must_draw_below=12, minimum=17), [None, None, None, "du", "quac"]),
+    ],
+)
+def test_xd_15_a_dealers_hand_is_non_by_the_dealers_own_bound(rules: Rules, names: list[str | None]) -> None:
+    tuning = hands.tuning_of(rules)
+    totals = ("10C 4H", "10C 5H", "10C 6H", "10C 7H", "10C 7H 5S")
+    assert [game.dealer_hand_name(packed(cards), tuning) for cards in totals] == names
+
+
+def test_xd_15_standing_settles_everybody_and_the_dealers_button_says_so() -> None:
+    state = dealt(ROOM, "10S 9H", "10C 7H")
+    player = {lang: Teller(GAME, lang).at(game.view(state, 1)).action(Stand()) for lang in LANGS}
+    assert player == {"vi": "Dằn", "en": "Stand", "zh": "停牌"}
+    state = do(state, (1, Stand()))
+    dealer = {lang: Teller(GAME, lang).at(game.view(state, 0)).action(Stand()) for lang in LANGS}
+    assert dealer == {"vi": "Dằn, xét hết", "en": "Stand and settle all", "zh": "停牌，全部结算"}
+
+
 def test_xd_15_both_limits_are_options() -> None:
     rules = Rules(dealer_must_draw_below=17, dealer_may_compare_from=18)
     assert game.legal(do(dealt(rules, "10S 9H", "10C 6H"), (1, Stand())), 0) == (Draw(),)
@@ -313,6 +385,17 @@ def test_xd_16_comparing_settles_one_player_for_good_and_opens_both_hands() -> N
     assert Settled(1, "loss", -1) in [event.fact for event in events]
     assert game.to_act(state) == ()
     assert game.payoff(state) == (2, -1, -1)
+
+
+def test_xd_16_the_dealer_is_told_that_their_hand_has_become_public() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H"), (1, Stand()), (2, Stand()))
+    assert not game.view(state, 0).seats[0].public
+    assert "all see your hand" not in GAME.show(game.view(state, 0), "en")[-1]
+    state = do(state, (0, Compare(2)))
+    mine = game.view(state, 0)
+    assert [seat.public for seat in mine.seats] == [True, False, True]
+    assert GAME.show(mine, "en")[-1] == "1  10♣ 7♥  = 17, Đủ  (dealer, you, to act, all see your hand)"
+    assert not any("all see your hand" in line for line in GAME.show(game.view(state, 1), "en"))
 
 
 def test_xd_16_a_settled_player_keeps_the_result_when_the_dealer_goes_over() -> None:
@@ -457,6 +540,21 @@ def test_xd_35_non_is_what_the_sheet_calls_non() -> None:
 )
 def test_xd_36_ngu_linh(dealer: str, player: str, winner: str) -> None:
     assert judged(VIP, dealer, player) == (winner, "XD-36")
+
+
+@pytest.mark.parametrize("rule", ["XD-31", "XD-32", "XD-33", "XD-34"])
+def test_xd_31_to_34_the_sheet_cites_what_it_plays_by(rule: str) -> None:
+    assert sheet_line(VIP, rule, "vi")
+    assert not sheet_line(ROOM, rule, "vi")
+
+
+def test_xd_33_the_sheet_says_that_a_special_hand_wins_at_once() -> None:
+    said = sheet_line(VIP, "XD-33", "en")
+    assert "At once after the deal a player's special hand wins if the dealer has none" in said
+    assert "XD-13" in said
+    assert "thắng ngay" in sheet_line(VIP, "XD-33", "vi")
+    assert "立即赢" in sheet_line(VIP, "XD-33", "zh")
+    assert game.to_act(dealt(VIP_FLAT, "AD KH", "10C QC")) == ()
 
 
 def test_payout_multiples_go_to_the_winning_hand_of_either_side() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def who_sits(table: Sitting) -> list[int | str | None]:
     return [info.level or info.member for info in table.whole(None).table.seats]
 
 
-def table_of(people: int, seats: int, sheet: str = CLOSED, bots: int = 0, **fields: object) -> Sitting:
+def table_of(people: int, seats: int, sheet: str = CLOSED, bots: int = 0, **fields: Any) -> Sitting:
     return Sitting("niuniu", seats=seats, people=people, sheet=sheet, bots=("random",) * bots, **fields)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from chieu.bots import Random
 from chieu.core import codec, run
@@ -25,6 +25,12 @@ NAMES: Final = ("An", "Bình", "Chi")
 LANGS: Final[tuple[Lang, ...]] = ("en", "zh")
 FAMILIES: Final = ("action.", "fact.", "word.", "number.", "card.", "seat")
 DEALS: Final = 6
+
+
+class Phase(NamedTuple):
+    """As much of a view as decides how an action is told."""
+
+    phase: str
 
 
 def kinds(game: AnyGame) -> dict[str, Any]:
@@ -49,12 +55,13 @@ def cases(game: AnyGame, said: dict[str, Any]) -> dict[str, Any]:
     texts = {key: text._asdict() for key, text in {**SHARED, **game.texts}.items() if key.startswith(FAMILIES)}
     told = []
     for key, one in sorted(said.items()):
-        tellers = {lang: Teller(game, lang, NAMES) for lang in LANGS}
-        sentences = {
-            lang: teller.action(one) if key.startswith("action") else teller.fact(one)
-            for lang, teller in tellers.items()
-        }
-        told.append({"key": key, "said": json.loads(codec.encode(one)), "told": sentences})
+        for phase in ("", *(text.removeprefix(f"{key}.") for text in game.texts if text.startswith(f"{key}."))):
+            tellers = {lang: Teller(game, lang, NAMES).at(Phase(phase)) for lang in LANGS}
+            sentences = {
+                lang: teller.action(one) if key.startswith("action") else teller.fact(one)
+                for lang, teller in tellers.items()
+            }
+            told.append({"key": key, "phase": phase, "said": json.loads(codec.encode(one)), "told": sentences})
     return {"texts": texts, "told": told}
 
 

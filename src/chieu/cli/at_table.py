@@ -110,7 +110,8 @@ class AtTable:
             return
         for line in self._game.show(deal.view, self._lang):
             self._tell(line)
-        menu = Menu(self._game, self._teller, self._lang, deal.legal)
+        teller = self._teller.at(deal.view)
+        menu = Menu(self._game, teller, self._lang, deal.legal)
         while True:
             for line, typed in menu.lines():
                 self._tell(f"{line}   {typed}" if typed else line)
@@ -124,7 +125,7 @@ class AtTable:
                 await self._seat.act(meant.action)
                 return
             if isinstance(meant, Among):
-                menu = Menu(self._game, self._teller, self._lang, meant.actions, one_by_one=True)
+                menu = Menu(self._game, teller, self._lang, meant.actions, one_by_one=True)
             else:
                 self._tell(self._say("unclear"), "yellow")
 

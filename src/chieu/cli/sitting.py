@@ -138,7 +138,8 @@ class Sitting:
         legal = aside or self._game.legal(state, self._seat)
         if not aside:
             self._known = self._kinds(state)
-        whole = Menu(self._game, self._teller, self._lang, legal)
+        teller = self._teller.at(self._game.view(state, self._seat))
+        whole = Menu(self._game, teller, self._lang, legal)
         menu, page = whole, 0
         self._show(state, self._order)
         self._list(menu, page, bool(aside))
@@ -163,7 +164,7 @@ class Sitting:
                 continue
             meant = menu.meant(text)
             if isinstance(meant, Among):
-                menu, page = Menu(self._game, self._teller, self._lang, meant.actions, one_by_one=True), 0
+                menu, page = Menu(self._game, teller, self._lang, meant.actions, one_by_one=True), 0
                 self._list(menu, page, bool(aside))
             elif isinstance(meant, Do):
                 try:
@@ -222,7 +223,7 @@ class Sitting:
         until = time.monotonic() + _THINK_S
         counsel = Counsel(self._game, deal, self._seat, luck, _WORLDS_AT_MOST)
         advice = counsel.think(lambda: time.monotonic() >= until)
-        for line in lines_of(advice, self._teller, self._lang):
+        for line in lines_of(advice, self._teller.at(self._game.view(state, self._seat)), self._lang):
             self._tell(f" {line}")
         self._tell(self._say("play.hint"), "dim")
 

@@ -12,6 +12,9 @@ that no game needs code of its own to be told:
 - words go through the game's `word.<value>`, yes and no too; what has no such text stands as it is;
 - what is hidden (None, an empty tuple) leaves its place empty, and the space around it goes.
 
+The same action can mean more in one phase of a deal than in another: then the game has a text `action.<tag>.<phase>`
+too, and a teller that looks at a view of that phase tells it so.
+
 The page does the same in `web/src/words/telling.ts`; one test holds for both.
 """
 
@@ -19,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Final
 
 import msgspec
@@ -47,11 +51,18 @@ class Teller:
         self._options = {one.name: one for one in options_of(game.rules)}
         self._lang = lang
         self._names = tuple(names)
+        self._phase = ""
         self._texts: Mapping[str, Text] = {**SHARED, **(around or {}), **game.texts}
+
+    def at(self, view: Any) -> Teller:
+        """The same teller, looking at a view: it tells what may be done there."""
+        looking = copy(self)
+        looking._phase = str(getattr(view, "phase", ""))
+        return looking
 
     def action(self, action: msgspec.Struct) -> str:
         """What one may do: `Compare with Lan`."""
-        return self._struct("action", action)
+        return self._sentence(self._key(action), _fields(action))
 
     def outline(self, actions: Sequence[msgspec.Struct]) -> str:
         """What several actions of one kind have in common: `Play …`."""
@@ -60,11 +71,11 @@ class Teller:
             name: getattr(first, name) if all(getattr(one, name) == getattr(first, name) for one in actions) else "…"
             for name in first.__struct_fields__
         }
-        return self._sentence(f"action.{tag_of(type(first))}", fields)
+        return self._sentence(self._key(first), fields)
 
     def fact(self, fact: msgspec.Struct) -> str:
         """What happened: `Lan draws. 5♦`."""
-        return self._struct("fact", fact)
+        return self._sentence(f"fact.{tag_of(type(fact))}", _fields(fact))
 
     def refusal(self, error: Illegal) -> str:
         """Why something is not allowed, and the number of the rule: `Under 16 you must draw. (XD-14)`."""
@@ -149,9 +160,10 @@ class Teller:
             return " / ".join(f"{name}{colon}{one}" for name, one in told if one)
         return listed([f"{name} {one}" for name, one in told if one], self._lang)
 
-    def _struct(self, family: str, struct: msgspec.Struct) -> str:
-        fields = {name: getattr(struct, name) for name in struct.__struct_fields__}
-        return self._sentence(f"{family}.{tag_of(type(struct))}", fields)
+    def _key(self, action: msgspec.Struct) -> str:
+        """The key of an action's text, as it is in the phase of the view that is looked at."""
+        key = f"action.{tag_of(type(action))}"
+        return f"{key}.{self._phase}" if f"{key}.{self._phase}" in self._texts else key
 
     def _sentence(self, key: str, fields: Mapping[str, Any]) -> str:
         told = {name: self.value(name, value) for name, value in fields.items()}
@@ -159,3 +171,7 @@ class Teller:
             told["allowed"] = allowed(self._game, option).say(self._lang)
         said = self._texts[key].say(self._lang, **told)
         return re.sub(r"\s+(?=[\s.,;)。，；）]|$)", "", said).strip()
+
+
+def _fields(struct: msgspec.Struct) -> dict[str, Any]:
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}

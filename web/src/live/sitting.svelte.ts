@@ -59,7 +59,7 @@ export class Sitting {
   /** What the house is called where it has a seat. */
   readonly house: string = $derived(this.texts["seat.house"]?.[settings.lang] ?? "");
   readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : seatName(one, seat))));
-  readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names));
+  readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names, (this.deal?.view as { phase?: string } | undefined)?.phase));
   /** Why the last thing tried cannot be done, for as long as nothing has changed. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
   /** The raised cards as the house writes them. */

@@ -54,15 +54,16 @@ test("a hostile name stays text", () => {
 
 interface Case {
   key: string;
+  phase: string;
   said: Tagged;
   told: Readonly<Record<"en" | "zh", string>>;
 }
 const games = Object.entries(told.games) as unknown as [string, { texts: Readonly<Record<string, Text>>; told: Case[] }][];
 
 describe.each(games)("what happens in %s is told as the house tells it", (_, game) => {
-  test.each(game.told)("$key", ({ key, said, told: wanted }) => {
+  test.each(game.told)("$key $phase", ({ key, phase, said, told: wanted }) => {
     for (const lang of ["en", "zh"] as const) {
-      const teller = new Teller(game.texts, lang, told.names);
+      const teller = new Teller(game.texts, lang, told.names, phase);
       const made = key.startsWith("action.") ? teller.action(said) : teller.fact(said);
       expect(made.replaceAll("−", "-")).toBe(wanted[lang]);
     }

@@ -16,10 +16,13 @@ export class Teller {
     private readonly texts: Readonly<Record<string, Text>>,
     private readonly lang: Lang,
     private readonly names: readonly string[],
+    /** The phase of the view that is looked at: an action can mean more in one than in another. */
+    private readonly phase = "",
   ) {}
 
   action(action: Tagged): string {
-    return this.sentence(`action.${action.type}`, action);
+    const key = `action.${action.type}`;
+    return this.sentence(this.has(`${key}.${this.phase}`) ? `${key}.${this.phase}` : key, action);
   }
 
   fact(fact: Tagged): string {

@@ -91,7 +91,8 @@ def _review_seat(args: Namespace, console: Console, record: Record, seat: int) -
             tell(console, say("review.step", args.lang, step=decision.step + 1, who=teller.name(seat)), style="bold")
             for line in sight.shown(states[decision.step]):
                 tell(console, f"    {line}", style="dim")
-            for line in lines_of(decision.advice, teller, args.lang, decision.taken):
+            at_step = teller.at(record.game.view(states[decision.step], seat))
+            for line in lines_of(decision.advice, at_step, args.lang, decision.taken):
                 tell(console, f"  {line}")
             tell(console, f"    {_verdict(args, decision)}", style="yellow" if decision.mistake else "")
     mistakes = [one.choice.behind for one in found if one.mistake]

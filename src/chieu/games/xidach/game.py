@@ -197,12 +197,25 @@ def match_after(state: Position) -> Match:
 
 def tally(state: Position) -> tuple[str, ...]:
     """How each player fared and what the hands were."""
-    out = [f"dealer.{hand_name(state.hands[state.dealer], state.tuning)}"]
+    hand = state.hands[state.dealer]
+    out = [f"dealer.{dealer_hand_name(hand, state.tuning) or hands.points(hand, state.tuning)}"]
     for place in range(state.seats - 1):
         seat = state.player_at(place)
         out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
         out.append(f"player.{hand_name(state.hands[seat], state.tuning)}")
     return tuple(out)
+
+
+def dealer_hand_name(hand: int, tuning: hands.Tuning) -> HandName | None:
+    """XD-15: what a dealer's hand is called. It is Non by the dealer's own bound, if there is one; what is enough to
+    stand with and not yet Đủ has no name."""
+    name = hand_name(hand, tuning)
+    if tuning.dealer_floor == 0 or name not in ("non", "du"):
+        return name
+    points = hands.total(hand, tuning.aces_by_count)
+    if points < tuning.dealer_floor:
+        return "non"
+    return None if points < tuning.minimum else "du"
 
 
 def hand_name(hand: int, tuning: hands.Tuning) -> HandName:
@@ -229,9 +242,15 @@ def _seat_view(state: Position, seat: int, viewer: int, finished: bool) -> SeatV
     chips = state.won[seat] if settled or over else None
     if hand == hands.EMPTY or not state.visible(seat, viewer):
         return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
-    name = hand_name(hand, state.tuning)
+    name = _name_at(state, seat)
     points = hands.points(hand, state.tuning)
-    return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips)
+    public = state.visible(seat, -1)
+    return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips, public)
+
+
+def _name_at(state: Position, seat: int) -> HandName | None:
+    hand = state.hands[seat]
+    return dealer_hand_name(hand, state.tuning) if seat == state.dealer else hand_name(hand, state.tuning)
 
 
 def _move_of(action: Any) -> int:
@@ -291,7 +310,7 @@ def _openings(before: Position, after: Position) -> list[Event]:
         if after.visible(seat, -1) and not (before.stage > position.SHUFFLE and before.visible(seat, -1)):
             hand = after.hands[seat]
             points = hands.points(hand, after.tuning)
-            opened.append(Event(Opened(seat, cards_of(hand), hand_name(hand, after.tuning), points)))
+            opened.append(Event(Opened(seat, cards_of(hand), _name_at(after, seat), points)))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]
             settled.append(Event(Settled(seat, _RESULTS[_sign(won)], won)))

@@ -8,9 +8,9 @@ import msgspec
 
 from chieu.core.cards import Cards, distinct, parse, pretty
 from chieu.core.contract import Judge
-from chieu.core.texts import Lang
+from chieu.core.texts import Lang, listed
 from chieu.games.xidach import hands
-from chieu.games.xidach.game import hand_name
+from chieu.games.xidach.game import dealer_hand_name, hand_name
 from chieu.games.xidach.hands import tuning_of
 from chieu.games.xidach.refused import Refused
 from chieu.games.xidach.rules import Rules
@@ -29,10 +29,10 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """What one hand is."""
+    """What one hand is; where it has no name, its total says it all."""
 
     total: int
-    name: HandName
+    name: HandName | None
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -55,8 +55,8 @@ def answer(rules: Rules, question: Question) -> Answer:
         winner,
         _rule(dealer, player, tuning),
         abs(int(hands.stakes_won(dealer, player, tuning))),
-        _side(dealer, tuning),
-        _side(player, tuning),
+        Side(hands.points(dealer, tuning), dealer_hand_name(dealer, tuning)),
+        Side(hands.points(player, tuning), hand_name(player, tuning)),
     )
 
 
@@ -65,12 +65,9 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     del rules
     lines = []
     for who, cards, side in (("dealer", question.dealer, verdict.dealer), ("player", question.player, verdict.player)):
-        name = TEXTS[f"word.{side.name}"].say(lang)
         shown = " ".join(pretty(card) for card in cards)
-        told = TEXTS["judge.hand"].say(
-            lang, who=TEXTS[f"judge.{who}"].say(lang), cards=shown, total=side.total, name=name
-        )
-        lines.append(told)
+        what = listed([str(side.total), *([TEXTS[f"word.{side.name}"].say(lang)] if side.name else [])], lang)
+        lines.append(TEXTS["judge.hand"].say(lang, who=TEXTS[f"judge.{who}"].say(lang), cards=shown, what=what))
     outcome = {"player": "win", "dealer": "loss", "push": "push"}[verdict.winner]
     lines.append(TEXTS[f"judge.{outcome}"].say(lang, multiple=verdict.multiple))
     return lines
@@ -85,10 +82,6 @@ def _pack(cards: Cards, who: str) -> int:
     for card in cards:
         packed = hands.add(packed, card)
     return packed
-
-
-def _side(hand: int, tuning: hands.Tuning) -> Side:
-    return Side(hands.points(hand, tuning), hand_name(hand, tuning))
 
 
 def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:

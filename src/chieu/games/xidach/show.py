@@ -20,9 +20,11 @@ def show(view: View, lang: Lang) -> list[str]:
         tags += [word("show.stake", amount=seat.stake)] if seat.stake > 0 else []
         tags += [word("show.turn")] if number in view.to_act else []
         tags += [word("show.done")] if seat.done and seat.result is None else []
+        tags += [word("show.public")] if number == view.you and seat.public and view.phase != "over" else []
         if seat.cards is not None:
             cards = " ".join(pretty(card) for card in seat.cards)
-            cards += f"  = {listed([str(seat.total), word(f'word.{seat.name}')], lang)}"
+            names = [word(f"word.{seat.name}")] if seat.name is not None else []
+            cards += f"  = {listed([str(seat.total), *names], lang)}"
         else:
             cards = " ".join(["▒▒"] * seat.count)
         if seat.result is not None:

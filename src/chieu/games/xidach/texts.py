@@ -39,6 +39,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "action.deal_from": Text("Chia từ bên {side}", "Deal from the {side}", "从{side}边发起"),
     "action.draw": Text("Rút thêm", "Draw", "要牌"),
     "action.stand": Text("Dằn", "Stand", "停牌"),
+    "action.stand.dealer": Text("Dằn, xét hết", "Stand and settle all", "停牌，全部结算"),
     "action.compare": Text("Xét bài {seat}", "Compare with {seat}", "与 {seat} 比牌"),
     "word.left": Text("trái", "left", "左"),
     "word.right": Text("phải", "right", "右"),
@@ -60,9 +61,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "fact.stood": Text("{seat} dằn.", "{seat} stands.", "{seat} 停牌。"),
     "fact.compared": Text("Nhà cái xét bài {seat}.", "The dealer compares with {seat}.", "庄家与 {seat} 比牌。"),
     "fact.opened": Text(
-        "{seat} lật bài: {cards}, {name}, {total} điểm.",
-        "{seat} shows {cards}: {name}, {total}.",
-        "{seat} 开牌：{cards}，{name}，{total} 点。",
+        "{seat} lật bài: {cards}, {total} điểm {name}.",
+        "{seat} shows {cards}: {total} {name}.",
+        "{seat} 开牌：{cards}，{total} 点 {name}。",
     ),
     "fact.settled": Text("{seat} {result} ({chips}).", "{seat} {result} ({chips}).", "{seat} {result}（{chips}）。"),
     "error.bad_stake": Text(
@@ -119,11 +120,10 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.you": Text("bạn", "you", "你"),
     "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.done": Text("đã dằn", "done", "已停牌"),
+    "show.public": Text("bài đã lật", "all see your hand", "牌已公开"),
     "show.stake": Text("cược {amount}", "stake {amount}", "注 {amount}"),
     "show.order": Text("Thứ tự: {order}", "Order of play: {order}", "顺序：{order}"),
-    "judge.hand": Text(
-        "{who}: {cards} = {total}, {name}", "{who}: {cards} = {total}, {name}", "{who}：{cards} = {total}，{name}"
-    ),
+    "judge.hand": Text("{who}: {cards} = {what}", "{who}: {cards} = {what}", "{who}：{cards} = {what}"),
     "judge.player": Text("Nhà con", "Player", "闲家"),
     "judge.dealer": Text("Nhà cái", "Dealer", "庄家"),
     "judge.win": Text(
@@ -206,6 +206,11 @@ def _fixed(rule: str, vi: str, en: str, zh: str) -> Line:
 def _numbered(option: str, rules: Mapping[str, str], texts: Mapping[str, Text]) -> list[Line]:
     """One option whose values stand in the rule book under numbers of their own."""
     return [Line(rule, option, texts, when=(option, value)) for value, rule in rules.items()]
+
+
+def _zero_or_more(option: str, zero: str, more: str, texts: Mapping[str, Text]) -> list[Line]:
+    """One number whose 0 stands in the rule book under another number than the rest."""
+    return [Line(zero, option, texts, when=(option, "0")), Line(more, option, texts, unless=(option, "0"))]
 
 
 SHEET: Final[tuple[Line, ...]] = (
@@ -299,9 +304,9 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
-        "XD-11",
+    *_numbered(
         "order",
+        {"choose": "XD-11", "left": "XD-11", "right": "XD-32"},
         {
             "choose": Text(
                 "Mỗi người hai lá; nhà cái chọn chia từ người bên nào, rồi đi vòng bàn, nhà cái sau cùng.",
@@ -332,26 +337,29 @@ SHEET: Final[tuple[Line, ...]] = (
         {
             "equal": Text(
                 "Chia xong, nhà cái có bài đặc biệt thì thắng ngay mọi nhà con không có; nhà con có thì hòa."
-                " Nhà con có mà nhà cái không thì thắng ngay.",
+                " Nhà con có mà nhà cái không thì thắng ngay và lật bài cho cả bàn xem, những người khác chơi tiếp.",
                 "At once after the deal: a dealer's special hand beats every player without one and pushes with the rest;"
-                " a player's wins now if the dealer has none.",
-                "发完牌即比：庄家有特殊牌赢所有没有的闲家，有的则平；闲家有而庄家没有，立即赢。",
+                " a player's wins now if the dealer has none, that hand becomes public, and the rest play on.",
+                "发完牌即比：庄家有特殊牌赢所有没有的闲家，有的则平；闲家有而庄家没有，立即赢并公开这手牌，其余的人继续。",
             ),
             "ranked": Text(
-                "Xì Bàng trên Xì Dách. Nhà cái có bài đặc biệt thì thắng hết, trừ người bằng (hòa) hoặc cao hơn (người đó thắng).",
-                "Xì Bàng ranks over Xì Dách. A dealer's special hand beats all but an equal (push) or a higher one (it wins).",
-                "双 A 大于 A 加十。庄家有特殊牌则通吃，同级平，更高者赢庄。",
+                "Xì Bàng trên Xì Dách. Chia xong, nhà con có bài đặc biệt mà nhà cái không thì thắng ngay và lật bài (XD-13)."
+                " Nhà cái có thì thắng hết ngay, trừ người bằng (hòa) hoặc cao hơn (người đó thắng).",
+                "Xì Bàng ranks over Xì Dách. At once after the deal a player's special hand wins if the dealer has none, and"
+                " becomes public (XD-13); a dealer's beats all but an equal (push) or a higher one (it wins).",
+                "双 A 大于 A 加十。发完牌即比：闲家有特殊牌而庄家没有，立即赢并公开（XD-13）；庄家有则通吃，同级平，更高者赢庄。",
             ),
         },
     ),
-    Line(
-        "XD-14",
+    *_zero_or_more(
         "player_must_draw_below",
+        "XD-31",
+        "XD-14",
         {
             "0": Text(
-                "Không ép rút: bài Non cũng được dằn. Quắc hoặc đủ năm lá thì thôi.",
-                "Nobody is made to draw: a Non hand may stand. Quắc and five cards draw no more.",
-                "不强制要牌：不足也可停。爆牌或满五张不能再要。",
+                "Không ép rút: bài Non cũng được dằn. Rút thêm nhiều nhất ba lá; Quắc thì thôi.",
+                "Nobody is made to draw: a Non hand may stand. At most three more cards; Quắc draws no more.",
+                "不强制要牌：不足也可停。最多再要三张；爆牌不能再要。",
             ),
             "*": Text(
                 "Nhà con dưới {value} phải rút. Quắc hoặc đủ năm lá thì thôi.",
@@ -360,19 +368,22 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
-        "XD-15",
+    *_zero_or_more(
         "dealer_must_draw_below",
+        "XD-31",
+        "XD-15",
         {
             "0": Text("Nhà cái không bị ép rút.", "The dealer is never made to draw.", "庄家不强制要牌。"),
             "*": Text(
-                "Nhà cái dưới {value} phải rút.", "The dealer under {value} must draw.", "庄家低于 {value} 必须要牌。"
+                "Nhà cái dưới {value} là Non, phải rút; từ {value} được dằn, dằn là xét hết.",
+                "A dealer under {value} is Non and must draw; from {value} on the dealer may stand, which settles all.",
+                "庄家低于 {value} 为不足，必须要牌；{value} 点起可停牌，停牌即全部结算。",
             ),
         },
     ),
-    Line(
-        "XD-16",
+    *_numbered(
         "compare",
+        {"yes": "XD-16", "no": "XD-34"},
         {
             "yes": Text(
                 "Nhà cái được xét từng nhà con, xét xong vẫn được rút tiếp; bài người bị xét và bài nhà cái lật cho cả bàn.",

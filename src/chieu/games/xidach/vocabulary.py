@@ -85,11 +85,11 @@ class Compared(msgspec.Struct, frozen=True, tag="compared"):
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
-    """A hand is now public."""
+    """A hand is now public. A hand without a name goes by its total."""
 
     seat: int
     cards: Cards
-    name: HandName
+    name: HandName | None
     total: int
 
 
@@ -105,7 +105,8 @@ Fact: TypeAlias = Staked | SideChosen | Dealt | Drawn | Stood | Compared | Opene
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat. `cards`, `name` and `total` only where the hand is theirs or public."""
+    """What one viewer may know of one seat. `cards`, `name` and `total` only where the hand is theirs or public; a hand
+    without a name goes by its total. `public`: everybody sees it, whoever's it is."""
 
     stake: int
     count: int
@@ -115,6 +116,7 @@ class SeatView(msgspec.Struct, frozen=True):
     total: int | None = None
     result: Result | None = None
     chips: int | None = None
+    public: bool = False
 
 
 class View(msgspec.Struct, frozen=True):

@@ -66,12 +66,12 @@ export interface Compared {
   readonly seat: number;
 }
 
-/** A hand is now public. */
+/** A hand is now public. A hand without a name goes by its total. */
 export interface Opened {
   readonly type: "opened";
   readonly seat: number;
   readonly cards: readonly string[];
-  readonly name: "du" | "ngu_linh" | "non" | "quac" | "xi_bang" | "xi_dach";
+  readonly name: "du" | "ngu_linh" | "non" | "quac" | "xi_bang" | "xi_dach" | null;
   readonly total: number;
 }
 
@@ -93,7 +93,7 @@ export interface View {
   readonly seats: readonly SeatView[];
 }
 
-/** What one viewer may know of one seat. `cards`, `name` and `total` only where the hand is theirs or public. */
+/** What one viewer may know of one seat. `cards`, `name` and `total` only where the hand is theirs or public; a hand without a name goes by its total. `public`: everybody sees it, whoever's it is. */
 export interface SeatView {
   readonly stake: number;
   readonly count: number;
@@ -103,6 +103,7 @@ export interface SeatView {
   readonly total?: number | null;
   readonly result?: "loss" | "push" | "win" | null;
   readonly chips?: number | null;
+  readonly public?: boolean;
 }
 
 export type Action = Stake | DealFrom | Draw | Stand | Compare;

@@ -22,9 +22,10 @@ export const xidach: Skin = {
     if (seat === view.dealer) scene.role = capital(tell.say("show.dealer"));
     if (one.done && !one.result && seat !== view.dealer) scene.note = tell.say("show.done");
     if (one.stake > 0) scene.stake = one.stake;
-    if (one.name) {
-      scene.brief = NAMED.has(one.name) ? tell.word(one.name) : String(one.total ?? "");
-      scene.hand = NAMED.has(one.name) ? scene.brief : `${scene.brief} · ${tell.word(one.name)}`;
+    if (one.total != null) {
+      const name = one.name ? tell.word(one.name) : "";
+      scene.brief = one.name && NAMED.has(one.name) ? name : String(one.total);
+      scene.hand = name && name !== scene.brief ? `${scene.brief} · ${name}` : scene.brief;
     }
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
     const compare = legal.find((action) => action.type === "compare" && action["seat"] === seat);
