@@ -372,16 +372,3 @@ def test_names_are_made_printable(chieu: Here) -> None:
     done = chieu(*PLAY, "--name", "A\x1b[31mn\n" + "x" * 100, stdin="q\n")
     assert "2: A [31mn xxxxxxxxxxxx (you)" in done.out
     assert "\x1b" not in done.out
-
-
-def test_nn_22_one_plays_alone_against_the_house_which_no_bot_and_nobody_else_is(chieu: Here) -> None:
-    words = ("play", "niuniu", "--preset", "paytable", "--set", "stake_max=5", "--seed", "5", "--name", "An")
-    alone = chieu(*words, "--seats", "2", stdin="3\nq\n")
-    assert (alone.code, alone.err) == (0, "")
-    assert "Seats  1: An (you)  ·  2: the house" in alone.lines
-    assert "· An stakes 3." in alone.lines
-    four = chieu(*words, stdin="3\nq\n")
-    assert "Seats  1: Bot 1 (heuristic)  ·  2: An (you)  ·  3: Bot 3 (heuristic)  ·  4: the house" in four.lines
-    refused = chieu(*words, "--seat", "4")
-    assert (refused.code, refused.out) == (2, "")
-    assert "seat 4 is the house's: nobody can take it" in refused.err

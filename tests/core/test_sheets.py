@@ -24,8 +24,6 @@ ROOM = XIDACH.presets["room"]
 def test_text_and_code_read_back(table: Table) -> None:
     game, rules = table.game, table.rules
     assert sheets.from_canonical(game, sheets.canonical(game, rules, to_keep=True)) == rules
-    preset, *settings = sheets.canonical(game, rules).split()
-    assert sheets.with_settings(game, sheets.preset_of(game, preset), settings) == rules
     assert sheets.from_code(game, sheets.code(game, rules)) == rules
 
 
@@ -243,3 +241,9 @@ def test_what_a_form_offers_is_a_value_and_is_seen_as_it_is_offered() -> None:
     contracts = sheets.option_of(load("rummy"), "contracts")
     assert contracts.rows is not None
     assert contracts.rows.rows("7:s3s3.12:r4s10") == ((7, (("s", 3), ("s", 3))), (12, (("r", 4), ("s", 10))))
+
+
+@given(mixtures())
+def test_a_sheet_as_people_write_it_can_be_typed_again(table: Table) -> None:
+    preset, *settings = sheets.canonical(table.game, table.rules).split()
+    assert sheets.with_settings(table.game, sheets.preset_of(table.game, preset), settings) == table.rules

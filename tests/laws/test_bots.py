@@ -102,6 +102,7 @@ def test_who_plays_at_once_has_something_to_decide(game: Any) -> None:
     for seed in range(20):
         Asked.choices, luck = 0, Luck(seed)
         makers = [Asked, *[Random] * (game.quick.seats - 1)]
-        run.play(game, rules, [make(rules, seat, luck) for seat, make in enumerate(makers)], luck.shuffled)
+        bots = [make(rules, seat, luck) for seat, make in enumerate(makers)]
+        run.play(game, rules, bots, luck.shuffled, host=1)  # a bot opened the table
         with_a_choice += Asked.choices > 0
     assert with_a_choice > 15

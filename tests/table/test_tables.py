@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from chieu.core import records
+from chieu.core import records, sheets
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
 from chieu.games import all_games
@@ -35,7 +35,7 @@ def test_pf_1_anyone_opens_a_table_of_any_game_and_sits_in_its_first_seat(game: 
     table = Sitting(game, seats=all_games()[game].seats[-1])
     seen = table.whole("g0")
     assert (seen.you.seat, seen.table.host) == (0, 0)
-    assert seen.table.sheet in all_games()[game].presets
+    assert sheets.newest(seen.table.sheet) in all_games()[game].presets
     table.check()
 
 

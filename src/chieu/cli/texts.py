@@ -201,11 +201,6 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{game} has no bot {bot!r}: there are {known}",
         "{game} 没有机器人 {bot!r}：可用 {known}",
     ),
-    "error.closed_seat": Text(
-        "ghế {seat} là của nhà cái, không ai ngồi được",
-        "seat {seat} is the house's: nobody can take it",
-        "{seat} 号位是庄家的，谁都不能坐",
-    ),
     "error.no_seat": Text(
         "không có ghế {seat}: bàn có ghế 1 đến {last}",
         "there is no seat {seat}: the table has seats 1 to {last}",
@@ -394,7 +389,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "play.you": Text("Bạn", "Seat {seat}", "你"),
     "play.it_is_you": Text("bạn", "you", "你"),
-    "play.house": Text("nhà cái", "the house", "庄家"),
     "play.bot": Text("Máy {seat}", "Bot {seat}", "机器人 {seat}"),
     "play.seats": Text("Ghế  {table}", "Seats  {table}", "座位  {table}"),
     "play.hosts": Text("{name} mở bàn ({role}).", "{name} opened the table ({role}).", "{name} 开的桌（{role}）。"),
