@@ -30,10 +30,9 @@ def quietly(state: Position, turns: int, take: bool = False) -> Position:
         if game.to_act(state) == (CHANCE,):
             state, _ = game.apply(state, CHANCE, Shuffle(luck.shuffled(game.to_shuffle(state))))
         (seat,) = game.to_act(state)
-        before = game.view(state, seat)
         state, events = game.apply(state, seat, Take() if take else Draw())
-        drawn = before.discard if take else events[0].seen_by(seat).cards[0]
-        state, _ = game.apply(state, seat, Discard(drawn))
+        told = events[0].seen_by(seat)
+        state, _ = game.apply(state, seat, Discard(told.card if take else told.cards[0]))
     return state
 
 

@@ -62,9 +62,17 @@ def nearest(tuning: Tuning, contract: Contract, once: i64, twice: i64, gone: i64
     return search.missing, search.loose
 
 
+def _most_of_a_set(once: i64, twice: i64) -> i64:
+    most: i64 = 0
+    for rank in range(13):
+        most = max(most, count((once >> (4 * rank)) & 15) + count((twice >> (4 * rank)) & 15))
+    return most
+
+
 class _Search:
     """The nearest plan so far. A plan says of each set its naturals, of each run its suit and start; wilds go wherever
-    naturals lack, as many as a meld may have. Sets are planned first: what they leave is for the runs."""
+    naturals lack, as many as a meld may have. Sets are planned first: what they leave is for the runs. Of two runs that
+    overlap the first takes what they share, so that once in a while a hand is a card nearer than it is said to be."""
 
     def __init__(self, tuning: Tuning, contract: Contract, once: i64, twice: i64, gone: i64) -> None:
         self.tuning = tuning
@@ -73,6 +81,7 @@ class _Search:
         self.had: i64 = once | gone
         self.order = vec[i64]([0, 0, 0, 0])
         self.plans = vec[i64]([0, 0, 0, 0])
+        self.claims = vec[i64]([0, 0, 0, 0])  # by number the cards that a run is to have
         self.missing: i64 = _FAR
         self.outs: i64 = 0
         self.loose: i64 = 0
@@ -82,11 +91,23 @@ class _Search:
                 if contract.kinds[at] == wanted:
                     self.order[filled] = at
                     filled += 1
+        # Of the melds from each number on, how many naturals lack at least: each gets the best the whole hand has.
+        self.ahead = vec[i64]([0, 0, 0, 0, 0])
+        number: i64 = contract.melds - 1
+        while number >= 0:
+            at = self.order[number]
+            best: i64 = (
+                _most_of_a_set(once & tuning.natural, twice & tuning.natural)
+                if contract.kinds[at] == SET
+                else self._most_of_a_run(once, at)
+            )
+            self.ahead[number] = self.ahead[number + 1] + max(contract.sizes[at] - best, 0)
+            number -= 1
 
     def meld(self, number: i64, naturals: i64, doubles: i64, lacking: i64, room: i64, outs: i64) -> None:
         """Every plan for one more meld from the naturals that are left. So far `lacking` naturals are not there, of
         which wilds may stand in for `room`, and `outs` cards would bring a meld on."""
-        if lacking - self.wilds > self.missing:
+        if lacking + self.ahead[number] - self.wilds > self.missing:
             return
         if number == self.contract.melds:
             missing: i64 = lacking - min(self.wilds, room)
@@ -97,18 +118,36 @@ class _Search:
             return
         at: i64 = self.order[number]
         size: i64 = self.contract.sizes[at]
-        self.plans[at] = 0
-        self._with(number, naturals, doubles, 0, 0, lacking + size, room + size - self.contract.needs[at], outs)
         if self.contract.kinds[at] == SET:
             self._sets(number, naturals, doubles, lacking, room, outs)
         else:
             self._runs(number, naturals, doubles, lacking, room, outs)
+        self.plans[at] = 0  # and with nothing of it in the hand
+        self.claims[number] = 0
+        self._with(number, naturals, doubles, 0, 0, lacking + size, room + size - self.contract.needs[at], outs)
 
     def _with(
         self, number: i64, naturals: i64, doubles: i64, cards: i64, again: i64, lacking: i64, room: i64, outs: i64
     ) -> None:
         rest: i64 = without_once(naturals, doubles, cards, again)
         self.meld(number + 1, rest, without_twice(doubles, cards), lacking, room, outs)
+
+    def _most_of_a_run(self, once: i64, at: i64) -> i64:
+        size: i64 = self.contract.sizes[at]
+        most: i64 = 0
+        for suit in range(4):
+            places: i64 = places_of(once & self.tuning.natural, suit, self.tuning.ace_low)
+            for start in range(self.tuning.lowest, HIGH_ACE - size + 2):
+                most = max(most, count(places & (FIRST_PLACES[size] << (4 * start))))
+        return most
+
+    def _claimed(self, number: i64) -> i64:
+        """The cards that runs planned before are to have; with two decks there is another of each."""
+        out: i64 = 0
+        if self.tuning.decks == 1:
+            for before in range(number):
+                out |= self.claims[before]
+        return out
 
     def _floor(self, at: i64) -> i64:
         twin: i64 = self.contract.twins[at]
@@ -157,9 +196,12 @@ class _Search:
                 cards: i64 = cards_at(there, suit)
                 again: i64 = both_aces(there, suit) & doubles
                 held: i64 = count(cards) + count(again)
-                others: i64 = count(cards_at(window ^ there, suit) & ~self.had) * self.tuning.decks
+                others: i64 = (
+                    count(cards_at(window ^ there, suit) & ~self.had & ~self._claimed(number)) * self.tuning.decks
+                )
                 if held + others >= need:
                     self.plans[at] = 16 * suit + start
+                    self.claims[number] = cards_at(window, suit)
                     self._with(
                         number,
                         naturals,
