@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, expect
 
+from chieu.bots import usual_bot
 from chieu.core.texts import Lang
 from chieu.games import load
 from tests.e2e.conftest import People
@@ -136,6 +137,8 @@ def test_rm_1_the_form_begins_with_as_many_seats_as_the_game_is_for(person: Peop
     one.go(f"/open/{game}")
     seats = one.page.get_by_role("group", name=word("open.seats")).locator("output")
     expect(seats).to_have_text("2" if game == "rummy" else "4")
+    one.page.get_by_role("button", name=f"{word('amount.more')}: {word('open.bots')}").click()
+    assert open_table(one).table["seats"][1]["level"] == usual_bot(load(game))
 
 
 def test_seats_are_cut_without_scrolling_past_the_rules(person: People) -> None:

@@ -76,6 +76,7 @@ def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
             assert preset["about"] == game.preset_texts[preset["name"]].about._asdict()
         assert set(told["texts"]) == set(game.texts)
         assert "random" in told["bots"]
+        assert told["usual_bot"] == next(iter(game.bots))
         (rules,) = told["options"]["$defs"].values()
         for preset in told["presets"]:
             assert set(preset["values"]) == set(rules["properties"])

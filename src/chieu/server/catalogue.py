@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from chieu.bots import bots_of
+from chieu.bots import bots_of, usual_bot
 from chieu.core import forms, options, sheets
 from chieu.core.contract import AnyGame, Quick
 from chieu.core.options import Value, options_of
@@ -94,6 +94,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     presets: tuple[Preset, ...]
     quick: Quick
     bots: tuple[str, ...]
+    usual_bot: str
     texts: dict[str, Words]
 
 
@@ -158,6 +159,7 @@ def _game(game: AnyGame) -> GameInfo:
         tuple(_preset(game, name) for name in game.presets),
         game.quick,
         tuple(bots_of(game)),
+        usual_bot(game),
         _words(game.texts),
     )
 

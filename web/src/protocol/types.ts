@@ -94,6 +94,8 @@ export interface GameInfo {
   /** The table of somebody who wants to play at once; no preset: the first. */
   readonly quick: { readonly seats: number; readonly sheet: string };
   readonly bots: readonly string[];
+  /** The one that sits down where nobody asks for another. */
+  readonly usual_bot: string;
   readonly texts: Readonly<Record<string, Text>>;
 }
 

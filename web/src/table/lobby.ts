@@ -9,7 +9,7 @@ export function lobbyTap(sitting: Sitting, seat: number): { label: string; act: 
   const free = info.member == null && !info.level && !info.closed;
   if (free && sitting.seat === null) return { label: t("seat.sit"), act: () => void sitting.send({ type: "sit", seat }) };
   if (free && sitting.host) {
-    const level = sitting.info?.bots.at(-1) ?? "random";
+    const level = sitting.info?.usual_bot ?? "random";
     return { label: t("seat.give_bot"), act: () => void sitting.send({ type: "bot", seat, level }) };
   }
   return null;
