@@ -12,7 +12,7 @@ from chieu.core.cards import CARDS, DECK, BadCard, Card, card, distinct, parse, 
 @given(st.sampled_from(CARDS))
 def test_every_card_reads_back_from_its_text(one: Card) -> None:
     assert card(str(one)) is one
-    assert card(pretty(one)) is one
+    assert card(pretty(one)) is min(one, CARDS[52])  # people do not tell one joker from the other
     assert card(str(one).lower()) is one
 
 

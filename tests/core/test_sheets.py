@@ -202,6 +202,47 @@ def test_no_sheet_shows_the_letters_of_cells() -> None:
         assert sheets.with_settings(NIUNIU, rules, text.split()[1:]) == rules
 
 
+def test_picks_and_rows_are_told_in_words_and_read_as_people_see_them() -> None:
+    rummy = load("rummy")
+    seven = rummy.presets["seven-rounds"]
+    rules = sheets.with_settings(rummy, seven, ["wild_ranks=10,K", "contracts=8:s3r4.9:r4r4", "rounds=2"])
+    assert rules.wild_ranks == "TK"
+    assert sheets.with_settings(rummy, seven, ["wild_ranks=TK"]).wild_ranks == "TK"
+    assert sheets.code(rummy, rules) == "seven-rounds~co8:s3r4.9:r4r4~ro2~wr10,K"
+    assert sheets.from_code(rummy, sheets.code(rummy, rules)) == rules
+    marked = [line.text for line in sheets.prose(rummy, rules, "en") if line.differs]
+    assert marked[:2] == [
+        "Jokers and these ranks are wild, always: 10, K.",
+        "Round 1: 8 cards dealt, set of 3 + run of 4; Round 2: 9 cards dealt, run of 4 + run of 4.",
+    ]
+
+
+def test_a_link_shows_a_name_where_what_is_kept_has_letters() -> None:
+    swapped = sheets.with_settings(NIUNIU, NIUNIU.presets["classic"], ["values=swapped"])
+    assert sheets.code(NIUNIU, swapped) == "classic~vaswapped"
+    kept = sheets.code(NIUNIU, swapped, to_keep=True)
+    assert kept.endswith("~va1264537890000")
+    assert sheets.from_code(NIUNIU, "classic~va1264537890000") == sheets.from_code(NIUNIU, "classic~vaswapped")
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_no_option_is_a_text_that_people_must_know_the_letters_of(game: Any) -> None:
+    for one in options_of(game.rules):
+        assert one.kind != "text" or one.cells or one.picks or one.rows, one.name
+
+
+def test_what_a_form_offers_is_a_value_and_is_seen_as_it_is_offered() -> None:
+    ranks = sheets.option_of(load("rummy"), "wild_ranks")
+    assert ranks.picks is not None
+    for letter, seen in ranks.picks.letters:
+        assert ranks.read(letter) == ranks.read(seen) == letter
+        assert ranks.write(letter) == seen
+    assert ranks.read(ranks.picks.none) == ranks.picks.none
+    contracts = sheets.option_of(load("rummy"), "contracts")
+    assert contracts.rows is not None
+    assert contracts.rows.rows("7:s3s3.12:r4s10") == ((7, (("s", 3), ("s", 3))), (12, (("r", 4), ("s", 10))))
+
+
 @given(mixtures())
 def test_a_sheet_as_people_write_it_can_be_typed_again(table: Table) -> None:
     preset, *settings = sheets.canonical(table.game, table.rules).split()

@@ -62,7 +62,7 @@ def test_groups_flags_numbers_and_unknown_words() -> None:
     texts = {"fact.odd": same("{melds} | {wild} | {open_to_all} | {points} | {winners} | {note}")}
     teller = Teller(dataclasses.replace(XIDACH, texts=texts), "en", ["An", "Lan"])
     fact = Odd((parse("7C 7H 2S"), parse("8S 9S")), card("JK1"), True, (5, 0), (1, 0), "as it is")
-    assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | JK1 | yes | An 5, Lan 0 | Lan, An | as it is"
+    assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | Joker | yes | An 5, Lan 0 | Lan, An | as it is"
 
 
 class Even(msgspec.Struct, frozen=True, tag="even"):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from chieu.core.texts import Lang
+from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import word
 
 SIZES = ["phone", "desktop"]
-LANGUAGES = ["vi", "en", "zh"]
+LANGUAGES: tuple[Lang, ...] = ("vi", "en", "zh")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -66,3 +68,30 @@ def test_the_way_back_to_a_table(person: People) -> None:
     one.go()
     one.page.get_by_role("link", name=word("home.resume")).click()
     assert one.page.url == path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "role"), [("xidach", "dealer"), ("niuniu", "banker")])
+def test_xd_10_nn_24_play_now_seats_the_newcomer_as_a_player_and_says_who_opened_the_table(
+    person: People, game: str, role: str, language: Lang
+) -> None:
+    one = person("phone", language)
+    one.go()
+    expect(one.page.get_by_text(word("home.bot_opens", language))).to_be_visible()
+    title = load(game).title.say(language)
+    card = one.page.get_by_role("listitem").filter(has=one.page.get_by_role("heading", name=title, exact=True))
+    card.get_by_role("button", name=word("home.play_now", language), exact=True).click()
+    player = Player(one)
+    until(one, lambda: bool(one.views) and player.deal is not None, "no deal begins by itself")
+    assert player.deal is not None
+    host = player.deal["view"][role]
+    assert player.table["seats"][host]["hosts"]
+    assert player.table["seats"][host]["level"]
+    assert player.seat is not None
+    assert player.seat != host
+    bot = word("seat.bot", language).replace("{number}", str(host + 1))
+    called = load(game).texts[f"show.{role}"].say(language)
+    told = word("table.bot_hosts", language).replace("{name}", bot).replace("{role}", called)
+    if player.deals == 0:  # nothing is said any more once a deal is over, and a dealt Xì Dách ends it at once
+        expect(player.controls).to_contain_text(told)
+    one.shoot(f"play-now-{game}-phone-{language}")

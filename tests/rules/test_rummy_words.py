@@ -97,7 +97,7 @@ def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
         "[1] set of Seat 2: 9♦ 9♥ 9♠",
         "[2] run of Seat 2: 5♣ 6♣ 2♦ 8♣",
         "1  8 cards  (dealer, 15 points)",
-        "2  Q♥  wild: JK1  (you, to act, laid down, 40 points)",
+        "2  Q♥  wild: Joker  (you, to act, laid down, 40 points)",
     ]
     for lang in LANGS:
         over = do(state, "lay_off JK1 0 on", "discard QH")

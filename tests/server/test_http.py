@@ -76,6 +76,7 @@ def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
             assert preset["about"] == game.preset_texts[preset["name"]].about._asdict()
         assert set(told["texts"]) == set(game.texts)
         assert "random" in told["bots"]
+        assert told["usual_bot"] == next(iter(game.bots))
         (rules,) = told["options"]["$defs"].values()
         for preset in told["presets"]:
             assert set(preset["values"]) == set(rules["properties"])
@@ -97,6 +98,17 @@ def test_card_values_reach_the_page_as_cells_and_can_be_set_by_name(house: Insid
     sheet = ask(house, "/api/games/niuniu/sheet/classic?lang=en&set=values=3:6,6:3").json
     assert sheet["values"]["values"] == named[1]["value"]
     assert ask(house, "/api/games/niuniu/sheet/classic?set=values=3:6").json["params"]["value"] == "3:6"
+
+
+def test_ranks_and_rounds_reach_the_page_as_things_to_pick_and_rows_to_fill_in(house: Inside) -> None:
+    (rummy,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "rummy"]
+    picks, rows = rummy["picks"]["wild_ranks"], rummy["rows"]["contracts"]
+    assert picks["letters"][:2] == [["A", "A"], ["2", "2"]]
+    assert (["T", "10"] in picks["letters"], picks["most"], picks["none"]) == (True, 3, "none")
+    assert (rows["most"], rows["number"], rows["items"], rows["size"]) == (12, [3, 13], 4, [3, 14])
+    assert rows["kinds"]["r"]["en"] == "run of {size}"
+    sheet = ask(house, "/api/games/rummy/sheet/seven-rounds?set=wild_ranks=2,10&set=contracts=13:r4&set=rounds=1").json
+    assert (sheet["values"]["wild_ranks"], sheet["values"]["contracts"]) == ("2T", "13:r4")
 
 
 def test_every_preset_s_sheet_can_be_read_in_every_language(house: Inside) -> None:

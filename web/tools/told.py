@@ -23,7 +23,7 @@ from chieu.games import all_games
 HERE: Final = Path(__file__).parent.parent / "src" / "words" / "told.json"
 NAMES: Final = ("An", "Bình", "Chi")
 LANGS: Final[tuple[Lang, ...]] = ("en", "zh")
-FAMILIES: Final = ("action.", "fact.", "word.", "number.", "seat")
+FAMILIES: Final = ("action.", "fact.", "word.", "number.", "card.", "seat")
 DEALS: Final = 6
 
 

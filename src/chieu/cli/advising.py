@@ -17,15 +17,24 @@ _TAKEN: Final = "●"
 
 
 def lines_of(advice: Advice, teller: Teller, lang: Lang, taken: int | None = None) -> list[str]:
-    """The best options, and what was done if it is not among them."""
-    shown = list(range(min(_LISTED, len(advice.options))))
+    """The best options, and what was done if it is not among them. What people cannot tell apart is one option."""
+    told = [teller.action(one.action) for one in advice.options]
+    apart = [place for place, line in enumerate(told) if _stands(place, line, told, taken)]
+    shown = apart[:_LISTED]
     if taken is not None and taken not in shown:
         shown.append(taken)
     rows = [_row(advice.options[place], teller, lang, place == taken) for place in shown]
     widths = [max(cell_len(row[column]) for row in rows) for column in range(3)]
     lines = [_padded(row, widths) for row in rows]
-    left = len(advice.options) - len(shown)
+    left = len(apart) - len(shown)
     return [*lines, f"  {say('advice.left', lang, count=left)}"] if left else lines
+
+
+def _stands(place: int, line: str, told: Sequence[str], taken: int | None) -> bool:
+    """Whether an option is the first of those told alike, or the one of them that was taken."""
+    if taken is not None and told[taken] == line:
+        return place == taken
+    return told.index(line) == place
 
 
 def _row(one: Choice, teller: Teller, lang: Lang, taken: bool) -> tuple[str, str, str, str]:

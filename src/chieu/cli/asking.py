@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 import msgspec
 
 from chieu.core import codec
-from chieu.core.cards import CARDS, BadCard, Card, Cards, card, parse, spell
+from chieu.core.cards import CARDS, BadCard, Card, Cards, card, parse, spell, typed
 from chieu.core.contract import Judge
 
 _BY_TEXT: Final = {str(one): one for one in CARDS}
@@ -59,7 +59,7 @@ class Field(msgspec.Struct, frozen=True):
         """The example as it is typed."""
         if isinstance(self.example, tuple):
             groups = self.example if self.hint == tuple[Cards, ...] else (self.example,)
-            return f'"{" / ".join(map(spell, groups))}"'
+            return f'"{typed(" / ".join(map(spell, groups)))}"'
         if isinstance(self.example, bool):
             return "yes" if self.example else "no"
         return str(self.example)

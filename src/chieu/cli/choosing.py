@@ -2,20 +2,21 @@
 
 A few actions are numbered one by one. Many are put into groups by what is done and with how many cards, and the groups
 are numbered; a group opens into its actions. Whatever is listed, people may type the action (`compare 2`,
-`play 3D 3C`), the beginning of it, or nothing but the cards.
+`play 3D 3C`), the beginning of it, or nothing but the cards. One joker is as good as the other: what differs in that
+alone is listed once, and `joker` is one that can be played.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias, get_type_hints
 
 import msgspec
 
 from chieu.cli.texts import say
 from chieu.core import notation
-from chieu.core.cards import BadCard, Card, Cards, parse, pretty
+from chieu.core.cards import JOKER, BadCard, Card, Cards, parse, pretty
 from chieu.core.contract import AnyGame
 from chieu.core.telling import SEATS, Teller
 from chieu.core.texts import Lang
@@ -49,7 +50,7 @@ class Menu:
         self._game = game
         self._teller = teller
         self._lang = lang
-        self._legal = tuple(legal)
+        self._legal = _told_apart(legal)
         self._amount = _amount_field(self._legal)
         if one_by_one or len(self._legal) <= ONE_BY_ONE:
             self._entries: list[tuple[Any, ...]] = [(action,) for action in self._legal]
@@ -97,7 +98,9 @@ class Menu:
         """`play 3D 3C`, or the sentence it is listed with."""
         tag, space, rest = text.partition(" ")
         try:
-            return Do(self._shifted(notation.read(self._game, tag.lower() + space + rest), -1))
+            read = self._shifted(notation.read(self._game, tag.lower() + space + rest), -1)
+            alike = [action for action in self._legal if notation.to_type(action) == notation.to_type(read)]
+            return Do(read if read in alike or not alike else alike[0])
         except ValueError:
             said = [action for action in self._legal if self._teller.action(action).casefold() == text.casefold()]
             return Do(said[0]) if said else None
@@ -110,10 +113,11 @@ class Menu:
             return None
         if not any(groups):
             return None
-        wanted = Counter(card for group in groups for card in group)
-        fitting = tuple(action for action in self._legal if Counter(cards_of(action)) == wanted)
+        wanted = Counter(_alike(card for group in groups for card in group))
+        fitting = tuple(action for action in self._legal if Counter(_alike(cards_of(action))) == wanted)
         if len(groups) > 1:
-            parted = tuple(action for action in fitting if Counter(groups_of(action)) == Counter(map(_sorted, groups)))
+            asked = Counter(map(_alike, groups))
+            parted = tuple(action for action in fitting if Counter(map(_alike, groups_of(action))) == asked)
             fitting = parted or fitting
         if fitting:
             return Do(fitting[0]) if len(fitting) == 1 else Among(fitting)
@@ -144,7 +148,7 @@ class Menu:
 
     def _typed(self, action: msgspec.Struct) -> str:
         """An action as people type it: as in records, but seats are counted from 1, as everywhere on the screen."""
-        return notation.write(self._shifted(action, 1))
+        return notation.to_type(self._shifted(action, 1))
 
     def _shifted(self, action: msgspec.Struct, by: int) -> Any:
         """An action with the numbers of its seats and melds counted from elsewhere."""
@@ -156,7 +160,7 @@ class Menu:
         out = ""
         for action in actions:
             cards = cards_of(action)
-            told = " ".join(pretty(card) for card in cards) if cards else self._typed(action)
+            told = " ".join(pretty(card, self._lang) for card in cards) if cards else self._typed(action)
             longer = f"{out} · {told}" if out else told
             if len(longer) > _SAMPLE and out:
                 return f"{out} …"
@@ -178,12 +182,20 @@ def groups_of(action: msgspec.Struct) -> list[Cards]:
             out.append((value,))
         elif isinstance(value, tuple) and value:
             groups = value if isinstance(value[0], tuple) else (value,)
-            out += [_sorted(group) for group in groups]
+            out += [tuple(sorted(group)) for group in groups]
     return out
 
 
-def _sorted(cards: Sequence[Card]) -> Cards:
-    return tuple(sorted(cards))
+def _alike(cards: Iterable[Card]) -> tuple[int, ...]:
+    """Cards in order, with every joker the same."""
+    return tuple(sorted(min(card, JOKER) for card in cards))
+
+
+def _told_apart(actions: Sequence[Any]) -> tuple[Any, ...]:
+    """The actions that people can tell from each other."""
+    if not any(card > JOKER for action in actions for card in cards_of(action)):
+        return tuple(actions)
+    return tuple({notation.to_type(action): action for action in reversed(actions)}.values())[::-1]
 
 
 def _grouped(actions: Sequence[Any]) -> list[tuple[Any, ...]]:

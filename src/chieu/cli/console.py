@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text as Painted
 
 from chieu.core import codec
+from chieu.core.texts import SHARED
 
 _DRAW_EVERY: Final = 0.1  # seconds
 _WIDTH_IN_A_PIPE: Final = 120
@@ -24,7 +25,7 @@ _COLOURS: Final = (
     (re.compile(r"(?:10|[2-9AJQK])♥"), "bold red"),
     (re.compile(r"(?:10|[2-9AJQK])♦"), "bold bright_blue"),
     (re.compile(r"(?:10|[2-9AJQK])♣"), "bold green"),
-    (re.compile(r"(?:10|[2-9AJQK])♠|JK[12]"), "bold"),
+    (re.compile(r"(?:10|[2-9AJQK])♠|" + "|".join(SHARED["card.joker"])), "bold"),
     (re.compile(r"▒+"), "dim"),
     (re.compile(r"(?<![\w-])[A-Z]{2}-[0-9]+\b"), "cyan"),
     (re.compile(r"(?<![\w.-])\+[0-9.]+"), "green"),

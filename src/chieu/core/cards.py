@@ -2,10 +2,11 @@
 
 A card is an `int` from 0 to 53 that prints itself. `card = 4 * rank + suit`, ranks in the order 3 4 5 6 7 8 9 10 J Q K
 A 2 and suits ♦ ♣ ♥ ♠, so that Big Two compares cards as ints and every game can keep a set of cards in one 64-bit mask.
-The two jokers are 52 and 53. Games with another order look ranks up in a table of their own.
+The two jokers are 52 and 53; people, to whom they are one as good as the other, read and may type a word for both.
+Games with another order look ranks up in a table of their own.
 
->>> parse("10S T♠ 3d JK1")
-(10S, 10S, 3D, JK1)
+>>> parse("10S T♠ 3d JK1 joker")
+(10S, 10S, 3D, JK1, JK2)
 >>> Card(0), Card(51), int(card("AS"))
 (3D, 2S, 47)
 """
@@ -15,6 +16,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
+
+from chieu.core.texts import SHARED, Lang
 
 RANKS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 SUITS: Final = ("D", "C", "H", "S")
@@ -63,12 +66,17 @@ DECK: Final[Cards] = CARDS[:52]
 DECK_AND_JOKERS: Final[Cards] = CARDS
 
 _BY_TEXT: Final[dict[str, Card]] = {str(one): one for one in CARDS}
-_FORM: Final = "a card is a rank (A 2-10 J Q K, T is 10) and a suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or JK1, JK2"
+JOKER: Final = CARDS[52]  # from this one on
+_ANY_JOKER: Final = "joker"  # what people type for either
+_CALLED_JOKER: Final = re.compile("|".join({_ANY_JOKER, "🃏", *SHARED["card.joker"]}), re.IGNORECASE)
+_JOKER_IN_A_ROW: Final = re.compile(rf"(?<![^\s,])(?:{_CALLED_JOKER.pattern})(?![^\s,])", re.IGNORECASE)
+_WRITTEN: Final = re.compile(r"(?:10|[2-9AJQK])[SHDC]|JK[12]")
+_FORM: Final = "a card is a rank (A 2-10 J Q K, T is 10) and a suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or joker"
 _SHOWN_AT_MOST: Final = 24
 
 
 def card(text: str) -> Card:
-    """The card that `text` names, in any of the accepted spellings."""
+    """The card that `text` names, in any of the accepted spellings. What may be either joker is the first."""
     exact = _BY_TEXT.get(text)
     if exact is not None:
         return exact
@@ -77,7 +85,7 @@ def card(text: str) -> Card:
         plain = plain.replace(symbol, letter)
     if plain.startswith("T"):
         plain = "10" + plain[1:]
-    found = _BY_TEXT.get(plain)
+    found = JOKER if _CALLED_JOKER.fullmatch(plain) else _BY_TEXT.get(plain)
     if found is None:
         shown = text if len(text) <= _SHOWN_AT_MOST else text[:_SHOWN_AT_MOST] + "…"
         raise BadCard(shown, f"is no card: {_FORM}", "bad_card")
@@ -85,8 +93,13 @@ def card(text: str) -> Card:
 
 
 def parse(text: str) -> Cards:
-    """The cards of a text, parted by spaces or commas."""
-    return tuple(card(word) for word in re.split(r"[\s,]+", text.strip()) if word)
+    """The cards of a text, parted by spaces or commas. Two jokers that are just called so are both of a deck."""
+    words = re.split(r"[\s,]+", _JOKER_IN_A_ROW.sub(_ANY_JOKER, text).strip())
+    out = [None if word == _ANY_JOKER else card(word) for word in words if word]
+    for place, one in enumerate(out):
+        if one is None:
+            out[place] = min(CARDS[JOKER:], key=out.count)
+    return tuple(one for one in out if one is not None)
 
 
 def distinct(cards: Sequence[Card]) -> Cards:
@@ -104,6 +117,19 @@ def spell(cards: Iterable[int]) -> str:
     return " ".join(_TEXT[one] for one in cards)
 
 
-def pretty(one: int) -> str:
-    """A card for people: `10♠`; jokers keep their names."""
-    return _TEXT[one] if one >= 52 else RANKS[one >> 2] + SYMBOLS[one & 3]
+def typed(text: str) -> str:
+    """Written cards as people type them: a joker is any joker."""
+    return _WRITTEN.sub(lambda found: _ANY_JOKER if found[0] in JOKERS else found[0], text)
+
+
+def pretty(one: int, lang: Lang = "en") -> str:
+    """A card for people: `10♠`, and a joker by its name, whichever it is."""
+    return SHARED["card.joker"].say(lang) if one >= JOKER else RANKS[one >> 2] + SYMBOLS[one & 3]
+
+
+def prettied(text: str, lang: Lang = "en") -> str | None:
+    """Written cards, with slashes between groups, for people; None if the text is anything else."""
+    words = text.split()
+    if not words or not all(word == "/" or _WRITTEN.fullmatch(word) for word in words):
+        return None
+    return " ".join(word if word == "/" else pretty(card(word), lang) for word in words)

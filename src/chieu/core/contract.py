@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.core.cards import Card, Cards
+from chieu.core.cards import Card, Cards, prettied
 from chieu.core.luck import Luck
 from chieu.core.solving import Solver
 from chieu.core.texts import SHARED, Lang, Named, Text
@@ -63,7 +63,10 @@ class Illegal(Exception):
         key = f"error.{self.code}"
         text = self.texts.get(key) or SHARED.get(key)
         number = f", {self.rule}" if self.rule else ""
-        return f"{text.say('en', **self.params)} ({self.code}{number})" if text is not None else f"{self.code}{number}"
+        if text is None:
+            return f"{self.code}{number}"
+        params = {name: prettied(str(value)) or value for name, value in self.params.items()}
+        return f"{text.say('en', **params)} ({self.code}{number})"
 
 
 def no_such_seat(seat: Seat, seats: int) -> Illegal:

@@ -11,7 +11,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from chieu.core.cards import Card, card, spell
+from chieu.core.cards import Card, card, spell, typed
 from chieu.core.contract import AnyGame, Shuffle
 
 
@@ -24,6 +24,11 @@ def write(action: msgspec.Struct) -> str:
     words = [tag_of(type(action))]
     words += [_write_field(getattr(action, name)) for name in action.__struct_fields__]
     return " ".join(word for word in words if word)
+
+
+def to_type(action: msgspec.Struct) -> str:
+    """An action as a line of text that people may type, where one joker is as good as the other."""
+    return typed(write(action))
 
 
 def read(game: AnyGame, text: str) -> Any:

@@ -7,7 +7,7 @@ of a game that has changed since its first edition also have a plain field `edit
 
 A text may have *cells*: then each of its letters says something about one thing, and any arrangement of the letters
 is a value. People never see those letters. They write the name of a value, or what departs from the first named one
-cell by cell: `swapped`, `3:6,6:3`.
+cell by cell: `swapped`, `3:6,6:3`. Or it has one of the forms of `core/forms.py`: *picks* of several things, or *rows*.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import re
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from chieu.core.forms import Picks, Rows
 
 Value: TypeAlias = bool | int | str
 Kind: TypeAlias = Literal["flag", "number", "choice", "text"]
@@ -86,6 +88,8 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     pattern: str = ""
     cells: Cells | None = None
+    picks: Picks | None = None
+    rows: Rows | None = None
 
     def allowed(self) -> str:
         """The values it takes, in words; nothing of a text, whose form only the game can tell (`sheets.allowed`)."""
@@ -107,7 +111,7 @@ class Option(msgspec.Struct, frozen=True):
         return self.cells is None or self.cells.accepts(value)
 
     def refuse(self, value: object) -> BadRules:
-        shown = str(value)[:40] if self.cells is None else self.cells.write(str(value)[:40])
+        shown = self.write(str(value)[:40])
         allowed = self.allowed()
         return BadRules(
             "bad_value",
@@ -124,8 +128,8 @@ class Option(msgspec.Struct, frozen=True):
             value = _YES_NO.get(text.lower(), text)
         elif self.kind == "number":
             value = int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
-        elif self.cells is not None:
-            value = self.cells.read(text)
+        elif (form := self.cells or self.picks) is not None:
+            value = form.read(text)
         if not self.accepts(value):
             raise self.refuse(text)
         assert isinstance(value, bool | int | str)
@@ -133,15 +137,20 @@ class Option(msgspec.Struct, frozen=True):
 
     def write(self, value: Value) -> str:
         """A value as people type it."""
-        return say(value) if self.cells is None else self.cells.write(str(value))
+        form = self.cells or self.picks
+        return say(value) if form is None else form.write(str(value))
 
 
 def option(
-    tag: str, least: int | None = None, most: int | None = None, pattern: str | None = None, cells: Cells | None = None
+    tag: str,
+    least: int | None = None,
+    most: int | None = None,
+    pattern: str | None = None,
+    form: Cells | Picks | Rows | None = None,
 ) -> msgspec.Meta:
     """What to write in `Annotated[type, option(...)]` of a rules field."""
     if pattern is not None:
-        return msgspec.Meta(pattern=pattern, extra={"tag": tag, "cells": cells})
+        return msgspec.Meta(pattern=pattern, extra={"tag": tag, "form": form})
     return msgspec.Meta(ge=least, le=most, extra={"tag": tag})
 
 
@@ -179,7 +188,17 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     if get_origin(plain) is Literal:
         return Option(name, tag, "choice", default, choices=get_args(plain))
     if plain is str:
-        return Option(name, tag, "text", default, pattern=meta.pattern, cells=meta.extra["cells"])
+        form = meta.extra["form"]
+        return Option(
+            name,
+            tag,
+            "text",
+            default,
+            pattern=meta.pattern,
+            cells=form if isinstance(form, Cells) else None,
+            picks=form if isinstance(form, Picks) else None,
+            rows=form if isinstance(form, Rows) else None,
+        )
     raise TypeError(f"{name}: an option is a bool, an int, a Literal or a str")
 
 

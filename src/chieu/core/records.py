@@ -75,7 +75,7 @@ class Record(msgspec.Struct):
             try:
                 state, events = self.game.apply(state, seat, action)
             except Illegal as error:
-                raise BadRecord(line, f"seat {_who(seat)} cannot {notation.write(action)[:60]}: {error}") from None
+                raise BadRecord(line, f"seat {_who(seat)} cannot {notation.to_type(action)[:60]}: {error}") from None
             yield run.Step(seat, action, state, events)
         if self.game.to_act(state):
             raise BadRecord(self.result_at, "the deal is not over at its last move")

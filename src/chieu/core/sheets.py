@@ -19,6 +19,7 @@ import msgspec
 
 from chieu.core import codec
 from chieu.core.contract import AnyGame
+from chieu.core.forms import Row
 from chieu.core.options import EDITION, BadRules, Option, Value, options_of, say
 from chieu.core.texts import LANGS, SHARED, Lang, Text, listed, same
 
@@ -117,11 +118,24 @@ def allowed(game: AnyGame, one: Option) -> Text:
 
 
 def worded(game: AnyGame, one: Option, value: Value, lang: Lang) -> str:
-    """A value in words, cell by cell where it has any: `each 3 counts 6, each 6 counts 3`; else as people type it."""
-    if one.cells is None:
-        return one.write(value)
-    text = game.texts[f"cell.{one.name}"]
-    return listed([text.say(lang, cell=cell, value=shown) for cell, shown in one.cells.changed(str(value))], lang)
+    """A value in words, cell by cell or row by row where it has any: `each 3 counts 6, each 6 counts 3`; else as people
+    type it."""
+    if one.cells is not None:
+        text = game.texts[f"cell.{one.name}"]
+        return listed([text.say(lang, cell=cell, value=shown) for cell, shown in one.cells.changed(str(value))], lang)
+    if one.picks is not None:
+        return listed(one.picks.seen(str(value)), lang)
+    if one.rows is not None:
+        rows = enumerate(one.rows.rows(str(value)), start=1)
+        return ("；" if lang == "zh" else "; ").join(_row(game, one, place, row, lang) for place, row in rows)
+    return one.write(value)
+
+
+def _row(game: AnyGame, one: Option, place: int, row: Row, lang: Lang) -> str:
+    number, items = row
+    head = game.texts[f"row.{one.name}"].say(lang, row=place, number=number)
+    told = [game.texts[f"item.{one.name}.{kind}"].say(lang, size=size) for kind, size in items]
+    return f"{head}{'，' if lang == 'zh' else ', '}{' + '.join(told)}"
 
 
 def schema(game: AnyGame) -> dict[str, Any]:
@@ -170,7 +184,8 @@ def code(game: AnyGame, rules: Any, *, to_keep: bool = False) -> str:
     """The sheet as a short code: for links, or with its edition for logs and records."""
     preset = nearest(game, rules)
     tags = {one.name: one for one in options_of(game.rules)}
-    parts = [tags[one.option].tag + _squeeze(tags[one.option], one.here) for one in differences(game, rules, preset)]
+    squeeze = _squeeze if to_keep else _squeeze_for_people
+    parts = [tags[one.option].tag + squeeze(tags[one.option], one.here) for one in differences(game, rules, preset)]
     return "~".join([_with_edition(preset, rules) if to_keep else preset, *parts])
 
 
@@ -228,6 +243,11 @@ def _squeeze(one: Option, value: Value) -> str:
     if one.kind == "choice":
         return str(one.choices.index(str(value)))
     return str(value)
+
+
+def _squeeze_for_people(one: Option, value: Value) -> str:
+    """For links, which people look at too: `swapped` rather than thirteen digits."""
+    return one.write(value) if one.kind == "text" else _squeeze(one, value)
 
 
 def _stretch(one: Option, text: str) -> Value:

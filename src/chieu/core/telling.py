@@ -7,7 +7,7 @@ that no game needs code of its own to be told:
 - tuples named in `BY_SEAT` hold something for each seat, in order, and are told with its name: `Lan 5, Minh 0`;
 - ints with a text `number.<field>` are places counted from 0 and told by that text, counted from 1;
 - ints named in `CHIPS` carry their sign; tuples whose name ends in `_sum` are told with plus signs: `10 + 6`;
-- cards are written for people (`10♠`), as text too; groups of cards are parted by slashes;
+- cards are written for people (`10♠`, `Joker`), as text too; groups of cards are parted by slashes;
 - what an option takes (`allowed`, beside `option`) is told in the language, whatever stands there;
 - words go through the game's `word.<value>`, yes and no too; what has no such text stands as it is;
 - what is hidden (None, an empty tuple) leaves its place empty, and the space around it goes.
@@ -27,7 +27,7 @@ from typing import Any, Final
 
 import msgspec
 
-from chieu.core.cards import BadCard, Card, card, pretty
+from chieu.core.cards import BadCard, Card, prettied, pretty
 from chieu.core.contract import CHANCE, AnyGame, Illegal, Seat
 from chieu.core.notation import tag_of
 from chieu.core.options import options_of
@@ -38,8 +38,6 @@ SEATS: Final = frozenset(("seat", "dealer", "banker", "leader", "opener", "winne
 SEATS_IN_A_ROW: Final = frozenset(("seats", "order", "winners", "waiting"))
 BY_SEAT: Final = frozenset(("bids", "votes", "points", "scores", "hands", "payoff"))
 CHIPS: Final = frozenset(("chips", "payoff"))
-
-_CARD: Final = re.compile(r"(?:10|[2-9AJQK])[SHDC]|JK[12]")
 
 
 class Teller:
@@ -115,7 +113,7 @@ class Teller:
         if value is None:
             return ""
         if isinstance(value, Card):
-            return pretty(value)
+            return pretty(value, self._lang)
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
         if isinstance(value, int):
@@ -137,10 +135,8 @@ class Teller:
         """Text: the seats or the cards that are written there, or a word of the game."""
         if field in SEATS_IN_A_ROW and re.fullmatch(r"-?\d+(, \d+)*", value):
             return listed([self.name(int(seat)) for seat in value.split(", ")], self._lang)
-        words = value.split()
-        if words and all(word == "/" or _CARD.fullmatch(word) for word in words):
-            return " ".join(word if word == "/" else pretty(card(word)) for word in words)
-        return self.word(value)
+        cards = prettied(value, self._lang)
+        return self.word(value) if cards is None else cards
 
     def _joined(self, field: str, values: Sequence[Any]) -> str:
         if field in BY_SEAT:

@@ -56,6 +56,7 @@ SHARED: Final[Mapping[str, Text]] = {
     "sheet.off": Text("Không tính: {what}.", "Not counted: {what}.", "不计：{what}。"),
     "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
     "sheet.changed": Text("{preset}, đổi {count} luật", "{preset}, {count} changed", "{preset}，改 {count} 处"),
+    "card.joker": Text("Phăng teo", "Joker", "鬼牌"),
     "allowed.flag": Text("yes (có) hoặc no (không)", "yes or no", "yes（是）或 no（否）"),
     "allowed.number": Text("{least} đến {most}", "{least} to {most}", "{least} 到 {most}"),
     "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
@@ -65,9 +66,9 @@ SHARED: Final[Mapping[str, Text]] = {
     "word.yes": Text("có", "yes", "是"),
     "word.no": Text("không", "no", "否"),
     "error.bad_card": Text(
-        "{card!r} không phải lá bài: viết số (A 2-10 J Q K, T là 10) và chất (S H D C hay ♠ ♥ ♦ ♣), như 10S, hay JK1.",
-        "{card!r} is no card: write a rank (A 2-10 J Q K, T is 10) and a suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or JK1.",
-        "{card!r} 不是牌：写点数（A 2-10 J Q K，T 即 10）加花色（S H D C 或 ♠ ♥ ♦ ♣），如 10S，或 JK1。",
+        "{card!r} không phải lá bài: viết số (A 2-10 J Q K, T là 10) và chất (S H D C hay ♠ ♥ ♦ ♣), như 10S, joker.",
+        "{card!r} is no card: write rank (A 2-10 J Q K, T is 10) and suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or joker.",
+        "{card!r} 不是牌：写点数（A 2-10 J Q K，T 即 10）加花色（S H D C 或 ♠ ♥ ♦ ♣），如 10S，或 joker。",
     ),
     "error.card_twice": Text(
         "Lá {card} có hai lần: mỗi bộ bài chỉ có một lá mỗi thứ.",

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from chieu.bots import bots_of
-from chieu.core import options, sheets
+from chieu.bots import bots_of, usual_bot
+from chieu.core import forms, options, sheets
 from chieu.core.contract import AnyGame, Quick
 from chieu.core.options import Value, options_of
 from chieu.core.texts import SHARED, Lang, Text
@@ -52,10 +52,32 @@ class Cells(msgspec.Struct, frozen=True):
     text: Words
 
 
+class Picks(msgspec.Struct, frozen=True):
+    """An option whose value is the letters of at most so many things, or the word `none`. `letters` are in the order in
+    which they are offered, each with what people see for it."""
+
+    letters: tuple[tuple[str, str], ...]
+    most: int
+    none: str
+
+
+class Rows(msgspec.Struct, frozen=True):
+    """An option whose value is rows parted by dots, at most so many: a number, a colon, and at most `items` of a kind's
+    letter and a size. `number` and `size` are the limits, `text` what a row is called by its `{row}` and `{number}`,
+    `kinds` what an item is by its `{size}`."""
+
+    most: int
+    number: tuple[int, int]
+    items: int
+    size: tuple[int, int]
+    text: Words
+    kinds: dict[str, Words]
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: its name, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values,
-    `choice_texts` says of an option what each of its choices means, `allowed` what it takes, and `cells` which options
-    are set cell by cell."""
+    `choice_texts` says of an option what each of its choices means, `allowed` what it takes, and `cells`, `picks` and
+    `rows` which options are set in such a way."""
 
     name: str
     title: Words
@@ -67,9 +89,12 @@ class GameInfo(msgspec.Struct, frozen=True):
     choice_texts: dict[str, dict[str, Words]]
     allowed: dict[str, Words]
     cells: dict[str, Cells]
+    picks: dict[str, Picks]
+    rows: dict[str, Rows]
     presets: tuple[Preset, ...]
     quick: Quick
     bots: tuple[str, ...]
+    usual_bot: str
     texts: dict[str, Words]
 
 
@@ -129,9 +154,12 @@ def _game(game: AnyGame) -> GameInfo:
         _choices(game),
         {one.name: Words(*sheets.allowed(game, one)) for one in options_of(game.rules)},
         {one.name: _cells(game, one.name, one.cells) for one in options_of(game.rules) if one.cells is not None},
+        {one.name: _picks(one.picks) for one in options_of(game.rules) if one.picks is not None},
+        {one.name: _rows(game, one.name, one.rows) for one in options_of(game.rules) if one.rows is not None},
         tuple(_preset(game, name) for name in game.presets),
         game.quick,
         tuple(bots_of(game)),
+        usual_bot(game),
         _words(game.texts),
     )
 
@@ -155,6 +183,15 @@ def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
 def _cells(game: AnyGame, option: str, cells: options.Cells) -> Cells:
     named = [NamedValue(name, value, Words(*game.texts[f"named.{option}.{name}"])) for name, value in cells.named]
     return Cells(cells.labels, dict(cells.letters), tuple(named), Words(*game.texts[f"cell.{option}"]))
+
+
+def _picks(picks: forms.Picks) -> Picks:
+    return Picks(picks.letters, picks.most, picks.none)
+
+
+def _rows(game: AnyGame, option: str, rows: forms.Rows) -> Rows:
+    kinds = {kind: Words(*game.texts[f"item.{option}.{kind}"]) for kind in rows.kinds}
+    return Rows(rows.most, rows.number, rows.items, rows.size, Words(*game.texts[f"row.{option}"]), kinds)
 
 
 def _values(rules: Any) -> dict[str, Value]:

@@ -12,15 +12,12 @@ const SUITS: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
   en: { S: "of spades", H: "of hearts", D: "of diamonds", C: "of clubs" },
   zh: { S: "黑桃", H: "红心", D: "方块", C: "梅花" },
 };
-const JOKERS: Readonly<Record<Lang, readonly [string, string]>> = {
-  vi: ["Phăng teo đỏ", "Phăng teo đen"],
-  en: ["Red joker", "Black joker"],
-  zh: ["大王", "小王"],
-};
+/** One joker is as good as the other, and called the same as in the house's sentences. */
+const JOKER: Readonly<Record<Lang, string>> = { vi: "Phăng teo", en: "Joker", zh: "鬼牌" };
 
 export function spoken(held: string, lang: Lang): string {
   const card = plain(held);
-  if (card.startsWith("JK")) return JOKERS[lang][card === "JK1" ? 0 : 1];
+  if (card.startsWith("JK")) return JOKER[lang];
   const { rank, suit } = faceOf(card);
   const named = RANKS[lang][rank] ?? rank;
   const of = SUITS[lang][suit] ?? "";

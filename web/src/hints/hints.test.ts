@@ -3,7 +3,7 @@ import type { Choice, DealView } from "../protocol/types";
 import { hintOf, reviewOf } from "./asking";
 import { amount, expected } from "./chips";
 import { scaled } from "./scale";
-import { foremost, leads, standing } from "./weighing";
+import { apart, foremost, leads, standing } from "./weighing";
 
 function choice(mean: number, behind = 0, behind_margin = 0, more: Partial<Choice> = {}): Choice {
   return { action: { type: "any" }, mean, margin: 0.5, exact: false, worlds: 100, behind, behind_margin, ...more };
@@ -25,11 +25,17 @@ describe("what may be said of a choice", () => {
   });
 
   test("the first few are shown, and always the one that was taken", () => {
-    const many = Array.from({ length: 9 }, (_, place) => choice(-place));
+    const many = Array.from({ length: 9 }, (_, place) => place);
     expect(foremost(many, 4)).toEqual([0, 1, 2, 3]);
     expect(foremost(many, 4, 2)).toEqual([0, 1, 2, 3]);
     expect(foremost(many, 4, 7)).toEqual([0, 1, 2, 3, 7]);
     expect(foremost(many.slice(0, 2), 4, 1)).toEqual([0, 1]);
+  });
+
+  test("what is told alike stands once, as the one that was taken", () => {
+    const told = ["Discard 7♣", "Discard Joker", "Discard Joker", "Draw"];
+    expect(apart(told)).toEqual([0, 1, 3]);
+    expect(apart(told, 2)).toEqual([0, 2, 3]);
   });
 });
 

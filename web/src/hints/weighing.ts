@@ -16,8 +16,14 @@ export function leads(options: readonly Choice[]): boolean {
   return options.length > 1 && options.slice(1).every((_, index) => standing(options, index + 1) === "worse");
 }
 
-/** The first few, and the one that was taken, with their places. */
-export function foremost(options: readonly Choice[], most: number, taken: number | null = null): readonly number[] {
-  const first = options.map((_, index) => index).slice(0, most);
-  return taken === null || taken < most ? first : [...first, taken];
+/** The places of the options that people can tell apart by their words: of equal ones the first, or the one that was taken. */
+export function apart(told: readonly string[], taken: number | null = null): readonly number[] {
+  const own = taken === null ? undefined : told[taken];
+  return told.flatMap((line, place) => ((line === own ? place === taken : told.indexOf(line) === place) ? [place] : []));
+}
+
+/** The first few of these places, and the one that was taken. */
+export function foremost(places: readonly number[], most: number, taken: number | null = null): readonly number[] {
+  const first = places.slice(0, most);
+  return taken === null || first.includes(taken) ? first : [...first, taken];
 }

@@ -54,8 +54,6 @@ export function beGuest(): Promise<void> {
 /** How many sit down where nobody says how many. */
 export const seatsFor = (game: GameInfo): number => Math.min(game.most_seats, Math.max(game.least_seats, game.quick.seats));
 
-/** The bot that sits down where nobody asks for another: the random one is listed first, then the game's own, the usual one first. */
-export const usualBot = (game: GameInfo | null | undefined): string => game?.bots[1] ?? "random";
 
 export async function openTable(order: OpenTable): Promise<string> {
   await beGuest();

@@ -2,7 +2,7 @@
  * speaks through a voice (a connection, or nothing in a gallery) and knows no rules. */
 import { arranged, moved, type Sorting } from "../cards/arrange";
 import { marked, plain } from "../cards/cards";
-import type { DealView, GameInfo, Happening, TableView, Tagged, Text, Whole } from "../protocol/types";
+import type { DealView, GameInfo, Happening, SeatInfo, TableView, Tagged, Text, Whole } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { announce } from "../words/announcing";
 import { Teller } from "../words/telling";
@@ -167,7 +167,7 @@ export class Sitting {
   }
 }
 
-function seatName(one: { name?: string; level?: string }, seat: number): string {
+function seatName(one: SeatInfo, seat: number): string {
   return one.level ? t("seat.bot", { number: seat + 1 }) : one.name || t("seat.free");
 }
 

@@ -10,6 +10,7 @@ export class SheetDraft {
   values = $state.raw<Readonly<Record<string, Value>>>({});
   sheet = $state.raw<Sheet | null>(null);
   problem = $state.raw<Problem | null>(null);
+  private touched = $state("");
   private asked = 0;
 
   /** Each option's name and schema, in the order of the rules. */
@@ -27,9 +28,11 @@ export class SheetDraft {
   choose(preset: string): void {
     this.preset = preset;
     this.values = presets(this.game)[preset] ?? {};
+    this.touched = "";
   }
 
   set(name: string, value: Value): void {
+    this.touched = name;
     this.values = { ...this.values, [name]: value };
   }
 
@@ -37,6 +40,12 @@ export class SheetDraft {
   get changed(): Record<string, Value> {
     const base = presets(this.game)[this.preset] ?? {};
     return Object.fromEntries(Object.entries(this.values).filter(([name, value]) => base[name] !== value));
+  }
+
+  /** The option that is at fault: the one the house names, or, where several do not go together, the one set last. */
+  get fault(): string {
+    const named = String(this.problem?.params["option"] ?? "");
+    return !this.problem ? "" : this.options.some(([name]) => name === named) ? named : this.touched;
   }
 
   /** Asks the house what this sheet says, a moment after the last change; call inside an effect. */

@@ -36,8 +36,34 @@ export interface OptionSchema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly pattern?: string;
   readonly default: Value;
+}
+
+/** An option whose value has a letter for each of several things: to change one is to exchange two. */
+export interface Cells {
+  readonly labels: readonly string[];
+  /** What people see for each letter. */
+  readonly letters: Readonly<Record<string, string>>;
+  /** Values that have a name. */
+  readonly named: readonly { readonly name: string; readonly value: string; readonly title: Text }[];
+  readonly text: Text;
+}
+
+/** An option whose value is the letters of at most so many things, or the word `none`. */
+export interface Picks {
+  readonly letters: readonly (readonly [letter: string, seen: string])[];
+  readonly most: number;
+  readonly none: string;
+}
+
+/** An option whose value is rows: in each a number and items of a kind and a size, within limits. */
+export interface Rows {
+  readonly most: number;
+  readonly number: readonly [number, number];
+  readonly items: number;
+  readonly size: readonly [number, number];
+  readonly text: Text;
+  readonly kinds: Readonly<Record<string, Text>>;
 }
 
 /** A named sheet, what people call it and a line about it. */
@@ -59,10 +85,17 @@ export interface GameInfo {
   readonly option_texts: Readonly<Record<string, Text>>;
   /** What each choice of an option means, in a sentence. */
   readonly choice_texts: Readonly<Record<string, Readonly<Record<string, Text>>>>;
+  /** What each option takes, in words. */
+  readonly allowed: Readonly<Record<string, Text>>;
+  readonly cells: Readonly<Record<string, Cells>>;
+  readonly picks: Readonly<Record<string, Picks>>;
+  readonly rows: Readonly<Record<string, Rows>>;
   readonly presets: readonly Preset[];
   /** The table of somebody who wants to play at once; no preset: the first. */
   readonly quick: { readonly seats: number; readonly sheet: string };
   readonly bots: readonly string[];
+  /** The one that sits down where nobody asks for another. */
+  readonly usual_bot: string;
   readonly texts: Readonly<Record<string, Text>>;
 }
 

@@ -1,5 +1,4 @@
 /** What a seat can be tapped for between deals: to sit down in it, or to give it to a bot and take it back. */
-import { usualBot } from "../live/house";
 import type { Sitting } from "../live/sitting.svelte";
 import { t } from "../words/words.svelte";
 
@@ -10,7 +9,7 @@ export function lobbyTap(sitting: Sitting, seat: number): { label: string; act: 
   const free = info.member == null && !info.level && !info.closed;
   if (free && sitting.seat === null) return { label: t("seat.sit"), act: () => void sitting.send({ type: "sit", seat }) };
   if (free && sitting.host) {
-    const level = usualBot(sitting.info);
+    const level = sitting.info?.usual_bot ?? "random";
     return { label: t("seat.give_bot"), act: () => void sitting.send({ type: "bot", seat, level }) };
   }
   return null;

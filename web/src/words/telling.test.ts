@@ -14,6 +14,7 @@ const tell = new Teller(
     "action.lay_down": same("Lay down: {melds}"),
     "error.not_your_turn": same("Waiting for: {waiting}."),
     "word.win": same("wins"),
+    "card.joker": same("Joker"),
   },
   "en",
   ["Lan", "Minh", "Tú"],
@@ -21,6 +22,11 @@ const tell = new Teller(
 
 test("seats become names and cards become symbols", () => {
   expect(tell.fact({ type: "drawn", seat: 1, cards: ["10S", "AH"] })).toBe("Minh draws. 10♠ A♥");
+});
+
+test("a joker is a joker, whichever it is", () => {
+  expect(tell.fact({ type: "drawn", seat: 1, cards: ["JK2", "JK1"] })).toBe("Minh draws. Joker Joker");
+  expect(tell.action({ type: "lay_down", melds: "7C JK1 / JK2" })).toBe("Lay down: 7♣ Joker / Joker");
 });
 
 test("what is hidden leaves its place empty", () => {

@@ -79,10 +79,17 @@ export class Teller {
       .join(" ");
   }
 
+  /** A card for people: `10♠`, and a joker by its name, whichever it is. */
+  card(card: string): string {
+    const [, rank, suit = "", joker] = CARD.exec(card) ?? [];
+    if (joker) return this.texts["card.joker"]?.[this.lang] ?? "";
+    return rank ? rank + (SYMBOLS[suit] ?? "") : card;
+  }
+
   private text(field: string, value: string): string {
     if (SEATS_IN_A_ROW.has(field) && /^-?\d+(, \d+)*$/.test(value)) return this.listed(value.split(", ").map((seat) => this.name(Number(seat))));
     const words = value.split(" ");
-    if (words.every((word) => word === "/" || CARD.test(word))) return words.map(pretty).join(" ");
+    if (words.every((word) => word === "/" || CARD.test(word))) return words.map((word) => this.card(word)).join(" ");
     return this.word(value);
   }
 
@@ -113,12 +120,6 @@ export class Teller {
     );
     return filled.replace(/\s+(?=[\s.,;)。，；）]|$)/g, "").trim();
   }
-}
-
-/** A card for people: `10♠`. */
-export function pretty(card: string): string {
-  const found = CARD.exec(card);
-  return found?.[1] ? found[1] + (SYMBOLS[found[2] ?? ""] ?? "") : card;
 }
 
 /** A number with its sign, with a true minus. */

@@ -4,10 +4,11 @@ import { describe, expect, test } from "vitest";
 import { fill } from "./fill";
 import primers from "./primers.json";
 import hints from "../hints/words.json";
+import options from "../panels/options/words.json";
 import catalogue from "./words.json";
 
 const LANGS = ["vi", "en", "zh"] as const;
-const words = [...Object.entries(catalogue), ...Object.entries(hints)];
+const words = [...Object.entries(catalogue), ...Object.entries(hints), ...Object.entries(options)];
 const SRC = join(import.meta.dirname, "..");
 
 function sources(folder: string): string[] {

@@ -27,7 +27,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     mode: Annotated[Literal["banker", "paytable", "auction"], option("mo")] = "banker"
     stake_min: Annotated[int, option("sn", 1, 1000)] = 1
     stake_max: Annotated[int, option("sm", 1, 1000)] = 1
-    values: Annotated[str, option("va", pattern="[0-9]{13}", cells=_VALUES)] = SWAPPED_VALUES
+    values: Annotated[str, option("va", pattern="[0-9]{13}", form=_VALUES)] = SWAPPED_VALUES
     five_faces: Annotated[int, option("ff", 0, 20)] = 7
     face_and_spade_ace: Annotated[int, option("fa", 0, 20)] = 5
     pair: Annotated[int, option("pr", 0, 20)] = 3

@@ -57,7 +57,7 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
         asked = contract_text(rounds_of(rules)[question.round - 1].melds, lang)
         first = TEXTS["judge.none"].say(lang, round=question.round, contract=asked)
     else:
-        melds = " / ".join(" ".join(pretty(card) for card in meld) for meld in verdict.melds)
+        melds = " / ".join(" ".join(pretty(card, lang) for card in meld) for meld in verdict.melds)
         first = TEXTS["judge.found"].say(lang, melds=melds)
     return [first, TEXTS["judge.points"].say(lang, points=verdict.points)]
 

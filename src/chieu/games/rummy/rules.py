@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from chieu.core.forms import Picks, Rows
 from chieu.core.options import BadRules, check_limits, option
 
 MeldKind: TypeAlias = Literal["set", "run"]
@@ -19,6 +19,16 @@ SMALLEST_MELD: Final = 3
 LETTERS: Final = "3456789TJQKA2"  # a letter for each rank, in the order of the cards
 _KINDS: Final[dict[str, MeldKind]] = {"s": "set", "r": "run"}
 _ROUND: Final = r"[1-9][0-9]?:(?:[sr][1-9][0-9]?)+"
+_CONTRACTS: Final = Rows(
+    most=MOST_ROUNDS,
+    number=(SMALLEST_MELD, MOST_DEALT),
+    items=MOST_MELDS,
+    kinds=tuple(_KINDS),
+    size=(SMALLEST_MELD, MOST_DEALT + 1),
+)
+_WILD_RANKS: Final = Picks(
+    letters=tuple((letter, letter.replace("T", "10")) for letter in "A23456789TJQK"), most=3, none="none"
+)
 
 
 class Wanted(NamedTuple):
@@ -38,9 +48,9 @@ class Round(NamedTuple):
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A sheet. The defaults are the preset `seven-rounds`."""
 
-    contracts: Annotated[str, option("co", pattern=rf"^{_ROUND}(?:\.{_ROUND})*$")] = SEVEN_ROUNDS
+    contracts: Annotated[str, option("co", pattern=rf"^{_ROUND}(?:\.{_ROUND})*$", form=_CONTRACTS)] = SEVEN_ROUNDS
     rounds: Annotated[int, option("ro", 1, MOST_ROUNDS)] = 7
-    wild_ranks: Annotated[str, option("wr", pattern=r"^(?:none|[2-9TJQKA]{1,3})$")] = "2"
+    wild_ranks: Annotated[str, option("wr", pattern=r"^(?:none|[2-9TJQKA]{1,3})$", form=_WILD_RANKS)] = "2"
     natural_share: Annotated[int, option("ns", 0, 66)] = 50  # more would leave no wild in a set of three
     ace_low: Annotated[bool, option("al")] = False
     joker_swap: Annotated[bool, option("js")] = False
@@ -51,9 +61,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         check_limits(self)
         ranks = wild_ranks_of(self)
         if len(set(ranks)) != len(ranks):
-            raise BadRules(
-                "rank_twice", f"wild_ranks={self.wild_ranks} names a rank twice: once is enough", ranks=self.wild_ranks
-            )
+            raise BadRules("rank_twice", f"wild_ranks={self.wild_ranks} names a rank twice: once is enough")
         asked = rounds_of(self)
         if len(asked) < self.rounds:
             raise BadRules(
@@ -80,12 +88,10 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def rounds_of(rules: Rules) -> tuple[Round, ...]:
     """Every round the sheet describes, first to last."""
-    out = []
-    for text in rules.contracts.split("."):
-        dealt, _, melds = text.partition(":")
-        wanted = tuple(Wanted(_KINDS[kind], int(size)) for kind, size in re.findall(r"([sr])([0-9]+)", melds))
-        out.append(Round(int(dealt), wanted))
-    return tuple(out)
+    return tuple(
+        Round(dealt, tuple(Wanted(_KINDS[kind], size) for kind, size in melds))
+        for dealt, melds in _CONTRACTS.rows(rules.contracts)
+    )
 
 
 def wild_ranks_of(rules: Rules) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ def show(view: View, lang: Lang) -> list[str]:
         return f"{number + 1}  {cards}{bracketed(tags, lang)}"
 
     asked = contract_text(((one.kind, one.size) for one in view.contract), lang)
-    discard = "-" if view.discard is None else pretty(view.discard)
+    discard = "-" if view.discard is None else pretty(view.discard, lang)
     lines = [
         word("show.round", round=view.round, rounds=view.rounds, contract=asked),
         word("show.table", stock=view.stock, discard=discard),
@@ -39,7 +39,7 @@ def show(view: View, lang: Lang) -> list[str]:
     if view.how is None and view.quiet_left is not None and view.quiet_left <= _SOON * len(view.seats):
         lines.append(word("show.quiet", turns=view.quiet_left))
     for number, meld in enumerate(view.melds, start=1):
-        cards = " ".join(pretty(card) for card in meld.cards)
+        cards = " ".join(pretty(card, lang) for card in meld.cards)
         lines.append(
             word(
                 "show.meld",
@@ -71,8 +71,8 @@ def _hand(view: View, cards: Cards, lang: Lang) -> str:
     def is_wild(card: Card) -> bool:
         return card.rank == len(RANKS) or RANKS[card.rank].replace("10", "T") in view.wild_ranks
 
-    wilds = [pretty(card) for card in cards if is_wild(card)]
-    shown = " ".join(pretty(card) for card in cards if not is_wild(card))
+    wilds = [pretty(card, lang) for card in cards if is_wild(card)]
+    shown = " ".join(pretty(card, lang) for card in cards if not is_wild(card))
     if not wilds:
         return shown
     return f"{shown}  {TEXTS['show.wilds'].say(lang, cards=' '.join(wilds))}".lstrip()

@@ -178,9 +178,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{card} 出现了三次：两副牌每张只有两张。",
     ),
     "error.rank_twice": Text(
-        "wild_ranks={ranks} kể một số hai lần.",
-        "wild_ranks={ranks} names a rank twice.",
-        "wild_ranks={ranks} 重复了点数。",
+        "Một số chỉ kể một lần là lá thế.",
+        "A rank is named as wild once, not twice.",
+        "同一点数只需写一次。",
     ),
     "error.too_few_contracts": Text(
         "{rounds} vòng mà chỉ có đề cho {contracts} vòng.",
@@ -273,24 +273,29 @@ TEXTS: Final[Mapping[str, Text]] = {
         "rounds parted by dots, as in 7:s3s3.8:s3r4: how many cards are dealt, then s for a set or r for a run, with its size",
         "各轮用点隔开，如 7:s3s3.8:s3r4：先写发几张，再写 s（同点）或 r（顺子）和张数",
     ),
+    "row.contracts": Text(
+        "Vòng {row}: chia {number} lá", "Round {row}: {number} cards dealt", "第 {row} 轮：发 {number} 张"
+    ),
+    "item.contracts.s": Text("bộ {size}", "set of {size}", "{size} 张同点"),
+    "item.contracts.r": Text("dây {size}", "run of {size}", "{size} 张顺子"),
     "allowed.wild_ranks": Text(
-        "none, hoặc một đến ba số trong 2 3 4 5 6 7 8 9 T J Q K A viết liền nhau, như 2 hay 2T (T là 10)",
-        "none, or one to three of 2 3 4 5 6 7 8 9 T J Q K A in a row, as in 2 or 2T (T is 10)",
-        "none，或从 2 3 4 5 6 7 8 9 T J Q K A 中选一到三个连写，如 2 或 2T（T 为 10）",
+        "none, hoặc một đến ba số trong A 2 3 4 5 6 7 8 9 10 J Q K, như 2 hay 2,10",
+        "none, or one to three of A 2 3 4 5 6 7 8 9 10 J Q K, as in 2 or 2,10",
+        "none，或从 A 2 3 4 5 6 7 8 9 10 J Q K 中选一到三个，如 2 或 2,10",
     ),
 }
 
 OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "contracts": Text(
-        "Mỗi vòng chia mấy lá và hạ gì: 8:s3r4 là chia 8 lá, hạ một bộ 3 và một dây 4; các vòng cách nhau dấu chấm",
-        "What each round deals and asks for: 8:s3r4 deals 8 and asks for a set of 3 and a run of 4; rounds are parted by dots",
-        "每轮发几张、摊出什么：8:s3r4 为发 8 张，摊出 3 张同点和 4 张顺子；各轮用点隔开",
+        "Mỗi vòng chia mấy lá và hạ gì",
+        "What each round deals and asks for",
+        "每轮发几张、摊出什么",
     ),
     "rounds": Text("Chơi mấy vòng", "How many rounds are played", "打几轮"),
     "wild_ranks": Text(
-        "Số nào thế được, ngoài phăng teo (T là 10; none: không số nào)",
-        "Which ranks are wild beside the jokers (T is 10; none: no rank)",
-        "除鬼牌外哪些点数是百搭（T 为 10；none：没有）",
+        "Số nào thế được, ngoài phăng teo",
+        "Which ranks are wild beside the jokers",
+        "除鬼牌外哪些点数是百搭",
     ),
     "natural_share": Text(
         "Khi hạ, ít nhất bao nhiêu phần trăm mỗi phỏm là lá thật",
@@ -357,9 +362,9 @@ SHEET: Final[tuple[Line, ...]] = (
                 "5）11 张，7 张顺子加 3 张同点；6）12 张，两组 3 张同点加 4 张顺子；7）12 张，两条 4 张顺子加 3 张同点。",
             ),
             "*": Text(
-                "Số lá chia và đề từng vòng (s bộ, r dây): {value}.",
-                "Cards dealt and contract of each round (s a set, r a run): {value}.",
-                "每轮发牌数与要求（s 同点，r 顺子）：{value}。",
+                "{value}.",
+                "{value}.",
+                "{value}。",
             ),
         },
     ),

@@ -1,6 +1,6 @@
 import type { SeatView, View } from "../../protocol/gen/niuniu";
 import type { SeatScene, Skin } from "../../table/scene";
-import { pretty, type Teller } from "../../words/telling";
+import type { Teller } from "../../words/telling";
 import { capital } from "../capital";
 import { result } from "../result";
 import Controls from "./Controls.svelte";
@@ -14,8 +14,8 @@ function grouped(one: SeatView): readonly string[] | null {
 }
 
 /** NN-2: the cards that count something else than their number, as the house names them: `6♥ = 3`. */
-function odd(one: SeatView): string {
-  const counts = (one.odd ?? []).map(({ place, value }) => `${pretty(one.cards?.[place] ?? "")} = ${value}`);
+function odd(one: SeatView, tell: Teller): string {
+  const counts = (one.odd ?? []).map(({ place, value }) => `${tell.card(one.cards?.[place] ?? "")} = ${value}`);
   return counts.length ? `${counts.join(" · ")} (NN-2)` : "";
 }
 
@@ -54,7 +54,7 @@ export const niuniu: Skin = {
       scene.hand = `×${multiple} · ${base.length ? tell.say("show.bull", { bull }) : tell.word(reason)}`;
     }
     // Those of the own hand, as soon as it is held: who bids on four cards wants to know what they count.
-    const counts = seat === view.you ? odd(one) : "";
+    const counts = seat === view.you ? odd(one, tell) : "";
     if (counts) scene.hand = scene.hand ? `${scene.hand} · ${counts}` : counts;
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
     return scene;

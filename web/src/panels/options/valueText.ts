@@ -1,5 +1,5 @@
 /** What a value of an option means, in words where the game has them. */
-import type { GameInfo, Lang } from "../protocol/types";
+import type { GameInfo, Lang } from "../../protocol/types";
 
 export function valueText(game: GameInfo, option: string, value: string, lang: Lang): string {
   return game.choice_texts[option]?.[value]?.[lang] || game.texts[`word.${value}`]?.[lang] || value.replaceAll("_", " ");

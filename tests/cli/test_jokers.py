@@ -1,0 +1,167 @@
+"""A joker is a joker in every text: nobody is shown the letters that records write for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from chieu.cli.advising import lines_of
+from chieu.cli.asking import fields_of
+from chieu.cli.choosing import Do, Menu
+from chieu.cli.seeing import Sight
+from chieu.core import notation, records, run
+from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, prettied, pretty, typed
+from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.telling import Teller
+from chieu.core.texts import LANGS, SHARED, Lang
+from chieu.games import all_games, load
+from chieu.games.rummy.vocabulary import Discard, Draw
+from chieu.lab.advice import Advice, Choice
+from tests.cli.running import Here
+from tests.core.test_words import everything_said
+
+RUMMY: Final = load("rummy")
+OTHER_JOKER: Final = CARDS[53]
+WRITTEN: Final = re.compile(r"\bJK")
+SEVEN: Final = RUMMY.presets["seven-rounds"]
+
+
+def jokers_first(cards: Cards, luck: Luck) -> Cards:
+    """A shuffle that deals somebody a joker."""
+    return tuple(sorted(luck.shuffled(cards), key=lambda one: one < JOKER))
+
+
+def played(seats: int, seed: int) -> run.Deal:
+    """A round among the usual bots."""
+    usual, luck = next(iter(RUMMY.bots.values())), Luck(seed)
+    bots = [usual(SEVEN, seat, luck) for seat in range(seats)]
+    return run.play(RUMMY, SEVEN, bots, lambda cards: jokers_first(cards, luck))
+
+
+def told(deal: run.Deal, lang: Lang) -> Iterator[str]:
+    """Everything that a terminal says of a deal: moves, what may be done, what happened, how it looks to each."""
+    teller = Teller(RUMMY, lang)
+    sights = [Sight(RUMMY, deal.seats, lang, viewer) for viewer in (None, *range(deal.seats))]
+    sights.append(Sight(RUMMY, deal.seats, lang, open_to_all=True))
+    for step in run.replay(RUMMY, SEVEN, deal.seats, None, deal.moves):
+        yield teller.action(step.action)
+        for sight in sights:
+            yield from sight.told(step)
+            yield from sight.shown(step.state)
+        for one in range(deal.seats):
+            if legal := RUMMY.legal(step.state, one):
+                menu = Menu(RUMMY, teller, lang, legal)
+                yield from (part for page in range(menu.pages) for line in menu.lines(page) for part in line)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("seats", RUMMY.seats)
+def test_nothing_told_of_a_deal_has_the_letters_of_records(seats: int, lang: Lang) -> None:
+    lines = [line for seed in range(2) for line in told(played(seats, seed), lang)]
+    assert any(SHARED["card.joker"].say(lang) in line for line in lines)
+    assert [line for line in lines if WRITTEN.search(line)] == []
+
+
+def refusals() -> Iterator[Illegal]:
+    """What jokers cannot do: before drawing and after, of one's own and of others'."""
+    state = RUMMY.start(SEVEN, 2)
+    dealt, _ = RUMMY.apply(state, CHANCE, Shuffle(jokers_first(RUMMY.to_shuffle(state), Luck(1))))
+    (seat,) = RUMMY.to_act(dealt)
+    drawn, _ = RUMMY.apply(dealt, seat, Draw())
+    melds = ("JK1 JK2 2S / 2H 2C 2D", "JK1 JK2 3S / JK1 4S 4H", "JK2 / JK1", "3S 3H JK1 / 4S 5S JK2")
+    for position in (dealt, drawn):
+        for joker in ("JK1", "JK2"):
+            for text in (f"discard {joker}", f"lay_off {joker} 0 on", f"swap {joker} 0"):
+                yield from refused(position, seat, text)
+        for meld in melds:
+            yield from refused(position, seat, f"lay_down {meld}")
+
+
+def refused(state: object, seat: int, text: str) -> Iterator[Illegal]:
+    try:
+        RUMMY.apply(state, seat, notation.read(RUMMY, text))
+    except Illegal as error:
+        yield error
+
+
+def test_no_refusal_has_the_letters_of_records_whoever_words_it() -> None:
+    errors = list(refusals())
+    assert any("JK" in str(value) for error in errors for value in error.params.values())
+    said = [str(error) for error in errors]
+    said += [Teller(RUMMY, lang).refusal(error) for error in errors for lang in LANGS]
+    assert [line for line in said if WRITTEN.search(line)] == []
+
+
+def test_no_fixed_text_has_the_letters_of_records() -> None:
+    assert [key for key, text in everything_said() for said in text if WRITTEN.search(said)] == []
+    with pytest.raises(BadCard) as nonsense:
+        card("X")
+    assert not WRITTEN.search(str(nonsense.value))
+    for game in all_games().values():
+        for field in fields_of(game.judge):
+            assert not WRITTEN.search(field.takes())
+
+
+# What people type
+
+
+def test_a_joker_is_read_by_any_of_its_names() -> None:
+    names = ["joker", "Joker", "🃏", "鬼牌", "Phăng teo", "PHĂNG TEO"]
+    assert [card(name) for name in names] == [JOKER] * len(names)
+    assert parse("7C, phăng teo 7H") == parse("7C JK1 7H")
+
+
+def test_two_that_are_just_called_jokers_are_both_of_a_deck() -> None:
+    assert parse("joker 7C Joker") == parse("JK1 7C JK2")
+    assert parse("joker JK1") == parse("JK2 JK1")
+    assert parse("joker joker joker joker") == parse("JK1 JK2 JK1 JK2")
+
+
+def test_jokers_are_told_alike() -> None:
+    for lang in LANGS:
+        assert pretty(JOKER, lang) == pretty(OTHER_JOKER, lang) == SHARED["card.joker"].say(lang)
+    assert prettied("7C JK2 / JK1") == "7♣ Joker / Joker"
+    assert prettied("7C and JK1") is None
+    assert typed("lay_off JK2 3 over") == "lay_off joker 3 over"
+
+
+def test_a_menu_lists_jokers_once_and_takes_the_one_that_is_held() -> None:
+    teller = Teller(RUMMY, "en")
+    both = Menu(RUMMY, teller, "en", [Discard(card("7C")), Discard(JOKER), Discard(OTHER_JOKER)])
+    assert both.lines() == [("  1  Discard 7♣", "discard 7C"), ("  2  Discard Joker", "")]
+    held = Menu(RUMMY, teller, "en", [Discard(card("7C")), Discard(OTHER_JOKER)])
+    for text in ("discard joker", "discard JK1", "discard JK2", "joker", "JK1", "Discard Joker"):
+        assert held.meant(text) == Do(Discard(OTHER_JOKER)), text
+    assert both.meant("discard JK2") == Do(Discard(JOKER))
+
+
+def test_a_hint_has_one_line_for_both_jokers() -> None:
+    actions = [Discard(JOKER), Discard(card("7C")), Discard(OTHER_JOKER)]
+    advice = Advice(0, 9, tuple(Choice(action, 1.0, 0.5, False, 9, 0.0, 0.0) for action in actions))
+    teller = Teller(RUMMY, "en")
+    assert [line.split("  ")[1].strip() for line in lines_of(advice, teller, "en")] == ["Discard Joker", "Discard 7♣"]
+    (_, taken) = lines_of(advice, teller, "en", taken=2)
+    assert taken.startswith("● Discard Joker")
+
+
+# Whole commands
+
+
+def test_replay_and_judge_call_a_joker_a_joker(chieu: Here, tmp_path: Path) -> None:
+    path = tmp_path / "deal.txt"
+    path.write_text(records.write(RUMMY, played(seats=2, seed=1)))
+    assert "JK" in path.read_text()
+    for lang in LANGS:
+        shown = chieu("replay", str(path), "--open", "--lang", lang)
+        assert shown.code == 0
+        assert SHARED["card.joker"].say(lang) in shown.out
+        assert not WRITTEN.search(shown.out)
+        judged = chieu("judge", "rummy", "7C 7H joker 9D 9H Joker KC", "1", "--lang", lang)
+        assert judged.code == 0
+        assert SHARED["card.joker"].say(lang) in judged.out
+        assert not WRITTEN.search(judged.out)

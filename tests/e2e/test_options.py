@@ -1,0 +1,179 @@
+"""Rules that a family sets on the page: by name, by tapping, card by card; and what is said where it cannot be so."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from chieu.bots import usual_bot
+from chieu.core.texts import Lang
+from chieu.games import load
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, until
+from tests.e2e.screens import WEB, Screen, word
+from tests.e2e.tables import opened, seated
+
+OPTION_WORDS: Final = json.loads((WEB / "src/panels/options/words.json").read_text(encoding="utf-8"))
+LANGUAGES: Final[tuple[Lang, ...]] = ("vi", "en", "zh")
+# Everything that a page says, to who sees it and to who hears it.
+SAID: Final = """() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((one) =>
+  ['aria-label', 'title', 'alt', 'placeholder', 'pattern'].map((name) => one.getAttribute(name) ?? ''))].join('\\n')"""
+
+
+def options(one: Screen, game: str) -> Locator:
+    """The fields of single rules in the form where a table is opened."""
+    one.go(f"/open/{game}")
+    one.page.get_by_text(one.word("open.options")).click()
+    return one.page.locator("details .field")
+
+
+def field(one: Screen, game: str, name: str) -> Locator:
+    """The field of an option, among all of them."""
+    label = load(game).option_texts[name].say(one.language)  # type: ignore[arg-type]
+    return options(one, game).filter(has_text=label)
+
+
+def said(one: Screen) -> str:
+    return str(one.page.evaluate(SAID))
+
+
+def open_table(one: Screen) -> Player:
+    one.page.get_by_role("button", name=one.word("open.go"), exact=True).click()
+    one.page.wait_for_url("**/t/*")
+    player = Player(one)
+    until(one, lambda: bool(one.views) and player.seat is not None, "no seat")
+    return player
+
+
+@pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
+def test_card_values_are_set_card_by_card(person: People, size: str, language: str) -> None:
+    one = person(size, language)
+    values = field(one, "niuniu", "values")
+    values.get_by_role("button", name=OPTION_WORDS["cells.own"][language]).click()
+
+    def counts(card: str) -> Locator:
+        return values.get_by_label(OPTION_WORDS["cells.counts"][language].replace("{cell}", card), exact=True)
+
+    expect(counts("3").locator("option:checked")).to_have_text("6")  # the family's own rule
+    counts("5").select_option(label="9")
+    expect(counts("9").locator("option:checked")).to_have_text("5")
+    told = load("niuniu").texts["cell.values"].say(language, cell="5", value="9")  # type: ignore[arg-type]
+    expect(one.page.locator(".prose")).to_contain_text(told)
+    one.must_be_accessible()
+    one.shoot(f"values-by-card-{size}-{language}")
+    assert not re.search(r"\d{13}", said(one))
+    player = open_table(one)
+    assert player.table["sheet"].endswith("~va1264937850000")
+    assert not re.search(r"\d{13}", said(one))
+
+
+def test_card_values_are_set_by_name(person: People) -> None:
+    one = person()
+    values = field(one, "niuniu", "values")
+    classic = load("niuniu").texts["named.values.classic"].en
+    values.get_by_role("button", name=classic).click()
+    expect(values.get_by_role("button", name=classic)).to_have_attribute("aria-pressed", "true")
+    expect(values).to_contain_text(word("rules.differs"))
+    assert open_table(one).table["sheet"].endswith("~va1234567890000")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_does_not_go_together_is_said_at_the_field_in_the_readers_language(person: People, language: Lang) -> None:
+    one = person("phone", language)
+    one.forgive("422")
+    stake = field(one, "niuniu", "stake_min").get_by_role("spinbutton")
+    stake.fill("5")
+    stake.blur()
+    wrong = load("niuniu").texts["error.stakes_crossed"].say(language, least=5, most=1)
+    expect(stake).to_have_attribute("aria-invalid", "true")
+    expect(stake).to_have_accessible_description(wrong)
+    expect(one.page.get_by_text(wrong)).to_have_count(1)
+    expect(one.page.get_by_role("button", name=one.word("open.go"), exact=True)).to_have_attribute(
+        "aria-disabled", "true"
+    )
+    one.must_be_accessible()
+    one.shoot(f"wrong-at-the-field-phone-{language}")
+    stake.fill("1")
+    stake.blur()
+    expect(one.page.get_by_text(wrong)).to_have_count(0)
+    expect(stake).to_have_attribute("aria-invalid", "false")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ranks_are_tapped_and_rounds_filled_in(person: People, language: Lang) -> None:
+    one = person("phone", language)
+    one.forgive("422")
+    texts = load("rummy").texts
+    ranks = field(one, "rummy", "wild_ranks")
+    ranks.get_by_role("button", name="10", exact=True).click()
+    rounds = one.page.locator("details .field").filter(has_text=load("rummy").option_texts["contracts"].say(language))
+    rounds.locator("summary").click()
+    first = rounds.get_by_role("listitem").first
+    more = f"{one.word('amount.more')}: {texts['row.contracts'].say(language, row=1, number=7)}"
+    first.get_by_role("button", name=more).click()
+    expect(first).to_contain_text(texts["row.contracts"].say(language, row=1, number=8))
+    run = first.get_by_role("button", name="+ " + texts["item.contracts.r"].say(language, size=3), exact=True)
+    run.click()
+    expect(one.page.locator(".prose")).to_contain_text(texts["item.contracts.r"].say(language, size=3))
+    one.must_be_accessible()
+    one.shoot(f"ranks-and-rounds-phone-{language}")
+    run.click()  # one meld too many for the hand
+    wrong = texts["error.hand_too_small"].say(language, round=1, needed=12, held=9)
+    expect(rounds.get_by_role("alert")).to_have_text(wrong)
+    first.get_by_role("button", name=OPTION_WORDS["rows.remove"][language]).last.click()
+    expect(rounds.get_by_role("alert")).to_have_count(0)
+    sheet = open_table(one).table["sheet"]
+    assert "~co8:s3s3r3.8:s3r4." in sheet
+    assert "~wr2T" in sheet
+
+
+@pytest.mark.parametrize("game", ["xidach", "big2", "rummy", "niuniu"])
+def test_rm_1_the_form_begins_with_as_many_seats_as_the_game_is_for(person: People, game: str) -> None:
+    one = person()
+    one.go(f"/open/{game}")
+    seats = one.page.get_by_role("group", name=word("open.seats")).locator("output")
+    expect(seats).to_have_text("2" if game == "rummy" else "4")
+    one.page.get_by_role("button", name=f"{word('amount.more')}: {word('open.bots')}").click()
+    assert open_table(one).table["seats"][1]["level"] == usual_bot(load(game))
+
+
+def test_seats_are_cut_without_scrolling_past_the_rules(person: People) -> None:
+    one = person("phone")
+    player = seated(one, opened(one, game="niuniu", seats=4, bots=1))
+    one.page.get_by_role("button", name=word("panel.menu"), exact=True).click()
+    one.page.get_by_role("button", name=word("panel.change"), exact=True).click()
+    panel = one.page.get_by_role("dialog")
+    less = panel.get_by_role("button", name=f"{word('amount.less')}: {word('open.seats')}")
+    go = panel.get_by_role("button", name=word("change.go"))
+    for button in (less, go):
+        expect(button).to_be_in_viewport(ratio=1)
+    one.shoot("change-phone-en")
+    less.click()
+    go.click()
+    until(one, lambda: len(player.table["seats"]) == 3, "the seats were not cut")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_joker_is_a_joker_to_who_sees_and_who_hears_the_page(person: People, language: Lang) -> None:
+    one = person("phone", language)
+    for _ in range(30):  # until a joker is dealt
+        player = seated(one, opened(one, game="rummy", seats=2, bots=1, options={"contracts": "13:s3", "rounds": 1}))
+        in_the_middle_of_a_deal(player)
+        held = [card for card in hand(player, player.seat) or () if card.startswith("JK")]
+        if held:
+            break
+        one.page.goto("about:blank")
+        one.frames.clear()
+    assert held, "thirty hands without a joker"
+    name = {"vi": "Phăng teo", "en": "Joker", "zh": "鬼牌"}[language]
+    if any(action["type"] == "draw" for action in player.legal):
+        player.press(player.gold())
+    until(one, lambda: any(action["type"] == "discard" for action in player.legal), "nothing can be discarded")
+    one.page.locator(".fan").get_by_role("button", name=name).last.click()  # none lies on it
+    expect(player.controls).to_contain_text(name)
+    one.shoot(f"joker-phone-{language}")
+    assert not re.search(r"\bJK\d", said(one))
