@@ -54,7 +54,6 @@ export function beGuest(): Promise<void> {
 /** How many sit down where nobody says how many. */
 export const seatsFor = (game: GameInfo): number => Math.min(game.most_seats, Math.max(game.least_seats, game.quick.seats));
 
-
 export async function openTable(order: OpenTable): Promise<string> {
   await beGuest();
   const opened = await asked<{ table: string }>("/api/tables", { method: "POST", body: JSON.stringify(order) });
