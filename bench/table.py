@@ -20,7 +20,7 @@ from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
 from chieu.games import load
 from chieu.house.house import House
-from chieu.table import decide, entries, messages, sight, wire
+from chieu.table import decide, entries, messages, views, wire
 from chieu.table.messages import OpenTable
 from chieu.table.opening import open_table
 from chieu.table.state import State
@@ -56,9 +56,9 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
         for entry in outcome.entries:
             entries.write(entry)
         state = outcome.state
-        shown = msgspec.Raw(wire.write(sight.table_view(state))) if state.table_changed > seen else None
+        shown = msgspec.Raw(wire.write(views.table_view(state))) if state.table_changed > seen else None
         for seat in range(4):
-            wire.write(sight.update(state, seat, seen, 0, shown))
+            wire.write(views.update(state, seat, seen, 0, shown))
         wire.write(outcome.answer)
         spent += thread_time() - began
         count += 1
@@ -104,7 +104,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
             await house.do(table, f"g{number}", messages.Sit(id="s", seq=1, seat=number))
         tables.append(table)
         for number in range(seats):
-            await house.attend(table, f"g{number}", 0, push)
+            await house.subscribe(table, f"g{number}", 0, push)
     began = thread_time()
     counts = await asyncio.gather(*[play(table, Luck(number)) for number, table in enumerate(tables)])
     spent = thread_time() - began

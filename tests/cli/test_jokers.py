@@ -9,15 +9,15 @@ from typing import Final
 
 import pytest
 
-from chieu.cli.advising import lines_of
-from chieu.cli.asking import fields_of
-from chieu.cli.choosing import Do, Menu
-from chieu.cli.seeing import Sight
+from chieu.cli.advice_lines import lines_of
+from chieu.cli.judge_questions import fields_of
+from chieu.cli.menu import Do, Menu
+from chieu.cli.narration import Narration
 from chieu.core import notation, records, run
 from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, prettied, pretty, typed
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS, SHARED, Lang
 from chieu.games import all_games, load
 from chieu.games.rummy.vocabulary import Discard, Draw
@@ -45,9 +45,9 @@ def played(seats: int, seed: int) -> run.Deal:
 
 def told(deal: run.Deal, lang: Lang) -> Iterator[str]:
     """Everything that a terminal says of a deal: moves, what may be done, what happened, how it looks to each."""
-    teller = Teller(RUMMY, lang)
-    sights = [Sight(RUMMY, deal.seats, lang, viewer) for viewer in (None, *range(deal.seats))]
-    sights.append(Sight(RUMMY, deal.seats, lang, open_to_all=True))
+    teller = Phraser(RUMMY, lang)
+    sights = [Narration(RUMMY, deal.seats, lang, viewer) for viewer in (None, *range(deal.seats))]
+    sights.append(Narration(RUMMY, deal.seats, lang, open_to_all=True))
     for step in run.replay(RUMMY, SEVEN, deal.seats, None, deal.moves):
         yield teller.action(step.action)
         for sight in sights:
@@ -93,7 +93,7 @@ def test_no_refusal_has_the_letters_of_records_whoever_words_it() -> None:
     errors = list(refusals())
     assert any("JK" in str(value) for error in errors for value in error.params.values())
     said = [str(error) for error in errors]
-    said += [Teller(RUMMY, lang).refusal(error) for error in errors for lang in LANGS]
+    said += [Phraser(RUMMY, lang).refusal(error) for error in errors for lang in LANGS]
     assert [line for line in said if WRITTEN.search(line)] == []
 
 
@@ -131,7 +131,7 @@ def test_jokers_are_told_alike() -> None:
 
 
 def test_a_menu_lists_jokers_once_and_takes_the_one_that_is_held() -> None:
-    teller = Teller(RUMMY, "en")
+    teller = Phraser(RUMMY, "en")
     both = Menu(RUMMY, teller, "en", [Discard(card("7C")), Discard(JOKER), Discard(OTHER_JOKER)])
     assert both.lines() == [("  1  Discard 7♣", "discard 7C"), ("  2  Discard Joker", "")]
     held = Menu(RUMMY, teller, "en", [Discard(card("7C")), Discard(OTHER_JOKER)])
@@ -143,7 +143,7 @@ def test_a_menu_lists_jokers_once_and_takes_the_one_that_is_held() -> None:
 def test_a_hint_has_one_line_for_both_jokers() -> None:
     actions = [Discard(JOKER), Discard(card("7C")), Discard(OTHER_JOKER)]
     advice = Advice(0, 9, tuple(Choice(action, 1.0, 0.5, False, 9, 0.0, 0.0) for action in actions))
-    teller = Teller(RUMMY, "en")
+    teller = Phraser(RUMMY, "en")
     assert [line.split("  ")[1].strip() for line in lines_of(advice, teller, "en")] == ["Discard Joker", "Discard 7♣"]
     (_, taken) = lines_of(advice, teller, "en", taken=2)
     assert taken.startswith("● Discard Joker")

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from chieu.cli.asking import fields_of, line_decoder
+from chieu.cli.judge_questions import fields_of, line_decoder
 from chieu.core.cards import Card, Cards, card, parse
 from chieu.core.contract import AnyGame, Judge
 from chieu.games import all_games

@@ -21,7 +21,7 @@ from rich.console import Console
 
 from chieu.bots import bots_of
 from chieu.cli.sheet import usual_seats
-from chieu.cli.sitting import Sitting
+from chieu.cli.terminal_game import TerminalGame
 from chieu.core import notation
 from chieu.core.cards import pretty
 from chieu.core.contract import AnyGame, Event
@@ -192,7 +192,7 @@ def typed(action: Any) -> str:
 def sit_down(game: AnyGame, rules: Any, seats: int, seat: int, typist: Typist, seed: int = 1) -> None:
     makers = [bots_of(game)["random"]] * seats
     names = [f"P{number}" for number in range(seats)]
-    Sitting(Console(), typist, game, rules, seat, 0, makers, names, seed, "en").run()
+    TerminalGame(Console(), typist, game, rules, seat, 0, makers, names, seed, "en").run()
 
 
 class Watch:
@@ -274,7 +274,7 @@ def test_a_chance_out_of_turn_is_offered_once_and_may_be_left(capsys: pytest.Cap
                 return next(lines)
 
         makers = [bots_of(game)["heuristic"]] * 4
-        Sitting(Console(), Lines(), loud, game.presets["room"], 1, 0, makers, "abcd", 3, "en").run()
+        TerminalGame(Console(), Lines(), loud, game.presets["room"], 1, 0, makers, "abcd", 3, "en").run()
         out = capsys.readouterr().out
         assert out.count("Not your turn, but you may.") == 1
         assert out.count("Somebody shouts.") == shouts

@@ -47,9 +47,9 @@ def test_an_edition_is_no_option() -> None:
 
 def test_links_open_the_newest_edition_and_what_was_kept_the_one_it_names() -> None:
     assert sheets.from_code(GAME, "room") == Rules(points=20, edition=3)
-    assert sheets.from_code(GAME, "room", kept=True) == Rules(points=10, edition=1)
-    for kept in (False, True):
-        assert sheets.from_code(GAME, "room@2", kept=kept) == Rules(points=15, edition=2)
+    assert sheets.from_code(GAME, "room", stored=True) == Rules(points=10, edition=1)
+    for stored in (False, True):
+        assert sheets.from_code(GAME, "room@2", stored=stored) == Rules(points=15, edition=2)
     assert sheets.newest("room@2~wiy") == "room~wiy"
     assert sheets.from_canonical(GAME, "room wild=yes") == Rules(points=10, wild=True, edition=1)
     assert sheets.from_canonical(GAME, "room@3 wild=yes") == Rules(points=20, wild=True, edition=3)
@@ -59,15 +59,15 @@ def test_links_open_the_newest_edition_and_what_was_kept_the_one_it_names() -> N
 @pytest.mark.parametrize("points", [10, 15, 20, 50])
 def test_what_is_kept_reads_back_in_every_edition(edition: int, points: int) -> None:
     rules = Rules(points=points, edition=edition)
-    assert sheets.from_code(GAME, sheets.code(GAME, rules, to_keep=True), kept=True) == rules
-    assert sheets.from_canonical(GAME, sheets.canonical(GAME, rules, to_keep=True)) == rules
+    assert sheets.from_code(GAME, sheets.code(GAME, rules, to_store=True), stored=True) == rules
+    assert sheets.from_canonical(GAME, sheets.canonical(GAME, rules, to_store=True)) == rules
 
 
 def test_the_first_edition_is_kept_as_it_was_before_there_were_editions() -> None:
     rules = Rules(points=11, edition=1)
-    assert sheets.code(GAME, rules, to_keep=True) == "room~po11"
-    assert sheets.canonical(GAME, rules, to_keep=True) == "room points=11"
-    assert sheets.code(GAME, Rules(points=11), to_keep=True) == "room@3~po11"
+    assert sheets.code(GAME, rules, to_store=True) == "room~po11"
+    assert sheets.canonical(GAME, rules, to_store=True) == "room points=11"
+    assert sheets.code(GAME, Rules(points=11), to_store=True) == "room@3~po11"
 
 
 def test_who_takes_no_edition_for_the_newest_is_told_of_the_first() -> None:

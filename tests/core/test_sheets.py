@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chieu.core import sheets
 from chieu.core.contract import Illegal
 from chieu.core.options import BadRules, options_of, say
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS, Text
 from chieu.games import all_games, load
 from tests.playing import Table, mixtures
@@ -23,7 +23,7 @@ ROOM = XIDACH.presets["room"]
 @given(mixtures())
 def test_text_and_code_read_back(table: Table) -> None:
     game, rules = table.game, table.rules
-    assert sheets.from_canonical(game, sheets.canonical(game, rules, to_keep=True)) == rules
+    assert sheets.from_canonical(game, sheets.canonical(game, rules, to_store=True)) == rules
     assert sheets.from_code(game, sheets.code(game, rules)) == rules
 
 
@@ -167,7 +167,7 @@ def test_what_an_option_takes_is_said_in_words_and_never_as_a_pattern(game: Any)
             }
             for lang in LANGS:  # as a terminal at a table says what the server refused
                 refused = Illegal(caught.value.code, "PF-2", **caught.value.params)
-                assert getattr(text, lang) in Teller(game, lang, around=around).refusal(refused)
+                assert getattr(text, lang) in Phraser(game, lang, around=around).refusal(refused)
 
 
 def test_a_value_of_cells_is_set_by_name_or_cell_by_cell_and_told_in_words() -> None:
@@ -197,8 +197,8 @@ def test_no_sheet_shows_the_letters_of_cells() -> None:
     assert "lá A tính 10, lá K tính 1" in told["vi"]
     assert "A 算 10 点、K 算 1 点" in told["zh"]
     assert sheets.canonical(NIUNIU, rules) == "custom values=A:10,K:1"
-    assert "0234567890001" in sheets.canonical(NIUNIU, rules, to_keep=True)
-    for text in (sheets.canonical(NIUNIU, rules), sheets.canonical(NIUNIU, rules, to_keep=True)):
+    assert "0234567890001" in sheets.canonical(NIUNIU, rules, to_store=True)
+    for text in (sheets.canonical(NIUNIU, rules), sheets.canonical(NIUNIU, rules, to_store=True)):
         assert sheets.with_settings(NIUNIU, rules, text.split()[1:]) == rules
 
 
@@ -220,7 +220,7 @@ def test_picks_and_rows_are_told_in_words_and_read_as_people_see_them() -> None:
 def test_a_link_shows_a_name_where_what_is_kept_has_letters() -> None:
     swapped = sheets.with_settings(NIUNIU, NIUNIU.presets["classic"], ["values=swapped"])
     assert sheets.code(NIUNIU, swapped) == "classic~vaswapped"
-    kept = sheets.code(NIUNIU, swapped, to_keep=True)
+    kept = sheets.code(NIUNIU, swapped, to_store=True)
     assert kept.endswith("~va1264537890000")
     assert sheets.from_code(NIUNIU, "classic~va1264537890000") == sheets.from_code(NIUNIU, "classic~vaswapped")
 

@@ -14,7 +14,7 @@ from chieu.cli import lessons, table_texts
 from chieu.cli import texts as cli_texts
 from chieu.core.texts import LANGS, SHARED, Text
 from chieu.games import all_games
-from chieu.server import problems
+from chieu.server import refusals
 from chieu.table import texts as table_side_texts
 
 ROOT: Final = Path(__file__).parent.parent.parent
@@ -42,7 +42,7 @@ def said_by(game: Any) -> Iterator[tuple[str, Text]]:
 
 
 def everything_said() -> Iterator[tuple[str, Text]]:
-    for family in (SHARED, table_side_texts.TEXTS, problems.TEXTS, cli_texts.TEXTS, table_texts.TABLE_TEXTS):
+    for family in (SHARED, table_side_texts.TEXTS, refusals.TEXTS, cli_texts.TEXTS, table_texts.TABLE_TEXTS):
         yield from family.items()
     for name, lesson in lessons.LESSONS.items():
         yield from ((f"{name} about", lesson.about), (f"{name} teach", lesson.teach), (f"{name} onward", lesson.onward))

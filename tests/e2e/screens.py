@@ -118,7 +118,7 @@ class Screen:
         wrong = self.violations()
         assert not wrong, "\n".join(wrong)
 
-    def kept(self) -> str:
+    def fields_of(self) -> str:
         """All that a page has at hand besides the sockets: the document and every storage."""
         kept: str = self.page.evaluate("""async () => {
           const out = [document.documentElement.outerHTML, document.cookie, location.href];

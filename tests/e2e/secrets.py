@@ -23,7 +23,7 @@ def leaks(watcher: Player, others: Player, known: Collection[str] = ()) -> list[
 
     `known` are cards that were open to everybody before they came into a hand.
     """
-    kept = _PATHS.sub("", watcher.screen.kept())
+    kept = _PATHS.sub("", watcher.screen.fields_of())
     faces = [set(one) for one in watcher.screen.page.evaluate(_FACES)]
     # Asked after looking at the page, which may just have been told that a hand is open.
     secret = hand(others, others.seat)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from chieu.core.texts import Lang
 from chieu.games import load
-from chieu.server import problems
+from chieu.server import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import WEB, Screen
@@ -119,7 +119,7 @@ def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: Lang) 
     lan.page.route("**/hint", busy)
     hint_button(lan).click()
     why = lan.page.get_by_role("dialog").get_by_role("alert")
-    expect(why).to_have_text(problems.TEXTS["error.coach_busy"].say(language))
+    expect(why).to_have_text(refusals.TEXTS["error.coach_busy"].say(language))
     lan.must_be_accessible()
     # It is not held against who asks again.
     lan.page.unroute("**/hint")

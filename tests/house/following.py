@@ -18,12 +18,12 @@ async def follow(house: House, table: str, guest: str | None, seen: int = 0) -> 
         arrived.set()
         return False
 
-    attendance = await house.attend(table, guest, seen, push)
+    subscription = await house.subscribe(table, guest, seen, push)
     try:
         while True:
             await arrived.wait()
             arrived.clear()
             yield box.pop()
-            attendance.resume()
+            subscription.resume()
     finally:
-        attendance.end()
+        subscription.end()

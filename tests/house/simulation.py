@@ -25,15 +25,15 @@ from chieu.core import codec
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.house.house import House
+from chieu.house.loaded_tables import BREATH
 from chieu.house.ports import UNKNOWN
-from chieu.house.tables import BREATH
-from chieu.table import entries, fair, messages, sight, wire
+from chieu.table import entries, fair, messages, views, wire
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole
-from chieu.table.places import attended, played_for
 from chieu.table.progress import deadline
 from chieu.table.proofs import verify
 from chieu.table.recording import record
+from chieu.table.seating import attended, played_for
 from chieu.table.state import State
 from tests.house.following import follow
 
@@ -252,7 +252,7 @@ class Client:
         whim = self.luck.below(20)
         if whim == 0:
             sheet = self.luck.pick(tuple(game.presets))
-            clock = messages.Clock(5 + self.luck.below(5), self.luck.below(10)) if self.luck.below(2) else None
+            clock = messages.TurnClock(5 + self.luck.below(5), self.luck.below(10)) if self.luck.below(2) else None
             seats = self.luck.pick(tuple(game.seats))
             self.send(messages.Change, sheet=sheet, seats=seats, clock=clock)
         elif free:
@@ -388,7 +388,7 @@ class World:
             game = self.luck.pick(list(all_games().values()))
             rules = self.luck.pick(tuple(game.presets))
             seats = self.luck.pick(tuple(game.seats))
-            clock = messages.Clock(5, self.luck.below(6)) if self.luck.below(2) else None
+            clock = messages.TurnClock(5, self.luck.below(6)) if self.luck.below(2) else None
             pace = (0, 300, 700)[self.luck.below(3)]
             people = [Client(self, len(self.clients) + one) for one in range(2 + self.luck.below(4))]
             order = OpenTable(game=game.name, name="Host", seats=seats, sheet=rules, clock=clock, pace=pace)
@@ -478,7 +478,7 @@ class World:
         """Every table that is to be woken has an alarm somewhere; every other is between deals, waits for people who
         are there, or was left by all."""
         for table, when in self.log._wake.items():
-            alarms = [house._alarms._when.get(table, UNKNOWN) for house in self.houses]
+            alarms = [house._timers._when.get(table, UNKNOWN) for house in self.houses]
             assert min(alarms) <= max(when, self.clock.now() + BREATH), f"nobody will wake {table}"
         for house in self.houses:
             for table, live in house._tables.live.items():
@@ -538,7 +538,7 @@ class World:
         for house in self.houses:
             for client in self.clients:
                 if client.table == table:
-                    fresh = wire.write(sight.whole(state, client.guest, self.clock.now()))
+                    fresh = wire.write(views.whole(state, client.guest, self.clock.now()))
                     assert await house.view(table, client.guest) == fresh
             assert house._tables.live[table].state == state
 

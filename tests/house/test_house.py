@@ -13,14 +13,14 @@ import pytest
 from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
 from chieu.core import codec, records
 from chieu.games import all_games
-from chieu.house.alarms import Alarms
 from chieu.house.guests import guest_of, new_token
 from chieu.house.house import House, NoSuchRecord
+from chieu.house.loaded_tables import BREATH, GRACE, NoSuchTable
 from chieu.house.ports import Conflict
-from chieu.house.tables import BREATH, GRACE, NoSuchTable
+from chieu.house.timers import TimerQueue
 from chieu.table import messages
-from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
-from chieu.table.replaying import replay
+from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
+from chieu.table.replays import replay
 from tests.house.following import follow
 from tests.table.sitting import xidach
 
@@ -273,7 +273,7 @@ def test_pf_30_a_refused_command_is_refused_again_even_if_it_would_do_now() -> N
 
 def test_timers_are_found_again_after_a_restart() -> None:
     async def story(place: Place) -> None:
-        table = await place.table(place.house(), clock=Clock(10, 0))
+        table = await place.table(place.house(), clock=TurnClock(10, 0))
         await place.must(place.house(), table, "g0", messages.DealNow)
         house = place.house()
         assert house.next_wake() is None
@@ -354,7 +354,7 @@ def test_a_house_that_runs_takes_over_what_a_dead_one_left() -> None:
         running = asyncio.create_task(house.run())
         await asyncio.sleep(0)
         dead = place.house()
-        table = await place.table(dead, clock=Clock(5, 0))
+        table = await place.table(dead, clock=TurnClock(5, 0))
         await place.must(dead, table, "g0", messages.DealNow)
         for _ in range(30):
             place.clock.move_to(place.clock.now() + 1_000)
@@ -382,7 +382,7 @@ def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
         reported: list[Any] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["exception"]))
         running = asyncio.create_task(house.run())
-        table = await place.table(house, clock=Clock(5, 0))
+        table = await place.table(house, clock=TurnClock(5, 0))
         await place.must(house, table, "g0", messages.DealNow)
         log.fails = 2
         for _ in range(40):
@@ -473,10 +473,10 @@ def test_an_error_while_a_change_is_told_is_answered_and_stops_nobody() -> None:
 
         def push(news: bytes) -> bool:
             if breaks:
-                raise OSError("a follower that breaks its word")
+                raise OSError("a subscriber that breaks its word")
             return True
 
-        await house.attend(table, "g1", 0, push)
+        await house.subscribe(table, "g1", 0, push)
         breaks = True
         command = messages.Say(id="one", seq=1, text="one")
         with pytest.raises(OSError, match="breaks its word"):
@@ -509,7 +509,7 @@ def test_news_that_come_while_the_log_is_read_are_read_too() -> None:
             heard.append(msgspec.json.decode(news))
             return True
 
-        await there.attend(table, None, 0, push)
+        await there.subscribe(table, None, 0, push)
         log.gate = asyncio.Event()
         for text in ("one", "two"):  # the second is said while the first is being read
             seq = heard[-1]["seq"]
@@ -570,7 +570,7 @@ def test_a_house_that_is_always_too_slow_says_so() -> None:
 
 
 def test_alarms_ring_once_in_order_and_only_the_last_one_set() -> None:
-    alarms: Alarms[str] = Alarms()
+    alarms: TimerQueue[str] = TimerQueue()
     alarms.set("a", 30)
     alarms.set("b", 10)
     alarms.set("a", 20)

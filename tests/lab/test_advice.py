@@ -17,7 +17,7 @@ from chieu.games.big2.vocabulary import Pass, Play
 from chieu.games.niuniu import GAME as NIUNIU
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.vocabulary import DealFrom, Draw, Stake, Stand
-from chieu.lab import Advice, Choice, Counsel, advise
+from chieu.lab import Advice, AdviceSearch, Choice, advise
 from tests.lab.deals import moments, so_far, whole
 from tests.playing import Table
 
@@ -105,7 +105,7 @@ def test_what_was_taken_stays_in_the_running() -> None:
 
 
 def test_more_worlds_make_it_surer() -> None:
-    counsel = Counsel(XIDACH, xidach("10S 10H 9C 6S 8H 8C", 3), 1, Luck(1), 1000)
+    counsel = AdviceSearch(XIDACH, xidach("10S 10H 9C 6S 8H 8C", 3), 1, Luck(1), 1000)
     few = counsel.think(stop=lambda: True)
     assert few.worlds == 4
     assert counsel.more()

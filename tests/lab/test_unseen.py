@@ -52,7 +52,7 @@ def test_cards_of_the_same_worth_change_places_and_nothing_else(table: Table) ->
         swapped = tuple(alike[unseen.worth(order[place])].pop() for place in places)
         other = unseen.arranged(state, with_cards(order, list(places), swapped))
         assert unseen.fits(other, seat)
-        assert unseen.outlook(other) == unseen.outlook(state)
+        assert unseen.memo_key(other) == unseen.memo_key(state)
         assert game.payoff(to_the_end(table, other)) == game.payoff(to_the_end(table, state))
 
 

@@ -7,8 +7,8 @@ import pytest
 from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
+from chieu.core.phrasing import Phraser
 from chieu.core.run import replay, with_orders
-from chieu.core.telling import Teller
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
 from chieu.games.big2.rules import PRESETS, Match, Rules
@@ -146,7 +146,7 @@ def test_bt_20_chips_for_cards_left_are_told_with_how_they_came_about() -> None:
     over = game.view(do(state, (0, play("5D"))), None)
     assert [seat.each for seat in over.seats] == [None, 2, 1, 1]
     assert any(line.endswith("(place 4, 8 left × 2, -16)") for line in show(over, "en"))
-    teller = Teller(GAME, "en", ["An", "Lan", "Minh", "Tu"])
+    teller = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"])
     assert teller.fact(Paid(1, 4, 8, 2, -16)) == "Lan, place 4: 8 left × 2 (-16)."
     assert teller.fact(Settled(3, 2, 2, 1, 5, 5)) == "Tu, place 2: 2 behind, 1 ahead, 5 each (+5)."
 

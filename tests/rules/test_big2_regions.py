@@ -9,7 +9,7 @@ import pytest
 from chieu.core import records, run
 from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.games import all_games
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
@@ -119,7 +119,7 @@ def test_bt_20_who_could_have_stopped_the_last_card_and_passed_pays_for_all() ->
     assert [seat.pays_for_all for seat in seen.seats] == [False, True, False, False]
     assert [seat.each for seat in seen.seats] == [None, 1, None, None]
     assert any("pays for all" in line for line in show(seen, "en"))
-    said = Teller(GAME, "en", ["An", "Lan", "Minh", "Tu"]).fact(PaidForAll(1, 3, parse("KS"), -9))
+    said = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"]).fact(PaidForAll(1, 3, parse("KS"), -9))
     assert said == "Lan, place 3: had K♠ and let the last card by, pays for all (-9)."
 
 

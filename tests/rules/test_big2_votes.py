@@ -7,7 +7,7 @@ import pytest
 from chieu.core.cards import parse
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
@@ -183,7 +183,7 @@ def test_bt_19_the_announcement_and_the_table_say_why_cards_are_dealt_again(
 ) -> None:
     state, facts = vote(dealt(LAWRENCE, *hands), *votes) if votes else (dealt(LAWRENCE, *hands), [Reshuffled(reason)])
     assert facts[-1] == Reshuffled(reason)
-    assert Teller(GAME, "en").fact(facts[-1]) == f"Shuffled again: {told}."
+    assert Phraser(GAME, "en").fact(facts[-1]) == f"Shuffled again: {told}."
     state = do(state, (CHANCE, Shuffle(order(*STRONG))))
     for viewer in (None, 0, 1, 2, 3):
         assert game.view(state, viewer).dealt_again == reason

@@ -14,7 +14,7 @@ from chieu.core.cards import DECK, BadCard, parse, spell
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.games.niuniu import GAME, hands
 from chieu.games.niuniu.judge import Question
 from chieu.games.niuniu.rules import FIRST_PRESETS, Match
@@ -335,7 +335,7 @@ def test_nn_20_what_a_winning_hand_without_a_base_wins_is_an_option() -> None:
 def test_nn_20_where_nothing_changes_hands_it_is_said_why() -> None:
     done = played(CUSTOM, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
     assert facts(done.events, Settled) == [Settled(1, "push", 0, "no_pay")]
-    teller = Teller(GAME, "en", ["An", "Lan"])
+    teller = Phraser(GAME, "en", ["An", "Lan"])
     (settled,) = facts(done.events, Settled)
     assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so nothing changes hands (NN-20)."
     assert [seat.because for seat in GAME.view(done.state, None).seats] == [None, "no_pay"]
@@ -522,7 +522,7 @@ def test_nn_23_with_one_stake_the_last_bid_ends_the_deal() -> None:
 
 def test_nn_2_whoever_shows_a_hand_is_told_what_its_cards_count() -> None:
     done = played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 3D"))
-    teller = Teller(GAME, "en", ["An", "Lan"])
+    teller = Phraser(GAME, "en", ["An", "Lan"])
     base, whole = facts(done.events, Shown), facts(done.events, ShownWhole)
     assert [(fact.base_sum, fact.final_sum) for fact in base] == [((10, 10, 10), (6, 7))]
     assert teller.fact(base[0]).startswith("An shows. Base K♣ Q♦ 10♦ = 10 + 10 + 10, final two 3♠ 7♥ = 6 + 7 (NN-2): ")

@@ -186,16 +186,16 @@ def test_rm_22_keeps_any_meld_it_holds_and_not_one_packing_of_them() -> None:
 def test_rm_22_completed_melds_are_all_that_the_hand_holds() -> None:
     seen = game.view(dealt("", "", number=6), 1)  # two sets of 3 and a run of 4
 
-    def kept(hand: str) -> set[Card]:
+    def fields_of(hand: str) -> set[Card]:
         return {one for one in parse(hand) if completed(seen, parse(hand)) >> one & 1}
 
-    assert kept("7D 7C 7H 3S 4S 5S 6S KD QC") == set(parse("7D 7C 7H 3S 4S 5S 6S"))
-    assert kept("7D 7C 7H 5D 6D 8D KD 9D QC") == set(parse("7D 7C 7H 5D 6D 8D 9D"))  # the 7♦ is part of either
-    assert kept("7D 7C KH") == set()
-    assert kept("7D 7C 2H") == set(parse("7D 7C"))
-    assert kept("3S 6S JK1 2D 9C") == set(parse("3S 6S"))  # with both wilds between them they are a run
-    assert kept("3S 7S JK1 2D 9C") == set()
-    assert kept("3S 4S 5S 6S 7S") == set(parse("3S 4S 5S 6S 7S"))
+    assert fields_of("7D 7C 7H 3S 4S 5S 6S KD QC") == set(parse("7D 7C 7H 3S 4S 5S 6S"))
+    assert fields_of("7D 7C 7H 5D 6D 8D KD 9D QC") == set(parse("7D 7C 7H 5D 6D 8D 9D"))  # the 7♦ is part of either
+    assert fields_of("7D 7C KH") == set()
+    assert fields_of("7D 7C 2H") == set(parse("7D 7C"))
+    assert fields_of("3S 6S JK1 2D 9C") == set(parse("3S 6S"))  # with both wilds between them they are a run
+    assert fields_of("3S 7S JK1 2D 9C") == set()
+    assert fields_of("3S 4S 5S 6S 7S") == set(parse("3S 4S 5S 6S 7S"))
 
 
 def test_rm_22_to_the_letter_from_the_first_turn_to_the_last() -> None:

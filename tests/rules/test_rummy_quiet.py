@@ -12,7 +12,7 @@ from chieu.core import run, sheets
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS
 from chieu.games.rummy import GAME, game
 from chieu.games.rummy.bots import Planner
@@ -79,9 +79,9 @@ def test_rm_13_the_round_is_blocked_as_the_turn_ends_and_everybody_is_told_why()
     assert (ended.winner, ended.how) == (None, "blocked")
     assert ended.scores == tuple(had + more for had, more in zip((7, 8), ended.points, strict=True))
     for lang in LANGS:
-        assert "10" in Teller(GAME, lang).fact(told[1])
+        assert "10" in Phraser(GAME, lang).fact(told[1])
         assert GAME.show(game.view(over, None), lang)[-1] == GAME.texts["show.stalled"].say(lang)
-    assert Teller(GAME, "en").fact(told[1]) == (
+    assert Phraser(GAME, "en").fact(told[1]) == (
         "In 10 turns each nobody laid anything down or off: the round is blocked."
     )
 
@@ -150,7 +150,7 @@ def test_rm_13_how_many_is_an_option() -> None:
 
 
 def test_rm_13_the_first_edition_has_no_such_end() -> None:
-    first = sheets.from_code(GAME, "seven-rounds", kept=True)
+    first = sheets.from_code(GAME, "seven-rounds", stored=True)
     assert (first.edition, SEVEN.edition, GAME.edition) == (1, 2, 2)
     state = quietly(dealt("", "", rules=first), 500)
     assert game.to_act(state) != ()

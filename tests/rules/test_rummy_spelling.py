@@ -159,11 +159,11 @@ def test_a_record_with_another_spelling_replays_to_the_same_state() -> None:
 
 
 def test_a_lay_down_is_typed_in_any_order() -> None:
-    from chieu.cli.choosing import Do, Menu
-    from chieu.core.telling import Teller
+    from chieu.cli.menu import Do, Menu
+    from chieu.core.phrasing import Phraser
 
     state = do(dealt("", HOLDS_TWO_SETS), "draw")
-    menu = Menu(GAME, Teller(GAME, "en"), "en", game.legal(state, 1))
+    menu = Menu(GAME, Phraser(GAME, "en"), "en", game.legal(state, 1))
     for text in ("lay_down 9H 9D 9C / 7H 7C 7D", "9H 9D 9C / 7H 7C 7D", "9H 7C 9D 7H 9C 7D"):
         meant = menu.meant(text)
         assert isinstance(meant, Do)

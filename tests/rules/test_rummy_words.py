@@ -6,7 +6,7 @@ import pytest
 
 from chieu.core.cards import DECK, BadCard, parse, spell
 from chieu.core.contract import Illegal
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS
 from chieu.games.rummy import GAME, game
 from chieu.games.rummy.judge import Question
@@ -64,7 +64,7 @@ def test_judge_explains_in_three_languages() -> None:
 
 
 def test_what_happens_is_told_with_names_and_cards() -> None:
-    teller = Teller(GAME, "en", ["An", "Lan"])
+    teller = Phraser(GAME, "en", ["An", "Lan"])
     state = run_on_table("5C 6C 2D 8C", "9C", up="3D", then="QH", other="3S", scores=(15, 40))
     assert [teller.fact(fact) for fact in facts(state, "lay_off 9C 1 over")] == [
         "Lan lays off 9♣ at the high end of 5♣ 6♣ 2♦ 8♣."
@@ -85,7 +85,7 @@ def test_what_happens_is_told_with_names_and_cards() -> None:
 def test_a_blocked_round_has_no_winner_to_name() -> None:
     ended = Ended(None, "blocked", (5, 10), (5, 10), (parse("3D"), parse("KD")))
     for lang in LANGS:
-        told = Teller(GAME, lang, ["An", "Lan"]).fact(ended)
+        told = Phraser(GAME, lang, ["An", "Lan"]).fact(ended)
         assert told.startswith(GAME.texts["word.blocked"].say(lang))
 
 

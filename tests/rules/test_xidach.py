@@ -11,7 +11,7 @@ from chieu.core.cards import DECK, Cards, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS, Lang
 from chieu.games.xidach import GAME, game, hands
 from chieu.games.xidach.judge import Question
@@ -310,7 +310,7 @@ def test_xd_15_a_dealers_15_is_neither_non_nor_du_wherever_it_is_told() -> None:
     state, events = game.apply(state, 0, Stand())
     opened = next(event.fact for event in events if isinstance(event.fact, Opened) and event.fact.seat == 0)
     assert opened.name is None
-    told = {lang: Teller(GAME, lang).fact(opened) for lang in LANGS}
+    told = {lang: Phraser(GAME, lang).fact(opened) for lang in LANGS}
     assert told == {
         "vi": "Ghế 1 lật bài: 10♣ 5♥, 15 điểm.",
         "en": "Seat 1 shows 10♣ 5♥: 15.",
@@ -353,10 +353,10 @@ def test_xd_15_a_dealers_hand_is_non_by_the_dealers_own_bound(rules: Rules, name
 
 def test_xd_15_standing_settles_everybody_and_the_dealers_button_says_so() -> None:
     state = dealt(ROOM, "10S 9H", "10C 7H")
-    player = {lang: Teller(GAME, lang).at(game.view(state, 1)).action(Stand()) for lang in LANGS}
+    player = {lang: Phraser(GAME, lang).at(game.view(state, 1)).action(Stand()) for lang in LANGS}
     assert player == {"vi": "Dằn", "en": "Stand", "zh": "停牌"}
     state = do(state, (1, Stand()))
-    dealer = {lang: Teller(GAME, lang).at(game.view(state, 0)).action(Stand()) for lang in LANGS}
+    dealer = {lang: Phraser(GAME, lang).at(game.view(state, 0)).action(Stand()) for lang in LANGS}
     assert dealer == {"vi": "Dằn, xét hết", "en": "Stand and settle all", "zh": "停牌，全部结算"}
 
 

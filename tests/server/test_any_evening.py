@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from chieu.client import Identity
 from chieu.client.contributing import contribution
-from chieu.client.picture import Picture
+from chieu.client.mirror import TableMirror
 from chieu.core import codec
 from chieu.games import load
 from chieu.table import fair, wire
@@ -33,7 +33,7 @@ class Guest:
     def __init__(self, house: Inside, table: str, who: Identity) -> None:
         self._house, self._table, self._who = house, table, who
         self._decoder = codec.decoder(wire.server_type(load("xidach")))
-        self.picture = Picture()
+        self.picture = TableMirror()
         self.last: tuple[dict[str, Any], Any] | None = None
         self._count = 0
         self._socket: ClientConnection

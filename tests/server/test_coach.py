@@ -16,13 +16,13 @@ import pytest
 
 from chieu.adapters.memory import MemoryLog
 from chieu.client import Identity, Seat
-from chieu.client.picture import Picture
+from chieu.client.mirror import TableMirror
 from chieu.core import codec
 from chieu.games import load
 from chieu.lab.advice import Choice
 from chieu.server import coach
 from chieu.server.coach import Coach
-from chieu.server.problems import Problem
+from chieu.server.refusals import Problem
 from chieu.table.coaching import Hint, Question, Reviewed
 from chieu.table.messages import DealView, Join, Leave, Ready, Sit
 from tests.lab.deals import moments, whole
@@ -65,7 +65,7 @@ class Playing:
         return await asyncio.to_thread(ask, self.house, whole_path, authorization=f"Bearer {known}")
 
 
-def _to_act_or_over(picture: Picture) -> bool:
+def _to_act_or_over(picture: TableMirror) -> bool:
     deal = picture.deal
     return deal is not None and (deal.payoff is not None or bool(deal.legal and 0 in deal.view.to_act))
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from chieu.client import Identity
 from chieu.core.texts import SHARED
 from chieu.games import load
-from chieu.server.problems import TEXTS
+from chieu.server.refusals import TEXTS
 from chieu.table.texts import TEXTS as TABLE_TEXTS
 from tests.server.hostile_frames import BINARY, TEXT
 from tests.server.inside import Inside, Wire, running

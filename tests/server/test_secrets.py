@@ -28,7 +28,7 @@ from tests.server.hostile_frames import TEXT
 from tests.server.inside import ClosedLog, Inside, running
 from tests.server.living import Player, seated, serving
 from tests.table.sitting import Sitting
-from tests.table.test_sight import with_orders
+from tests.table.test_views import with_orders
 
 TABLES = [table for table in all_tables() if table.seats == 4]
 TOKENS = [f"guest-{number:02}-{'A' * 13}" for number in range(4)]

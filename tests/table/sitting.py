@@ -7,14 +7,14 @@ from typing import Any
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
 from chieu.games import load
-from chieu.table import decide, entries, fair, fold, messages, sight, wire
+from chieu.table import decide, entries, fair, fold, messages, views, wire
 from chieu.table.entries import AnyEntry
-from chieu.table.messages import Answer, AnyCommand, Clock, Done, OpenTable
+from chieu.table.messages import Answer, AnyCommand, Done, OpenTable, TurnClock
 from chieu.table.opening import open_table
-from chieu.table.places import member_of, played_for, seat_of
 from chieu.table.progress import deadline
 from chieu.table.recording import record
-from chieu.table.state import Deal, State
+from chieu.table.seating import member_of, played_for, seat_of
+from chieu.table.state import State, TableDeal
 
 SECRET = bytes(range(32))
 
@@ -29,7 +29,7 @@ class Sitting:
         people: int = 1,
         sheet: str = "",
         bots: tuple[str, ...] = (),
-        clock: Clock | None = None,
+        clock: TurnClock | None = None,
         pace: int = 0,
         **fields: Any,
     ) -> None:
@@ -50,7 +50,7 @@ class Sitting:
         return self.state.game
 
     @property
-    def deal(self) -> Deal:
+    def deal(self) -> TableDeal:
         assert self.state.deal is not None
         return self.state.deal
 
@@ -122,18 +122,18 @@ class Sitting:
         return self.do(guest, messages.Reveal, contribution=contribution, **where)
 
     def whole(self, guest: str | None) -> messages.Whole[Any, Any]:
-        return sight.whole(self.state, guest, self.now)
+        return views.whole(self.state, guest, self.now)
 
     def told(self, guest: str | None, seen: int) -> bytes:
         """What a guest is sent who has seen everything up to a number."""
-        if not sight.can_catch_up(self.state, guest, seen):
+        if not views.can_catch_up(self.state, guest, seen):
             return wire.write(self.whole(guest))
         seat = seat_of(self.state, member_of(self.state, guest))
-        return wire.write(sight.update(self.state, seat, seen, self.now))
+        return wire.write(views.update(self.state, seat, seen, self.now))
 
     def happened(self, since: int) -> list[Any]:
         """What everybody was told since a number."""
-        return list(sight.update(self.state, None, since, self.now).happened)
+        return list(views.update(self.state, None, since, self.now).happened)
 
     def record(self, deal: int) -> str:
         first, last = self.state.spans[deal - 1]

@@ -141,7 +141,7 @@ def test_pf_33_moves_before_and_after_the_deal() -> None:
 def test_pf_33_a_move_at_the_instant_of_time_out_counts_once() -> None:
     """Whichever comes first has its effect; the other finds the question gone."""
     for first in ("move", "time"):
-        table = Sitting(people=3, seats=3, clock=messages.Clock(10, 0))
+        table = Sitting(people=3, seats=3, clock=messages.TurnClock(10, 0))
         table.start()
         seq = table.state.seq
         table.wait(10_000 if first == "time" else 9_999)
@@ -311,7 +311,7 @@ def test_messages_generate_json_schema(game: str) -> None:
 def test_what_is_sent_reads_back_into_the_games_own_structs(game: str) -> None:
     one = all_games()[game]
     seats = one.seats[-1]
-    table = Sitting(game, people=seats, seats=seats, clock=messages.Clock(30, 30))
+    table = Sitting(game, people=seats, seats=seats, clock=messages.TurnClock(30, 30))
     reader = codec.decoder(wire.server_type(one))
     table.must("g0", messages.Say, text="hi")
     table.start()

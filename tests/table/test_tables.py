@@ -13,12 +13,12 @@ from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
 from chieu.games import all_games
 from chieu.table import entries, messages
+from chieu.table.bot_moves import bot_action
 from chieu.table.draft import Refusal
-from chieu.table.messages import Clock, Done, OpenTable, Refused, Stale
+from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
 from chieu.table.opening import open_table
-from chieu.table.places import empty, host_seat
 from chieu.table.progress import deadline
-from chieu.table.thinking import bot_action
+from chieu.table.seating import empty, host_seat
 from tests.table.sitting import SECRET, Sitting, xidach
 
 
@@ -185,7 +185,7 @@ def test_pf_2_whoever_was_ready_is_asked_again() -> None:
 
 def test_pf_2_seats_and_clock_change_between_deals_alone() -> None:
     table = Sitting(people=3, seats=4)
-    table.must("g0", messages.Change, sheet="room", seats=3, clock=Clock(30, 60))
+    table.must("g0", messages.Change, sheet="room", seats=3, clock=TurnClock(30, 60))
     assert len(table.state.chairs) == 3
     table.start()
     assert refused(table.do("g0", messages.Change, sheet="room", seats=3)) == "deal_running"
@@ -404,7 +404,7 @@ def test_pf_4_without_a_clock_a_person_is_waited_for() -> None:
 
 
 def test_pf_4_a_turn_ends_after_its_seconds_and_the_bank() -> None:
-    table = Sitting(people=3, seats=3, clock=Clock(10, 5))
+    table = Sitting(people=3, seats=3, clock=TurnClock(10, 5))
     table.start()
     started, seen = table.now, table.state.seq
     shown = table.whole(None).deal
@@ -420,7 +420,7 @@ def test_pf_4_a_turn_ends_after_its_seconds_and_the_bank() -> None:
 
 
 def test_pf_4_the_bank_is_used_up_over_the_deal() -> None:
-    table = Sitting(people=2, seats=2, sheet="vipgame", clock=Clock(10, 5))
+    table = Sitting(people=2, seats=2, sheet="vipgame", clock=TurnClock(10, 5))
     table.start()
     table.wait(12_000)
     assert isinstance(table.act(1, xidach("stake", 1)), Done)
@@ -433,7 +433,7 @@ def test_pf_4_the_bank_is_used_up_over_the_deal() -> None:
 
 
 def test_pf_4_leaving_and_coming_back_wins_no_time() -> None:
-    table = Sitting(people=3, seats=3, clock=Clock(10, 0), pace=5_000)
+    table = Sitting(people=3, seats=3, clock=TurnClock(10, 0), pace=5_000)
     table.start()
     due = deadline(table.state)
     table.wait(4_000)
@@ -446,7 +446,7 @@ def test_pf_4_leaving_and_coming_back_wins_no_time() -> None:
 def test_pf_4_time_outs_take_nothing_the_rules_do_not_take(game: str) -> None:
     """Everybody times out for a whole deal: every move made for them is legal, and the chips sum to zero."""
     seats = all_games()[game].seats[-1]
-    table = Sitting(game, people=seats, seats=seats, clock=Clock(5, 0))
+    table = Sitting(game, people=seats, seats=seats, clock=TurnClock(5, 0))
     table.start()
     table.wait(10**9)
     assert table.phase() == "between"

@@ -13,7 +13,7 @@ from chieu.cli.texts import say
 from chieu.core import sheets
 from chieu.core.contract import AnyGame, BotMaker, Illegal
 from chieu.core.options import BadRules
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 from chieu.games import UnknownGame, all_games, load
 
@@ -74,7 +74,7 @@ def seats_of(args: Namespace, game: AnyGame, rules: Any) -> int:
     try:
         game.start(rules, args.seats)
     except Illegal as error:
-        raise BadInput(Teller(game, args.lang).refusal(error)) from None
+        raise BadInput(Phraser(game, args.lang).refusal(error)) from None
     except BadRules as error:
         raise refused_rules(game, error, args.lang) from None
     return int(args.seats)

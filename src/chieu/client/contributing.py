@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 
-from chieu.client.picture import Picture
+from chieu.client.mirror import TableMirror
 from chieu.table import fair
 
 
@@ -18,7 +18,7 @@ def contribution(secret: bytes, table: str, deal: int, attempt: int, seat: int) 
     return hmac.digest(secret, fair.packed("chieu contribution", table, deal, attempt, seat), "sha256").hex()
 
 
-def due(picture: Picture, secret: bytes) -> tuple[str, str] | None:
+def due(picture: TableMirror, secret: bytes) -> tuple[str, str] | None:
     """What is to be sent now, if anything: `("commit", commitment)` or `("reveal", contribution)`."""
     table, seat = picture.table, picture.you.seat
     shuffle = table.shuffle

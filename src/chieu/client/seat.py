@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from chieu.client import contributing
-from chieu.client.picture import Picture
+from chieu.client.mirror import TableMirror
 from chieu.client.server import Identity, Server, Unreachable
 from chieu.core import codec
 from chieu.core.contract import AnyGame
@@ -51,7 +51,7 @@ class Seat:
     """One guest at one table. `async with Seat(server, table, who) as seat: ...`"""
 
     def __init__(self, server: Server, table: str, who: Identity | None, contributes: bool = True) -> None:
-        self.picture = Picture()
+        self.picture = TableMirror()
         self.game: AnyGame
         self.table = table
         self._server = server
@@ -135,7 +135,7 @@ class Seat:
 
     # What happens
 
-    async def until(self, holds: Any, timeout: float | None = None) -> Picture:
+    async def until(self, holds: Any, timeout: float | None = None) -> TableMirror:
         """Waits until something holds of the picture."""
         async with asyncio.timeout(timeout), self._changed:
             while not holds(self.picture):
@@ -144,7 +144,7 @@ class Seat:
                 await self._changed.wait()
         return self.picture
 
-    async def changes(self) -> AsyncIterator[tuple[Picture, tuple[Happening, ...]]]:
+    async def changes(self) -> AsyncIterator[tuple[TableMirror, tuple[Happening, ...]]]:
         """The picture whenever it is a new one, and what happened since the last."""
         seen = -1
         while True:
@@ -256,7 +256,7 @@ class Seat:
         await socket.send(codec.encode(command).decode())
 
 
-def _committed(picture: Picture) -> bool:
+def _committed(picture: TableMirror) -> bool:
     """This seat's commitment is known to everybody, or not wanted."""
     shuffle, seat = picture.table.shuffle, picture.you.seat
     return picture.table.phase != "between" or seat in shuffle.barred or seat in dict(shuffle.commitments)

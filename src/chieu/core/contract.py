@@ -45,7 +45,7 @@ class Illegal(Exception):
 
     `code` is stable and keys the text of the error, `rule` is the number of the rule that forbids it (empty where no
     numbered rule is needed), `params` fill the text. A game that raises a subclass with its own `texts` is heard in a
-    traceback too; `Teller.refusal` says it in any language.
+    traceback too; `Phraser.refusal` says it in any language.
 
     >>> print(no_such_seat(77, seats=4))
     There is no such seat: the table has 4 of them. (no_such_seat)
@@ -97,7 +97,7 @@ class Event(msgspec.Struct, frozen=True):
         return self.fact
 
 
-class Line(msgspec.Struct, frozen=True):
+class SheetLine(msgspec.Struct, frozen=True):
     """One line of a rule sheet in prose: a fixed text, or one that depends on an option's value.
 
     `texts` maps the option's value as people type it (`yes`, `no`, a choice, a number, a name) to the sentence; the
@@ -181,7 +181,7 @@ class Unseen(Generic[S]):
     """Whether that could have come about as the seat saw it come."""
     worth: Callable[[Card], int]
     """Cards of the same worth may change places: neither the rules nor the usual bot tell them apart."""
-    outlook: Callable[[S], Hashable]
+    memo_key: Callable[[S], Hashable]
     """All that the rest of the deal depends on, beside the cards that have not come into play."""
 
 
@@ -229,7 +229,7 @@ class Game(Generic[R, S, A, V]):
     preset_texts: Mapping[str, Named]
     """What each preset is called, and a line about it."""
     option_texts: Mapping[str, Text]
-    sheet: tuple[Line, ...]
+    sheet: tuple[SheetLine, ...]
     show: Callable[[V, Lang], list[str]]
     """A view as lines of text, for terminals and logs."""
     tally: Callable[[S], tuple[str, ...]]

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from mypy_extensions import i64
 
-from chieu.core.kept import kept
+from chieu.core.pickling import fields_of
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class Luck:
             self.word()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Luck, (0,), kept(self, ("_a", "_b", "_c", "_count"))
+        return Luck, (0,), fields_of(self, ("_a", "_b", "_c", "_count"))
 
     def word(self) -> i64:
         """A number from 0 to 2**32 - 1."""

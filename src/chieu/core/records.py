@@ -96,8 +96,8 @@ def write(game: AnyGame, deal: Deal, notes: Sequence[str] = ()) -> str:
     contents = [
         FORMAT,
         f"game {game.name}",
-        f"rules {sheets.canonical(game, deal.rules, to_keep=True)}",
-        f"sheet {sheets.code(game, deal.rules, to_keep=True)}",
+        f"rules {sheets.canonical(game, deal.rules, to_store=True)}",
+        f"sheet {sheets.code(game, deal.rules, to_store=True)}",
         f"seats {deal.seats}",
         *([f"host {deal.host}"] if deal.host else []),
         f"match {codec.encode(match).decode()}",
@@ -185,7 +185,7 @@ def _rules(game: AnyGame, head: dict[str, tuple[int, str]]) -> Any:
     code_line, code = head["sheet"]
     try:
         rules = sheets.from_canonical(game, text)
-        again = sheets.from_code(game, code, kept=True)
+        again = sheets.from_code(game, code, stored=True)
     except BadRules as error:
         raise BadRecord(line, str(error)) from None
     if rules != again:

@@ -162,12 +162,12 @@ def with_settings(game: AnyGame, rules: Any, settings: list[str]) -> Any:
     return with_values(rules, values)
 
 
-def canonical(game: AnyGame, rules: Any, *, to_keep: bool = False) -> str:
+def canonical(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
     """The sheet as text that reads back to the same rules: as people write it, or as it is kept, with its edition."""
     preset = nearest(game, rules)
     departed = differences(game, rules, preset)
-    parts = [f"{one.option}={say(one.here) if to_keep else _typed(game, one)}" for one in departed]
-    return " ".join([_with_edition(preset, rules) if to_keep else preset, *parts])
+    parts = [f"{one.option}={say(one.here) if to_store else _typed(game, one)}" for one in departed]
+    return " ".join([_with_edition(preset, rules) if to_store else preset, *parts])
 
 
 def _typed(game: AnyGame, one: Difference) -> str:
@@ -180,13 +180,13 @@ def from_canonical(game: AnyGame, text: str) -> Any:
     return with_settings(game, _named_preset(game, preset, FIRST_EDITION), settings)
 
 
-def code(game: AnyGame, rules: Any, *, to_keep: bool = False) -> str:
+def code(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
     """The sheet as a short code: for links, or with its edition for logs and records."""
     preset = nearest(game, rules)
     tags = {one.name: one for one in options_of(game.rules)}
-    squeeze = _squeeze if to_keep else _squeeze_for_people
+    squeeze = _squeeze if to_store else _squeeze_for_people
     parts = [tags[one.option].tag + squeeze(tags[one.option], one.here) for one in differences(game, rules, preset)]
-    return "~".join([_with_edition(preset, rules) if to_keep else preset, *parts])
+    return "~".join([_with_edition(preset, rules) if to_store else preset, *parts])
 
 
 def _with_edition(preset: str, rules: Any) -> str:
@@ -224,7 +224,7 @@ def explicit(game: AnyGame, text: str) -> str:
     return "~".join([preset, *parts])
 
 
-def from_code(game: AnyGame, text: str, *, kept: bool = False) -> Any:
+def from_code(game: AnyGame, text: str, *, stored: bool = False) -> Any:
     """The rules that a code stands for. Without an edition it means the newest, in what was kept the first."""
     preset, *parts = text[:_CODE_AT_MOST].split("~")
     by_tag = {one.tag: one for one in options_of(game.rules)}
@@ -234,7 +234,7 @@ def from_code(game: AnyGame, text: str, *, kept: bool = False) -> Any:
         if one is None or one.name in values:
             raise BadRules("bad_code", f"{text[:60]!r} is no code of a {game.name} sheet", sheet=text[:60])
         values[one.name] = _stretch(one, part[2:])
-    return with_values(_named_preset(game, preset, FIRST_EDITION if kept else game.edition), values)
+    return with_values(_named_preset(game, preset, FIRST_EDITION if stored else game.edition), values)
 
 
 def _squeeze(one: Option, value: Value) -> str:

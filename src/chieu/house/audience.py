@@ -13,15 +13,15 @@ from typing import TypeAlias
 import msgspec
 
 from chieu.core.contract import Seat
-from chieu.table import sight, wire
-from chieu.table.places import member_of, seat_of
+from chieu.table import views, wire
+from chieu.table.seating import member_of, seat_of
 from chieu.table.state import State
 
 Push: TypeAlias = Callable[[bytes], bool]
 """Takes a message, and says whether it could take another one now. It raises nothing."""
 
 
-class Follower:
+class Subscriber:
     """Somebody who is told every change. None is a guest who just watches."""
 
     __slots__ = ("free", "greeted", "guest", "push", "seen")
@@ -38,47 +38,47 @@ class Audience:
     """All who follow one table in this process."""
 
     def __init__(self) -> None:
-        self._followers: list[Follower] = []
+        self._followers: list[Subscriber] = []
         self._table: msgspec.Raw | None = None
         self._updates: dict[tuple[Seat | None, int], bytes] = {}
 
     def __len__(self) -> int:
         return len(self._followers)
 
-    def enter(self, follower: Follower, state: State, now: int) -> None:
+    def enter(self, subscriber: Subscriber, state: State, now: int) -> None:
         """One more, who is told at once what they missed, be it nothing."""
-        self._followers.append(follower)
-        self.show(follower, state, now)
+        self._followers.append(subscriber)
+        self.show(subscriber, state, now)
 
-    def leave(self, follower: Follower) -> None:
-        self._followers.remove(follower)
+    def leave(self, subscriber: Subscriber) -> None:
+        self._followers.remove(subscriber)
 
     def changed(self, state: State, now: int) -> None:
         """There is a new state: everybody who can is told."""
         self._table = None
         self._updates.clear()
-        for follower in self._followers:
-            if follower.free:
-                self.show(follower, state, now)
+        for subscriber in self._followers:
+            if subscriber.free:
+                self.show(subscriber, state, now)
 
-    def show(self, follower: Follower, state: State, now: int) -> None:
-        """Tells one follower what is new to them."""
-        if follower.greeted and follower.seen == state.seq:
+    def show(self, subscriber: Subscriber, state: State, now: int) -> None:
+        """Tells one subscriber what is new to them."""
+        if subscriber.greeted and subscriber.seen == state.seq:
             return
-        raw = self._news(state, follower, now)
-        follower.greeted, follower.seen = True, state.seq
-        follower.free = follower.push(raw)
+        raw = self._news(state, subscriber, now)
+        subscriber.greeted, subscriber.seen = True, state.seq
+        subscriber.free = subscriber.push(raw)
 
-    def _news(self, state: State, follower: Follower, now: int) -> bytes:
+    def _news(self, state: State, subscriber: Subscriber, now: int) -> bytes:
         """Updates are the same for everybody at one seat, and for all who watch, and often for all: they are written
         once."""
-        guest, seen = follower.guest, follower.seen
-        if not sight.can_catch_up(state, guest, seen, follower.greeted):
-            return wire.write(sight.whole(state, guest, now))
-        seat = None if sight.same_for_all(state, seen) else seat_of(state, member_of(state, guest))
+        guest, seen = subscriber.guest, subscriber.seen
+        if not views.can_catch_up(state, guest, seen, subscriber.greeted):
+            return wire.write(views.whole(state, guest, now))
+        seat = None if views.same_for_all(state, seen) else seat_of(state, member_of(state, guest))
         raw = self._updates.get((seat, seen))
         if raw is None:
             if self._table is None and state.table_changed > seen:
-                self._table = msgspec.Raw(wire.write(sight.table_view(state)))
-            raw = self._updates[seat, seen] = wire.write(sight.update(state, seat, seen, now, self._table))
+                self._table = msgspec.Raw(wire.write(views.table_view(state)))
+            raw = self._updates[seat, seen] = wire.write(views.update(state, seat, seen, now, self._table))
         return raw

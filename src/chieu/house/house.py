@@ -8,12 +8,12 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from chieu.core.contract import AnyGame
-from chieu.house.alarms import Alarms
-from chieu.house.audience import Follower, Push
+from chieu.house.audience import Push, Subscriber
 from chieu.house.guests import link_text
+from chieu.house.loaded_tables import GRACE, Absence, Answered, LoadedTable, PendingCommand, Tables
 from chieu.house.ports import Bus, Clock, Entropy, Log
-from chieu.house.tables import GRACE, Absence, Answered, Errand, Live, Tables
-from chieu.table import decide, entries, sight, wire
+from chieu.house.timers import TimerQueue
+from chieu.table import decide, entries, views, wire
 from chieu.table.coaching import Question, may_ask, question
 from chieu.table.draft import Refusal
 from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused
@@ -31,7 +31,7 @@ class NoSuchRecord(LookupError):
     """The table has had no such deal, or it is not over yet."""
 
 
-class Attendance(NamedTuple):
+class Subscription(NamedTuple):
     """Somebody's following of a table: `resume` when they can take more again, `renew` when they need everything told
     again, `end` when they are gone."""
 
@@ -48,7 +48,7 @@ class House:
         self._clock = clock
         self._entropy = entropy
         self._idle = idle
-        self._alarms: Alarms[str | Absence] = Alarms()
+        self._timers: TimerQueue[str | Absence] = TimerQueue()
         self._armed = asyncio.Event()
         self._tables = Tables(log, bus, clock, self._arm)
 
@@ -62,7 +62,7 @@ class House:
         except Refusal as refused:
             return Refused("", refused.code, refused.rule, refused.params)
         live = self._tables.at(table)
-        async with live.turn:
+        async with live.lock:
             await self._tables.append(live, 0, batch)
         return table
 
@@ -80,12 +80,12 @@ class House:
         """What a guest commands. When `answered` is called, what it gets is durable. After `Stale` the guest needs a
         `view`."""
         live = self._tables.at(table)
-        live.turn.when_free(partial(self._tables.begin, Errand(live, guest, command, answered)))
+        live.lock.call_when_acquired(partial(self._tables.begin, PendingCommand(live, guest, command, answered)))
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Everything a guest may know, as it is sent."""
         state = await self._tables.current(self._tables.at(table))
-        return wire.write(sight.whole(state, guest, self._clock.now()))
+        return wire.write(views.whole(state, guest, self._clock.now()))
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: the record of a deal that is over."""
@@ -109,9 +109,9 @@ class House:
 
     # Connections
 
-    async def attend(self, table: str, guest: str | None, seen: int, push: Push) -> Attendance:
+    async def subscribe(self, table: str, guest: str | None, seen: int, push: Push) -> Subscription:
         """PF-32: a connection: what the guest has missed since `seen`, then every change, is handed to `push` until the
-        attendance ends."""
+        subscription ends."""
         live = self._tables.at(table)
         self._enter(live, guest or "")
         try:
@@ -121,39 +121,39 @@ class House:
         except BaseException:
             self._leave(live, guest or "")
             raise
-        follower = Follower(guest, seen, push)
-        live.audience.enter(follower, state, self._clock.now())
-        return Attendance(
-            partial(self._resume, live, follower),
-            partial(self._renew, live, follower),
-            partial(self._quit, live, follower),
+        subscriber = Subscriber(guest, seen, push)
+        live.audience.enter(subscriber, state, self._clock.now())
+        return Subscription(
+            partial(self._resume, live, subscriber),
+            partial(self._renew, live, subscriber),
+            partial(self._quit, live, subscriber),
         )
 
-    def _resume(self, live: Live, follower: Follower) -> None:
-        follower.free = True
-        self._show(live, follower)
+    def _resume(self, live: LoadedTable, subscriber: Subscriber) -> None:
+        subscriber.free = True
+        self._show(live, subscriber)
 
-    def _renew(self, live: Live, follower: Follower) -> None:
-        follower.greeted, follower.seen = False, 0
-        self._show(live, follower)
+    def _renew(self, live: LoadedTable, subscriber: Subscriber) -> None:
+        subscriber.greeted, subscriber.seen = False, 0
+        self._show(live, subscriber)
 
-    def _show(self, live: Live, follower: Follower) -> None:
-        if live.state is not None and follower.free:
-            live.audience.show(follower, live.state, self._clock.now())
+    def _show(self, live: LoadedTable, subscriber: Subscriber) -> None:
+        if live.state is not None and subscriber.free:
+            live.audience.show(subscriber, live.state, self._clock.now())
 
-    def _quit(self, live: Live, follower: Follower) -> None:
-        live.audience.leave(follower)
-        self._leave(live, follower.guest or "")
+    def _quit(self, live: LoadedTable, subscriber: Subscriber) -> None:
+        live.audience.leave(subscriber)
+        self._leave(live, subscriber.guest or "")
 
-    def _enter(self, live: Live, guest: str) -> None:
-        live.followers[guest] += 1
-        self._alarms.set(Absence(live.table, guest), None)
+    def _enter(self, live: LoadedTable, guest: str) -> None:
+        live.connections[guest] += 1
+        self._timers.set(Absence(live.table, guest), None)
 
-    def _leave(self, live: Live, guest: str) -> None:
-        live.followers[guest] -= 1
+    def _leave(self, live: LoadedTable, guest: str) -> None:
+        live.connections[guest] -= 1
         live.touched = self._clock.now()
-        if live.followers[guest] <= 0:
-            del live.followers[guest]
+        if live.connections[guest] <= 0:
+            del live.connections[guest]
             if live.state is not None and guest in live.state.by_guest:
                 self._arm(Absence(live.table, guest), live.touched + GRACE)
 
@@ -161,11 +161,11 @@ class House:
 
     def next_wake(self) -> int | None:
         """When `wake` has something to do."""
-        return self._alarms.next()
+        return self._timers.next()
 
     async def wake(self) -> None:
         """Does what is due: bots' moves, time-outs, guests who did not come back."""
-        due = self._alarms.take(self._clock.now())
+        due = self._timers.take(self._clock.now())
         failed = [error for error in await asyncio.gather(*map(self._due, due), return_exceptions=True) if error]
         if failed:
             raise failed[0]
@@ -210,8 +210,8 @@ class House:
             armed.cancel()
 
     def _arm(self, what: str | Absence, when: int | None) -> None:
-        before = self._alarms.next()
-        self._alarms.set(what, when)
+        before = self._timers.next()
+        self._timers.set(what, when)
         if when is not None and (before is None or when < before):
             self._armed.set()
 

@@ -18,8 +18,8 @@ import msgspec
 from chieu.core import run
 from chieu.core.contract import AnyGame, Seat
 from chieu.core.luck import Luck
+from chieu.lab.exact import ExactValues, TooLarge
 from chieu.lab.margins import margin, mean, quantile
-from chieu.lab.reckoning import Reckoning, TooMuch
 from chieu.lab.worlds import Worlds
 
 WORLDS: Final = 400  # that the best options are played in
@@ -86,7 +86,7 @@ class _Tried(msgspec.Struct):
         return len(self.won) if self.sure is None else self.cases
 
 
-class Counsel:
+class AdviceSearch:
     """Advice in the making: `think` goes on for as long as the caller likes; who wants to look in between calls `more`
     and `advice`.
 
@@ -159,12 +159,12 @@ class Counsel:
     def _reckon(self, game: AnyGame, deal: run.Deal, stop: Callable[[], bool]) -> None:
         """Finds what can be found for sure: by every card that may be, or else in every world there is."""
         try:
-            reckoning = Reckoning(game, deal, self._seat, stop)
-        except TooMuch:
+            reckoning = ExactValues(game, deal, self._seat, stop)
+        except TooLarge:
             self._try_every_world(stop)
             return
         for one in self._options:
-            with suppress(TooMuch):
+            with suppress(TooLarge):
                 one.sure = reckoning.worth(one.action)
                 one.cases = reckoning.cases
 
@@ -186,7 +186,7 @@ class Counsel:
 
 def advise(game: AnyGame, deal: run.Deal, seat: Seat, luck: Luck, worlds: int = WORLDS, taken: Any = None) -> Advice:
     """What each option of a seat is worth, from so many worlds."""
-    return Counsel(game, deal, seat, luck, worlds, taken).think()
+    return AdviceSearch(game, deal, seat, luck, worlds, taken).think()
 
 
 def _option(one: _Tried, best: _Tried, comparisons: int, spread: int) -> Choice:

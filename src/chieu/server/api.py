@@ -20,21 +20,21 @@ from chieu.core.texts import Lang
 from chieu.games import UnknownGame, all_games, load
 from chieu.house.guests import new_token
 from chieu.house.house import House, NoSuchRecord
+from chieu.house.loaded_tables import NoSuchTable
 from chieu.house.ports import Entropy, Log
-from chieu.house.tables import NoSuchTable
 from chieu.server import catalogue, openapi, pages
 from chieu.server.coach import Coach, NoSuchDecision, NoSuchSeat
 from chieu.server.guests import cookie, guest_in, token_in
-from chieu.server.kept import Kept
 from chieu.server.limits import Rate, address
 from chieu.server.metrics import CONTENT_TYPE, Metrics
 from chieu.server.openapi import Operation, Parameter
-from chieu.server.problems import Problem
+from chieu.server.refusals import Problem
+from chieu.server.response_cache import ResponseCache
 from chieu.server.settings import Settings
 from chieu.table import wire
 from chieu.table.coaching import Hint, Reviewed
 from chieu.table.messages import OpenTable, Refused, Whole
-from chieu.table.replaying import Replay, replay
+from chieu.table.replays import Replay, replay
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ class Api:
         self._house = house
         self._log = log
         self._metrics = metrics
-        self._kept = Kept()
+        self._responses = ResponseCache()
         self._entropy = entropy
         self._coach = coach
         self._hints_by_guest = Rate(settings.hints_per_guest / _MINUTE_S, settings.hints_per_guest)
@@ -266,7 +266,7 @@ class Api:
             return pages.compressed("record.txt", (await self._record(table, deal)).encode(), _OVER)
 
         name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
-        return pages.answer(request, await self._kept.get((table, deal), make), name)
+        return pages.answer(request, await self._responses.get((table, deal), make), name)
 
     async def replay(self, request: Request) -> Response:
         table, deal = _table(request), _number(request.path_params["deal"], 0)
@@ -277,7 +277,7 @@ class Api:
             text = await self._record(table, deal)
             return await asyncio.to_thread(_replay, text, seat)  # a long deal takes a while
 
-        return pages.answer(request, await self._kept.get((table, deal, seat), make))
+        return pages.answer(request, await self._responses.get((table, deal, seat), make))
 
     # The coach
 
@@ -314,7 +314,7 @@ class Api:
                 raise Problem(404, "no_such_decision", "PF-42") from None
             return pages.compressed("review.json", codec.encode(found), _OVER)
 
-        return pages.answer(request, await self._kept.get((table, deal, "review", seat, step), make))
+        return pages.answer(request, await self._responses.get((table, deal, "review", seat, step), make))
 
     def _allow_hint(self, request: Request, guest: str | None = None) -> None:
         """PF-34: thinking takes a second each time."""

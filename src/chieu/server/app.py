@@ -29,10 +29,10 @@ from chieu.server.limits import Rate, address
 from chieu.server.metrics import Metrics
 from chieu.server.origins import HEADERS, Origins
 from chieu.server.pages import Pages
-from chieu.server.problems import Problem, refuse
+from chieu.server.refusals import Problem, refuse
 from chieu.server.settings import Settings
 from chieu.server.socket import Sockets
-from chieu.server.timed import TimedLog
+from chieu.server.timed_log import TimedLog
 
 _LOOK_EVERY_S: Final = 5.0
 

@@ -12,7 +12,7 @@ from chieu.core.contract import AnyGame, Quick
 from chieu.core.options import Value, options_of
 from chieu.core.texts import SHARED, Lang, Text
 from chieu.games import all_games
-from chieu.server import problems
+from chieu.server import refusals
 from chieu.table import texts as table_texts
 
 
@@ -121,7 +121,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 def catalogue() -> Catalogue:
     """Everything there is to play."""
-    shared = {**SHARED, **table_texts.TEXTS, **problems.TEXTS}
+    shared = {**SHARED, **table_texts.TEXTS, **refusals.TEXTS}
     return Catalogue(tuple(_game(game) for game in all_games().values()), _words(shared))
 
 

@@ -20,9 +20,9 @@ from typing import Any, Final, TypeVar
 from chieu.core import records, run
 from chieu.core.luck import Luck
 from chieu.games import all_games, load
-from chieu.lab.advice import Advice, Counsel
+from chieu.lab.advice import Advice, AdviceSearch
 from chieu.lab.review import decided, turns
-from chieu.server.problems import Problem
+from chieu.server.refusals import Problem
 from chieu.table.coaching import Hint, Question, Reviewed, hint, reviewed
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ def _end_with_the_server() -> None:
 
 
 def _advised(game: str, deal: run.Deal, seat: int, seed: int) -> Advice:
-    return _thought(Counsel(load(game), deal, seat, Luck(seed), _WORLDS_AT_MOST, stop=_time_is_up(SECONDS)))
+    return _thought(AdviceSearch(load(game), deal, seat, Luck(seed), _WORLDS_AT_MOST, stop=_time_is_up(SECONDS)))
 
 
 def _reviewed(text: str, seat: int, step: int) -> Reviewed:
@@ -108,12 +108,12 @@ def _reviewed(text: str, seat: int, step: int) -> Reviewed:
     for turn in turns(record, seat):
         if turn.step == step:
             stop = _time_is_up(SECONDS)
-            counsel = Counsel(record.game, turn.deal, seat, Luck(step), _WORLDS_AT_MOST, turn.taken, stop)
+            counsel = AdviceSearch(record.game, turn.deal, seat, Luck(step), _WORLDS_AT_MOST, turn.taken, stop)
             return reviewed(decided(turn, _thought(counsel)))
     raise NoSuchDecision
 
 
-def _thought(counsel: Counsel) -> Advice:
+def _thought(counsel: AdviceSearch) -> Advice:
     """What could not be reckoned for sure gets some worlds, however long the reckoning took."""
     return counsel.think(_time_is_up(SECONDS))
 

@@ -12,7 +12,7 @@ from typing import Final
 from starlette.datastructures import Headers
 
 from chieu.house.guests import guest_of
-from chieu.server.problems import Problem
+from chieu.server.refusals import Problem
 
 COOKIE: Final = "chieu_guest"
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{21}[AQgw]")  # 128 bits in base64url

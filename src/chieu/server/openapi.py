@@ -12,7 +12,7 @@ from starlette.responses import Response
 from chieu import __version__
 from chieu.core import codec
 from chieu.games import all_games
-from chieu.server.problems import ProblemBody
+from chieu.server.refusals import ProblemBody
 from chieu.table import wire
 
 _REFUSALS: Final = {

@@ -16,7 +16,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chieu.server.problems import Problem
+from chieu.server.refusals import Problem
 
 FOLDER: Final = Path(__file__).parent.parent / "web"
 _ENCODINGS: Final = ((".br", "br"), (".gz", "gzip"))

@@ -24,17 +24,17 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from chieu.core.contract import AnyGame
-from chieu.house.house import Attendance, House
-from chieu.house.tables import NoSuchTable
-from chieu.house.turns import Turn
+from chieu.house.callback_lock import CallbackLock
+from chieu.house.house import House, Subscription
+from chieu.house.loaded_tables import NoSuchTable
 from chieu.server import logs
 from chieu.server.guests import guest_in
 from chieu.server.limits import Places, Rate, address
 from chieu.server.metrics import Metrics
 from chieu.server.origins import Origins
-from chieu.server.problems import Problem, refuse
-from chieu.server.protocol import LINE, Line
+from chieu.server.refusals import Problem, refuse
 from chieu.server.settings import Settings
+from chieu.server.table_protocol import PROTOCOL, TableProtocol
 from chieu.table import wire
 from chieu.table.messages import Answer, AnyCommand, Hello, Refused, Stale
 from chieu.table.wire import BadMessage
@@ -95,7 +95,7 @@ class Sockets:
         with self._addresses.one(from_where) as one, self._guests.one(guest or from_where) as another:
             if not (one and another):
                 raise Problem(429, "too_many")
-            connection = Connection(self, table, guest, from_where, receive, send, scope[LINE])
+            connection = Connection(self, table, guest, from_where, receive, send, scope[PROTOCOL])
             self.open.add(connection)
             self.metrics.connected.add()
             try:
@@ -123,7 +123,7 @@ class Connection:
         from_where: str,
         receive: Receive,
         send: Send,
-        line: Line,
+        line: TableProtocol,
     ) -> None:
         self._sockets = sockets
         self._house = sockets.house
@@ -131,12 +131,12 @@ class Connection:
         self._receive = receive
         self._send = send
         self._line = line
-        self._turn = Turn()  # one message after the other
+        self._lock = CallbackLock()  # one message after the other
         self._guest = guest
         self._address = from_where
         self._since = time.monotonic()
         self._greeted = False
-        self._attendance: Attendance | None = None
+        self._attendance: Subscription | None = None
         self._full_since: float | None = None  # since when the client has read nothing of what waits for it
 
     async def live(self) -> None:
@@ -151,7 +151,7 @@ class Connection:
         try:
             while True:
                 event = await self._receive()
-                async with self._turn:
+                async with self._lock:
                     await self._one(game, event)
         finally:
             self._line.on_text = self._line.on_full = self._line.on_room = None
@@ -174,7 +174,7 @@ class Connection:
         """The short way of a command, without a task: True if it was taken. All other messages, and commands that have
         to wait for another or that something is wrong with, go the long way."""
         guest = self._guest
-        if guest is None or self._attendance is None or self._full_since is not None or not self._turn.take():
+        if guest is None or self._attendance is None or self._full_since is not None or not self._lock.try_acquire():
             return False
         taken = False
         try:
@@ -186,14 +186,14 @@ class Connection:
             pass
         finally:
             if not taken:
-                self._turn.give()
+                self._lock.release()
         return taken
 
     def _answered(self, command: str, answer: Answer | BaseException) -> None:
         try:
             self._reply(command, answer)
         finally:
-            self._turn.give()
+            self._lock.release()
 
     def _reply(self, command: str, answer: Answer | BaseException) -> bool:
         """Sends an answer, and after a stale command what it should have known. False: there is no room for more."""
@@ -226,7 +226,7 @@ class Connection:
             await self._refuse(text, bad.code, detail=bad.detail)
             return
         if isinstance(message, Hello):
-            await self._attend(message.seen)
+            await self._subscribe(message.seen)
         elif self._attendance is None:
             await self._refuse(text, "say_hello")
         elif self._guest is None:
@@ -243,13 +243,13 @@ class Connection:
         if not self._reply(command.id, answer):
             await self._line.writable.wait()
 
-    async def _attend(self, seen: int) -> None:
+    async def _subscribe(self, seen: int) -> None:
         """Sends what was missed since `seen` and every change from now on; said again, it begins again."""
         if self._attendance is not None:
             self._attendance.end()
             self._attendance = None
         self._greeted = True
-        self._attendance = await self._house.attend(self._table, self._guest, seen, self._line.push)
+        self._attendance = await self._house.subscribe(self._table, self._guest, seen, self._line.push)
 
     def _room(self) -> None:
         """The client reads again."""

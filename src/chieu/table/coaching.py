@@ -12,7 +12,7 @@ from chieu.lab.advice import Advice, Choice
 from chieu.lab.review import Decision
 from chieu.table.draft import Refusal
 from chieu.table.entries import AnyEntry, Moved, Started
-from chieu.table.places import member_of, seat_of
+from chieu.table.seating import member_of, seat_of
 from chieu.table.state import State
 
 

@@ -31,8 +31,8 @@ from chieu.table.fold import SPOKE_REMEMBERED
 from chieu.table.messages import Answer, AnyCommand, Done, Refused, Stale
 from chieu.table.names import TEXT_AT_MOST, apart, clean
 from chieu.table.opening import level_of, name_of, rules_of, sheet_of
-from chieu.table.places import MEMBERS_AT_MOST, empty, host, may_contribute, next_member, places, seat_of, to_fill
 from chieu.table.progress import clear_closed, freeze, onward, start
+from chieu.table.seating import MEMBERS_AT_MOST, empty, host, may_contribute, next_member, places, seat_of, to_fill
 from chieu.table.state import Chair, State
 
 SPEAK_WITHIN: Final = 10_000  # milliseconds for as many messages as are remembered

@@ -16,7 +16,7 @@ from chieu.core import codec
 from chieu.core.contract import AnyGame, Seat, Shuffle
 from chieu.games import load
 from chieu.table.fair import Proof
-from chieu.table.messages import Clock, Emote
+from chieu.table.messages import Emote, TurnClock
 
 A = TypeVar("A")  # actions of a game
 M = TypeVar("M")  # the match of a game
@@ -45,7 +45,7 @@ class Opened(Entry, frozen=True, tag="opened"):
     game: str
     sheet: str
     seats: int
-    clock: Clock | None
+    clock: TurnClock | None
     pace: int
     bot_host: Seat | None = None
 
@@ -104,7 +104,7 @@ class RulesChanged(Entry, frozen=True, tag="rules_changed"):
 
     sheet: str
     seats: int
-    clock: Clock | None
+    clock: TurnClock | None
 
 
 class Sealed(Entry, frozen=True, tag="sealed"):

@@ -13,9 +13,9 @@ from chieu.core.contract import CHANCE, Event, Seat
 from chieu.games import load
 from chieu.table import entries, messages
 from chieu.table.fair import Void
-from chieu.table.messages import Announcement, Clock
-from chieu.table.places import account, next_member, played_for, seat_of
-from chieu.table.state import Chair, Deal, Member, Sealing, State, Told
+from chieu.table.messages import Announcement, TurnClock
+from chieu.table.seating import account, next_member, played_for, seat_of
+from chieu.table.state import Chair, Member, PendingShuffle, State, TableDeal, Told
 
 COMMANDS_REMEMBERED: Final = 32
 CHAT_REMEMBERED: Final = 50
@@ -43,7 +43,7 @@ def fold_all(log: Iterable[entries.AnyEntry], state: State | None = None) -> Sta
 @lru_cache(maxsize=1024)
 def rules_by(game: str, sheet: str) -> Any:
     """The rules a code stands for. Every deal asks, and tables play by few sheets."""
-    return sheets.from_code(load(game), sheet, kept=True)
+    return sheets.from_code(load(game), sheet, stored=True)
 
 
 def _opened(entry: entries.Opened) -> State:
@@ -172,7 +172,7 @@ def _rules_changed(state: State, entry: entries.RulesChanged) -> State:
 
 def _sealed(state: State, entry: entries.Sealed) -> State:
     before = state.sealing
-    fresh = Sealing(entry.deal, entry.attempt, entry.seed, entry.commitment, entry.at)
+    fresh = PendingShuffle(entry.deal, entry.attempt, entry.seed, entry.commitment, entry.at)
     if entry.attempt > 0 and before is not None:
         assert before.contributors is not None
         honest = tuple(seat for seat in before.contributors if seat in before.reveals)
@@ -223,7 +223,7 @@ def _started(state: State, entry: entries.Started[Any]) -> State:
     seq, seats = state.seq + 1, len(state.chairs)
     rules = rules_by(state.game.name, entry.sheet)
     opening = state.game.start(rules, seats, entry.match, entry.host)
-    deal = Deal(
+    deal = TableDeal(
         number=entry.deal,
         rules=rules,
         sheet=entry.sheet,
@@ -378,7 +378,7 @@ def _with_chair(state: State, seat: Seat, chair: Chair) -> State:
     return _set_chair(state, seat, chair)
 
 
-def _bank(clock: Clock | None) -> int:
+def _bank(clock: TurnClock | None) -> int:
     return 0 if clock is None else 1000 * clock.bank
 
 

@@ -30,7 +30,7 @@ Phase: TypeAlias = Literal["between", "committing", "revealing", "playing"]
 CONTRIBUTION_BYTES: Final = 32
 
 
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TurnClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """PF-4: seconds for a turn, and a bank of seconds a seat may use up over one deal."""
 
     turn: Annotated[int, msgspec.Meta(ge=5, le=600)]
@@ -51,7 +51,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seat: SeatNumber | None = None
     bots: Annotated[tuple[Level, ...], msgspec.Meta(max_length=32)] = ()
     bot_hosts: bool = False
-    clock: Clock | None = None
+    clock: TurnClock | None = None
     pace: Annotated[int, msgspec.Meta(ge=0, le=5000, description="milliseconds a bot takes for a move")] = 700
 
 
@@ -117,7 +117,7 @@ class Change(Command, frozen=True, kw_only=True, tag="change"):
 
     sheet: Annotated[str, msgspec.Meta(max_length=600)]
     seats: Annotated[int, msgspec.Meta(ge=1, le=32)]
-    clock: Clock | None = None
+    clock: TurnClock | None = None
 
 
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
@@ -259,7 +259,7 @@ class RulesChanged(msgspec.Struct, frozen=True, tag="rules_changed"):
     seq: int
     sheet: str
     seats: int
-    clock: Clock | None
+    clock: TurnClock | None
 
 
 class Froze(msgspec.Struct, frozen=True, tag="froze"):
@@ -393,7 +393,7 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     watchers: tuple[tuple[int, str], ...]
     shuffle: ShuffleInfo
     deals: int
-    clock: Clock | None = None
+    clock: TurnClock | None = None
     ledger: tuple[Account, ...] = ()
     hand_overs: tuple[HandOver, ...] = ()
 

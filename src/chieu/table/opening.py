@@ -102,7 +102,7 @@ def sheet_of(game: AnyGame, rules: Any, seats: int) -> str:
         raise _bad_rules(bad) from None
     except Illegal as bad:
         raise Refusal(bad.code, bad.rule, **bad.params) from None
-    return sheets.code(game, rules, to_keep=True)
+    return sheets.code(game, rules, to_store=True)
 
 
 def _bad_rules(bad: BadRules) -> Refusal:

@@ -7,11 +7,12 @@ from typing import Final
 from chieu.core.contract import CHANCE, Illegal, Seat, Shuffle
 from chieu.core.options import BadRules
 from chieu.table import fair
+from chieu.table.bot_moves import bot_action, bot_aside
 from chieu.table.draft import Draft
 from chieu.table.entries import Ended, Freed, Froze, Moved, Sealed, Seated, Started, TimedOut, Voided
 from chieu.table.fair import Contribution, Proof
 from chieu.table.fold import rules_by
-from chieu.table.places import (
+from chieu.table.seating import (
     HOUSE,
     attended,
     empty,
@@ -22,7 +23,6 @@ from chieu.table.places import (
     to_fill,
 )
 from chieu.table.state import State
-from chieu.table.thinking import bot_action, bot_aside
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds
 COMMIT_WITHIN: Final = 3_000

@@ -130,7 +130,7 @@ def verify(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Verified
         proof = proof_in(record.notes)
         check_commitments(proof)
         try:
-            rules = sheets.from_code(record.game, proof.sheet, kept=True)
+            rules = sheets.from_code(record.game, proof.sheet, stored=True)
         except BadRules as error:
             raise Unproven(f"the sheet of the shuffle is none: {error}") from None
         if rules != record.rules:

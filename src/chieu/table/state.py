@@ -8,7 +8,7 @@ import msgspec
 
 from chieu.core.contract import AnyGame, Event, Seat
 from chieu.table.fair import Proof, Void
-from chieu.table.messages import Announcement, Clock, Phase, Said
+from chieu.table.messages import Announcement, Phase, Said, TurnClock
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Chair(msgspec.Struct, frozen=True):
     ready: bool = False
 
 
-class Sealing(msgspec.Struct, frozen=True):
+class PendingShuffle(msgspec.Struct, frozen=True):
     """PF-22: the making of a deal's shuffle. `awaited` are the seats an attempt after a void one waits for."""
 
     deal: int
@@ -49,7 +49,7 @@ class Sealing(msgspec.Struct, frozen=True):
     awaited: tuple[Seat, ...] = ()
 
 
-class Deal(msgspec.Struct, frozen=True):
+class TableDeal(msgspec.Struct, frozen=True):
     """A deal, running or just over. `asked` and `since` tell for each seat at which number and time it was last asked
     anew; `banks` what is left of its bank, in milliseconds;
     `events` what the latest moves led to."""
@@ -85,7 +85,7 @@ class State(msgspec.Struct, frozen=True):
     game: AnyGame
     rules: Any
     sheet: str
-    clock: Clock | None
+    clock: TurnClock | None
     pace: int
     chairs: tuple[Chair, ...]
     closed: tuple[Seat, ...] = ()
@@ -93,11 +93,11 @@ class State(msgspec.Struct, frozen=True):
     phase: Phase = "between"
     members: tuple[Member, ...] = ()
     by_guest: dict[str, int] = {}
-    sealing: Sealing | None = None
+    sealing: PendingShuffle | None = None
     barred_seats: frozenset[Seat] = frozenset()
     barred_members: frozenset[int] = frozenset()
     match: Any = None
-    deal: Deal | None = None
+    deal: TableDeal | None = None
     spans: tuple[tuple[int, int], ...] = ()  # the numbers of each finished deal's first and last entry
     ledger: dict[str, int] = {}
     owed: dict[str, int] = {}
@@ -110,7 +110,7 @@ class State(msgspec.Struct, frozen=True):
     deal_changed: int = 0
 
     @property
-    def shuffle(self) -> Sealing:
+    def shuffle(self) -> PendingShuffle:
         """The making of the coming shuffle; every table has one from its second entry on."""
         assert self.sealing is not None
         return self.sealing

@@ -1,13 +1,13 @@
-/** A sitting over a real connection. */
+/** A session over a real connection. */
 import { settings } from "../settings.svelte";
 import { due } from "./contributing";
 import { beGuest, catalogue, Problem } from "./house";
 import { Link, type LinkState } from "./link";
-import { take } from "./picture";
+import { take } from "./mirror";
 import { remember } from "./recent";
 import { ownSecret } from "./secret";
 import { note } from "./seen";
-import { Sitting } from "./sitting.svelte";
+import { Session } from "./session.svelte";
 import { Stage } from "./stage";
 import type { Happening, Whole } from "../protocol/types";
 
@@ -15,7 +15,7 @@ export class Live {
   state = $state<LinkState>("connecting");
   /** Why the table cannot be had at all. */
   gone = $state<Problem | null>(null);
-  readonly sitting: Sitting;
+  readonly session: Session;
   private link: Link | null = null;
   private latest: Whole | null = null;
   private readonly secret = ownSecret();
@@ -26,7 +26,7 @@ export class Live {
     readonly id: string,
     private readonly happening: (happened: readonly Happening[], picture: Whole, before: Whole | null) => void,
   ) {
-    this.sitting = new Sitting({
+    this.session = new Session({
       send: (draft) => {
         this.stage.skip();
         if (!this.link) return new Promise(() => undefined);
@@ -35,8 +35,8 @@ export class Live {
     });
     this.stage = new Stage(
       (picture, happened) => {
-        const before = this.sitting.whole;
-        this.sitting.show(picture, happened);
+        const before = this.session.whole;
+        this.session.show(picture, happened);
         this.happening(happened, picture, before);
       },
       () => settings.moving && !document.hidden,
@@ -55,7 +55,7 @@ export class Live {
   private async begin(): Promise<void> {
     try {
       const [known] = await Promise.all([catalogue(), beGuest()]);
-      this.sitting.shared = known.texts;
+      this.session.shared = known.texts;
       const scheme = location.protocol === "https:" ? "wss" : "ws";
       this.link = new Link(`${scheme}://${location.host}/ws/${encodeURIComponent(this.id)}`, {
         seen: () => this.latest?.seq ?? 0,
@@ -72,7 +72,7 @@ export class Live {
           }
           if (!taken.picture || taken.picture === this.latest) return;
           this.latest = taken.picture;
-          this.sitting.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
+          this.session.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
           remember(this.id, taken.picture.table.game, taken.picture.you.seat ?? null);
           note(taken.picture);
           this.contribute(taken.picture);

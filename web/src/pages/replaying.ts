@@ -1,6 +1,6 @@
 /** A replay as the pictures a table would have shown. */
 import type { Replay, SeatInfo, TableView, Whole } from "../protocol/types";
-import type { Teller } from "../words/telling";
+import type { Phraser } from "../words/phrasing";
 
 const BOT = /^bot /;
 
@@ -25,6 +25,6 @@ export function pictureAt(replay: Replay, step: number, table: Whole, deal: numb
 }
 
 /** What the viewer was told of a step. */
-export function told(replay: Replay, step: number, tell: Teller): string {
+export function told(replay: Replay, step: number, tell: Phraser): string {
   return (replay.steps[step - 1]?.facts ?? []).map((fact) => tell.fact(fact)).join(" ");
 }

@@ -2,10 +2,10 @@
 import type { Component } from "svelte";
 import type { IconName } from "../look/icons";
 import type { Sorting } from "../cards/arrange";
-import type { Teller } from "../words/telling";
+import type { Phraser } from "../words/phrasing";
 import type { Tagged } from "../protocol/types";
 import type { Wish } from "./places";
-import type { Sitting } from "../live/sitting.svelte";
+import type { Session } from "../live/session.svelte";
 
 export type Tone = "win" | "loss" | "push" | "plain" | "alarm";
 
@@ -41,13 +41,13 @@ export interface Skin {
   twoHigh: boolean;
   middle: Wish;
   toAct(view: unknown): readonly number[];
-  seat(view: unknown, seat: number, tell: Teller, legal: readonly Tagged[]): SeatScene;
+  seat(view: unknown, seat: number, tell: Phraser, legal: readonly Tagged[]): SeatScene;
   /** The viewer's own cards; null where they hold none. */
   hand(view: unknown, seat: number): readonly string[] | null;
   /** Own cards that nothing legal now is made with; the rest stands out. */
   useless?(view: unknown, legal: readonly Tagged[], hand: readonly string[]): readonly string[];
   /** Own cards that stand out by themselves. */
   lifted?(view: unknown, seat: number): readonly string[];
-  Middle: Component<{ sitting: Sitting }>;
-  Controls: Component<{ sitting: Sitting }>;
+  Middle: Component<{ session: Session }>;
+  Controls: Component<{ session: Session }>;
 }

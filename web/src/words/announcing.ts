@@ -1,9 +1,9 @@
 /** What happened at the table itself, in words: people come and go, rules change, shuffles begin. */
 import type { Announcement, GameInfo, Lang } from "../protocol/types";
-import type { Teller } from "./telling";
+import type { Phraser } from "./phrasing";
 
 export interface Around {
-  tell: Teller;
+  tell: Phraser;
   lang: Lang;
   /** Names by member, of all who were ever here. */
   people: Readonly<Record<number, string>>;
@@ -22,7 +22,7 @@ export function announce(one: Announcement, { tell, lang, people, presets }: Aro
 }
 
 /** What people call the sheet of a code: its preset's title, and in how many places it departs from it. */
-function called(code: string, tell: Teller, lang: Lang, presets: GameInfo["presets"]): string {
+function called(code: string, tell: Phraser, lang: Lang, presets: GameInfo["presets"]): string {
   const [named, ...changed] = code.split("~");
   const name = named?.split("@")[0]; // the edition behind it is no part of what people call it
   const preset = presets.find((one) => one.name === name)?.title[lang] ?? code;

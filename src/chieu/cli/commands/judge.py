@@ -11,16 +11,16 @@ from typing import Any, Final, cast
 import msgspec
 
 from chieu.cli import sheet
-from chieu.cli.asking import Field, fields_of, line_decoder
 from chieu.cli.console import complain, output, print_json, tell
 from chieu.cli.errors import BAD_INPUT, OK, BadInput
+from chieu.cli.judge_questions import Field, fields_of, line_decoder
 from chieu.cli.parser import Command, Parser
 from chieu.cli.streaming import LONGEST_LINE, Answers, LineTooLong, Source
 from chieu.cli.texts import say
 from chieu.core import sheets
 from chieu.core.cards import BadCard
 from chieu.core.contract import AnyGame, Illegal
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 from chieu.games import all_games, load
 
@@ -49,7 +49,7 @@ def run(args: Namespace) -> int:
     """Answers one question, or all that standard input holds."""
     game = sheet.game_named(args.game, args.lang)
     rules = sheet.rules_of(args, game)
-    why = partial(_why, Teller(game, args.lang), args.lang)
+    why = partial(_why, Phraser(game, args.lang), args.lang)
     if args.jsonl:
         return _stream(args, game, rules, why)
     question = _question(args, game, why)
@@ -115,7 +115,7 @@ def _value(field: Field, given: dict[str, str], why: Callable[[Exception], str])
         raise BadInput(f"{field.name}: {why(error)}") from None
 
 
-def _why(teller: Teller, lang: Lang, error: Exception) -> str:
+def _why(teller: Phraser, lang: Lang, error: Exception) -> str:
     """Why a question cannot be answered."""
     if isinstance(error, Illegal):
         return teller.refusal(error)

@@ -17,11 +17,11 @@ from chieu.cli.console import output, show, tell
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.keyboard import Keyboard
 from chieu.cli.parser import Command, Parser, whole
-from chieu.cli.sitting import Sitting
+from chieu.cli.terminal_game import TerminalGame
 from chieu.cli.texts import say
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import SHARED, Lang
 from chieu.games import all_games
 
@@ -72,7 +72,7 @@ def run(args: Namespace) -> int:
     if role:
         tell(console, say("play.you_host" if host == seat else "play.hosts", args.lang, name=names[host], role=role))
     tell(console, say("play.keys", args.lang), "dim")
-    Sitting(console, keyboard, game, rules, seat, host, makers, names, seed, args.lang).run()
+    TerminalGame(console, keyboard, game, rules, seat, host, makers, names, seed, args.lang).run()
     return OK
 
 
@@ -115,7 +115,7 @@ def _role(game: AnyGame, rules: Any, seats: int, host: int, lang: Lang) -> str:
     """What whoever opened the table is called in the game, if that makes them anything."""
     view = game.view(game.start(rules, seats, None, host), None)
     roles = [role for role in ("dealer", "banker") if getattr(view, role, None) == host]
-    return Teller(game, lang).say(f"show.{roles[0]}") if roles else ""
+    return Phraser(game, lang).say(f"show.{roles[0]}") if roles else ""
 
 
 def _seated(number: int, name: str, kind: str) -> str:

@@ -10,9 +10,9 @@ from typing import Final
 from chieu.cli.console import complain, output, tell
 from chieu.cli.errors import OK, WRONG, BadInput
 from chieu.cli.keyboard import Keyboard
+from chieu.cli.narration import Narration
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.record_file import STDIN, lines, opened, shown
-from chieu.cli.seeing import Sight
 from chieu.cli.texts import say
 from chieu.core import sheets
 from chieu.core.records import BadRecord, Record, read
@@ -63,7 +63,7 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
         raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=record.seats))
     viewer = None if args.seat is None else args.seat - 1
     console = output()
-    sight = Sight(game, record.seats, args.lang, viewer=viewer, open_to_all=viewer is None)
+    sight = Narration(game, record.seats, args.lang, viewer=viewer, open_to_all=viewer is None)
     head = say(
         "replay.head",
         args.lang,

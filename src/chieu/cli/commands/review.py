@@ -9,17 +9,17 @@ from typing import Final
 
 from rich.console import Console
 
-from chieu.cli.advising import lines_of
+from chieu.cli.advice_lines import lines_of
 from chieu.cli.console import complain, output, progress, tell
 from chieu.cli.errors import OK, WRONG, BadInput
+from chieu.cli.narration import Narration
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.record_file import lines, opened, shown
-from chieu.cli.seeing import Sight
 from chieu.cli.texts import say
 from chieu.core import sheets
 from chieu.core.luck import Luck
+from chieu.core.phrasing import Phraser
 from chieu.core.records import BadRecord, Record, read
-from chieu.core.telling import Teller
 from chieu.games import all_games
 from chieu.lab.advice import WORLDS
 from chieu.lab.review import Decision, review, turns
@@ -78,10 +78,10 @@ def _review(args: Namespace, record: Record, number: int) -> None:
 
 
 def _review_seat(args: Namespace, console: Console, record: Record, seat: int) -> None:
-    teller = Teller(record.game, args.lang)
+    teller = Phraser(record.game, args.lang)
     states = {turn.step: turn.deal.state for turn in turns(record, seat)}
     choices = sum(len(record.game.legal(state, seat)) > 1 for state in states.values())
-    sight = Sight(record.game, record.seats, args.lang, viewer=seat)
+    sight = Narration(record.game, record.seats, args.lang, viewer=seat)
     found: list[Decision] = []
     with progress(say("review.bar", args.lang, who=teller.name(seat)), choices) as bar:
         for decision in review(record, seat, Luck(_SEED, seat), args.worlds):

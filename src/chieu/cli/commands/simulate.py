@@ -21,7 +21,7 @@ from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.texts import say
 from chieu.core import records, run, sheets
 from chieu.core.contract import AnyGame, BotMaker, Illegal
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 
 _HOUSE: Final = "house"  # how a closed seat is called in a report
@@ -66,7 +66,7 @@ def run_command(args: Namespace) -> int:
         try:
             result = simulate(game, rules, bots, args.deals, seed, after_each)
         except Illegal as error:
-            why = Teller(game, args.lang).refusal(error)
+            why = Phraser(game, args.lang).refusal(error)
             raise BadInput(say("error.bot_refused", args.lang, why=why)) from error
         seconds = time.perf_counter() - began
     if args.json:

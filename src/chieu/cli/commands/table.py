@@ -11,20 +11,20 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from chieu.cli import sheet
-from chieu.cli.at_table import AtTable
 from chieu.cli.console import output, tell
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.keyboard import Keyboard
 from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.remote_game import RemoteGame
 from chieu.cli.table_texts import TABLE_TEXTS
 from chieu.client import Identity, Refusal, Seat, Server, Unreachable
 from chieu.client.identities import BadIdentities, identity
-from chieu.client.picture import Picture
+from chieu.client.mirror import TableMirror
 from chieu.client.server import Problem
 from chieu.core import sheets
 from chieu.core.texts import SHARED, Lang
 from chieu.games import all_games
-from chieu.server import problems
+from chieu.server import refusals
 from chieu.server.settings import data_directory
 from chieu.table import messages, texts
 from chieu.table.messages import OpenTable
@@ -85,10 +85,10 @@ async def _sit(args: Namespace, server: Server, table: str, who: Identity) -> No
         elif picture.you.seat is None and not args.watch:
             tell(output(), _say("full", args.lang), "yellow")
         makers = sheet.bots_named([args.as_bot], seat.game, args.lang) if args.as_bot is not None else [None]
-        await AtTable(output(), Keyboard(), seat, args.lang, makers[0]).run(args.deals)
+        await RemoteGame(output(), Keyboard(), seat, args.lang, makers[0]).run(args.deals)
 
 
-def _wanted(args: Namespace, picture: Picture) -> int | None:
+def _wanted(args: Namespace, picture: TableMirror) -> int | None:
     """The seat to sit down in: the one asked for, else the first that no person has; None where there is none, or the
     person has a seat that will do."""
     if args.watch or (picture.you.seat is not None and args.seat in (None, picture.you.seat + 1)):
@@ -125,7 +125,7 @@ def _name(args: Namespace) -> str:
 
 
 def _why(refused: Problem | Refusal, lang: Lang) -> str:
-    found = {**SHARED, **texts.TEXTS, **problems.TEXTS, **TABLE_TEXTS}.get(f"error.{refused.code}")
+    found = {**SHARED, **texts.TEXTS, **refusals.TEXTS, **TABLE_TEXTS}.get(f"error.{refused.code}")
     if found is None:
         return refused.code
     params = {name: int(value) + 1 if name in _SEATS else value for name, value in refused.params.items()}

@@ -12,9 +12,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
-from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
+from chieu.core.pickling import fields_of, one_line
 from chieu.games.big2.dealing import hands_of
 from chieu.games.big2.finder import Book, answers, book_of, leads
 from chieu.games.big2.hands import (
@@ -51,7 +51,7 @@ LOW_HAND: Final = 3
 _KIND_BITS: Final = 6  # of a counter of plays of a kind
 _NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
 _NO_BOOK: Final = Book()
-_KEPT: Final = (  # beside what makes a position
+_PICKLED: Final = (  # beside what makes a position
     *("stage", "orders", "reason", "voted", "yes", "inside", "passed", "told", "declared", "due", "late", "penalty"),
     *("bare", "lowest", "turn", "owner", "bar", "opened", "outs", "kinds", "round"),
     *("why", "again", "warned", "guard", "gone", "last"),
@@ -172,12 +172,12 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         cards = (list(self.dealt), list(self.hands), self.stage == PLAY)
-        return restored, (self.tuning, self.seats, self.winner, *cards), kept(self, _KEPT)
+        return restored, (self.tuning, self.seats, self.winner, *cards), fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
         hands = [f"{seat}: {spell(cards_of(self.hands[seat], self.tuning))}" for seat in range(self.seats)]
         puts = [f"{seat} {spell(cards_of(mask, self.tuning)) or 'pass'}" for seat, mask in self.puts()]
-        return sketch(
+        return one_line(
             "big2", PHASES[self.stage], self.waiting(), *hands, *[f"put down: {', '.join(puts)}"] * bool(puts)
         )
 

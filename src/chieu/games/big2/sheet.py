@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.contract import Line
+from chieu.core.contract import SheetLine
 from chieu.core.options import options_of
 from chieu.core.texts import Text
 from chieu.games.big2.rules import Rules
@@ -82,12 +82,12 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
 }
 
 
-def _fixed(rule: str, vi: str, en: str, zh: str) -> Line:
-    return Line(rule, None, {"*": Text(vi, en, zh)})
+def _fixed(rule: str, vi: str, en: str, zh: str) -> SheetLine:
+    return SheetLine(rule, None, {"*": Text(vi, en, zh)})
 
 
-def _flag(rule: str, option: str, yes: Text, no: Text | None = None) -> Line:
-    return Line(rule, option, {"yes": yes, "no": no or Text("", "", "")})
+def _flag(rule: str, option: str, yes: Text, no: Text | None = None) -> SheetLine:
+    return SheetLine(rule, option, {"yes": yes, "no": no or Text("", "", "")})
 
 
 def _straights(choice: str) -> Text:
@@ -102,7 +102,7 @@ def _straights(choice: str) -> Text:
 
 _STRAIGHTS: Final = next(one.choices for one in options_of(Rules) if one.name == "straights")
 
-SHEET: Final[tuple[Line, ...]] = (
+SHEET: Final[tuple[SheetLine, ...]] = (
     _fixed(
         "BT-1",
         "Bộ bài 52 lá, mỗi người 13 lá (2 người thì phần còn lại để ra ngoài). "
@@ -110,7 +110,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "52 cards, 13 each (with two seats the rest stays out). From the lowest: 3 4 5 6 7 8 9 10 J Q K A 2.",
         "52 张牌，每人 13 张（两人时其余不用）。从小到大：3 4 5 6 7 8 9 10 J Q K A 2。",
     ),
-    Line(
+    SheetLine(
         "BT-1",
         "three_hands",
         {
@@ -131,7 +131,7 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
+    SheetLine(
         "BT-1",
         "suits",
         {
@@ -157,7 +157,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "第二局起由上局赢家先出，出什么都行。",
         ),
     ),
-    Line(
+    SheetLine(
         "BT-3",
         "direction",
         {
@@ -214,8 +214,8 @@ SHEET: Final[tuple[Line, ...]] = (
         "顺子：五张连续且不同花，比最大的一张，先点数后花色。"
         "带 2 且排在 34567 之下的比末张花色，排在 10JQKA 之上的比 2 的花色。",
     ),
-    Line("BT-7", "straights", {choice: _straights(choice) for choice in _STRAIGHTS}),
-    Line(
+    SheetLine("BT-7", "straights", {choice: _straights(choice) for choice in _STRAIGHTS}),
+    SheetLine(
         "BT-8",
         "flush",
         {
@@ -239,7 +239,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "Four of a kind with any fifth card: by the four.",
         "铁支带任意一张：比四条。",
     ),
-    Line(
+    SheetLine(
         "BT-11",
         "straight_flush",
         {
@@ -351,7 +351,7 @@ SHEET: Final[tuple[Line, ...]] = (
             "发完牌：一手有四张 2 即重洗；否则秘密投票，超过半数同意则重洗。",
         ),
     ),
-    Line(
+    SheetLine(
         "BT-19",
         "reshuffle_points",
         {
@@ -363,7 +363,7 @@ SHEET: Final[tuple[Line, ...]] = (
         },
         when=("reshuffle", "yes"),
     ),
-    Line(
+    SheetLine(
         "BT-19",
         "reshuffles",
         {
@@ -382,7 +382,7 @@ SHEET: Final[tuple[Line, ...]] = (
         },
         when=("reshuffle", "yes"),
     ),
-    Line(
+    SheetLine(
         "BT-20",
         "chips",
         {
@@ -424,5 +424,5 @@ SHEET: Final[tuple[Line, ...]] = (
             "大家都知道下家只剩一张时：手中有单张能压住却不出或出更小的，致下家以此牌最先出完者，包赔其他各家所输。",
         ),
     ),
-    Line("BT-20", "stake", {"*": Text("Một phần là {value} chip.", "A stake is {value}.", "一注为 {value}。")}),
+    SheetLine("BT-20", "stake", {"*": Text("Một phần là {value} chip.", "A stake is {value}.", "一注为 {value}。")}),
 )

@@ -10,8 +10,8 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
-from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
+from chieu.core.pickling import fields_of, one_line
 from chieu.games.niuniu.hands import SIZE, Tuning, multiple, stakes_won, strength, verdict
 from chieu.games.niuniu.vocabulary import PHASES
 
@@ -24,7 +24,7 @@ TOP_BID: Final = 4
 STAKE: Final = 16
 NOBODY: Final = -1
 
-_KEPT: Final = ("banker", "times", "stage", "order")  # beside what makes a position
+_PICKLED: Final = ("banker", "times", "stage", "order")  # beside what makes a position
 
 
 def opening(tuning: Tuning, seats: i64, last_banker: i64) -> Position:
@@ -85,11 +85,11 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = (self.tuning, self.seats, self.last_banker, self.stakes, self.bids, self.won)
-        return Position, whole, kept(self, _KEPT)
+        return Position, whole, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
         hands = [f"{seat}: {spell(self.cards(seat))}" for seat in range(self.seats)]
-        return sketch("niuniu", PHASES[self.stage], self.waiting(), *hands)
+        return one_line("niuniu", PHASES[self.stage], self.waiting(), *hands)
 
     def waiting(self) -> tuple[int, ...]:
         """The seats the deal waits for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.contract import Line
+from chieu.core.contract import SheetLine
 from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Niu Niu (bài Ngầu)", "Niu Niu (Bull Bull)", "牛牛")
@@ -277,13 +277,13 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
 _SILENT: Final = Text("", "", "")
 
 
-def _fixed(rule: str, vi: str, en: str, zh: str) -> Line:
-    return Line(rule, None, {"*": Text(vi, en, zh)})
+def _fixed(rule: str, vi: str, en: str, zh: str) -> SheetLine:
+    return SheetLine(rule, None, {"*": Text(vi, en, zh)})
 
 
-def _pays(rule: str, option: str, vi: str, en: str, zh: str) -> Line:
+def _pays(rule: str, option: str, vi: str, en: str, zh: str) -> SheetLine:
     """A feature that says nothing where it is not counted."""
-    return Line(rule, option, {"0": _SILENT, "*": Text(vi, en, zh)})
+    return SheetLine(rule, option, {"0": _SILENT, "*": Text(vi, en, zh)})
 
 
 _BETTER: Final[Mapping[str, Text]] = {
@@ -316,14 +316,14 @@ _BASELESS: Final[Mapping[str, Text]] = {
     ),
 }
 
-SHEET: Final[tuple[Line, ...]] = (
+SHEET: Final[tuple[SheetLine, ...]] = (
     _fixed(
         "NN-1",
         "Bộ 52 lá không phăng teo, 2 đến 10 người, mỗi người năm lá.",
         "52 cards without jokers, 2 to 10 seats, five cards a hand.",
         "一副 52 张牌，不用鬼牌，2 到 10 人，每人五张。",
     ),
-    Line(
+    SheetLine(
         "NN-2",
         "values",
         {
@@ -413,7 +413,7 @@ SHEET: Final[tuple[Line, ...]] = (
     ),
     _pays("NN-8", "bull_9", "Ngầu 9: {value} lần.", "Bull 9: {value}x.", "牛九：{value} 倍。"),
     _pays("NN-8", "bull_bull", "Ngầu ngầu: {value} lần.", "Bull-bull: {value}x.", "牛牛：{value} 倍。"),
-    Line(
+    SheetLine(
         "NN-8",
         "plain_multiple",
         {
@@ -430,7 +430,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "Nobody chooses a base: a shown hand says which one was taken and why.",
         "底不用自己选：亮牌时会显示取了哪个底和原因。",
     ),
-    Line(
+    SheetLine(
         "NN-20",
         "mode",
         {
@@ -459,13 +459,13 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
+    SheetLine(
         "NN-20",
         "stake_min",
         {"*": Text("Ai cũng cược {stake_max}.", "The stake is {stake_max}.", "下注固定为 {stake_max}。")},
         when=("stake_min", "{stake_max}"),
     ),
-    Line(
+    SheetLine(
         "NN-20",
         "stake_max",
         {
@@ -478,6 +478,6 @@ SHEET: Final[tuple[Line, ...]] = (
         unless=("stake_min", "{stake_max}"),
     ),
     # Against the house nobody compares hands.
-    Line("NN-20", "baseless_pays", _BASELESS, unless=("mode", "paytable")),
-    Line("NN-21", "equal_bulls", _BETTER, unless=("mode", "paytable")),
+    SheetLine("NN-20", "baseless_pays", _BASELESS, unless=("mode", "paytable")),
+    SheetLine("NN-21", "equal_bulls", _BETTER, unless=("mode", "paytable")),
 )

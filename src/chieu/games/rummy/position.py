@@ -12,9 +12,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Card, Cards, spell
-from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
+from chieu.core.pickling import fields_of, one_line
 from chieu.games.rummy import finder
 from chieu.games.rummy.hands import (
     Meld,
@@ -55,7 +55,7 @@ NO_CARD: Final = -1
 
 # Beside what makes a position. The ways to lay down are not among them: they can be found again.
 _COUNTED: Final = ("stage", "turn", "turns", "quiet", "down")
-_KEPT: Final = (*_COUNTED, "melds", "top", "dead_once", "dead_twice", "winner", "ending")
+_PICKLED: Final = (*_COUNTED, "melds", "top", "dead_once", "dead_twice", "winner", "ending")
 
 _HAND: Final = 0  # two masks each that are kept for a seat: its hand, and what of it all saw it take up
 _TAKEN: Final = 2
@@ -141,13 +141,13 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = (self.tuning, self.seats, self.number, self.dealer, self.scores, list(self.held), self.stock)
-        return restored, whole, kept(self, _KEPT)
+        return restored, whole, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
         hands = [f"{seat}: {spell(cards_of(self.once(seat), self.twice(seat)))}" for seat in range(self.seats)]
         melds = [spell(meld.cards) for meld in self.melds]
         table = [f"discard: {'-' if self.top == NO_CARD else spell([self.top])}", f"melds: {', '.join(melds) or '-'}"]
-        return sketch("rummy", PHASES[self.stage], self.waiting(), f"round {self.number}", *hands, *table)
+        return one_line("rummy", PHASES[self.stage], self.waiting(), f"round {self.number}", *hands, *table)
 
     def waiting(self) -> tuple[int, ...]:
         """The seats the round waits for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.contract import Line
+from chieu.core.contract import SheetLine
 from chieu.core.texts import Named, Text
 from chieu.games.rummy.rules import SEVEN_ROUNDS
 
@@ -326,18 +326,18 @@ FIRST_DIFFERS: Final = Text(
 )
 
 
-def _fixed(rule: str, vi: str, en: str, zh: str) -> Line:
-    return Line(rule, None, {"*": Text(vi, en, zh)})
+def _fixed(rule: str, vi: str, en: str, zh: str) -> SheetLine:
+    return SheetLine(rule, None, {"*": Text(vi, en, zh)})
 
 
-SHEET: Final[tuple[Line, ...]] = (
+SHEET: Final[tuple[SheetLine, ...]] = (
     _fixed(
         "RM-1",
         "Hai người chơi một bộ 52 lá và hai phăng teo; ba, bốn người chơi hai bộ và bốn phăng teo.",
         "Two seats play with 52 cards and two jokers, three and four with twice that.",
         "两人用一副 52 张加两张鬼牌；三四人用两副加四张鬼牌。",
     ),
-    Line(
+    SheetLine(
         "RM-1",
         "wild_ranks",
         {
@@ -349,7 +349,7 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
+    SheetLine(
         "RM-2",
         "contracts",
         {
@@ -368,7 +368,7 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
+    SheetLine(
         "RM-2",
         "rounds",
         {
@@ -404,7 +404,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "Only the top discard can ever be taken; what is covered is dead.",
         "只能拿最上面的弃牌；被盖住的作废。",
     ),
-    Line(
+    SheetLine(
         "RM-7",
         "ace_low",
         {
@@ -420,7 +420,7 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
+    SheetLine(
         "RM-8",
         "natural_share",
         {
@@ -437,7 +437,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "Once down, on your turn, lay off onto any meld: its rank or a wild onto a set, the next card at either end or a wild onto a run; the share of natural cards no longer counts.",
         "摊牌后，轮到自己可搭到任何一组：同点搭同点或百搭，顺子两端搭下一张或百搭；此时不再计真牌比例。",
     ),
-    Line(
+    SheetLine(
         "RM-9",
         "joker_swap",
         {
@@ -467,7 +467,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "The winner scores 0, others their hands: 3-9 (and a 2 that is not wild) five, 10-A ten, a wild twenty. After the last round the lowest total wins.",
         "赢家 0 分，其余计手牌：3-9（及不是百搭的 2）五分，10-A 十分，百搭二十分。最后一轮后总分最低者赢。",
     ),
-    Line(
+    SheetLine(
         "RM-13",
         "quiet_turns",
         {

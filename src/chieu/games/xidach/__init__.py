@@ -51,7 +51,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         arranged=game.arranged,
         fits=game.fits,
         worth=game.worth,
-        outlook=game.outlook,
+        memo_key=game.memo_key,
     ),
     solver=Solver(
         seats=2,

@@ -166,7 +166,7 @@ def worth(card: Card) -> int:
     return hands.worth(card)
 
 
-def outlook(state: Position) -> tuple[object, ...]:
+def memo_key(state: Position) -> tuple[object, ...]:
     """In a hand it does not matter what came first."""
     held = [tuple(sorted([hands.worth(card) for card in cards_of(hand)])) for hand in state.hands]
     return (state.stage, state.turn, state.settled, state.dealer_open, tuple(state.won), *held)

@@ -49,7 +49,7 @@ class Tuning:
         self.compare: bool = rules.compare
         self.compare_from: i64 = rules.dealer_may_compare_from
         self.ranked: bool = rules.specials == "ranked"
-        self.low_quac: bool = rules.both_quac == "lower"
+        self.lower_quac_wins: bool = rules.both_quac == "lower"
         self.quac_beats_non: bool = rules.quac_beats_non
         self.ngu_linh_top: i64 = 21 if rules.ngu_linh_with_21 else 20
         self.low_ngu_linh: bool = rules.both_ngu_linh == "lower"
@@ -193,7 +193,7 @@ def _compare_specials(dealer: i64, player: i64, tuning: Tuning) -> i64:
 
 def _compare_totals(dealer: i64, player: i64, tuning: Tuning) -> i64:
     if dealer > TOP and player > TOP:
-        return _sign(dealer - player) if tuning.low_quac else PUSH
+        return _sign(dealer - player) if tuning.lower_quac_wins else PUSH
     if dealer <= TOP and player <= TOP:
         return _sign(player - dealer)
     sober: i64 = min(dealer, player)

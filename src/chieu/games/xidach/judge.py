@@ -91,7 +91,7 @@ def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
     if hands.NGU_LINH in (hands.kind(dealer, tuning), hands.kind(player, tuning)):
         return "XD-36" if tuning.low_ngu_linh else "XD-18"
     over = sum(hands.total(hand, tuning.aces_by_count) > hands.TOP for hand in (dealer, player))
-    return "XD-35" if (tuning.quac_beats_non if over == 1 else tuning.low_quac) else "XD-18"
+    return "XD-35" if (tuning.quac_beats_non if over == 1 else tuning.lower_quac_wins) else "XD-18"
 
 
 JUDGE: Final = Judge(

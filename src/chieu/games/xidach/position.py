@@ -11,8 +11,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
-from chieu.core.kept import kept, sketch
 from chieu.core.luck import Luck
+from chieu.core.pickling import fields_of, one_line
 from chieu.games.xidach.hands import (
     FULL,
     NONE,
@@ -43,7 +43,7 @@ COMPARE: Final = 8
 STAKE: Final = 16
 
 _TOP: Final = 21
-_KEPT: Final = ("settled", "stage", "step", "turn", "dealt", "dealer_open", "order")  # beside what makes a position
+_PICKLED: Final = ("settled", "stage", "step", "turn", "dealt", "dealer_open", "order")  # beside what makes a position
 _BIT = vec[i64]([1, 2, 4, 8, 16, 32, 64, 128])
 _ALL = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
 
@@ -106,11 +106,11 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = (self.tuning, self.seats, self.dealer, self.hands, self.stakes, self.won)
-        return Position, whole, kept(self, _KEPT)
+        return Position, whole, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
         hands = [f"{seat}: {spell(cards_of(self.hands[seat]))}" for seat in range(self.seats)]
-        return sketch("xidach", PHASES[self.stage], self.waiting(), *hands)
+        return one_line("xidach", PHASES[self.stage], self.waiting(), *hands)
 
     def waiting(self) -> tuple[int, ...]:
         """The seats the deal waits for."""

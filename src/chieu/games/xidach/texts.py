@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.contract import Line
+from chieu.core.contract import SheetLine
 from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Xì Dách", "Xì Dách", "越式二十一点")
@@ -199,28 +199,28 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
 }
 
 
-def _fixed(rule: str, vi: str, en: str, zh: str) -> Line:
-    return Line(rule, None, {"*": Text(vi, en, zh)})
+def _fixed(rule: str, vi: str, en: str, zh: str) -> SheetLine:
+    return SheetLine(rule, None, {"*": Text(vi, en, zh)})
 
 
-def _numbered(option: str, rules: Mapping[str, str], texts: Mapping[str, Text]) -> list[Line]:
+def _numbered(option: str, rules: Mapping[str, str], texts: Mapping[str, Text]) -> list[SheetLine]:
     """One option whose values stand in the rule book under numbers of their own."""
-    return [Line(rule, option, texts, when=(option, value)) for value, rule in rules.items()]
+    return [SheetLine(rule, option, texts, when=(option, value)) for value, rule in rules.items()]
 
 
-def _zero_or_more(option: str, zero: str, more: str, texts: Mapping[str, Text]) -> list[Line]:
+def _zero_or_more(option: str, zero: str, more: str, texts: Mapping[str, Text]) -> list[SheetLine]:
     """One number whose 0 stands in the rule book under another number than the rest."""
-    return [Line(zero, option, texts, when=(option, "0")), Line(more, option, texts, unless=(option, "0"))]
+    return [SheetLine(zero, option, texts, when=(option, "0")), SheetLine(more, option, texts, unless=(option, "0"))]
 
 
-SHEET: Final[tuple[Line, ...]] = (
+SHEET: Final[tuple[SheetLine, ...]] = (
     _fixed(
         "XD-1",
         "Lá 2 đến 10 tính theo số, J Q K tính 10.",
         "2 to 10 count their number, J Q K count 10.",
         "2 到 10 按点数计，J、Q、K 计 10 点。",
     ),
-    Line(
+    SheetLine(
         "XD-2",
         "ace",
         {
@@ -236,7 +236,7 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
+    SheetLine(
         "XD-3",
         "minimum",
         {
@@ -253,7 +253,7 @@ SHEET: Final[tuple[Line, ...]] = (
         "The first two cards: two aces are Xì Bàng, an ace with a 10, J, Q or K is Xì Dách.",
         "头两张为两张 A 是双 A；A 加 10、J、Q、K 是 A 加十。",
     ),
-    Line(
+    SheetLine(
         "XD-5",
         "ngu_linh_with_21",
         {
@@ -269,13 +269,13 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
+    SheetLine(
         "XD-30",
         "stake_min",
         {"*": Text("Ai cũng cược {stake_max}.", "The stake is {stake_max}.", "下注固定为 {stake_max}。")},
         when=("stake_min", "{stake_max}"),
     ),
-    Line(
+    SheetLine(
         "XD-30",
         "stake_max",
         {
@@ -287,7 +287,7 @@ SHEET: Final[tuple[Line, ...]] = (
         },
         unless=("stake_min", "{stake_max}"),
     ),
-    Line(
+    SheetLine(
         "XD-10",
         "next_dealer",
         {
@@ -398,7 +398,7 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line(
+    SheetLine(
         "XD-16",
         "dealer_may_compare_from",
         {
@@ -460,11 +460,13 @@ SHEET: Final[tuple[Line, ...]] = (
             ),
         },
     ),
-    Line("XD-4", "pay_xi_bang", {"*": Text("Xì Bàng ăn {value} lần.", "Xì Bàng pays {value}x.", "双 A {value} 倍。")}),
-    Line(
+    SheetLine(
+        "XD-4", "pay_xi_bang", {"*": Text("Xì Bàng ăn {value} lần.", "Xì Bàng pays {value}x.", "双 A {value} 倍。")}
+    ),
+    SheetLine(
         "XD-4", "pay_xi_dach", {"*": Text("Xì Dách ăn {value} lần.", "Xì Dách pays {value}x.", "A 加十 {value} 倍。")}
     ),
-    Line(
+    SheetLine(
         "XD-5", "pay_ngu_linh", {"*": Text("Ngũ Linh ăn {value} lần.", "Ngũ Linh pays {value}x.", "五小 {value} 倍。")}
     ),
 )

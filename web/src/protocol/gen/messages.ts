@@ -215,7 +215,7 @@ export interface Froze {
   readonly contributors: readonly ([number, string])[];
 }
 
-/** PF-22: these seats withheld their reveal; the shuffle is void and they contribute no more in this sitting. */
+/** PF-22: these seats withheld their reveal; the shuffle is void and they contribute no more in this session. */
 export interface Voided {
   readonly type: "voided";
   readonly seq: number;

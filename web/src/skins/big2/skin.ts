@@ -1,7 +1,7 @@
 import { plain } from "../../cards/cards";
 import type { View } from "../../protocol/gen/big2";
 import type { SeatScene, Skin } from "../../table/scene";
-import { signed } from "../../words/telling";
+import { signed } from "../../words/phrasing";
 import { t } from "../../words/words.svelte";
 import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";

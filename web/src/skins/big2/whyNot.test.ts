@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { Teller } from "../../words/telling";
+import { Phraser } from "../../words/phrasing";
 import { whyNot } from "./whyNot";
 
 const same = (text: string) => ({ vi: text, en: text, zh: text });
-const tell = new Teller(
+const tell = new Phraser(
   {
     "error.must_open": same("must hold {card}"),
     "error.no_play": same("{cards} is nothing"),

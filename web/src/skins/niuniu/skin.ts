@@ -1,6 +1,6 @@
 import type { SeatView, View } from "../../protocol/gen/niuniu";
 import type { SeatScene, Skin } from "../../table/scene";
-import type { Teller } from "../../words/telling";
+import type { Phraser } from "../../words/phrasing";
 import { capital } from "../capital";
 import { result } from "../result";
 import Controls from "./Controls.svelte";
@@ -14,12 +14,12 @@ function grouped(one: SeatView): readonly string[] | null {
 }
 
 /** NN-2: the cards that count something else than their number, as the house names them: `6♥ = 3`. */
-function odd(one: SeatView, tell: Teller): string {
+function odd(one: SeatView, tell: Phraser): string {
   const counts = (one.odd ?? []).map(({ place, value }) => `${tell.card(one.cards?.[place] ?? "")} = ${value}`);
   return counts.length ? `${counts.join(" · ")} (NN-2)` : "";
 }
 
-export function worth(one: SeatView, tell: Teller): string {
+export function worth(one: SeatView, tell: Phraser): string {
   if (!one.hand) return "";
   const hand = `×${one.hand.multiple} · ${tell.word(one.hand.reason)}`;
   return one.because ? `${hand} · ${tell.word(one.because)}` : hand; // NN-20 to NN-22: why chips stay where they are

@@ -1,7 +1,7 @@
 /** What a round asks for, in words: "bộ 3 + dây 4". */
 import type { View } from "../../protocol/gen/rummy";
-import type { Teller } from "../../words/telling";
+import type { Phraser } from "../../words/phrasing";
 
-export function contractText(view: View, tell: Teller): string {
+export function contractText(view: View, tell: Phraser): string {
   return view.contract.map((one) => tell.say("show.wanted", { kind: one.kind, size: one.size })).join(" + ");
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Tagged, Text } from "../protocol/types";
 import { notes } from "../skins/generic/notes";
 import { announce } from "./announcing";
-import { Teller } from "./telling";
-import told from "./told.json";
+import { Phraser } from "./phrasing";
+import told from "./phrases.json";
 
 const same = (text: string) => ({ vi: text, en: text, zh: text });
-const tell = new Teller(
+const tell = new Phraser(
   {
     "fact.drawn": same("{seat} draws. {cards}"),
     "fact.dealt": same("Dealt: {order}."),
@@ -48,7 +48,7 @@ test("seats named in a refusal become names too", () => {
 });
 
 test("a hostile name stays text", () => {
-  const odd = new Teller({ "fact.drawn": same("{seat} draws") }, "en", ["{cards}<img>"]);
+  const odd = new Phraser({ "fact.drawn": same("{seat} draws") }, "en", ["{cards}<img>"]);
   expect(odd.fact({ type: "drawn", seat: 0, cards: ["2S"] })).toBe("{cards}<img> draws");
 });
 
@@ -63,7 +63,7 @@ const games = Object.entries(told.games) as unknown as [string, { texts: Readonl
 describe.each(games)("what happens in %s is told as the house tells it", (_, game) => {
   test.each(game.told)("$key $phase", ({ key, phase, said, told: wanted }) => {
     for (const lang of ["en", "zh"] as const) {
-      const teller = new Teller(game.texts, lang, told.names, phase);
+      const teller = new Phraser(game.texts, lang, told.names, phase);
       const made = key.startsWith("action.") ? teller.action(said) : teller.fact(said);
       expect(made.replaceAll("−", "-")).toBe(wanted[lang]);
     }
@@ -71,7 +71,7 @@ describe.each(games)("what happens in %s is told as the house tells it", (_, gam
 });
 
 const around = {
-  tell: new Teller(
+  tell: new Phraser(
     {
       "happened.sat": same("{name} takes seat {number}."),
       "happened.froze": same("Shuffling for deal {deal}. Taking part: {people}."),

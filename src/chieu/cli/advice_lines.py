@@ -8,7 +8,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from chieu.cli.texts import say
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 from chieu.lab.advice import Advice, Choice
 
@@ -16,7 +16,7 @@ _LISTED: Final = 8
 _TAKEN: Final = "●"
 
 
-def lines_of(advice: Advice, teller: Teller, lang: Lang, taken: int | None = None) -> list[str]:
+def lines_of(advice: Advice, teller: Phraser, lang: Lang, taken: int | None = None) -> list[str]:
     """The best options, and what was done if it is not among them. What people cannot tell apart is one option."""
     told = [teller.action(one.action) for one in advice.options]
     apart = [place for place, line in enumerate(told) if _stands(place, line, told, taken)]
@@ -37,7 +37,7 @@ def _stands(place: int, line: str, told: Sequence[str], taken: int | None) -> bo
     return told.index(line) == place
 
 
-def _row(one: Choice, teller: Teller, lang: Lang, taken: bool) -> tuple[str, str, str, str]:
+def _row(one: Choice, teller: Phraser, lang: Lang, taken: bool) -> tuple[str, str, str, str]:
     sure = say("advice.exact", lang) if one.exact else f"± {one.margin:.2f}"
     behind = f"{one.behind:.2f}" + ("" if one.behind_margin == 0 else f" ± {one.behind_margin:.2f}")
     last = "" if one.behind == one.behind_margin == 0 else say("advice.behind", lang, behind=behind)

@@ -9,7 +9,7 @@ from chieu.table.messages import DealView, Happening, Said, TableView, Update, W
 News: TypeAlias = Whole[Any, Any] | Update[Any, Any, Any]
 
 
-class Picture:
+class TableMirror:
     """The table as the server last showed it. `gap` is True when an update does not fit: then a view is needed."""
 
     def __init__(self) -> None:

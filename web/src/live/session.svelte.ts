@@ -5,7 +5,7 @@ import { marked, plain } from "../cards/cards";
 import type { DealView, GameInfo, Happening, SeatInfo, TableView, Tagged, Text, Whole } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { announce } from "../words/announcing";
-import { Teller } from "../words/telling";
+import { Phraser } from "../words/phrasing";
 import { t } from "../words/words.svelte";
 import type { Answer, Draft } from "./link";
 
@@ -34,7 +34,7 @@ export interface LogLine {
 
 const MOST_TOLD = 300;
 
-export class Sitting {
+export class Session {
   whole = $state.raw<Whole | null>(null);
   info = $state.raw<GameInfo | null>(null);
   shared = $state.raw<Readonly<Record<string, Text>>>({});
@@ -59,7 +59,7 @@ export class Sitting {
   /** What the house is called where it has a seat. */
   readonly house: string = $derived(this.texts["seat.house"]?.[settings.lang] ?? "");
   readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : seatName(one, seat))));
-  readonly tell: Teller = $derived(new Teller(this.texts, settings.lang, this.names, (this.deal?.view as { phase?: string } | undefined)?.phase));
+  readonly tell: Phraser = $derived(new Phraser(this.texts, settings.lang, this.names, (this.deal?.view as { phase?: string } | undefined)?.phase));
   /** Why the last thing tried cannot be done, for as long as nothing has changed. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
   /** The raised cards as the house writes them. */
@@ -67,7 +67,7 @@ export class Sitting {
   /** The log in words, the newest last. */
   readonly log: readonly LogLine[] = $derived(
     this.told.flatMap(({ seq, happening, names }): LogLine[] => {
-      const tell = new Teller(this.texts, settings.lang, names);
+      const tell = new Phraser(this.texts, settings.lang, names);
       if (happening.type === "facts") return happening.facts.map((fact, index) => ({ key: `${seq}.${index}`, text: tell.fact(fact), fact: true }));
       const text = happening.type === "said" ? "" : announce(happening, { tell, lang: settings.lang, people: this.people, presets: this.info?.presets ?? [] });
       return text ? [{ key: String(seq), text, fact: false }] : [];

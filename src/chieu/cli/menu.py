@@ -18,7 +18,7 @@ from chieu.cli.texts import say
 from chieu.core import notation
 from chieu.core.cards import JOKER, BadCard, Card, Cards, parse, pretty
 from chieu.core.contract import AnyGame
-from chieu.core.telling import SEATS, Teller
+from chieu.core.phrasing import SEATS, Phraser
 from chieu.core.texts import Lang
 
 ONE_BY_ONE: Final = 16
@@ -45,7 +45,7 @@ class Menu:
     """The legal actions as numbered entries, each an action or a group of them."""
 
     def __init__(
-        self, game: AnyGame, teller: Teller, lang: Lang, legal: Sequence[Any], one_by_one: bool = False
+        self, game: AnyGame, teller: Phraser, lang: Lang, legal: Sequence[Any], one_by_one: bool = False
     ) -> None:
         self._game = game
         self._teller = teller

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from chieu.cli.choosing import ONE_BY_ONE, PAGE, Among, Do, Menu
 from chieu.cli.hand_order import arranged
+from chieu.cli.menu import ONE_BY_ONE, PAGE, Among, Do, Menu
 from chieu.core.cards import DECK, Card, Cards, parse
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import same
 from chieu.games import load
 
@@ -53,7 +53,7 @@ GAME = dataclasses.replace(
         "action.ask": same("Ask {seat}"),
     },
 )
-TELLER = Teller(GAME, "en", ["An", "Lan", "Minh", "Tu"])
+TELLER = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"])
 HAND = DECK[:13]
 LEAD = [Play((card,)) for card in HAND] + [Play(five) for five in combinations(HAND, 5)]
 

@@ -1,6 +1,6 @@
 /** Actions, facts and refusals as sentences, from a game's texts. What goes into a text's places follows from a field's
  * name and value, so that no game needs code of its own to be told. The rules are those of `chieu.core.telling`, and
- * `told.json`, which that wrote, holds for both. */
+ * `phrases.json`, which that wrote, holds for both. */
 import type { Lang, Tagged, Text } from "../protocol/types";
 
 const SEATS = new Set(["seat", "dealer", "banker", "leader", "opener", "winner", "loser", "owner", "by"]);
@@ -11,7 +11,7 @@ const CHIPS = new Set(["chips", "payoff"]);
 const CARD = /^(?:(10|[2-9AJQK])([SHDC])|JK([12]))$/;
 const SYMBOLS: Readonly<Record<string, string>> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-export class Teller {
+export class Phraser {
   constructor(
     private readonly texts: Readonly<Record<string, Text>>,
     private readonly lang: Lang,

@@ -23,8 +23,8 @@ from chieu.table.messages import (
     Whole,
     You,
 )
-from chieu.table.places import HOUSE, account, empty, host, host_seat, member_of, seat_of
 from chieu.table.progress import time_out
+from chieu.table.seating import HOUSE, account, empty, host, host_seat, member_of, seat_of
 from chieu.table.state import State, Told
 
 

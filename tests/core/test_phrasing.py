@@ -9,14 +9,14 @@ import pytest
 
 from chieu.core.cards import BadCard, Card, Cards, card, distinct, parse
 from chieu.core.contract import Illegal
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS, same
 from chieu.games import load
 from chieu.games.xidach.vocabulary import Compare, DealFrom, Dealt, Drawn, Opened, Settled, Stake
 from tests.playing import Table, all_tables, play
 
 XIDACH = load("xidach")
-ENGLISH = Teller(XIDACH, "en", ["An", "Lan", "Minh"])
+ENGLISH = Phraser(XIDACH, "en", ["An", "Lan", "Minh"])
 
 
 def test_seats_are_told_by_name() -> None:
@@ -25,7 +25,7 @@ def test_seats_are_told_by_name() -> None:
 
 
 def test_seats_without_names_are_told_by_number() -> None:
-    assert [Teller(XIDACH, lang).name(2) for lang in LANGS] == ["Ghế 3", "Seat 3", "3 号位"]
+    assert [Phraser(XIDACH, lang).name(2) for lang in LANGS] == ["Ghế 3", "Seat 3", "3 号位"]
     assert ENGLISH.name(7) == "Seat 8"
 
 
@@ -40,13 +40,13 @@ def test_what_is_hidden_leaves_no_trace() -> None:
 
 def test_words_are_translated_and_chips_have_a_sign() -> None:
     fact = Settled(2, "loss", -3)
-    assert [Teller(XIDACH, lang, "abc").fact(fact) for lang in LANGS] == [
+    assert [Phraser(XIDACH, lang, "abc").fact(fact) for lang in LANGS] == [
         "c thua (-3).",
         "c loses (-3).",
         "c 输（-3）。",
     ]
     assert ENGLISH.fact(Settled(2, "push", 0)) == "Minh pushes (0)."
-    assert Teller(XIDACH, "vi").action(DealFrom("left")) == "Chia từ bên trái"
+    assert Phraser(XIDACH, "vi").action(DealFrom("left")) == "Chia từ bên trái"
 
 
 class Odd(msgspec.Struct, frozen=True, tag="odd"):
@@ -60,7 +60,7 @@ class Odd(msgspec.Struct, frozen=True, tag="odd"):
 
 def test_groups_flags_numbers_and_unknown_words() -> None:
     texts = {"fact.odd": same("{melds} | {wild} | {open_to_all} | {points} | {winners} | {note}")}
-    teller = Teller(dataclasses.replace(XIDACH, texts=texts), "en", ["An", "Lan"])
+    teller = Phraser(dataclasses.replace(XIDACH, texts=texts), "en", ["An", "Lan"])
     fact = Odd((parse("7C 7H 2S"), parse("8S 9S")), card("JK1"), True, (5, 0), (1, 0), "as it is")
     assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | Joker | yes | An 5, Lan 0 | Lan, An | as it is"
 
@@ -83,14 +83,14 @@ def test_what_seats_have_is_told_with_their_names() -> None:
     game = dataclasses.replace(XIDACH, texts=texts)
     fact = Even((True, False), (parse("7C 7H"), ()), (3, -3), (10, 6), 0)
     assert (
-        Teller(game, "en", ["An", "Lan"]).fact(fact) == "An yes, Lan no | An: 7♣ 7♥ | An +3, Lan -3 | 10 + 6 | meld 1"
+        Phraser(game, "en", ["An", "Lan"]).fact(fact) == "An yes, Lan no | An: 7♣ 7♥ | An +3, Lan -3 | 10 + 6 | meld 1"
     )
-    assert Teller(game, "zh", ["An", "Lan"]).fact(fact).startswith("An 是、Lan 否 | An：7♣ 7♥ | An +3、Lan -3")
+    assert Phraser(game, "zh", ["An", "Lan"]).fact(fact).startswith("An 是、Lan 否 | An：7♣ 7♥ | An +3、Lan -3")
 
 
 def test_cards_and_seats_in_refusals_are_written_for_people() -> None:
     held = Illegal("not_held", "BT-3", card="3D")
-    assert Teller(load("big2"), "en").refusal(held) == "You do not hold 3♦. (BT-3)"
+    assert Phraser(load("big2"), "en").refusal(held) == "You do not hold 3♦. (BT-3)"
     assert ENGLISH.refusal(Illegal("not_your_turn", waiting="0, 2")) == "It is not your turn. Waiting for: An, Minh."
     assert ENGLISH.refusal(Illegal("not_your_turn", waiting="-1")) == "It is not your turn. Waiting for: the shuffle."
     missing = Illegal("no_such_seat", seat=4, seats=3)
@@ -115,10 +115,10 @@ def test_bad_cards_are_told_in_every_language() -> None:
     with pytest.raises(BadCard) as twice:
         distinct(parse("AS AS"))
     for lang in LANGS:
-        teller = Teller(XIDACH, lang)
+        teller = Phraser(XIDACH, lang)
         assert "'11S'" in teller.bad_card(nonsense.value)
         assert "A♠" in teller.bad_card(twice.value)
-    assert Teller(XIDACH, "en").bad_card(BadCard("3D", "is not yours")) == "'3D' is not yours"
+    assert Phraser(XIDACH, "en").bad_card(BadCard("3D", "is not yours")) == "'3D' is not yours"
 
 
 @pytest.mark.parametrize("table", list(all_tables()), ids=repr)
@@ -128,7 +128,7 @@ def test_everything_that_happens_in_every_game_can_be_told(table: Table) -> None
     for seed in range(3):
         deal = play(table, seed)
         for lang in LANGS:
-            teller = Teller(table.game, lang, names)
+            teller = Phraser(table.game, lang, names)
             told = [teller.action(action) for _, action in deal.moves]
             for events in deal.events:
                 for event in events:

@@ -1,7 +1,7 @@
 """Sentences that the page must make word for word as Python does: an action and a fact of every kind, told by it.
 
-python web/tools/told.py            writes web/src/words/told.json
-python web/tools/told.py --check    fails if it is not as it would be written
+python web/tools/phrases.py            writes web/src/words/phrases.json
+python web/tools/phrases.py --check    fails if it is not as it would be written
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from chieu.core import codec, run
 from chieu.core.contract import CHANCE, AnyGame
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import SHARED, Lang
 from chieu.games import all_games
 
-HERE: Final = Path(__file__).parent.parent / "src" / "words" / "told.json"
+HERE: Final = Path(__file__).parent.parent / "src" / "words" / "phrases.json"
 NAMES: Final = ("An", "Bình", "Chi")
 LANGS: Final[tuple[Lang, ...]] = ("en", "zh")
 FAMILIES: Final = ("action.", "fact.", "word.", "number.", "card.", "seat")
@@ -56,7 +56,7 @@ def cases(game: AnyGame, said: dict[str, Any]) -> dict[str, Any]:
     told = []
     for key, one in sorted(said.items()):
         for phase in ("", *(text.removeprefix(f"{key}.") for text in game.texts if text.startswith(f"{key}."))):
-            tellers = {lang: Teller(game, lang, NAMES).at(Phase(phase)) for lang in LANGS}
+            tellers = {lang: Phraser(game, lang, NAMES).at(Phase(phase)) for lang in LANGS}
             sentences = {
                 lang: teller.action(one) if key.startswith("action") else teller.fact(one)
                 for lang, teller in tellers.items()
@@ -88,7 +88,7 @@ def main() -> int:
     told = json.loads(there)["games"]
     if there == written({name: read(game, told[name]["told"]) for name, game in games.items()}):
         return 0
-    sys.stderr.write(f"{HERE.name} is not as web/tools/told.py writes it: run it again\n")
+    sys.stderr.write(f"{HERE.name} is not as web/tools/phrases.py writes it: run it again\n")
     return 1
 
 

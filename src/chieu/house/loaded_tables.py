@@ -11,8 +11,8 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from chieu.house.audience import Audience
+from chieu.house.callback_lock import CallbackLock
 from chieu.house.ports import Bus, Clock, Conflict, Log
-from chieu.house.turns import Turn
 from chieu.table import decide, entries
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, AnyCommand, Refused
@@ -44,26 +44,26 @@ class Absence(NamedTuple):
 Arm: TypeAlias = Callable[[str | Absence, int | None], None]
 
 
-class Live:
+class LoadedTable:
     """A table in memory. `state` is None until it is read, and again whenever memory may not agree with the log."""
 
     def __init__(self, table: str, now: int) -> None:
         self.table = table
         self.state: State | None = None
-        self.told = 0  # the highest number anybody published
-        self.heard = 0  # how often somebody did
-        self.turn = Turn()  # to change it
+        self.published_seq = 0  # the highest number anybody published
+        self.publish_count = 0  # how often somebody did
+        self.lock = CallbackLock()  # to change it
         self.touched = now
-        self.followers: Counter[str] = Counter()
+        self.connections: Counter[str] = Counter()
         self.audience = Audience()
         self.refusals: dict[tuple[str, str], Refused] = {}
         self.unsubscribe: Callable[[], None] = _nothing
 
 
-class Errand(NamedTuple):
+class PendingCommand(NamedTuple):
     """A guest's command to a table, and who waits for the answer."""
 
-    live: Live
+    live: LoadedTable
     guest: str
     command: AnyCommand
     answered: Answered
@@ -77,13 +77,13 @@ class Tables:
         self._bus = bus
         self._clock = clock
         self._arm = arm
-        self.live: dict[str, Live] = {}
+        self.live: dict[str, LoadedTable] = {}
         self._at_work: set[asyncio.Task[None]] = set()
 
-    def at(self, table: str) -> Live:
+    def at(self, table: str) -> LoadedTable:
         live = self.live.get(table)
         if live is None:
-            live = self.live[table] = Live(table, self._clock.now())
+            live = self.live[table] = LoadedTable(table, self._clock.now())
             live.unsubscribe = self._bus.subscribe(table, partial(self._hear, live))
         live.touched = self._clock.now()
         return live
@@ -94,49 +94,49 @@ class Tables:
         idle_ones = [
             live
             for live in self.live.values()
-            if not live.followers and not live.turn.taken and now - live.touched >= idle
+            if not live.connections and not live.lock.locked and now - live.touched >= idle
         ]
         for live in idle_ones:
             self._forget(live)
         return len(idle_ones)
 
-    def _forget(self, live: Live) -> None:
+    def _forget(self, live: LoadedTable) -> None:
         live.unsubscribe()
         live.unsubscribe = _nothing
         if self.live.get(live.table) is live:
             del self.live[live.table]
 
-    def begin(self, errand: Errand) -> None:
+    def begin(self, pending: PendingCommand) -> None:
         """A command, with the table's turn: where memory agrees with the log and it comes to something, as nearly
         always, no task is needed for it."""
         try:
-            begun = self._begun(errand)
+            begun = self._begun(pending)
         except Exception:  # whatever it is, it will come up again, and be told
             begun = False
         if not begun:
-            self._start(self._do_at_length(errand))
+            self._start(self._do_at_length(pending))
 
-    def _begun(self, errand: Errand) -> bool:
-        live, state = errand.live, errand.live.state
-        if state is None or live.told > state.seq or errand.command.seq > state.seq:
+    def _begun(self, pending: PendingCommand) -> bool:
+        live, state = pending.live, pending.live.state
+        if state is None or live.published_seq > state.seq or pending.command.seq > state.seq:
             return False
-        outcome = self._outcome(errand, state)
+        outcome = self._outcome(pending, state)
         if not outcome.entries:
             return False
         wake = deadline(outcome.state)
         appended = self._log.append(live.table, state.seq, [entries.write(entry) for entry in outcome.entries], wake)
         done = appended if isinstance(appended, asyncio.Future) else asyncio.ensure_future(appended)
-        done.add_done_callback(partial(self._appended, errand, outcome, wake))
+        done.add_done_callback(partial(self._appended, pending, outcome, wake))
         return True
 
     def _appended(
-        self, errand: Errand, outcome: decide.Outcome, wake: int | None, appended: asyncio.Future[None]
+        self, pending: PendingCommand, outcome: decide.Outcome, wake: int | None, appended: asyncio.Future[None]
     ) -> None:
-        live = errand.live
+        live = pending.live
         error = asyncio.CancelledError() if appended.cancelled() else appended.exception()
         if isinstance(error, Conflict):
-            live.told = max(live.told, outcome.state.seq)
-            self._start(self._do_at_length(errand))
+            live.published_seq = max(live.published_seq, outcome.state.seq)
+            self._start(self._do_at_length(pending))
             return
         try:
             if error is None:
@@ -146,51 +146,51 @@ class Tables:
         if error is not None:
             self._doubt(live)
         try:
-            errand.answered(outcome.answer if error is None else error)
+            pending.answered(outcome.answer if error is None else error)
         finally:
-            live.turn.give()
+            live.lock.release()
 
-    async def _do_at_length(self, errand: Errand) -> None:
+    async def _do_at_length(self, pending: PendingCommand) -> None:
         """A command, with the table's turn, and all the time it takes."""
-        live, command = errand.live, errand.command
+        live, command = pending.live, pending.command
         answers: list[Answer] = []
 
         def plan(state: State, now: int) -> Batch:
             del now
-            outcome = self._outcome(errand, state)
+            outcome = self._outcome(pending, state)
             answers.append(outcome.answer)
             return outcome.entries, outcome.state
 
         answer: Answer | BaseException
         try:
             if live.state is not None and command.seq > live.state.seq:
-                live.told = max(live.told, command.seq)  # the guest has seen more of the log than we have
+                live.published_seq = max(live.published_seq, command.seq)  # the guest has seen more than we
             await self._decided(live, plan)
             answer = answers[-1]
         except BaseException as error:
             answer = error
         if isinstance(answer, Refused):
-            live.refusals[errand.guest, command.id] = answer
+            live.refusals[pending.guest, command.id] = answer
             if len(live.refusals) > _REFUSALS_REMEMBERED:
                 del live.refusals[next(iter(live.refusals))]
         try:
-            errand.answered(answer)
+            pending.answered(answer)
         finally:
-            live.turn.give()
+            live.lock.release()
 
-    def _outcome(self, errand: Errand, state: State) -> decide.Outcome:
+    def _outcome(self, pending: PendingCommand, state: State) -> decide.Outcome:
         """What a command comes to; one that was refused before is refused again."""
-        guest, command = errand.guest, errand.command
-        before = errand.live.refusals.get((guest, command.id))
+        guest, command = pending.guest, pending.command
+        before = pending.live.refusals.get((guest, command.id))
         if before is not None and decide.answered(state, guest, command) is None:
             return decide.Outcome(before, (), state)
         return decide.decide(state, guest, command, self._clock.now())
 
-    async def change(self, live: Live, plan: Callable[[State, int], Batch]) -> None:
-        async with live.turn:
+    async def change(self, live: LoadedTable, plan: Callable[[State, int], Batch]) -> None:
+        async with live.lock:
             await self._decided(live, plan)
 
-    async def _decided(self, live: Live, plan: Callable[[State, int], Batch]) -> None:
+    async def _decided(self, live: LoadedTable, plan: Callable[[State, int], Batch]) -> None:
         """What is written, the log has confirmed to be the next; what comes to nothing is confirmed by looking."""
         looked = -1
         for _ in range(_TRIES):
@@ -200,17 +200,17 @@ class Tables:
                 if looked == state.seq:
                     self._arm(live.table, deadline(state))
                     return
-                live.told, looked = state.seq + 1, state.seq
+                live.published_seq, looked = state.seq + 1, state.seq
                 continue
             try:
                 await self.append(live, state.seq, batch)
             except Conflict:
-                live.told = state.seq + 1
+                live.published_seq = state.seq + 1
             else:
                 return
         raise Conflict(f"table {live.table}: others were faster {_TRIES} times")
 
-    async def append(self, live: Live, expected: int, batch: Batch) -> None:
+    async def append(self, live: LoadedTable, expected: int, batch: Batch) -> None:
         """PF-31: durable first, then known to others."""
         written, state = batch
         wake = deadline(state)
@@ -223,29 +223,29 @@ class Tables:
             raise
         self._now_known(live, state, wake)
 
-    def _now_known(self, live: Live, state: State, wake: int | None) -> None:
+    def _now_known(self, live: LoadedTable, state: State, wake: int | None) -> None:
         self._now_at(live, state)
         self._arm(live.table, None if wake is None else max(wake, self._clock.now() + BREATH))
         self._bus.publish(live.table, state.seq)
 
-    def _doubt(self, live: Live) -> None:
+    def _doubt(self, live: LoadedTable) -> None:
         """Whether something was written is for the log to say."""
         live.state = None
         self._look_again(live)
 
-    async def current(self, live: Live) -> State:
+    async def current(self, live: LoadedTable) -> State:
         """The state, for who only looks: nobody waits for a command that is being written, unless there is news."""
-        if live.state is not None and live.told <= live.state.seq:
+        if live.state is not None and live.published_seq <= live.state.seq:
             return live.state
-        async with live.turn:
+        async with live.lock:
             return await self._state(live)
 
-    async def _state(self, live: Live) -> State:
+    async def _state(self, live: LoadedTable) -> State:
         """The state, with what others wrote since. Called with the table's turn."""
         state = live.state
-        if state is not None and live.told <= state.seq:
+        if state is not None and live.published_seq <= state.seq:
             return state
-        heard = live.heard
+        heard = live.publish_count
         more = await self._log.read(live.table, 0 if state is None else state.seq)
         if state is None:
             if not more:
@@ -256,35 +256,35 @@ class Tables:
             game = state.game
         state = fold_all([entries.read(game, raw) for raw in more], state)
         assert state is not None
-        if live.heard == heard:  # else there was more while we read
-            live.told = state.seq
+        if live.publish_count == heard:  # else there was more while we read
+            live.published_seq = state.seq
         if live.state is None:
-            self._miss_absent(live, state)
+            self._start_grace_timers(live, state)
         if more:
             self._now_at(live, state)
             self._arm(live.table, deadline(state))
         return state
 
-    def _miss_absent(self, live: Live, state: State) -> None:
+    def _start_grace_timers(self, live: LoadedTable, state: State) -> None:
         """PF-3: who was here when the table was last in memory, and has not come back, is waited for as long as anybody
         whose connection is lost."""
         for member in state.members:
-            if member.here and member.guest not in live.followers:
+            if member.here and member.guest not in live.connections:
                 self._arm(Absence(live.table, member.guest), self._clock.now() + GRACE)
 
-    def _now_at(self, live: Live, state: State) -> None:
+    def _now_at(self, live: LoadedTable, state: State) -> None:
         live.state = state
-        live.told = max(live.told, state.seq)
+        live.published_seq = max(live.published_seq, state.seq)
         live.audience.changed(state, self._clock.now())
 
-    def _hear(self, live: Live, seq: int) -> None:
+    def _hear(self, live: LoadedTable, seq: int) -> None:
         """A wake-up from the bus: if it is news, it is read for whoever follows."""
         if live.state is None or seq > live.state.seq:
-            live.told = max(live.told, seq)
-            live.heard += 1
+            live.published_seq = max(live.published_seq, seq)
+            live.publish_count += 1
             self._look_again(live)
 
-    def _look_again(self, live: Live) -> None:
+    def _look_again(self, live: LoadedTable) -> None:
         if live.audience:
             self._start(self._read_for_audience(live))
 
@@ -293,7 +293,7 @@ class Tables:
         self._at_work.add(task)
         task.add_done_callback(self._at_work.discard)
 
-    async def _read_for_audience(self, live: Live) -> None:
+    async def _read_for_audience(self, live: LoadedTable) -> None:
         while live.audience:
             try:
                 await self.current(live)

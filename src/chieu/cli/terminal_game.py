@@ -10,20 +10,20 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from chieu.bots.dealing import seated, shuffler
-from chieu.cli.advising import lines_of
-from chieu.cli.choosing import PAGE, Among, Do, Menu
+from chieu.cli.advice_lines import lines_of
 from chieu.cli.console import tell
 from chieu.cli.errors import BadInput
 from chieu.cli.hand_order import ORDERS, Order, arranged
 from chieu.cli.keyboard import Lines
+from chieu.cli.menu import PAGE, Among, Do, Menu
 from chieu.cli.prose import print_prose
 from chieu.cli.texts import say
 from chieu.core import run
 from chieu.core.contract import CHANCE, AnyGame, Bot, BotMaker, Event, Illegal, Shuffle
 from chieu.core.luck import Luck
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang, listed
-from chieu.lab.advice import Counsel
+from chieu.lab.advice import AdviceSearch
 
 _HINT: Final = ("!", "hint")
 _HINTS: Final = 1 << 40  # streams of luck that neither cards nor bots draw from
@@ -36,7 +36,7 @@ class Leave(Exception):
     """The person has enough."""
 
 
-class Sitting:
+class TerminalGame:
     """Everything that lasts from the first deal to the last."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Sitting:
         self._names = names
         self._seed = seed
         self._lang = lang
-        self._teller = Teller(game, lang, names)
+        self._teller = Phraser(game, lang, names)
         self._order: Order = "dealt"
         self._known: set[type[Any]] = set()  # the kinds of actions the person had last
         self._let_pass: set[type[Any]] = set()
@@ -221,7 +221,7 @@ class Sitting:
         deal = run.Deal(self._rules, len(self._makers), self._match, tuple(self._moves), state, self._host)
         luck = Luck(self._seed, _HINTS + len(self._moves))
         until = time.monotonic() + _THINK_S
-        counsel = Counsel(self._game, deal, self._seat, luck, _WORLDS_AT_MOST)
+        counsel = AdviceSearch(self._game, deal, self._seat, luck, _WORLDS_AT_MOST)
         advice = counsel.think(lambda: time.monotonic() >= until)
         for line in lines_of(advice, self._teller.at(self._game.view(state, self._seat)), self._lang):
             self._tell(f" {line}")

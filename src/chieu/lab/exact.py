@@ -1,7 +1,7 @@
 """Exact worth where a game tells which unseen cards come into play (`Game.unseen`): all of them are gone through.
 
 The places of the order are settled one at a time, and only when their cards are needed: whatever lies in places that
-never come into play does not matter. What two ways to the same outlook lead to is found once.
+never come into play does not matter. What two ways to the same memo_key lead to is found once.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ _LOOK_EVERY: Final = 64  # steps between two looks at the time
 _DIGITS: Final = 9  # that floats are good for after so many sums
 
 
-class TooMuch(Exception):
+class TooLarge(Exception):
     """Not all can be gone through in good time, or luck decides more than the order of the cards."""
 
 
-class Reckoning:
-    """All that may be, for a seat of a deal that is to act. `TooMuch` where there is no hope of it."""
+class ExactValues:
+    """All that may be, for a seat of a deal that is to act. `TooLarge` where there is no hope of it."""
 
     def __init__(self, game: AnyGame, deal: run.Deal, seat: Seat, stop: Callable[[], bool] = lambda: False) -> None:
         unseen = game.unseen
         if unseen is None or not game.orders(deal.state):
-            raise TooMuch
+            raise TooLarge
         self._game, self._unseen, self._seat, self._stop = game, unseen, seat, stop
         self._places = unseen.places(deal.state, seat)
         self._state = self._in_order(deal.state)
         self._in_play = sum(place < unseen.used(deal.state) for place in self._places)
         if self._in_play > _IN_PLAY_AT_MOST:
-            raise TooMuch
+            raise TooLarge
         self._worths = {card: unseen.worth(card) for card in game.orders(deal.state)[-1]}
         self._luck = Luck(0)
         maker = bot_of(game, usual_bot(game))
@@ -59,7 +59,7 @@ class Reckoning:
         return len(self._known)
 
     def worth(self, action: Any) -> float:
-        """What an action wins on average if the usual bots play on; `TooMuch` if that cannot be found."""
+        """What an action wins on average if the usual bots play on; `TooLarge` if that cannot be found."""
         before = pickle.dumps(self._luck)
         self._steps = 0
         weight = total = 0.0
@@ -68,7 +68,7 @@ class Reckoning:
                 weight += likely
                 total += likely * self._after(world, self._in_play, self._seat, action)
         if pickle.dumps(self._luck) != before:
-            raise TooMuch
+            raise TooLarge
         return round(total / weight, _DIGITS)
 
     def _worlds(self, state: Any, settled: int) -> Iterator[tuple[Any, float]]:
@@ -97,7 +97,7 @@ class Reckoning:
         there is tried."""
         self._steps += 1
         if self._steps > _STEPS_AT_MOST or (self._steps % _LOOK_EVERY == 0 and self._stop()):
-            raise TooMuch
+            raise TooLarge
         after, _ = self._game.apply(state, seat, action)
         if settled == len(self._places) or self._places[settled] >= self._unseen.used(after):
             return self._prospect(after, settled)
@@ -107,10 +107,10 @@ class Reckoning:
 
     def _prospect(self, state: Any, settled: int) -> float:
         """What the seat wins on average from a state on."""
-        outlook = self._unseen.outlook(state)
-        known = self._known.get(outlook)
+        memo_key = self._unseen.memo_key(state)
+        known = self._known.get(memo_key)
         if known is None:
-            known = self._known[outlook] = self._played_on(state, settled)
+            known = self._known[memo_key] = self._played_on(state, settled)
         return known
 
     def _played_on(self, state: Any, settled: int) -> float:
@@ -119,7 +119,7 @@ class Reckoning:
         if not waiting:
             return float(game.payoff(state)[self._seat])
         if waiting[0] == CHANCE:
-            raise TooMuch
+            raise TooLarge
         said = run.first_aside(game, state, self._bots)
         if said is not None:
             return self._after(state, settled, *said)

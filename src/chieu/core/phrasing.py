@@ -40,7 +40,7 @@ BY_SEAT: Final = frozenset(("bids", "votes", "points", "scores", "hands", "payof
 CHIPS: Final = frozenset(("chips", "payoff"))
 
 
-class Teller:
+class Phraser:
     """Tells a game's actions and facts in one language; `names` are those of the seats, if they have any, and `around`
     are texts of what is around the game."""
 
@@ -54,7 +54,7 @@ class Teller:
         self._phase = ""
         self._texts: Mapping[str, Text] = {**SHARED, **(around or {}), **game.texts}
 
-    def at(self, view: Any) -> Teller:
+    def at(self, view: Any) -> Phraser:
         """The same teller, looking at a view: it tells what may be done there."""
         looking = copy(self)
         looking._phase = str(getattr(view, "phase", ""))

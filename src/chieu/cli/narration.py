@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from chieu.core.contract import CHANCE, AnyGame, Event, Viewer
+from chieu.core.phrasing import Phraser
 from chieu.core.run import Step
-from chieu.core.telling import Teller
 from chieu.core.texts import Lang
 
 
-class Sight:
+class Narration:
     """Eyes: those of a seat, of somebody who watches (None), or open to all hands at once."""
 
     def __init__(self, game: AnyGame, seats: int, lang: Lang, viewer: Viewer = None, open_to_all: bool = False) -> None:
@@ -20,7 +20,7 @@ class Sight:
         self._lang = lang
         self._viewer = viewer
         self._open = open_to_all
-        self._teller = Teller(game, lang)
+        self._teller = Phraser(game, lang)
 
     def told(self, step: Step) -> list[str]:
         """A move in words. One that nothing is told of is at least named to open eyes."""

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from chieu.core import codec
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
-from chieu.table import decide, fold, messages, sight, wire
+from chieu.table import decide, fold, messages, views, wire
 from chieu.table.entries import AnyEntry, Moved
-from chieu.table.messages import Clock, Update, Whole
-from chieu.table.places import member_of, seat_of
+from chieu.table.messages import TurnClock, Update, Whole
 from chieu.table.progress import deadline
+from chieu.table.seating import member_of, seat_of
 from chieu.table.state import State
 from tests.playing import Table, all_tables
 from tests.table.sitting import SECRET, Sitting, xidach
@@ -27,7 +27,7 @@ TABLES = list(all_tables())
 def some_way_into_a_deal(table: Table, luck: Luck) -> Sitting:
     """A table of people and one bot, stopped anywhere before the end of its second deal."""
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
-    sitting = Sitting(table.game.name, table.seats, table.seats, preset, clock=Clock(20, 10))
+    sitting = Sitting(table.game.name, table.seats, table.seats, preset, clock=TurnClock(20, 10))
     last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
     if last > 1:
         sitting.must(f"g{last}", messages.Rise)
@@ -67,9 +67,9 @@ def sent_to(guest: str | None, log: list[State]) -> list[bytes]:
     out = []
     for before, after in pairwise(log):
         seat = seat_of(after, member_of(after, guest))
-        out.append(wire.write(sight.update(after, seat, before.seq, 5)))
-        out.append(wire.write(sight.update(after, seat, seen, 5)))
-        out.append(wire.write(sight.whole(after, guest, 5)))
+        out.append(wire.write(views.update(after, seat, before.seq, 5)))
+        out.append(wire.write(views.update(after, seat, seen, 5)))
+        out.append(wire.write(views.whole(after, guest, 5)))
     return out
 
 
@@ -132,11 +132,11 @@ def test_pf_32_who_saw_everything_but_the_rest_gets_the_rest() -> None:
     seen = sitting.state.seq
     sitting.act(0, xidach("deal_from", "left"))
     sitting.must("g0", messages.Say, text="good luck")
-    assert sight.can_catch_up(sitting.state, "g1", seen)
-    update = sight.update(sitting.state, 1, seen, 0)
+    assert views.can_catch_up(sitting.state, "g1", seen)
+    update = views.update(sitting.state, 1, seen, 0)
     assert [one.seq for one in update.happened] == [seen + 1, seen + 2, seen + 3]
     assert (update.after, update.seq) == (seen, sitting.state.seq)
-    assert update.deal == sight.deal_view(sitting.state, 1)
+    assert update.deal == views.deal_view(sitting.state, 1)
 
 
 def test_pf_32_who_is_too_far_behind_gets_a_fresh_view() -> None:
@@ -145,9 +145,9 @@ def test_pf_32_who_is_too_far_behind_gets_a_fresh_view() -> None:
     seen = sitting.state.seq
     sitting.play_on(Luck(1))
     sitting.start()
-    assert not sight.can_catch_up(sitting.state, "g1", seen)
-    assert not sight.can_catch_up(sitting.state, "g1", sitting.state.seq + 1)
-    assert not sight.can_catch_up(sitting.state, None, 0)
+    assert not views.can_catch_up(sitting.state, "g1", seen)
+    assert not views.can_catch_up(sitting.state, "g1", sitting.state.seq + 1)
+    assert not views.can_catch_up(sitting.state, None, 0)
 
 
 def test_pf_32_who_is_in_another_place_gets_a_fresh_view() -> None:
@@ -155,9 +155,9 @@ def test_pf_32_who_is_in_another_place_gets_a_fresh_view() -> None:
     sitting.must("g1", messages.Join, name="Hoa")
     seen = sitting.state.seq
     sitting.must("g1", messages.Sit, seat=1)
-    assert not sight.can_catch_up(sitting.state, "g1", seen)
-    assert sight.can_catch_up(sitting.state, "g0", seen)
-    assert sight.can_catch_up(sitting.state, "g1", sitting.state.seq)
+    assert not views.can_catch_up(sitting.state, "g1", seen)
+    assert views.can_catch_up(sitting.state, "g0", seen)
+    assert views.can_catch_up(sitting.state, "g1", sitting.state.seq)
 
 
 def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
@@ -166,10 +166,10 @@ def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
     for number in range(700):
         sitting.wait(2_000)
         sitting.must("g0", messages.Say, text=str(number))
-    assert not sight.can_catch_up(sitting.state, "g0", first)
+    assert not views.can_catch_up(sitting.state, "g0", first)
     at = sitting.state.trail_from
-    assert sight.can_catch_up(sitting.state, "g0", at)
-    happened = sight.update(sitting.state, 0, at, 0).happened
+    assert views.can_catch_up(sitting.state, "g0", at)
+    happened = views.update(sitting.state, 0, at, 0).happened
     assert [one.seq for one in happened] == list(range(at + 1, sitting.state.seq + 1))
 
 
@@ -189,8 +189,8 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
             sitting.play_on(luck, 1)
         for guest, before in held.items():
             seat = seat_of(sitting.state, member_of(sitting.state, guest))
-            if sight.can_catch_up(sitting.state, guest, seen):
-                held[guest] = applied(before, sight.update(sitting.state, seat, seen, sitting.now))
+            if views.can_catch_up(sitting.state, guest, seen):
+                held[guest] = applied(before, views.update(sitting.state, seat, seen, sitting.now))
             else:
                 held[guest] = sitting.whole(guest)
             fresh = sitting.whole(guest)
@@ -220,8 +220,8 @@ def test_bt_18_nobody_can_ask_for_the_plays_of_a_round_that_is_over() -> None:
             rounds, shown = rounds + 1, set()
         shown |= {str(card) for event in happened for card in getattr(event.fact, "cards", ())}
         for seen in range(first, sitting.state.seq):
-            if sight.can_catch_up(sitting.state, None, seen):
-                told = codec.plain(sight.update(sitting.state, None, seen, 5).happened)
+            if views.can_catch_up(sitting.state, None, seen):
+                told = codec.plain(views.update(sitting.state, None, seen, 5).happened)
                 facts = [fact for one in told for fact in one.get("facts", ())]
                 assert {card for fact in facts for card in fact.get("cards", ())} <= shown
     assert rounds > 5
@@ -234,6 +234,6 @@ def test_a_seat_that_came_after_a_deal_sees_it_as_anybody_does() -> None:
     sitting.must("g0", messages.Change, sheet="room", seats=3)
     sitting.must("g2", messages.Join, name="Guest 2")
     sitting.must("g2", messages.Sit, seat=2)
-    late, watching = sight.deal_view(sitting.state, 2), sight.deal_view(sitting.state, None)
+    late, watching = views.deal_view(sitting.state, 2), views.deal_view(sitting.state, None)
     assert late is not None
     assert late == watching

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from typing import Any
 
 
-def kept(value: object, names: Sequence[str]) -> dict[str, Any]:
+def fields_of(value: object, names: Sequence[str]) -> dict[str, Any]:
     """These attributes, for `__reduce__`."""
     return {name: getattr(value, name) for name in names}
 
 
-def sketch(game: str, phase: str, waiting: Sequence[int], *parts: str) -> str:
+def one_line(game: str, phase: str, waiting: Sequence[int], *parts: str) -> str:
     """A state in one line for who works with it: everything, cards that players cannot see too.
 
-    >>> sketch("xidach", "players", (1,), "0: 9H 8C", "1: 10S 5D")
+    >>> one_line("xidach", "players", (1,), "0: 9H 8C", "1: 10S 5D")
     '<xidach: players, seat 1 to act | 0: 9H 8C | 1: 10S 5D>'
-    >>> sketch("big2", "vote", (0, 2))
+    >>> one_line("big2", "vote", (0, 2))
     '<big2: vote, seats 0 2 to act>'
     """
     asked = ""

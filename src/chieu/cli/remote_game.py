@@ -8,21 +8,21 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from chieu.cli.choosing import Among, Do, Menu
 from chieu.cli.console import tell
 from chieu.cli.keyboard import Lines
+from chieu.cli.menu import Among, Do, Menu
 from chieu.cli.prose import print_prose
 from chieu.cli.table_texts import TABLE_TEXTS
 from chieu.cli.texts import say
 from chieu.client import Refusal, Seat
-from chieu.client.picture import Picture
+from chieu.client.mirror import TableMirror
 from chieu.core import sheets
 from chieu.core.contract import Bot, BotMaker
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
-from chieu.core.telling import Teller
+from chieu.core.phrasing import Phraser
 from chieu.core.texts import SHARED, Lang, Text, listed
-from chieu.server import problems
+from chieu.server import refusals
 from chieu.table import messages, texts
 from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, SeatInfo, Voided
 
@@ -33,7 +33,7 @@ class Leave(Exception):
     """The person has enough."""
 
 
-class AtTable:
+class RemoteGame:
     """One person, or a bot in their place, at one table."""
 
     def __init__(self, console: Console, lines: Lines, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
@@ -45,7 +45,7 @@ class AtTable:
         self._maker = maker
         self._bot: Bot | None = None
         self._names: dict[int, str] = {}
-        self._around: Mapping[str, Text] = {**texts.TEXTS, **problems.TEXTS, **TABLE_TEXTS}
+        self._around: Mapping[str, Text] = {**texts.TEXTS, **refusals.TEXTS, **TABLE_TEXTS}
 
     async def run(self, deals: int | None) -> None:
         """Until the person leaves, or so many deals are over."""
@@ -64,10 +64,10 @@ class AtTable:
             telling.cancel()
 
     @property
-    def _picture(self) -> Picture:
+    def _picture(self) -> TableMirror:
         return self._seat.picture
 
-    def _asked(self, picture: Picture) -> bool:
+    def _asked(self, picture: TableMirror) -> bool:
         seat = picture.you.seat
         if seat is None:
             return False
@@ -75,7 +75,7 @@ class AtTable:
             return not picture.table.seats[seat].ready
         return picture.table.phase == "playing" and self._to_act(picture)
 
-    def _to_act(self, picture: Picture) -> bool:
+    def _to_act(self, picture: TableMirror) -> bool:
         return picture.deal is not None and bool(picture.legal) and picture.you.seat in picture.deal.view.to_act
 
     async def _once(self) -> None:
@@ -192,9 +192,9 @@ class AtTable:
         return self._maker(rules, seat, Luck(deal, seat))
 
     @property
-    def _teller(self) -> Teller:
+    def _teller(self) -> Phraser:
         names = [self._called(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
-        return Teller(self._game, self._lang, names, self._around)
+        return Phraser(self._game, self._lang, names, self._around)
 
     def _called(self, number: int, info: SeatInfo) -> str:
         if info.closed:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 K = TypeVar("K", bound=Hashable)
 
 
-class Alarms(Generic[K]):
+class TimerQueue(Generic[K]):
     """A time for each of many things. Replaced times stay in the heap until they come up, and are passed over."""
 
     def __init__(self) -> None:

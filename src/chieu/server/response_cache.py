@@ -10,7 +10,7 @@ from chieu.server.pages import File
 _AT_MOST: Final = 128
 
 
-class Kept:
+class ResponseCache:
     """The files that were asked for last."""
 
     def __init__(self) -> None:

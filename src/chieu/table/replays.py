@@ -15,7 +15,7 @@ from chieu.core.records import Record
 _NAMED = "seat "
 
 
-class Step(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
     """One move: whose it was (-1: chance), what it led to, and what the viewer was told of it."""
 
     seat: Seat
@@ -32,7 +32,7 @@ class Replay(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     you: Viewer
     start: Any
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     result: tuple[int, ...]
     closed: tuple[Seat, ...] = ()
 
@@ -41,7 +41,7 @@ def replay(record: Record, viewer: Viewer) -> Replay:
     """The deal of a record, for a seat or (None) for somebody who just watched."""
     game = record.game
     steps = tuple(
-        Step(one.seat, tuple(event.seen_by(viewer) for event in one.events), game.view(one.state, viewer))
+        ReplayStep(one.seat, tuple(event.seen_by(viewer) for event in one.events), game.view(one.state, viewer))
         for one in record.steps()
     )
     start = game.view(game.start(record.rules, record.seats, record.match, record.host), viewer)

@@ -20,7 +20,7 @@ PIECES_AT_MOST: Final = 256
 UNREAD_AT_MOST: Final = 256 * 1024
 AHEAD_AT_MOST: Final = 16  # messages that wait for the one before them, until no more is read
 WAITING_AT_MOST: Final = 4096  # of those that came in one breath; nobody has so much to say
-LINE: Final = "chieu.line"  # where a connection's scope has the connection itself
+PROTOCOL: Final = "chieu.line"  # where a connection's scope has the connection itself
 
 
 _WHOLE_TEXT: Final = 0x81
@@ -45,7 +45,7 @@ def _frame_end(data: bytes, at: int, length: int) -> int:
     return end if end <= length else 0
 
 
-class Line(WebSocketsSansIOProtocol):
+class TableProtocol(WebSocketsSansIOProtocol):
     """A connection that can be pushed to without a task of its own, and that cannot be made to fill memory: not by
     pings whose answers nobody reads, not by a message in endless empty pieces. A peer that is gone is cut off, where a
     close would wait for it to read first."""
@@ -149,7 +149,7 @@ class Line(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope[LINE] = self  # type: ignore[typeddict-unknown-key]
+            self.scope[PROTOCOL] = self  # type: ignore[typeddict-unknown-key]
 
     def handle_ping(self) -> None:
         if self.transport.get_write_buffer_size() > UNREAD_AT_MOST:

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Said, TableView, Update, Whole } from "../protocol/types";
-import { take } from "./picture";
+import { take } from "./mirror";
 
 const table = { id: "t", deals: 0 } as unknown as TableView;
 const view = (seq: number): Whole => ({ type: "view", seq, now: 0, you: {}, table, deal: null, chat: [] });
