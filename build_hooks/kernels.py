@@ -25,8 +25,7 @@ ON_THE_WAY = (
     "house/timers.py",
     "house/audience.py",
     "house/house.py",
-    "house/loaded_tables.py",
-    "house/callback_lock.py",
+    "house/actor.py",
 )
 KERNEL_NAMES = (
     "hands.py",

@@ -25,8 +25,8 @@ from chieu.core import codec
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.house.house import House
-from chieu.house.loaded_tables import BREATH
 from chieu.house.ports import UNKNOWN
+from chieu.house.actor import BREATHER
 from chieu.table import entries, fair, messages, views, wire
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole
@@ -479,9 +479,9 @@ class World:
         are there, or was left by all."""
         for table, when in self.log._wake.items():
             alarms = [house._timers._when.get(table, UNKNOWN) for house in self.houses]
-            assert min(alarms) <= max(when, self.clock.now() + BREATH), f"nobody will wake {table}"
+            assert min(alarms) <= max(when, self.clock.now() + BREATHER), f"nobody will wake {table}"
         for house in self.houses:
-            for table, live in house._tables.live.items():
+            for table, live in house._actors.items():
                 state = live.state
                 if state is None or state.seq < len(self.log._tables[table]):
                     continue  # this house has yet to hear of something
@@ -540,7 +540,7 @@ class World:
                 if client.table == table:
                     fresh = wire.write(views.whole(state, client.guest, self.clock.now()))
                     assert await house.view(table, client.guest) == fresh
-            assert house._tables.live[table].state == state
+            assert house._actors[table].state == state
 
 
 def simulate(seed: int, tell: bool = False) -> World:

@@ -15,9 +15,8 @@ from chieu.core import codec, records
 from chieu.games import all_games
 from chieu.house.guests import guest_of, new_token
 from chieu.house.house import House, NoSuchRecord
-from chieu.house.loaded_tables import BREATH, GRACE, NoSuchTable
 from chieu.house.ports import Conflict
-from chieu.house.timers import TimerQueue
+from chieu.house.actor import BREATHER, GRACE, NoSuchTable
 from chieu.table import messages
 from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
 from chieu.table.replays import replay
@@ -316,7 +315,7 @@ def test_pf_34_a_table_of_bots_in_a_hurry_lets_others_have_a_turn() -> None:
             before = (await looked(house, table))["seq"]
             due = house.next_wake()
             assert due is not None
-            assert due >= place.clock.now() + BREATH
+            assert due >= place.clock.now() + BREATHER
             place.clock.move_to(due)
             await house.wake()
             moved = (await looked(house, table))["seq"] - before
@@ -562,7 +561,7 @@ def test_a_house_that_is_always_too_slow_says_so() -> None:
         house = place.house()
         table = await place.table(house)
 
-        house._tables._log = Hopeless()
+        house._actors[table]._services = house._services._replace(log=Hopeless())
         with pytest.raises(Conflict):
             await place.do(house, table, "g0", messages.Say, text="hi")
 

@@ -1,4 +1,4 @@
-"""The use cases: open a table, follow it, command it, read a deal's record. Any number of houses may share one log."""
+"""The use cases: open a table, subscribe to it, command it, read a deal's record. Any number of houses may share one log."""
 
 from __future__ import annotations
 
@@ -8,6 +8,17 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from chieu.core.contract import AnyGame
+from chieu.house.actor import (
+    GRACE,
+    AbsentGuest,
+    CommandMessage,
+    Message,
+    OpeningMessage,
+    PresenceMessage,
+    Services,
+    TableActor,
+    TimerMessage,
+)
 from chieu.house.audience import Push, Subscriber
 from chieu.house.guests import link_text
 from chieu.house.loaded_tables import GRACE, Absence, Answered, LoadedTable, PendingCommand, Tables
@@ -19,10 +30,11 @@ from chieu.table.draft import Refusal
 from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused
 from chieu.table.opening import open_table
 from chieu.table.recording import record
+from chieu.table.state import State
 
 TABLE_BYTES: Final = 12
 SECRET_BYTES: Final = 32
-IDLE: Final = 600_000  # milliseconds until a table that nobody follows leaves memory
+IDLE: Final = 600_000  # milliseconds until a table without connections leaves memory
 SWEEP: Final = 5_000  # milliseconds between looks for tables that a dead process should have woken
 _FOREVER: Final = 2**62
 
@@ -32,8 +44,8 @@ class NoSuchRecord(LookupError):
 
 
 class Subscription(NamedTuple):
-    """Somebody's following of a table: `resume` when they can take more again, `renew` when they need everything told
-    again, `end` when they are gone."""
+    """A connection to a table: `resume` when it can take more again, `renew` when it needs everything told again, `end`
+    when it is gone."""
 
     resume: Callable[[], None]
     renew: Callable[[], None]
@@ -48,9 +60,10 @@ class House:
         self._clock = clock
         self._entropy = entropy
         self._idle = idle
-        self._timers: TimerQueue[str | Absence] = TimerQueue()
+        self._timers: TimerQueue[str | AbsentGuest] = TimerQueue()
         self._armed = asyncio.Event()
-        self._tables = Tables(log, bus, clock, self._arm)
+        self._services = Services(log, bus, clock, self._arm, self._forget)
+        self._actors: dict[str, TableActor] = {}
 
     # Tables
 
@@ -58,38 +71,41 @@ class House:
         """PF-1: a new table's id, for its link."""
         table = link_text(self._entropy.draw(TABLE_BYTES))
         try:
-            batch = open_table(order, guest, table, self._entropy.draw(SECRET_BYTES), self._clock.now())
+            first, state = open_table(order, guest, table, self._entropy.draw(SECRET_BYTES), self._clock.now())
         except Refusal as refused:
             return Refused("", refused.code, refused.rule, refused.params)
-        live = self._tables.at(table)
-        async with live.lock:
-            await self._tables.append(live, 0, batch)
+        opened, settled = _promise()
+        self._actor(table).post(OpeningMessage(decide.Outcome(None, first, state), settled))
+        await opened
         return table
 
     async def game(self, table: str) -> AnyGame:
         """The game a table plays, by which its messages are read."""
-        return (await self._tables.current(self._tables.at(table))).game
+        return (await self._state(table)).game
 
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """`command`, for who can wait."""
-        done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.command(table, guest, command, partial(_resolve, done))
-        return await done
+        answered, settled = _promise()
+        self.command(table, guest, command, settled)
+        answer = await answered
+        assert not isinstance(answer, State)
+        return answer
 
-    def command(self, table: str, guest: str, command: AnyCommand, answered: Answered) -> None:
-        """What a guest commands. When `answered` is called, what it gets is durable. After `Stale` the guest needs a
+    def command(
+        self, table: str, guest: str, command: AnyCommand, settled: Callable[[Answer | State | BaseException], None]
+    ) -> None:
+        """What a guest commands. When `settled` is called, what it gets is durable. After `Stale` the guest needs a
         `view`."""
-        live = self._tables.at(table)
-        live.lock.call_when_acquired(partial(self._tables.begin, PendingCommand(live, guest, command, answered)))
+        actor = self._actor(table)
+        actor.post(CommandMessage(actor, guest, command, settled))
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Everything a guest may know, as it is sent."""
-        state = await self._tables.current(self._tables.at(table))
-        return wire.write(views.whole(state, guest, self._clock.now()))
+        return wire.write(views.whole(await self._state(table), guest, self._clock.now()))
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: the record of a deal that is over."""
-        state = await self._tables.current(self._tables.at(table))
+        state = await self._state(table)
         first, last = state.spans[deal - 1] if 0 < deal <= len(state.spans) else (0, 0)
         if not last:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
@@ -99,7 +115,7 @@ class House:
     async def question(self, table: str, guest: str) -> Question | Refused:
         """PF-42: what a guest who is to act may ask a coach about. It holds everybody's cards: it is for the coach, and
         what goes back to the guest is the coach's answer alone."""
-        state = await self._tables.current(self._tables.at(table))
+        state = await self._state(table)
         try:
             seat = may_ask(state, guest)
         except Refusal as refused:
@@ -107,55 +123,74 @@ class House:
         span = await self._log.read(table, state.spans[-1][0] - 1, state.seq)
         return question(state, seat, [entries.read(state.game, raw) for raw in span])
 
+    def _actor(self, table: str) -> TableActor:
+        actor = self._actors.get(table)
+        if actor is None:
+            actor = self._actors[table] = TableActor(table, self._services)
+        actor.last_used = self._clock.now()
+        return actor
+
+    async def _state(self, table: str) -> State:
+        """The state, for who only looks: nobody waits for a command that is being written, unless there is news."""
+        actor = self._actor(table)
+        if actor.current and actor.state is not None:
+            return actor.state
+        read, settled = _promise()
+        actor.post(Message(0, settled))
+        state = await read
+        assert isinstance(state, State)
+        return state
+
     # Connections
 
     async def subscribe(self, table: str, guest: str | None, seen: int, push: Push) -> Subscription:
         """PF-32: a connection: what the guest has missed since `seen`, then every change, is handed to `push` until the
         subscription ends."""
-        live = self._tables.at(table)
-        self._enter(live, guest or "")
+        actor = self._actor(table)
+        self._connect(actor, guest or "")
         try:
-            if guest is not None:
-                await self._tables.change(live, lambda state, now: decide.returned(state, guest, now))
-            state = await self._tables.current(live)
+            arrived, settled = _promise()
+            actor.post(Message(0, settled) if guest is None else PresenceMessage(guest, True, settled))
+            await arrived
+            state = await self._state(table)
         except BaseException:
-            self._leave(live, guest or "")
+            self._disconnect(actor, guest or "")
             raise
         subscriber = Subscriber(guest, seen, push)
-        live.audience.enter(subscriber, state, self._clock.now())
+        actor.audience.enter(subscriber, state, self._clock.now())
         return Subscription(
-            partial(self._resume, live, subscriber),
-            partial(self._renew, live, subscriber),
-            partial(self._quit, live, subscriber),
+            partial(self._resume, actor, subscriber),
+            partial(self._renew, actor, subscriber),
+            partial(self._end, actor, subscriber),
         )
 
-    def _resume(self, live: LoadedTable, subscriber: Subscriber) -> None:
+    def _resume(self, actor: TableActor, subscriber: Subscriber) -> None:
         subscriber.free = True
-        self._show(live, subscriber)
+        self._show(actor, subscriber)
 
-    def _renew(self, live: LoadedTable, subscriber: Subscriber) -> None:
+    def _renew(self, actor: TableActor, subscriber: Subscriber) -> None:
         subscriber.greeted, subscriber.seen = False, 0
-        self._show(live, subscriber)
+        self._show(actor, subscriber)
 
-    def _show(self, live: LoadedTable, subscriber: Subscriber) -> None:
-        if live.state is not None and subscriber.free:
-            live.audience.show(subscriber, live.state, self._clock.now())
+    def _show(self, actor: TableActor, subscriber: Subscriber) -> None:
+        if actor.state is not None and subscriber.free:
+            actor.audience.show(subscriber, actor.state, self._clock.now())
 
-    def _quit(self, live: LoadedTable, subscriber: Subscriber) -> None:
-        live.audience.leave(subscriber)
-        self._leave(live, subscriber.guest or "")
+    def _end(self, actor: TableActor, subscriber: Subscriber) -> None:
+        actor.audience.leave(subscriber)
+        self._disconnect(actor, subscriber.guest or "")
 
-    def _enter(self, live: LoadedTable, guest: str) -> None:
-        live.connections[guest] += 1
-        self._timers.set(Absence(live.table, guest), None)
+    def _connect(self, actor: TableActor, guest: str) -> None:
+        actor.connections[guest] += 1
+        self._timers.set(AbsentGuest(actor.table, guest), None)
 
-    def _leave(self, live: LoadedTable, guest: str) -> None:
-        live.connections[guest] -= 1
-        live.touched = self._clock.now()
-        if live.connections[guest] <= 0:
-            del live.connections[guest]
-            if live.state is not None and guest in live.state.by_guest:
-                self._arm(Absence(live.table, guest), live.touched + GRACE)
+    def _disconnect(self, actor: TableActor, guest: str) -> None:
+        actor.connections[guest] -= 1
+        actor.last_used = self._clock.now()
+        if actor.connections[guest] <= 0:
+            del actor.connections[guest]
+            if actor.state is not None and guest in actor.state.by_guest:
+                self._arm(AbsentGuest(actor.table, guest), actor.last_used + GRACE)
 
     # Time
 
@@ -170,12 +205,13 @@ class House:
         if failed:
             raise failed[0]
 
-    async def _due(self, what: str | Absence) -> None:
-        if isinstance(what, Absence):
-            guest = what.guest
-            await self._tables.change(self._tables.at(what.table), lambda state, now: decide.lost(state, guest, now))
+    async def _due(self, what: str | AbsentGuest) -> None:
+        done, settled = _promise()
+        if isinstance(what, AbsentGuest):
+            self._actor(what.table).post(PresenceMessage(what.guest, False, settled))
         else:
-            await self._tables.change(self._tables.at(what), decide.tick)
+            self._actor(what).post(TimerMessage(0, settled))
+        await done
 
     async def find_timers(self, until: int = _FOREVER) -> None:
         """Arms what the log says is to be woken: after a start, and for tables of a process that died."""
@@ -209,7 +245,7 @@ class House:
             sleeping.cancel()
             armed.cancel()
 
-    def _arm(self, what: str | Absence, when: int | None) -> None:
+    def _arm(self, what: str | AbsentGuest, when: int | None) -> None:
         before = self._timers.next()
         self._timers.set(what, when)
         if when is not None and (before is None or when < before):
@@ -217,17 +253,32 @@ class House:
 
     def __len__(self) -> int:
         """How many tables are in memory."""
-        return len(self._tables.live)
+        return len(self._actors)
 
     def forget_idle(self) -> int:
-        """PF-34: tables that nobody follows leave memory. How many went."""
-        return self._tables.forget_idle(self._idle)
+        """PF-34: tables without connections leave memory; the log brings them back. How many went."""
+        now = self._clock.now()
+        idle = [one for one in self._actors.values() if one.idle and now - one.last_used >= self._idle]
+        for actor in idle:
+            self._forget(actor.table)
+        return len(idle)
+
+    def _forget(self, table: str) -> None:
+        actor = self._actors.pop(table, None)
+        if actor is not None:
+            actor.unsubscribe()
 
 
-def _resolve(done: asyncio.Future[Answer], answer: Answer | BaseException) -> None:
-    if done.done():  # nobody waits any more
+def _promise() -> tuple[asyncio.Future[Answer | State], Callable[[Answer | State | BaseException], None]]:
+    """What somebody can wait for, and the callback that settles it."""
+    promised: asyncio.Future[Answer | State] = asyncio.get_running_loop().create_future()
+    return promised, partial(_keep, promised)
+
+
+def _keep(promised: asyncio.Future[Answer | State], what: Answer | State | BaseException) -> None:
+    if promised.done():  # nobody waits any more
         return
-    if isinstance(answer, BaseException):
-        done.set_exception(answer)
+    if isinstance(what, BaseException):
+        promised.set_exception(what)
     else:
-        done.set_result(answer)
+        promised.set_result(what)

@@ -20,8 +20,8 @@ from chieu.core.texts import Lang
 from chieu.games import UnknownGame, all_games, load
 from chieu.house.guests import new_token
 from chieu.house.house import House, NoSuchRecord
-from chieu.house.loaded_tables import NoSuchTable
 from chieu.house.ports import Entropy, Log
+from chieu.house.actor import NoSuchTable
 from chieu.server import catalogue, openapi, pages
 from chieu.server.coach import Coach, NoSuchDecision, NoSuchSeat
 from chieu.server.guests import cookie, guest_in, token_in

@@ -24,6 +24,8 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from chieu.core.contract import AnyGame
+from chieu.house.house import Subscription, House
+from chieu.house.actor import NoSuchTable
 from chieu.house.callback_lock import CallbackLock
 from chieu.house.house import House, Subscription
 from chieu.house.loaded_tables import NoSuchTable

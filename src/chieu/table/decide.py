@@ -39,9 +39,9 @@ SPEAK_WITHIN: Final = 10_000  # milliseconds for as many messages as are remembe
 
 
 class Outcome(NamedTuple):
-    """The answer, the entries to append before it is given, and the state after them."""
+    """The answer (None: nobody waits for one), the entries to append before it is given, and the state after them."""
 
-    answer: Answer
+    answer: Answer | None
     entries: tuple[AnyEntry, ...]
     state: State
 
@@ -82,31 +82,31 @@ def answered(state: State, guest: str, command: AnyCommand) -> Answer | None:
     return Stale(command.id, state.seq) if command.seq < member.forgotten else None
 
 
-def tick(state: State, now: int) -> tuple[tuple[AnyEntry, ...], State]:
+def tick(state: State, now: int) -> Outcome:
     """What is due by now without anybody's command; nothing, if nothing is."""
     draft = Draft(state, now)
     onward(draft)
-    return tuple(draft.entries), draft.state
+    return Outcome(None, tuple(draft.entries), draft.state)
 
 
-def lost(state: State, guest: str, now: int) -> tuple[tuple[AnyEntry, ...], State]:
+def lost(state: State, guest: str, now: int) -> Outcome:
     """PF-3: a guest's connection is gone for good: their seat is kept, and played for."""
     draft = Draft(state, now)
     number = state.by_guest.get(guest)
     if number is not None and state.members[number].here:
         draft.add(Left(number, "lost", at=now))
         onward(draft)
-    return tuple(draft.entries), draft.state
+    return Outcome(None, tuple(draft.entries), draft.state)
 
 
-def returned(state: State, guest: str, now: int) -> tuple[tuple[AnyEntry, ...], State]:
+def returned(state: State, guest: str, now: int) -> Outcome:
     """PF-3: a guest is connected again: the seat that was kept is theirs to play."""
     draft = Draft(state, now)
     number = state.by_guest.get(guest)
     if number is not None and not state.members[number].here:
         draft.add(Returned(number, at=now))
         onward(draft)
-    return tuple(draft.entries), draft.state
+    return Outcome(None, tuple(draft.entries), draft.state)
 
 
 # People and seats

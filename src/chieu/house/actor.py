@@ -1,0 +1,298 @@
+"""A table is an actor: whatever changes it is a message in its mailbox, and `TableActor._handle` is the one function that
+handles them, one after the other: take the state, decide, append, show, answer.
+
+Safety is the log's compare-and-set on the table's number. Who loses the race for a number reads what the others wrote and
+decides again. Appending and reading are waited for by callbacks: a command needs no task and no lock of asyncio.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from chieu.house.audience import Audience
+from chieu.house.ports import Bus, Clock, Conflict, Log
+from chieu.table import decide, entries
+from chieu.table.fold import fold
+from chieu.table.messages import Answer, AnyCommand, Refused
+from chieu.table.progress import deadline
+from chieu.table.state import State
+
+GRACE: Final = 20_000  # milliseconds a guest without a connection is still waited for
+BREATHER: Final = 50  # milliseconds between two batches of a table that always has more to do: others get their turn
+RETRY: Final = 500  # milliseconds until a log that did not answer is read again
+_TRIES: Final = 1_000
+_REFUSALS_REMEMBERED: Final = 64
+_FOLDED_AT_ONCE: Final = 200  # entries, some milliseconds; then others get their turn
+
+Settled: TypeAlias = Callable[[Answer | State | BaseException], None]
+"""Gets what a message came to, or the error that there was instead. It raises nothing."""
+
+
+class NoSuchTable(LookupError):
+    """There is no table of that id."""
+
+
+class AbsentGuest(NamedTuple):
+    """A guest without a connection to a table."""
+
+    table: str
+    guest: str
+
+
+Arm: TypeAlias = Callable[[str | AbsentGuest, int | None], None]
+
+
+class Services(NamedTuple):
+    """What actors need of the world. `arm` sets a timer, or stops it; `forget` is told of a table that does not exist."""
+
+    log: Log
+    bus: Bus
+    clock: Clock
+    arm: Arm
+    forget: Callable[[str], None]
+
+
+class Message:
+    """Something that may change a table, and who waits for what it comes to.
+
+    `seen` is a number of the log that the sender knows to exist. A message that comes to nothing is only believed once
+    the log has been looked at: `confirmed` is the number at which that was.
+    """
+
+    def __init__(self, seen: int, settled: Settled) -> None:
+        self.seen = seen
+        self.settled = settled
+        self.confirmed = -1
+        self.tries = 0
+
+    def decide(self, state: State, now: int) -> decide.Outcome:
+        """What it comes to. This one asks for nothing but the state."""
+        del now
+        return decide.Outcome(None, (), state)
+
+
+class CommandMessage(Message):
+    """A guest's command. What was refused once is refused again (PF-30), even if it would do now."""
+
+    def __init__(self, actor: TableActor, guest: str, command: AnyCommand, settled: Settled) -> None:
+        super().__init__(command.seq, settled)
+        self.actor = actor
+        self.guest = guest
+        self.command = command
+
+    def decide(self, state: State, now: int) -> decide.Outcome:
+        guest, command = self.guest, self.command
+        before = self.actor.refusals.get((guest, command.id))
+        if before is not None and decide.answered(state, guest, command) is None:
+            return decide.Outcome(before, (), state)
+        return decide.decide(state, guest, command, now)
+
+
+class TimerMessage(Message):
+    """A timer went off: bots' moves, time-outs, void shuffles."""
+
+    def decide(self, state: State, now: int) -> decide.Outcome:
+        return decide.tick(state, now)
+
+
+class PresenceMessage(Message):
+    """A guest is connected, or has been gone for too long."""
+
+    def __init__(self, guest: str, connected: bool, settled: Settled) -> None:
+        super().__init__(0, settled)
+        self.guest = guest
+        self.connected = connected
+
+    def decide(self, state: State, now: int) -> decide.Outcome:
+        return (decide.returned if self.connected else decide.lost)(state, self.guest, now)
+
+
+class OpeningMessage(Message):
+    """The first message of a new table, already decided."""
+
+    def __init__(self, outcome: decide.Outcome, settled: Settled) -> None:
+        super().__init__(0, settled)
+        self.outcome = outcome
+
+
+class TableActor:
+    """A table in memory. `state` is None until it is read, and again whenever memory may not agree with the log."""
+
+    def __init__(self, table: str, services: Services) -> None:
+        self.table = table
+        self.state: State | None = None
+        self.last_used = services.clock.now()
+        self.connections: Counter[str] = Counter()
+        self.audience = Audience()
+        self.refusals: dict[tuple[str, str], Refused] = {}
+        self._services = services
+        self._mailbox: deque[Message] = deque()
+        self._busy = False  # a message waits for the log; all others wait for it
+        self._published_seq = 0  # the highest number anybody published
+        self._publish_count = 0  # how often somebody did
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.unsubscribe = services.bus.subscribe(table, self._wake_up)
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is under way and nobody is connected."""
+        return not self.connections and not self._busy
+
+    @property
+    def current(self) -> bool:
+        """Whether the state in memory is the newest that anybody published."""
+        return self.state is not None and self._published_seq <= self.state.seq
+
+    def post(self, message: Message) -> None:
+        """Puts a message into the mailbox; where nothing is under way it is handled at once."""
+        self._mailbox.append(message)
+        self._handle_all()
+
+    def _handle_all(self) -> None:
+        while self._mailbox and not self._busy:
+            self._handle(self._mailbox.popleft())
+
+    def _handle(self, message: Message) -> None:
+        """The one way through the house."""
+        if isinstance(message, OpeningMessage):
+            self._append(message, 0, message.outcome)
+            return
+        state = self.state
+        if state is None or self._published_seq > state.seq or (message.seen > state.seq != message.confirmed):
+            self._read_then(message)
+            return
+        try:
+            outcome = message.decide(state, self._services.clock.now())
+            if outcome.entries:
+                self._append(message, state.seq, outcome)
+                return
+        except Exception as error:
+            message.settled(error)
+            return
+        if message.confirmed != state.seq:
+            self._read_then(message)
+            return
+        self._services.arm(self.table, deadline(state))
+        self._settle(message, state if outcome.answer is None else outcome.answer)
+
+    def _append(self, message: Message, expected: int, outcome: decide.Outcome) -> None:
+        """PF-31: durable first, then known to others."""
+        wake = deadline(outcome.state)
+        written = [entries.write(entry) for entry in outcome.entries]
+        appended = self._services.log.append(self.table, expected, written, wake)
+        self._busy = True
+        done = appended if isinstance(appended, asyncio.Future) else asyncio.ensure_future(appended)
+        done.add_done_callback(partial(self._appended, message, outcome, wake))
+
+    def _appended(
+        self, message: Message, outcome: decide.Outcome, wake: int | None, appended: asyncio.Future[None]
+    ) -> None:
+        self._busy = False
+        error = asyncio.CancelledError() if appended.cancelled() else appended.exception()
+        if isinstance(error, Conflict) and message.tries < _TRIES:
+            message.tries += 1
+            self._published_seq = max(self._published_seq, outcome.state.seq - len(outcome.entries) + 1)
+            self._mailbox.appendleft(message)
+        else:
+            try:
+                if error is None:
+                    self._show(outcome.state, wake, BREATHER)
+                    self._services.bus.publish(self.table, outcome.state.seq)
+            except Exception as unexpected:
+                error = unexpected
+            if error is not None:  # whether something was written is for the log to say
+                self.state = None
+                self._read_for_audience()
+            answer = outcome.state if outcome.answer is None else outcome.answer
+            self._settle(message, answer if error is None else error)
+        self._handle_all()
+
+    def _show(self, state: State, wake: int | None, breather: int) -> None:
+        """There is a new state: everybody who is connected sees it, and the timer goes by it."""
+        self.state = state
+        self._published_seq = max(self._published_seq, state.seq)
+        now = self._services.clock.now()
+        self.audience.changed(state, now)
+        self._services.arm(self.table, None if wake is None else max(wake, now + breather))
+
+    def _settle(self, message: Message, answer: Answer | State | BaseException) -> None:
+        if isinstance(answer, Refused) and isinstance(message, CommandMessage):
+            self.refusals[message.guest, message.command.id] = answer
+            if len(self.refusals) > _REFUSALS_REMEMBERED:
+                del self.refusals[next(iter(self.refusals))]
+        message.settled(answer)
+
+    # Reading what others wrote
+
+    def _read_then(self, message: Message) -> None:
+        """Reads what the log has beyond the state, and then handles the message again."""
+        self._busy = True
+        task = asyncio.get_running_loop().create_task(self._read())
+        self._tasks.add(task)
+        task.add_done_callback(partial(self._was_read, message))
+
+    def _was_read(self, message: Message, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._busy = False
+        error = asyncio.CancelledError() if task.cancelled() else task.exception()
+        if error is None and self.state is not None:
+            message.confirmed = self.state.seq
+            self._mailbox.appendleft(message)
+        else:
+            if isinstance(error, NoSuchTable):
+                self._services.forget(self.table)
+            message.settled(error or NoSuchTable(self.table))
+        self._handle_all()
+
+    async def _read(self) -> None:
+        state, count = self.state, self._publish_count
+        more = await self._services.log.read(self.table, 0 if state is None else state.seq)
+        if state is None:
+            if not more:
+                raise NoSuchTable(self.table)
+            game = entries.game_of(more[0])
+        else:
+            game = state.game
+        for number, raw in enumerate(more, start=1):
+            state = fold(state, entries.read(game, raw))
+            if number % _FOLDED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        assert state is not None
+        if self._publish_count == count:  # else there was more while we read
+            self._published_seq = state.seq
+        if self.state is None:
+            self._start_grace_timers(state)
+        if more:
+            self._show(state, deadline(state), 0)
+
+    def _start_grace_timers(self, state: State) -> None:
+        """PF-3: of members without a connection, when the table comes into memory."""
+        for member in state.members:
+            if member.here and member.guest not in self.connections:
+                self._services.arm(AbsentGuest(self.table, member.guest), self._services.clock.now() + GRACE)
+
+    def _wake_up(self, seq: int) -> None:
+        """A wake-up from the bus: if it is news, it is read for whoever is connected."""
+        if self.state is None or seq > self.state.seq:
+            self._published_seq = max(self._published_seq, seq)
+            self._publish_count += 1
+            self._read_for_audience()
+
+    def _read_for_audience(self) -> None:
+        if self.audience:
+            self.post(Message(0, self._read_again_later))
+
+    def _read_again_later(self, answer: Answer | State | BaseException) -> None:
+        """A log that does not answer will."""
+        if isinstance(answer, Exception) and self.audience:
+            task = asyncio.get_running_loop().create_task(self._retry())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _retry(self) -> None:
+        await self._services.clock.sleep_until(self._services.clock.now() + RETRY)
+        self._read_for_audience()
