@@ -16,7 +16,7 @@ import pytest
 
 from chieu.adapters import schema
 from chieu.adapters.sqlite import SqliteLog, back_up, connect
-from chieu.house.ports import Log
+from chieu.house.ports import Log, Unavailable
 from tests.adapters.stores import sqlite, using
 
 WRITER = """
@@ -193,7 +193,12 @@ def test_a_full_disk_fails_for_those_it_hits_and_then_all_is_well(tmp_path: Path
         outcomes = await asyncio.gather(
             log.append("a", 1, [b"x" * 50_000], None), log.append("b", 0, [b"y" * 50_000], None), return_exceptions=True
         )
-        assert all(isinstance(outcome, sqlite3.OperationalError) for outcome in outcomes)
+        assert all(isinstance(outcome, Unavailable) for outcome in outcomes)
+        assert all(
+            isinstance(outcome.__cause__, sqlite3.OperationalError)
+            for outcome in outcomes
+            if isinstance(outcome, Unavailable)
+        )
         assert list(await log.read("a")) == [b"one"]
         log._writing.execute("PRAGMA max_page_count = 1000000")
         await log.append("a", 1, [b"two"], None)

@@ -24,9 +24,9 @@ from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualCl
 from chieu.core import codec
 from chieu.core.luck import Luck
 from chieu.games import all_games
+from chieu.house.actor import BREATHER
 from chieu.house.house import House
 from chieu.house.ports import UNKNOWN
-from chieu.house.actor import BREATHER
 from chieu.table import entries, fair, messages, views, wire
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole

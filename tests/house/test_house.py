@@ -13,10 +13,11 @@ import pytest
 from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
 from chieu.core import codec, records
 from chieu.games import all_games
+from chieu.house.actor import BREATHER, GRACE, NoSuchTable
 from chieu.house.guests import guest_of, new_token
 from chieu.house.house import House, NoSuchRecord
 from chieu.house.ports import Conflict
-from chieu.house.actor import BREATHER, GRACE, NoSuchTable
+from chieu.house.timers import TimerQueue
 from chieu.table import messages
 from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
 from chieu.table.replays import replay

@@ -22,6 +22,7 @@ from chieu.server.settings import Settings
 from chieu.table.messages import OpenTable
 
 PATIENCE = 10.0
+transport = "direct"  # of every server that is started with no other; `both_transports` changes it
 
 
 class ClosedLog(MemoryLog):
@@ -135,7 +136,7 @@ async def running(
         "connections_per_guest": 1_000,
         "connections_per_address": 1_000,
     }
-    settings = Settings(**(generous | given))
+    settings = Settings(**(generous | {"transport": transport} | given))
     log = log or ClosedLog()
     listening = listen(settings)
     server = Quiet(configuration(build(settings, log, clock, SeededEntropy(1)), settings))

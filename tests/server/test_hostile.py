@@ -23,6 +23,8 @@ from tests.server.hostile_frames import BINARY, TEXT
 from tests.server.inside import Inside, Wire, running
 from tests.server.plain import masked, plain_connection
 
+pytestmark = pytest.mark.usefixtures("both_transports")
+
 KNOWN = {**SHARED, **load("xidach").texts, **TABLE_TEXTS, **TEXTS}
 
 

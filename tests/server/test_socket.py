@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from tests.server.inside import running
+
+pytestmark = pytest.mark.usefixtures("both_transports")
 
 
 def test_hello_brings_the_view_and_changes_bring_updates() -> None:

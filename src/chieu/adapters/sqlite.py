@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from chieu.adapters import schema
-from chieu.house.ports import Conflict
+from chieu.house.ports import Conflict, Unavailable
 
 _BATCH_AT_MOST: Final = 256  # as many statements are kept prepared
 _APART_S: Final = 0.004  # between the beginnings of two batches, at least
@@ -129,7 +129,10 @@ class SqliteLog:
         """The rows of a question that gives them as one JSON text: many rows would be as bad as many statements."""
 
         def ask() -> list[Any]:
-            (text,) = self._reading.execute(statement, values).fetchone()
+            try:
+                (text,) = self._reading.execute(statement, values).fetchone()
+            except sqlite3.OperationalError as error:
+                raise _unavailable(error) from error
             rows: list[Any] = msgspec.json.decode(text)
             return rows
 
@@ -165,6 +168,8 @@ class SqliteLog:
             except sqlite3.IntegrityError:  # somebody is late, and nothing was written
                 return self._one_by_one(batch)
             return [(one, None) for one in batch]
+        except sqlite3.OperationalError as error:
+            return [(one, _unavailable(error)) for one in batch]
         except Exception as error:  # whatever it is, those who wait must hear of it
             return [(one, error) for one in batch]
 
@@ -191,6 +196,13 @@ class SqliteLog:
         """All or none; `IntegrityError` if a table is not at the number expected."""
         values = [value for one in batch for value in one[:_COLUMNS]]
         self._writing.execute(_insert_into_appending(len(batch)), values)
+
+
+def _unavailable(error: sqlite3.OperationalError) -> Unavailable:
+    """An error of its own for each who waits, because whoever gets it raises it."""
+    unavailable = Unavailable(f"SQLite: {error}")
+    unavailable.__cause__ = error
+    return unavailable
 
 
 def connect(path: Path, as_it_is: bool = False) -> sqlite3.Connection:

@@ -29,7 +29,8 @@ from chieu.table.messages import Answer, Command, Done, Happening, Hello, Refuse
 
 _MESSAGE_AT_MOST: Final = 4 * 1024 * 1024
 _TRY_AGAIN_S: Final = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
-_FOR_GOOD: Final = range(4400, 4500)  # close codes after which it is no use to come back
+_TOO_FAST: Final = 4429  # come back later
+_FOR_GOOD: Final = (4401, 4404)  # close codes after which it is no use to come back: no such guest, no such table
 
 
 class Refusal(Exception):
@@ -170,6 +171,8 @@ class Seat:
                 except ConnectionClosed as closed:
                     if closed.rcvd is not None and closed.rcvd.code in _FOR_GOOD:
                         raise Unreachable(f"the server closed the table: {closed.rcvd.reason}") from None
+                    if closed.rcvd is not None and closed.rcvd.code == _TOO_FAST:
+                        tries = len(_TRY_AGAIN_S) - 1
                 except InvalidStatus as refused:
                     raise Unreachable(f"the server answers {refused.response.status_code}") from None
                 except (OSError, WebSocketException) as error:

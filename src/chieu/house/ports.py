@@ -10,6 +10,10 @@ class Conflict(Exception):
     """Somebody else appended first: what was expected to be the last number is not. Nothing was written."""
 
 
+class Unavailable(Exception):
+    """The store cannot be reached, or cannot write: the disk is full, the database is down. Its cause says which."""
+
+
 class Log(Protocol):
     """The tables' entries, numbered from 1 without gaps, as bytes that mean nothing to the store."""
 

@@ -18,10 +18,10 @@ from chieu.core.contract import AnyGame
 from chieu.core.options import BadRules
 from chieu.core.texts import Lang
 from chieu.games import UnknownGame, all_games, load
+from chieu.house.actor import NoSuchTable
 from chieu.house.guests import new_token
 from chieu.house.house import House, NoSuchRecord
 from chieu.house.ports import Entropy, Log
-from chieu.house.actor import NoSuchTable
 from chieu.server import catalogue, openapi, pages
 from chieu.server.coach import Coach, NoSuchDecision, NoSuchSeat
 from chieu.server.guests import cookie, guest_in, token_in

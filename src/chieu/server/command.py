@@ -21,7 +21,7 @@ from chieu.server import logs, settings
 from chieu.server.app import build
 from chieu.server.file_lock import claim
 from chieu.server.settings import BadSettings, Settings
-from chieu.server.table_protocol import TableProtocol
+from chieu.server.table_protocol import DirectProtocol, LimitedProtocol
 
 ABOUT: Final = "Run a server that friends can play on."
 _OPEN: Final = Text("mở trang trong trình duyệt", "open the page in the browser", "在浏览器中打开网页")
@@ -81,7 +81,7 @@ def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
     """How uvicorn is to serve the application."""
     return uvicorn.Config(
         app,
-        ws=TableProtocol,
+        ws=DirectProtocol if told.transport == "direct" else LimitedProtocol,
         ws_max_size=_FRAME_AT_MOST,
         ws_per_message_deflate=False,  # costs half as much again in time, and 47 kB a connection
         http="h11",

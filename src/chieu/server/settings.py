@@ -67,6 +67,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             "其 X-Forwarded-For 可信的代理",
         ),
     ] = ()
+    transport: Annotated[
+        Literal["direct", "asgi"],
+        _about(
+            "cách gửi nhận tin: thẳng qua uvicorn, hay ASGI thuần",
+            "how messages travel: straight through uvicorn, or plain ASGI",
+            "消息传输方式：直通 uvicorn 或纯 ASGI",
+        ),
+    ] = "direct"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
         _about("ghi nhật ký nhiều hay ít", "how much is logged", "日志详细程度"),

@@ -11,24 +11,22 @@ Whatever a client sends gets an answer with a stable code (PF-33) and the connec
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
-import sqlite3
 import time
-from collections.abc import MutableMapping
+from collections import deque
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from chieu.core.contract import AnyGame
-from chieu.house.house import Subscription, House
 from chieu.house.actor import NoSuchTable
-from chieu.house.callback_lock import CallbackLock
 from chieu.house.house import House, Subscription
-from chieu.house.loaded_tables import NoSuchTable
+from chieu.house.ports import Unavailable
 from chieu.server import logs
 from chieu.server.guests import guest_in
 from chieu.server.limits import Places, Rate, address
@@ -36,20 +34,19 @@ from chieu.server.metrics import Metrics
 from chieu.server.origins import Origins
 from chieu.server.refusals import Problem, refuse
 from chieu.server.settings import Settings
-from chieu.server.table_protocol import PROTOCOL, TableProtocol
+from chieu.server.table_protocol import TRANSPORT
+from chieu.server.transport import AsgiTransport, Transport
 from chieu.table import wire
-from chieu.table.messages import Answer, AnyCommand, Hello, Refused, Stale
+from chieu.table.messages import Answer, Hello, Refused, Stale
+from chieu.table.state import State
 from chieu.table.wire import BadMessage
 
 PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
 HELLO_WITHIN_S: Final = 10.0
 READS_WITHIN_S: Final = 20.0
 REFUSALS_AT_ONCE: Final = 100  # of a client that is too fast, before it is cut off
+AHEAD_AT_MOST: Final = 16  # messages that wait for the one before them, until no more is read
 CLOSE_CODES: Final = {"no_such_table": 4404, "bad_token": 4401, "too_many": 4429, "flood": 4429, "say_hello": 4408}
-
-
-class Gone(Exception):
-    """The client ended the connection, or the network did."""
 
 
 class _Id(msgspec.Struct):
@@ -84,211 +81,190 @@ class Sockets:
             return
         await receive()
         await send({"type": "websocket.accept"})
+        fast: Transport | None = scope.get(TRANSPORT)
+        transport = AsgiTransport(receive, send) if fast is None else fast
         try:
-            await self._serve(scope, found["table"], guest_in(headers), receive, send)
+            await self._serve(scope, found["table"], guest_in(headers), transport)
         except Problem as why:
             self.metrics.cut.add(why.code)
-            await _end(send, why.code)
-        except Gone:
-            return
+            transport.push(wire.write(Refused("", why.code)))
+            transport.close(CLOSE_CODES.get(why.code, 1008), why.code)
+            await transport.run(Deaf())
 
-    async def _serve(self, scope: Scope, table: str, guest: str | None, receive: Receive, send: Send) -> None:
+    async def _serve(self, scope: Scope, table: str, guest: str | None, transport: Transport) -> None:
         from_where = address(scope["client"][0] if scope["client"] else "unix")
         with self._addresses.one(from_where) as one, self._guests.one(guest or from_where) as another:
             if not (one and another):
                 raise Problem(429, "too_many")
-            connection = Connection(self, table, guest, from_where, receive, send, scope[PROTOCOL])
+            try:
+                game = await self.house.game(table)
+            except NoSuchTable:
+                raise Problem(404, "no_such_table") from None
+            connection = Connection(self, game, table, guest, from_where, transport)
             self.open.add(connection)
             self.metrics.connected.add()
             try:
-                await connection.live()
+                await transport.run(connection)
             finally:
                 self.open.discard(connection)
+                connection.ended()
 
     def cut_stuck(self) -> None:
         """PF-34: ends connections of clients that do not read, or never say hello."""
         now = time.monotonic()
         for connection in tuple(self.open):
-            if (why := connection.stuck(now)) is not None:
-                self.metrics.cut.add(why)
-                connection.cut()
+            connection.cut_if_stuck(now)
+
+
+class Deaf:
+    """Receives nothing: for a connection that only gets its goodbye."""
+
+    def received(self, text: str | None) -> None: ...
+
+    def full(self) -> None: ...
+
+    def writable(self) -> None: ...
 
 
 class Connection:
-    """One client at one table."""
+    """One client at one table: its messages are handled one after the other, each when the one before is answered."""
 
     def __init__(
-        self,
-        sockets: Sockets,
-        table: str,
-        guest: str | None,
-        from_where: str,
-        receive: Receive,
-        send: Send,
-        line: TableProtocol,
+        self, sockets: Sockets, game: AnyGame, table: str, guest: str | None, from_where: str, transport: Transport
     ) -> None:
         self._sockets = sockets
         self._house = sockets.house
+        self._game = game
         self._table = table
-        self._receive = receive
-        self._send = send
-        self._line = line
-        self._lock = CallbackLock()  # one message after the other
         self._guest = guest
         self._address = from_where
+        self._transport = transport
+        self._inbox: deque[str | None] = deque()
+        self._busy = False  # a message waits for its answer, all others wait for it
+        self._handling = False
+        self._paused = False
         self._since = time.monotonic()
-        self._greeted = False
-        self._attendance: Subscription | None = None
         self._full_since: float | None = None  # since when the client has read nothing of what waits for it
+        self._greeting: asyncio.Task[None] | None = None
+        self._subscription: Subscription | None = None
+        self._over = False
 
-    async def live(self) -> None:
-        """Reads and answers until either side has enough."""
-        try:
-            game = await self._house.game(self._table)
-        except NoSuchTable:
-            raise Problem(404, "no_such_table") from None
-        self._line.on_text = partial(self._hear, game)
-        self._line.on_full = self._full
-        self._line.on_room = self._room
-        try:
-            while True:
-                event = await self._receive()
-                async with self._lock:
-                    await self._one(game, event)
-        finally:
-            self._line.on_text = self._line.on_full = self._line.on_room = None
-            if self._attendance is not None:
-                self._attendance.end()
+    # What the transport calls
 
-    def cut(self) -> None:
-        """Ends it at once."""
-        self._line.cut()
+    def received(self, text: str | None) -> None:
+        self._inbox.append(text)
+        self._handle_all()
+        if len(self._inbox) >= AHEAD_AT_MOST and not self._paused:
+            self._paused = True
+            self._transport.pause_reading()
 
-    def stuck(self, now: float) -> str | None:
-        """Why this connection is of no use any more, if so."""
+    def full(self) -> None:
+        self._full_since = time.monotonic()
+
+    def writable(self) -> None:
+        self._full_since = None
+        if self._subscription is not None:
+            self._subscription.resume()
+        self._handle_all()
+
+    def ended(self) -> None:
+        """The connection is gone."""
+        self._over = True
+        if self._greeting is not None:
+            self._greeting.cancel()
+        if self._subscription is not None:
+            self._subscription.end()
+            self._subscription = None
+
+    def cut_if_stuck(self, now: float) -> None:
         if self._full_since is not None and now - self._full_since > READS_WITHIN_S:
-            return "not_reading"
-        if not self._greeted and now - self._since > HELLO_WITHIN_S:
-            return "say_hello"
-        return None
+            self._sockets.metrics.cut.add("not_reading")
+            self._transport.abort()  # it would not read a goodbye either
+        elif self._greeting is None and now - self._since > HELLO_WITHIN_S:
+            self._close("say_hello")
 
-    def _hear(self, game: AnyGame, text: str) -> bool:
-        """The short way of a command, without a task: True if it was taken. All other messages, and commands that have
-        to wait for another or that something is wrong with, go the long way."""
-        guest = self._guest
-        if guest is None or self._attendance is None or self._full_since is not None or not self._lock.try_acquire():
-            return False
-        taken = False
-        try:
-            message = wire.read(game, text.encode())
-            if not isinstance(message, Hello) and self._has_time(guest, time.monotonic()):
-                self._house.command(self._table, guest, message, partial(self._answered, message.id))
-                taken = True
-        except BadMessage:
-            pass
-        finally:
-            if not taken:
-                self._lock.release()
-        return taken
+    # One message
 
-    def _answered(self, command: str, answer: Answer | BaseException) -> None:
-        try:
-            self._reply(command, answer)
-        finally:
-            self._lock.release()
+    def _handle_all(self) -> None:
+        """Who does not read what they get is not listened to either."""
+        if self._handling:
+            return
+        self._handling = True
+        while self._inbox and not (self._busy or self._over or self._full_since is not None):
+            self._handle(self._inbox.popleft())
+        self._handling = False
+        if self._paused and len(self._inbox) < AHEAD_AT_MOST:
+            self._paused = False
+            self._transport.resume_reading()
 
-    def _reply(self, command: str, answer: Answer | BaseException) -> bool:
-        """Sends an answer, and after a stale command what it should have known. False: there is no room for more."""
-        if isinstance(answer, BaseException):
-            # The house took nothing back and promised nothing: whatever it was, the client may try again.
-            level = logging.WARNING if isinstance(answer, sqlite3.OperationalError) else logging.ERROR
-            logs.say("command_failed", level=level, error=answer, table=self._table)
-            answer = Refused(command, "unavailable")
-        room = self._line.push(wire.write(answer))
-        if isinstance(answer, Stale) and self._attendance is not None:
-            self._attendance.renew()
-        return room
-
-    async def _one(self, game: AnyGame, event: MutableMapping[str, Any]) -> None:
-        """One message, answered."""
-        if event["type"] == "websocket.disconnect":
-            raise Gone
-        if self._full_since is not None:
-            await self._line.writable.wait()
-        text: str | None = event.get("text")
-        if not self._in_time():
-            await self._refuse(text, "flood")
+    def _handle(self, text: str | None) -> None:
+        """One message; when it is answered, the next one."""
+        who, now = self._guest or self._address, time.monotonic()
+        if not (self._sockets.by_guest.take(who, now) and self._sockets.by_address.take(self._address, now)):
+            if self._sockets.patience.take(who, now):
+                self._refuse(text, "flood")
+            else:
+                self._close("flood")
             return
         if text is None:
-            await self._refuse(None, "binary")
+            self._refuse(None, "binary")
             return
         try:
-            message = wire.read(game, text.encode())
+            message = wire.read(self._game, text.encode())
         except BadMessage as bad:
-            await self._refuse(text, bad.code, detail=bad.detail)
+            self._refuse(text, bad.code, detail=bad.detail)
             return
         if isinstance(message, Hello):
-            await self._subscribe(message.seen)
-        elif self._attendance is None:
-            await self._refuse(text, "say_hello")
+            self._busy = True
+            self._greeting = asyncio.get_running_loop().create_task(self._subscribe(message.seen))
+            self._greeting.add_done_callback(self._greeted)
+        elif self._subscription is None:
+            self._refuse(text, "say_hello")
         elif self._guest is None:
-            await self._refuse(text, "no_guest")
+            self._refuse(text, "no_guest")
         else:
-            await self._do(self._guest, message)
+            self._busy = True
+            self._house.command(self._table, self._guest, message, partial(self._answered, message.id))
 
-    async def _do(self, guest: str, command: AnyCommand) -> None:
-        answer: Answer | BaseException
-        try:
-            answer = await self._house.do(self._table, guest, command)
-        except Exception as error:
-            answer = error
-        if not self._reply(command.id, answer):
-            await self._line.writable.wait()
+    def _answered(self, command: str, answer: Answer | State | BaseException) -> None:
+        """Sends an answer, and after a stale command what it should have known."""
+        if isinstance(answer, BaseException | State):
+            # The house took nothing back and promised nothing: whatever it was, the client may try again.
+            level = logging.WARNING if isinstance(answer, Unavailable) else logging.ERROR
+            error = answer if isinstance(answer, BaseException) else None
+            logs.say("command_failed", level=level, error=error, table=self._table)
+            answer = Refused(command, "unavailable")
+        self._transport.push(wire.write(answer))
+        if isinstance(answer, Stale) and self._subscription is not None:
+            self._subscription.renew()
+        self._busy = False
+        self._handle_all()
 
     async def _subscribe(self, seen: int) -> None:
         """Sends what was missed since `seen` and every change from now on; said again, it begins again."""
-        if self._attendance is not None:
-            self._attendance.end()
-            self._attendance = None
-        self._greeted = True
-        self._attendance = await self._house.subscribe(self._table, self._guest, seen, self._line.push)
+        if self._subscription is not None:
+            self._subscription.end()
+            self._subscription = None
+        self._subscription = await self._house.subscribe(self._table, self._guest, seen, self._transport.push)
 
-    def _room(self) -> None:
-        """The client reads again."""
-        self._full_since = None
-        if self._attendance is not None:
-            self._attendance.resume()
+    def _greeted(self, task: asyncio.Task[None]) -> None:
+        if task.cancelled():
+            return
+        if (error := task.exception()) is not None:
+            logs.say("hello_failed", level=logging.WARNING, error=error, table=self._table)
+            self._transport.push(wire.write(Refused("", "unavailable")))
+        self._busy = False
+        self._handle_all()
 
-    def _full(self) -> None:
-        self._full_since = time.monotonic()
+    def _refuse(self, text: str | None, code: str, **params: str | int) -> None:
+        self._transport.push(wire.write(Refused(_id_in(text), code, params=params)))
 
-    def _in_time(self) -> bool:
-        """Whether another message is not too much; `Problem` if there have been too many for too long."""
-        now, guest = time.monotonic(), self._guest or self._address
-        if self._has_time(guest, now):
-            return True
-        if not self._sockets.patience.take(guest, now):
-            raise Problem(429, "flood")
-        return False
-
-    def _has_time(self, guest: str, now: float) -> bool:
-        return self._sockets.by_guest.take(guest, now) and self._sockets.by_address.take(self._address, now)
-
-    async def _refuse(self, text: str | None, code: str, **params: str | int) -> None:
-        await self._tell(wire.write(Refused(_id_in(text), code, params=params)))
-
-    async def _tell(self, message: bytes) -> None:
-        if not self._line.push(message):
-            await self._line.writable.wait()  # who does not read what they get is not listened to either
-
-
-async def _end(send: Send, code: str) -> None:
-    """Says why, and closes."""
-    try:
-        await send({"type": "websocket.send", "text": wire.write(Refused("", code)).decode()})
-        await send({"type": "websocket.close", "code": CLOSE_CODES.get(code, 1008), "reason": code})
-    except (OSError, RuntimeError):
-        return
+    def _close(self, code: str) -> None:
+        """Says why, and ends the connection."""
+        self._over = True
+        self._sockets.metrics.cut.add(code)
+        self._transport.push(wire.write(Refused("", code)))
+        self._transport.close(CLOSE_CODES[code], code)
 
 
 def _id_in(text: str | None) -> str:

@@ -10,7 +10,9 @@ export type Draft = Without<Command> | { type: "act"; action: Tagged };
 export type LinkState = "connecting" | "open" | "lost" | "gone";
 
 const WAITS = [150, 400, 900, 1800, 3500, 6000];
-const FOR_GOOD = (code: number): boolean => code >= 4400 && code < 4500;
+/** No such guest, no such table. After all other goodbyes ("too fast": 4429) it is worth coming back later. */
+const FOR_GOOD: readonly number[] = [4401, 4404];
+const TOO_FAST = 4429;
 
 export interface Hooks {
   news(message: Whole | Update): void;
@@ -77,12 +79,13 @@ export class Link {
     socket.onmessage = (event: MessageEvent<string>) => this.read(JSON.parse(event.data) as FromHouse);
     socket.onclose = (event) => {
       if (this.over || socket !== this.socket) return;
-      if (FOR_GOOD(event.code)) {
+      if (FOR_GOOD.includes(event.code)) {
         this.over = true;
         this.hooks.state("gone", event.reason);
         return;
       }
       this.hooks.state("lost", event.reason);
+      if (event.code === TOO_FAST) this.tries = WAITS.length;
       const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 1000;
       this.timer = setTimeout(() => this.open(), wait * (0.8 + 0.4 * Math.random()));
     };
