@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
+from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
 from chieu.games import load
@@ -67,7 +67,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
 
 async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
     """Microseconds a command, everything in one loop: four followers a table get what they are sent."""
-    house = House(MemoryLog(), MemoryBus(), VirtualClock(0), SeededEntropy(1))
+    house = House(MemoryLog(), MemoryBus(), MemoryPresence(), VirtualClock(0), SeededEntropy(1))
     received = 0
 
     def push(raw: bytes) -> bool:
@@ -78,7 +78,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
     async def play(table: str, luck: Luck) -> int:
         count = 0
         while thread_time() - began < seconds:
-            state = house._tables.live[table].state
+            state = house._actors[table].state
             assert state is not None
             command: Any
             if state.phase == "between":

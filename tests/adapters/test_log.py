@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chieu.house.ports import Conflict, Log
+from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Conflict, Log, Snapshot
+from chieu.table.state import DealSpan
 from tests.adapters.stores import LASTING, STORES, Store, using
 
 every_store = pytest.mark.parametrize("store", STORES.values(), ids=STORES)
@@ -68,7 +69,8 @@ def test_a_wrong_number_is_a_conflict_and_writes_nothing(store: Store, tmp_path:
         with pytest.raises(Conflict):
             await log.append("a", expected, [b"late"], 900)
         assert list(await log.read("a")) == [b"one", b"two"]
-        assert list(await log.waking(10_000)) == [("a", 500)]
+        assert list(await log.claim(499 + TAKE_OVER)) == []
+        assert list(await log.claim(500 + TAKE_OVER)) == ["a"]
 
     using(store, tmp_path, scenario)
 
@@ -79,7 +81,7 @@ def test_a_table_begins_with_nothing_before_it(store: Store, tmp_path: Path) -> 
         with pytest.raises(Conflict):
             await log.append("a", 1, [b"second"], 7)
         assert list(await log.read("a")) == []
-        assert list(await log.waking(10_000)) == []
+        assert list(await log.claim(10_000)) == []
         await log.append("a", 0, [b"first"], None)
 
     using(store, tmp_path, scenario)
@@ -99,18 +101,65 @@ def test_any_bytes_come_back_as_they_were(store: Store, tmp_path: Path) -> None:
 
 
 @every_store
-def test_waking_follows_the_last_append(store: Store, tmp_path: Path) -> None:
+def test_claims_follow_the_last_append(store: Store, tmp_path: Path) -> None:
     async def scenario(log: Log) -> None:
         await log.append("a", 0, [b"1"], 1_700_000_000_000)
         await log.append("b", 0, [b"1"], 200)
         await log.append("c", 0, [b"1"], None)
-        assert sorted(await log.waking(1_700_000_000_000)) == [("a", 1_700_000_000_000), ("b", 200)]
-        assert list(await log.waking(200)) == [("b", 200)]
-        assert list(await log.waking(199)) == []
+        assert list(await log.claim(199 + TAKE_OVER)) == []
         await log.append("b", 1, [b"2"], 300)
-        assert list(await log.waking(300)) == [("b", 300)]
+        assert list(await log.claim(299 + TAKE_OVER)) == []
+        assert list(await log.claim(300 + TAKE_OVER)) == ["b"]
         await log.append("b", 2, [b"3"], None)
-        assert list(await log.waking(300)) == []
+        assert list(await log.claim(1_700_000_000_000 + TAKE_OVER)) == ["a"]
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_who_claims_a_table_has_it_alone_for_a_while(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        for number in range(20):
+            await log.append(f"t{number}", 0, [b"1"], number)
+        now = 19 + TAKE_OVER
+        given = [table for tables in await asyncio.gather(*[log.claim(now) for _ in range(8)]) for table in tables]
+        assert sorted(given) == sorted(f"t{number}" for number in range(20))
+        assert list(await log.claim(now + CLAIMED_FOR - 1)) == []
+        assert len(await log.claim(now + CLAIMED_FOR)) == 20
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_a_store_that_works_says_so(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        await log.check()
+        await log.append("a", 0, [b"1"], None)
+        await log.check()
+
+    using(store, tmp_path, scenario)
+
+
+@every_store
+def test_pf_36_the_last_snapshot_and_every_deal_are_found(store: Store, tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        assert await log.snapshot("a") is None
+        await log.append("a", 0, [b"1", b"2"], None, Snapshot(1, b"\0first"))
+        await log.append("b", 0, [b"x"], None)
+        assert await log.snapshot("a") == Snapshot(1, b"\0first")
+        await log.append("a", 2, [b"3", b"4", b"5"], None, None, [DealSpan(1, 2, 4)])
+        assert await log.snapshot("a") == Snapshot(1, b"\0first"), "an append without one leaves it"
+        await log.append("a", 5, [b"6", b"7"], None, Snapshot(6, b"second"), [DealSpan(2, 5, 6), DealSpan(3, 7, 7)])
+        assert await log.snapshot("a") == Snapshot(6, b"second")
+        assert await log.snapshot("b") is None
+        await log.append("a", 7, [b"8"], None)
+        found = [list(await log.deal("a", number)) for number in range(5)]
+        assert found == [[], [b"2", b"3", b"4"], [b"5", b"6"], [b"7"], []]
+        assert list(await log.deal("b", 1)) == []
+        with pytest.raises(Conflict):
+            await log.append("a", 3, [b"late"], None, Snapshot(3, b"late"), [DealSpan(1, 1, 1)])
+        assert await log.snapshot("a") == Snapshot(6, b"second")
+        assert list(await log.deal("a", 1)) == [b"2", b"3", b"4"]
 
     using(store, tmp_path, scenario)
 
@@ -124,7 +173,8 @@ def test_of_a_hundred_at_once_exactly_one_wins(store: Store, tmp_path: Path) -> 
         (winner,) = [number for number, outcome in enumerate(outcomes) if outcome is None]
         assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 99
         assert list(await log.read("a", after=1)) == [b"%d" % winner, b"%d again" % winner]
-        assert list(await log.waking(1000)) == [("a", winner)]
+        assert list(await log.claim(winner - 1 + TAKE_OVER)) == []
+        assert list(await log.claim(winner + TAKE_OVER)) == ["a"]
 
     using(store, tmp_path, scenario)
 
@@ -169,7 +219,7 @@ def test_what_was_written_is_there_after_a_restart(store: Store, tmp_path: Path)
 
     async def after(log: Log) -> None:
         assert list(await log.read("a")) == [b"one"]
-        assert list(await log.waking(44)) == [("a", 44)]
+        assert list(await log.claim(44 + TAKE_OVER)) == ["a"]
         assert all([list(await log.read(f"t{number}")) == [b"x"] for number in range(50)])
         await log.append("a", 1, [b"two"], None)
 
@@ -225,7 +275,8 @@ def test_any_history_is_as_a_list_would_have_it(store: Store, steps: list[Any]) 
                     await log.append(name, expected, entries, wake)
         for name, entries in model.items():
             assert list(await log.read(name)) == entries
-        assert sorted(await log.waking(9)) == sorted((name, wake) for name, wake in wakes.items() if wake is not None)
+        late = [name for name, wake in wakes.items() if wake is not None and wake <= 5]
+        assert sorted(await log.claim(5 + TAKE_OVER)) == sorted(late)
 
     with tempfile.TemporaryDirectory() as folder:
         using(store, Path(folder), scenario)

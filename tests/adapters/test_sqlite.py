@@ -16,7 +16,7 @@ import pytest
 
 from chieu.adapters import schema
 from chieu.adapters.sqlite import SqliteLog, back_up, connect
-from chieu.house.ports import Log, Unavailable
+from chieu.house.ports import TAKE_OVER, Log, Unavailable
 from tests.adapters.stores import sqlite, using
 
 WRITER = """
@@ -137,12 +137,12 @@ def test_entries_of_a_file_of_the_first_version_are_all_still_there(tmp_path: Pa
             assert list(await log.read(name)) == entries
             await log.append(name, len(entries), [b"more", b"and more"], None)
             assert list(await log.read(name, after=len(entries) - 1)) == [entries[-1], b"more", b"and more"]
-        assert list(await log.waking(100)) == []
+        assert list(await log.claim(100_000)) == []
 
-    async def waking(log: Log) -> list[tuple[str, int]]:
-        return sorted(await log.waking(100))
+    async def claimed(log: Log) -> list[str]:
+        return sorted(await log.claim(100 + TAKE_OVER))
 
-    assert using(sqlite, tmp_path, waking) == [("a", 70), ("c", 30)]
+    assert using(sqlite, tmp_path, claimed) == ["a", "c"]
     using(sqlite, tmp_path, scenario)
 
 
@@ -155,7 +155,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkey
     with pytest.raises(sqlite3.OperationalError):
         schema.migrate(connection, to=len(broken))
     assert connection.execute("PRAGMA user_version").fetchone() == (version,)
-    assert connection.execute("SELECT * FROM tables").fetchall() == [("a", 1, 1, None)]
+    assert connection.execute("SELECT * FROM tables").fetchall() == [("a", 1, 1, None, 0)]
     connection.close()
 
 

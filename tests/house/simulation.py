@@ -3,9 +3,10 @@
     python -m tests.house.simulation --seed 7              one evening, told line by line
     python -m tests.house.simulation --count 5000          many, until one fails
 
-Commands and answers get lost, doubled, late and out of order. A house may die before or after any write. Clocks run
-out, people leave, come back on another house, withhold their reveals and send nonsense. Whatever happens, what `check`
-says must hold.
+Three houses share a log. Commands and answers get lost, doubled, late and out of order. A house may die before or after
+any write, stand still and go on later with timers of long ago, or be cut off from the log; wake-ups get lost and
+doubled; the houses' clocks disagree and jump back. People leave, come back on another house, withhold their reveals and
+send nonsense. Whatever happens, what `check` says must hold.
 """
 
 from __future__ import annotations
@@ -14,20 +15,21 @@ import argparse
 import asyncio
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from contextlib import aclosing
 from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
+from msgspec.structs import replace
+
 from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
 from chieu.core import codec
 from chieu.core.luck import Luck
 from chieu.games import all_games
-from chieu.house.actor import BREATHER
-from chieu.house.house import House
-from chieu.house.ports import UNKNOWN
-from chieu.table import entries, fair, messages, views, wire
+from chieu.house.house import SWEEP, House
+from chieu.house.ports import UNKNOWN, Snapshot, Unavailable
+from chieu.table import entries, fair, messages, snapshots, views, wire
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole
 from chieu.table.progress import deadline
@@ -37,7 +39,11 @@ from chieu.table.seating import attended, played_for
 from chieu.table.state import State
 from tests.house.following import follow
 
+HOUSES = 3
 EVENING = 120_000  # milliseconds of trouble
+MOVES_WITHIN = 10_000  # milliseconds until a table that is to be woken has been, when there is no trouble
+LATE = 40_000  # and when there is
+WRITTEN_WITHIN = 10_000  # milliseconds that a house which stands still may need to write something down
 MOST_STEPS = 30_000
 LONG_DEAL = 1_000  # entries after which nobody waits for the bots to finish
 
@@ -47,17 +53,24 @@ class Crash(Exception):
 
 
 class MortalLog:
-    """The one log, as a house sees it that may die before or after any write. A dead house writes nothing more."""
+    """The one log, as a house sees it that may die before or after any write, stand still for a while, or be cut off. A
+    dead house writes nothing more."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.dead = False
+        self.cut_until = 0
+        self.goes_on: asyncio.Event | None = None  # while the house stands still
 
-    async def append(self, table: str, expected: int, written: Sequence[bytes], wake: int | None) -> None:
+    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any) -> None:
         await self._pause()
         fate = self.world.luck.below(1000) if self.world.trouble else 999
         self._die_if(fate < 8)
-        await self.world.log.append(table, expected, written, wake)
+        if self.world.clients:  # before that, the evening itself waits for its tables to be opened
+            self._misbehave(fate)
+        await self.world.log.append(table, expected, entries, wake, *kept)
+        if any(b'"type":"left"' in raw and b'"lost"' in raw for raw in entries):
+            await self.world.check_nobody_here_is_lost(table, len(entries))
         self._die_if(8 <= fate < 16)
         await self._pause()
 
@@ -65,13 +78,42 @@ class MortalLog:
         await self._pause()
         return await self.world.log.read(table, after, upto)
 
-    async def waking(self, until: int) -> Sequence[tuple[str, int]]:
-        return await self.world.log.waking(until)
+    async def snapshot(self, table: str) -> Snapshot | None:
+        await self._pause()
+        return await self.world.log.snapshot(table)
+
+    async def deal(self, table: str, number: int) -> Sequence[bytes]:
+        await self._pause()
+        return await self.world.log.deal(table, number)
+
+    async def claim(self, now: int) -> Sequence[str]:
+        await self._pause()
+        return await self.world.log.claim(now)
+
+    async def check(self) -> None:
+        """Nobody asks."""
+
+    def _misbehave(self, fate: int) -> None:
+        world = self.world
+        if 16 <= fate < 24:
+            self.cut_until = world.clock.now() + 500 + world.luck.below(6_000)
+        elif 24 <= fate < 30 and self.goes_on is None:
+            self.goes_on = asyncio.Event()
+            world.later(500 + world.luck.below(8_000), self.go_on)
+
+    async def go_on(self) -> None:
+        if self.goes_on is not None:
+            self.goes_on.set()
+            self.goes_on = None
 
     async def _pause(self) -> None:
         for _ in range(self.world.luck.below(3)):
             await asyncio.sleep(0)
+        if self.goes_on is not None:
+            await self.goes_on.wait()
         self._die_if(False)
+        if self.world.trouble and self.world.clock.now() < self.cut_until:
+            raise Unavailable("cut off")
 
     def _die_if(self, fate: bool) -> None:
         self.dead |= fate
@@ -79,8 +121,41 @@ class MortalLog:
             raise Crash
 
 
+class OwnClock:
+    """The time as one house has it: fast or slow by some seconds, and now and then set to something else."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.off = world.luck.below(4_000) - 2_000
+
+    def now(self) -> int:
+        return self.world.clock.now() + self.off
+
+    async def sleep_until(self, when: int) -> None:
+        await self.world.clock.sleep_until(when - self.off)
+
+
+class OwnPresence:
+    """Who is connected to one house. Of a house that died nobody is."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.guests: Counter[tuple[str, str]] = Counter()
+        self.since: dict[tuple[str, str], int] = {}
+
+    def connected(self, table: str, guest: str) -> None:
+        self.guests[table, guest] += 1
+        self.since[table, guest] = self.world.clock.now()
+
+    def disconnected(self, table: str, guest: str) -> None:
+        self.guests[table, guest] -= 1
+
+    async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
+        return {one for one in guests if self.world.is_connected(*one)}
+
+
 class LateBus(MemoryBus):
-    """Wake-ups that come late, twice, or as no more than a hint."""
+    """Wake-ups that come late, twice, as no more than a hint, or not at all, and then as a hint that some were lost."""
 
     def __init__(self, world: World) -> None:
         super().__init__()
@@ -89,6 +164,9 @@ class LateBus(MemoryBus):
     def publish(self, table: str, seq: int) -> None:
         if not self.world.trouble or self.world.luck.below(3) == 0:
             super().publish(table, seq)
+            return
+        if self.world.luck.below(6) == 0:
+            self.world.later(1_000 + self.world.luck.below(3_000), partial(self._deliver, table, UNKNOWN))
             return
         for _ in range(1 + self.world.luck.below(2)):
             said = seq if self.world.luck.below(4) else UNKNOWN
@@ -280,13 +358,17 @@ class World:
         self.tasks: set[asyncio.Task[None]] = set()
         self.failures: list[BaseException] = []
         self.logs: list[MortalLog] = []
+        self.clocks: list[OwnClock] = []
+        self.presences: list[OwnPresence] = []
         self.houses: list[House] = []
+        self.next_sweep = self.clock.now()
         self.clients: list[Client] = []
         self.games: dict[str, Any] = {}
         self.actions: dict[str, list[Any]] = {}
         self.readers: dict[str, Any] = {}
         self.answers: dict[tuple[str, str], list[Answer]] = {}
         self.crashes = 0
+        self.quiet_from = 0  # when the trouble was over
 
     def say(self, *what: object) -> None:
         if self.tell:
@@ -306,21 +388,35 @@ class World:
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, Crash):
-            self.failures.append(error)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            if not isinstance(error, Crash | Unavailable):
+                self.failures.append(error)
 
     async def step(self) -> bool:
         """The next moment at which anything happens; False when nothing ever will."""
-        moments = [when for house in self.houses if (when := house.next_wake()) is not None]
+        moments = [
+            due - clock.off
+            for house, clock, mortal in zip(self.houses, self.clocks, self.logs, strict=True)
+            if mortal.goes_on is None and (due := house.next_wake()) is not None
+        ]
         moments += [self.events[0][0]] if self.events else []
+        moments += [self.next_sweep] if self.log._wake else []
         if not moments:
             return False
         self.clock.move_to(min(moments))
         now = self.clock.now()
         while self.events and self.events[0][0] <= now:
             self.spawn(heappop(self.events)[2]())
-        for house in self.houses:
-            if (due := house.next_wake()) is not None and due <= now:
+        sweeps = now >= self.next_sweep
+        self.next_sweep = now + SWEEP if sweeps else self.next_sweep
+        for house, clock, mortal in zip(self.houses, self.clocks, self.logs, strict=True):
+            if self.trouble and self.luck.below(2_000) == 0:
+                clock.off = self.luck.below(6_000) - 3_000
+            if mortal.goes_on is not None:
+                continue  # it stands still, and its timers with it
+            if sweeps:
+                self.spawn(house.sweep())
+            if (due := house.next_wake()) is not None and due <= clock.now():
                 self.spawn(house.wake())
         loop: Any = asyncio.get_running_loop()
         await asyncio.sleep(0)
@@ -333,16 +429,20 @@ class World:
 
     # Houses
 
-    def build(self) -> House:
-        mortal = MortalLog(self)
-        house = House(mortal, self.bus, self.clock, SeededEntropy(self.luck.word()))
-        self.logs.append(mortal)
-        self.houses.append(house)
-        return house
+    def build(self, number: int) -> None:
+        """A house, in the place of one that died or as the next one."""
+        mortal, clock, presence = MortalLog(self), OwnClock(self), OwnPresence(self)
+        house = House(mortal, self.bus, presence, clock, SeededEntropy(self.luck.word()))
+        self.logs[number : number + 1] = [mortal]
+        self.clocks[number : number + 1] = [clock]
+        self.presences[number : number + 1] = [presence]
+        self.houses[number : number + 1] = [house]
+
+    def is_connected(self, table: str, guest: str) -> bool:
+        return any(presence.guests[table, guest] > 0 for presence in self.presences)
 
     async def bury(self) -> None:
-        """Houses that died are gone with all their connections, and sometimes the power is gone for all of them. New
-        ones find the timers in the log."""
+        """Houses that died are gone with all their connections, and sometimes the power is gone for all of them."""
         if any(mortal.dead for mortal in self.logs) and self.luck.below(3) == 0:
             for mortal in self.logs:
                 mortal.dead = True
@@ -353,9 +453,8 @@ class World:
                 for client in self.clients:
                     if client.house == number:
                         client.disconnect()
-                self.logs[number] = MortalLog(self)
-                self.houses[number] = House(self.logs[number], self.bus, self.clock, SeededEntropy(self.luck.word()))
-                await self.houses[number].find_timers()
+                await mortal.go_on()
+                self.build(number)
 
     async def deliver(self, client: Client, name: str, raw: bytes) -> None:
         house = self.luck.pick(self.houses)
@@ -384,13 +483,14 @@ class World:
     # The evening
 
     async def open_tables(self) -> None:
+        newcomers: list[Client] = []
         for number in range(1 + self.luck.below(2)):
             game = self.luck.pick(list(all_games().values()))
             rules = self.luck.pick(tuple(game.presets))
             seats = self.luck.pick(tuple(game.seats))
             clock = messages.TurnClock(5, self.luck.below(6)) if self.luck.below(2) else None
             pace = (0, 300, 700)[self.luck.below(3)]
-            people = [Client(self, len(self.clients) + one) for one in range(2 + self.luck.below(4))]
+            people = [Client(self, len(newcomers) + one) for one in range(2 + self.luck.below(4))]
             order = OpenTable(game=game.name, name="Host", seats=seats, sheet=rules, clock=clock, pace=pace)
             table = await self._opened(order, people[0].guest)
             self.say("table", number, table, order)
@@ -398,7 +498,8 @@ class World:
             for client in people:
                 client.table = table
                 self.later(self.luck.below(500), client.live)
-            self.clients += people
+            newcomers += people
+        self.clients += newcomers
 
     async def _opened(self, order: OpenTable, guest: str) -> str:
         while True:
@@ -413,8 +514,8 @@ class World:
             return table
 
     async def evening(self) -> None:
-        for _ in range(2):
-            self.build()
+        for number in range(HOUSES):
+            self.build(number)
         await self.open_tables()
         ends = self.clock.now() + EVENING
         steps = 0
@@ -423,6 +524,9 @@ class World:
             assert steps < MOST_STEPS, "time does not pass"
             self.check_nothing_is_stuck()
         self.trouble = False
+        self.quiet_from = self.clock.now()
+        for mortal in self.logs:
+            await mortal.go_on()
         await self.go_home()
         await self.check()
         for client in self.clients:
@@ -453,8 +557,9 @@ class World:
         length = {table: len(await self.log.read(table)) for table in self.games}
         for _ in range(MOST_STEPS):
             grown = [len(await self.log.read(table)) - before for table, before in length.items()]
-            if max(grown) > LONG_DEAL or not await self.step():
+            if max(grown) > LONG_DEAL or not (self.events or self.log._wake):
                 break
+            await self.step()
         for table in self.games:
             state = await self.state(table)
             assert (deadline(state) is None) == (state.phase == "between"), f"{table} neither ends nor goes on"
@@ -475,11 +580,11 @@ class World:
         return state
 
     def check_nothing_is_stuck(self) -> None:
-        """Every table that is to be woken has an alarm somewhere; every other is between deals, waits for people who
-        are there, or was left by all."""
+        """PF-39: no table waits for long to be woken; every other is between deals, waits for people who are there, or
+        was left by all."""
+        since = self.clock.now() - (LATE if self.trouble else MOVES_WITHIN)
         for table, when in self.log._wake.items():
-            alarms = [house._timers._when.get(table, UNKNOWN) for house in self.houses]
-            assert min(alarms) <= max(when, self.clock.now() + BREATHER), f"nobody will wake {table}"
+            assert max(when, self.quiet_from) >= since, f"nobody wakes {table}"
         for house in self.houses:
             for table, live in house._actors.items():
                 state = live.state
@@ -492,6 +597,19 @@ class World:
                     assert state.deal.waiting
                     assert not any(played_for(state.chairs[seat]) for seat in state.deal.waiting)
 
+    async def check_nobody_here_is_lost(self, table: str, latest: int) -> None:
+        """PF-39: who has been connected to a house that is alive, for longer than it takes to write that down, is never
+        declared gone."""
+        raw = await self.log.read(table)
+        state = fold_all(entries.read(self.games[table], one) for one in raw[:-latest])
+        assert state is not None
+        for one in map(partial(entries.read, self.games[table]), raw[-latest:]):
+            if isinstance(one, entries.Left) and one.why == "lost":
+                guest = state.members[one.member].guest
+                for presence, mortal in zip(self.presences, self.logs, strict=True):
+                    if presence.guests[table, guest] > 0 and not mortal.dead:
+                        assert self.clock.now() - presence.since[table, guest] < WRITTEN_WITHIN, f"{guest} is here"
+
     async def check(self) -> None:
         for table, game in self.games.items():
             raw = await self.log.read(table)
@@ -503,15 +621,13 @@ class World:
             await self.check_live(table, state)
             assert sum(state.ledger.values()) == 0, "chips are conserved"
             totals: Counter[str] = Counter()
-            for number, (first, last) in enumerate(state.spans, start=1):
-                if not last:
-                    continue  # a long deal among bots
-                span = written[first - 1 : last]
+            for number in range(1, state.deals + 1):
+                span = [entries.read(game, one) for one in await self.log.deal(table, number)]
                 (one,) = verify({game.name: game}, record(game, span).splitlines())
                 assert one.proof.deal == number
                 assert sum(one.result) == 0
                 totals["chips"] += sum(abs(chips) for chips in one.result)
-            self.say(table, "deals", len(state.spans), "entries", state.seq, "chips moved", totals["chips"])
+            self.say(table, "deals", state.deals, "entries", state.seq, "chips moved", totals["chips"])
 
     def check_causes(self, table: str, written: Sequence[entries.AnyEntry]) -> None:
         """One effect for each command, and what was acknowledged is there."""
@@ -538,9 +654,22 @@ class World:
         for house in self.houses:
             for client in self.clients:
                 if client.table == table:
-                    fresh = wire.write(views.whole(state, client.guest, self.clock.now()))
-                    assert await house.view(table, client.guest) == fresh
-            assert house._actors[table].state == state
+                    shown = await house.view(table, client.guest)
+                    assert shown == wire.write(views.whole(state, client.guest, house._actors[table].now()))
+            live = house._actors[table].state
+            assert live is not None
+            assert _without_trail(live) == _without_trail(state)
+        kept = await self.log.snapshot(table)
+        if kept is not None:  # with what came after it, it is the table
+            rest = [entries.read(state.game, one) for one in await self.log.read(table, kept.seq)]
+            restored = fold_all(rest, snapshots.read(kept.data))
+            assert restored is not None
+            assert _without_trail(restored) == _without_trail(state)
+
+
+def _without_trail(state: State) -> State:
+    """How far back somebody can catch up depends on when the table came into memory."""
+    return replace(state, trail=(), trail_from=0)
 
 
 def simulate(seed: int, tell: bool = False) -> World:

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
+from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.core import codec, records
 from chieu.games import all_games
 from chieu.house.actor import BREATHER, GRACE, NoSuchTable
 from chieu.house.guests import guest_of, new_token
 from chieu.house.house import House, NoSuchRecord
-from chieu.house.ports import Conflict
+from chieu.house.ports import TAKE_OVER, Conflict
 from chieu.house.timers import TimerQueue
 from chieu.table import messages
 from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
@@ -31,12 +31,13 @@ class Place:
     def __init__(self) -> None:
         self.log = MemoryLog()
         self.bus = MemoryBus()
+        self.presence = MemoryPresence()
         self.clock = VirtualClock(1_000_000)
         self.entropy = SeededEntropy(1)
         self.count = 0
 
     def house(self) -> House:
-        return House(self.log, self.bus, self.clock, self.entropy)
+        return House(self.log, self.bus, self.presence, self.clock, self.entropy)
 
     async def table(self, house: House, people: int = 3, **fields: Any) -> str:
         order = OpenTable(**{"game": "xidach", "name": "Lan", "seats": people, "pace": 0, **fields})
@@ -110,9 +111,11 @@ def test_pf_31_nothing_is_answered_or_published_before_it_is_durable() -> None:
         gate = asyncio.Event()
 
         class SlowLog(MemoryLog):
-            async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+            async def append(
+                self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any
+            ) -> None:
                 await gate.wait()
-                await super().append(table, expected, entries, wake)
+                await super().append(table, expected, entries, wake, *kept)
                 happened.append("durable")
 
         class TellingBus(MemoryBus):
@@ -276,10 +279,11 @@ def test_timers_are_found_again_after_a_restart() -> None:
         table = await place.table(place.house(), clock=TurnClock(10, 0))
         await place.must(place.house(), table, "g0", messages.DealNow)
         house = place.house()
-        assert house.next_wake() is None
-        await house.find_timers()
-        assert house.next_wake() == place.clock.now() + 10_000
-        place.clock.move_to(place.clock.now() + 10_000)
+        await house.sweep()
+        assert house.next_wake() is None, "who wrote last is to wake it, for now"
+        place.clock.move_to(place.clock.now() + 10_000 + TAKE_OVER)
+        await house.sweep()
+        assert house.next_wake() == place.clock.now()
         await house.wake()
         assert (await looked(house, table))["table"]["seats"][0]["away"]
 
@@ -292,7 +296,6 @@ def test_pf_3_who_does_not_come_back_after_a_restart_is_played_for() -> None:
         table = await place.table(before)
         await place.must(before, table, "g0", messages.DealNow)
         house = place.house()  # the first one is gone with all its connections
-        await house.find_timers()
         async with aclosing(follow(house, table, "g1")) as feed:
             await next_of(feed)
             place.clock.move_to(place.clock.now() + GRACE)
@@ -371,11 +374,13 @@ def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
         class Failing(MemoryLog):
             fails = 0
 
-            async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+            async def append(
+                self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any
+            ) -> None:
                 if self.fails:
                     self.fails -= 1
                     raise OSError("disk full")
-                await super().append(table, expected, entries, wake)
+                await super().append(table, expected, entries, wake, *kept)
 
         place.log = log = Failing()
         house = place.house()
@@ -442,10 +447,12 @@ def test_an_append_that_failed_leaves_it_to_the_log_what_is_true() -> None:
         class Breaking(MemoryLog):
             broken = ""
 
-            async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+            async def append(
+                self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any
+            ) -> None:
                 if self.broken == "before":
                     raise OSError("before")
-                await super().append(table, expected, entries, wake)
+                await super().append(table, expected, entries, wake, *kept)
                 if self.broken == "after":
                     raise OSError("after")
 
@@ -553,7 +560,7 @@ def test_pf_6_the_record_of_a_deal_can_be_had_when_it_is_over() -> None:
 
 
 class Hopeless(MemoryLog):
-    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any) -> None:
         raise Conflict
 
 

@@ -104,7 +104,7 @@ class Evening:
                 state = fold_all(log_of_table)
                 assert state is not None
                 assert state.seq == len(raw)
-                counts["deals"] += len(state.spans)
+                counts["deals"] += state.deals
                 causes = [(one.cause.guest, one.cause.id) for one in log_of_table if one.cause is not None]
                 assert len(causes) == len(set(causes)), "a command took effect twice"
                 for namer in self._namers:

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
+from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.client import Identity
 from chieu.client.server import Problem
 from chieu.house.house import House
@@ -243,7 +243,7 @@ def test_a_message_in_endless_pieces_ends_the_connection() -> None:
 def test_idle_tables_leave_memory_and_come_back_from_the_log() -> None:
     async def scenario() -> None:
         clock = VirtualClock(1_000)
-        house = House(MemoryLog(), MemoryBus(), clock, SeededEntropy(1), idle=60_000)
+        house = House(MemoryLog(), MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), idle=60_000)
         order = OpenTable(game="xidach", name="Lan", seats=4)
         tables = [str(await house.open(order, f"guest {number}")) for number in range(5)]
         before = [json.loads(await house.view(table, None)) for table in tables]

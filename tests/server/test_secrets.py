@@ -108,7 +108,7 @@ def test_pf_20_hidden_cards_change_no_byte_on_the_wire(table: Table) -> None:
         if sitting.phase() != "playing":
             continue
         shuffled += sitting.deal.shuffles
-        first = sitting.state.spans[-1][0]
+        first = sitting.deal.first
         luck = Luck(seed, 22)
         for viewer in (None, 0, 1):
             # What the viewer is refused must not depend on what others hold either; what they may do is not tried.

@@ -62,6 +62,7 @@ class Sitting:
         outcome = decide.decide(self.state, guest, command, self.now)
         self.log += outcome.entries
         self.state = outcome.state
+        assert outcome.answer is not None
         return outcome.answer
 
     def do(self, guest: str, kind: type[Any], **fields: Any) -> Answer:
@@ -88,8 +89,9 @@ class Sitting:
         until = self.now + milliseconds
         while (due := deadline(self.state)) is not None and due <= until:
             self.now = max(self.now, due)
-            written, self.state = decide.tick(self.state, self.now)
-            self.log += written
+            outcome = decide.tick(self.state, self.now)
+            self.state = outcome.state
+            self.log += outcome.entries
         self.now = until
 
     def start(self) -> None:
@@ -136,8 +138,9 @@ class Sitting:
         return list(views.update(self.state, None, since, self.now).happened)
 
     def record(self, deal: int) -> str:
-        first, last = self.state.spans[deal - 1]
-        return record(self.game, self.log[first - 1 : last])
+        started = [place for place, one in enumerate(self.log) if isinstance(one, entries.Started) and one.deal == deal]
+        ended = [place for place, one in enumerate(self.log) if isinstance(one, entries.Ended)]
+        return record(self.game, self.log[started[0] : ended[deal - 1] + 1])
 
     def check(self) -> None:
         """The log, written and read back, folds to the very same state."""

@@ -152,8 +152,9 @@ def test_nn_22_a_person_who_is_away_is_moved_too_and_still_played_for() -> None:
     table = table_of(1, seats=4, sheet=OPEN)
     table.must("g1", messages.Join, name="Minh")
     table.must("g1", messages.Sit, seat=3)
-    more, table.state = decide.lost(table.state, "g1", table.now)
-    table.log += more
+    outcome = decide.lost(table.state, "g1", table.now)
+    table.state = outcome.state
+    table.log += outcome.entries
     table.must("g0", messages.Change, sheet=CLOSED, seats=4)
     moved = table.whole(None).table.seats[1]
     assert (moved.member, moved.away) == (1, True)

@@ -528,8 +528,9 @@ def test_pf_6_a_watcher_sees_what_is_public() -> None:
 def test_pf_6_the_record_opens_when_the_deal_is_over() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
-    assert table.state.spans[0][1] == 0
+    assert table.state.deals == 0
     table.play_on(Luck(1))
+    assert table.state.deals == 1
     assert "note seat 0 Lan" in table.record(1)
 
 

@@ -92,7 +92,7 @@ def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
         if sitting.phase() != "playing":
             continue
         shuffled += sitting.deal.shuffles
-        first = sitting.state.spans[-1][0]
+        first = sitting.deal.first
         here = states(sitting.log, first)
         actions = list({entry.action for entry in sitting.log if isinstance(entry, Moved) and entry.seat != CHANCE})
         for viewer in (None, *range(table.seats)):

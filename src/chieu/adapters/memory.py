@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence, Set
 from heapq import heappop, heappush
 
-from chieu.house.ports import Conflict
+from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Conflict, Snapshot
+from chieu.table.state import DealSpan
 
 
 class MemoryLog:
@@ -16,13 +18,27 @@ class MemoryLog:
     def __init__(self) -> None:
         self._tables: dict[str, list[bytes]] = {}
         self._wake: dict[str, int] = {}
+        self._claimed: dict[str, int] = {}
+        self._snapshots: dict[str, Snapshot] = {}
+        self._deals: dict[tuple[str, int], DealSpan] = {}
 
-    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> None:
+    async def append(
+        self,
+        table: str,
+        expected: int,
+        entries: Sequence[bytes],
+        wake: int | None,
+        snapshot: Snapshot | None = None,
+        deals: Sequence[DealSpan] = (),
+    ) -> None:
         held = self._tables.get(table, [])
         if len(held) != expected:
             raise Conflict(f"table {table} is at {len(held)}, not {expected}")
         self._tables[table] = held
         held.extend(entries)
+        if snapshot is not None:
+            self._snapshots[table] = snapshot
+        self._deals.update({(table, one.deal): one for one in deals})
         if wake is None:
             self._wake.pop(table, None)
         else:
@@ -31,8 +47,22 @@ class MemoryLog:
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
         return self._tables.get(table, [])[after:upto]
 
-    async def waking(self, until: int) -> Sequence[tuple[str, int]]:
-        return [(table, when) for table, when in self._wake.items() if when <= until]
+    async def snapshot(self, table: str) -> Snapshot | None:
+        return self._snapshots.get(table)
+
+    async def deal(self, table: str, number: int) -> Sequence[bytes]:
+        span = self._deals.get((table, number))
+        return () if span is None else await self.read(table, span.first - 1, span.last)
+
+    async def check(self) -> None:
+        """Memory can always be written."""
+
+    async def claim(self, now: int) -> Sequence[str]:
+        late = [
+            table for table, wake in self._wake.items() if max(wake + TAKE_OVER, self._claimed.get(table, 0)) <= now
+        ]
+        self._claimed.update(dict.fromkeys(late, now + CLAIMED_FOR))
+        return late
 
 
 class MemoryBus:
@@ -55,6 +85,22 @@ class MemoryBus:
                 del self._wakes[table]
 
         return unsubscribe
+
+
+class MemoryPresence:
+    """Who is connected, for the houses of one process."""
+
+    def __init__(self) -> None:
+        self._connected: Counter[tuple[str, str]] = Counter()
+
+    def connected(self, table: str, guest: str) -> None:
+        self._connected[table, guest] += 1
+
+    def disconnected(self, table: str, guest: str) -> None:
+        self._connected[table, guest] -= 1
+
+    async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
+        return {one for one in guests if self._connected[one] > 0}
 
 
 class VirtualClock:

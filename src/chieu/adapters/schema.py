@@ -12,6 +12,9 @@ APPLICATION: Final = 0x43_68_69_65  # "Chie": how a file is known to be ours
 # The second does without an index on entries, which took a third to a half of the time of an append: each touched a
 # page of it that no other append touched. What is appended together is one row now; rows only ever go at the end, each
 # knows the row before it of the same table, and `tables` has the last one.
+#
+# The third keeps beside the entries what makes long tables quick: the last snapshot, and for each deal the row of
+# `appends` from which the way back to its beginning is no longer than the deal; and who has claimed a table until when.
 MIGRATIONS: Final = (
     """
     CREATE TABLE tables (
@@ -51,6 +54,26 @@ MIGRATIONS: Final = (
     DROP TABLE tables;
     ALTER TABLE heads RENAME TO tables;
     CREATE INDEX tables_to_wake ON tables (wake) WHERE wake IS NOT NULL;
+    """,
+    """
+    CREATE TABLE snapshots (
+        name TEXT PRIMARY KEY,
+        seq INTEGER NOT NULL,
+        data BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE deals (
+        name TEXT NOT NULL,
+        deal INTEGER NOT NULL,
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        tail INTEGER NOT NULL,
+        PRIMARY KEY (name, deal)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE tables ADD COLUMN claimed INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE checks (
+        id INTEGER PRIMARY KEY,
+        padding BLOB NOT NULL
+    ) STRICT;
     """,
 )
 

@@ -25,7 +25,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from chieu.adapters import schema
-from chieu.house.ports import Conflict, Unavailable
+from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Conflict, Snapshot, Unavailable
+from chieu.table.state import DealSpan
 
 _BATCH_AT_MOST: Final = 256  # as many statements are kept prepared
 _APART_S: Final = 0.004  # between the beginnings of two batches, at least
@@ -34,22 +35,26 @@ _OTHERS_MAY_HOLD_IT_S: Final = 10.0
 # What is written to `appending` goes to the end of its table, or says that somebody else was there first.
 _APPENDING: Final = (
     """
-    CREATE TEMP VIEW appending (name, expected, last, lengths, entries, wake) AS
-    SELECT NULL, NULL, NULL, NULL, NULL, NULL WHERE false
+    CREATE TEMP VIEW appending (name, expected, last, lengths, entries, wake, at, snapshot, deals) AS
+    SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE false
     """,
     """
     CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appending BEGIN
-        INSERT OR IGNORE INTO tables SELECT NEW.name, 0, 0, NULL WHERE NEW.expected = 0;
+        INSERT OR IGNORE INTO tables SELECT NEW.name, 0, 0, NULL, 0 WHERE NEW.expected = 0;
         SELECT RAISE(ABORT, 'conflict') WHERE NEW.expected IS NOT (SELECT last FROM tables WHERE name = NEW.name);
         INSERT INTO appends (before, first, lengths, entries)
             SELECT tail, last + 1, NEW.lengths, NEW.entries FROM tables WHERE name = NEW.name;
         UPDATE tables SET last = NEW.last, tail = last_insert_rowid(), wake = NEW.wake WHERE name = NEW.name;
+        INSERT OR REPLACE INTO snapshots SELECT NEW.name, NEW.at, NEW.snapshot WHERE NEW.snapshot IS NOT NULL;
+        INSERT OR REPLACE INTO deals
+            SELECT NEW.name, value ->> 0, value ->> 1, value ->> 2, tail
+            FROM json_each(NEW.deals), tables WHERE tables.name = NEW.name;
     END
     """,
 )
 _READ: Final = """
     WITH RECURSIVE back (id, before, first) AS (
-        SELECT id, before, first FROM appends WHERE id = (SELECT tail FROM tables WHERE name = ?1 AND last > ?2)
+        SELECT id, before, first FROM appends WHERE id = ?1
         UNION ALL
         SELECT appends.id, appends.before, appends.first FROM back JOIN appends ON appends.id = back.before
         WHERE back.first > ?2 + 1
@@ -57,9 +62,20 @@ _READ: Final = """
     SELECT json_group_array(json_array(first, json(lengths), hex(entries)))
     FROM back JOIN appends USING (id, first) WHERE first <= ?3
 """
-_WAKING: Final = """
-    SELECT json_group_array(json_array(name, wake)) FROM tables WHERE wake <= ?
+_TAIL: Final = """
+    SELECT json_group_array(tail) FROM tables WHERE name = ? AND last > ?
 """
+_DEAL: Final = """
+    SELECT json_group_array(json_array(first, last, tail)) FROM deals WHERE name = ? AND deal = ?
+"""
+_SNAPSHOT: Final = """
+    SELECT json_group_array(json_array(seq, hex(data))) FROM snapshots WHERE name = ?
+"""
+_CLAIM: Final = """
+    UPDATE tables SET claimed = ?1 + ?2 WHERE wake <= ?1 - ?3 AND claimed <= ?1 RETURNING name
+"""
+_CHECK: Final = "INSERT INTO checks (padding) VALUES (zeroblob(?))"
+_CHECK_BYTES: Final = 64 * 1024
 _LAST_OF_ALL: Final = 2**63 - 1
 
 
@@ -70,11 +86,14 @@ class _Append(NamedTuple):
     lengths: str
     entries: bytes
     wake: int | None
+    at: int
+    snapshot: bytes | None
+    deals: str
     done: asyncio.Future[None]
     loop: asyncio.AbstractEventLoop
 
 
-_COLUMNS: Final = 6  # of an append, from its table to its wake
+_COLUMNS: Final = 9  # of an append, from its table to its deals
 _Outcome: TypeAlias = tuple[_Append, Exception | None]
 
 
@@ -96,24 +115,54 @@ class SqliteLog:
         self._writer.start()
         self._closed = False
 
-    def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> asyncio.Future[None]:
+    def append(
+        self,
+        table: str,
+        expected: int,
+        entries: Sequence[bytes],
+        wake: int | None,
+        snapshot: Snapshot | None = None,
+        deals: Sequence[DealSpan] = (),
+    ) -> asyncio.Future[None]:
         if self._closed:
             raise RuntimeError("the log is closed")
         loop = asyncio.get_running_loop()
         done = loop.create_future()
         last, lengths = expected + len(entries), str([len(entry) for entry in entries])
-        self._queue.put(_Append(table, expected, last, lengths, b"".join(entries), wake, done, loop))
+        at, data = (0, None) if snapshot is None else snapshot
+        spans = str([list(one) for one in deals])
+        self._queue.put(_Append(table, expected, last, lengths, b"".join(entries), wake, at, data, spans, done, loop))
         return done
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
-        upto = _LAST_OF_ALL if upto is None else upto
-        rows = await self._ask(_READ, (table, after, upto))
+        for tail in await self._ask(_TAIL, (table, after)):
+            return await self._read_back(tail, after, _LAST_OF_ALL if upto is None else upto)
+        return ()
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        for seq, data in await self._ask(_SNAPSHOT, (table,)):
+            return Snapshot(seq, bytes.fromhex(data))
+        return None
+
+    async def deal(self, table: str, number: int) -> Sequence[bytes]:
+        for first, last, tail in await self._ask(_DEAL, (table, number)):
+            return await self._read_back(tail, first - 1, last)
+        return ()
+
+    async def _read_back(self, tail: int, after: int, upto: int) -> Sequence[bytes]:
+        """The entries between two numbers, from a row at which or before which they end."""
+        rows = await self._ask(_READ, (tail, after, upto))
         # Aggregates come in no promised order.
         found = [entry for first, lengths, joined in sorted(rows) for entry in _apart(first, lengths, joined)]
         return tuple(entry for number, entry in found if after < number <= upto)
 
-    async def waking(self, until: int) -> Sequence[tuple[str, int]]:
-        return tuple((name, wake) for name, wake in await self._ask(_WAKING, (until,)))
+    async def check(self) -> None:
+        """Writes more than fits into a page that is there already, and takes it back: a full disk refuses that."""
+        await self._run(_CHECK, (_CHECK_BYTES,))
+        await self._run("DELETE FROM checks", ())
+
+    async def claim(self, now: int) -> Sequence[str]:
+        return [name for (name,) in await self._run(_CLAIM, (now, CLAIMED_FOR, TAKE_OVER))]
 
     async def close(self) -> None:
         """Writes what is queued and closes the file."""
@@ -128,15 +177,18 @@ class SqliteLog:
     async def _ask(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         """The rows of a question that gives them as one JSON text: many rows would be as bad as many statements."""
 
-        def ask() -> list[Any]:
+        ((text,),) = await self._run(statement, values)
+        rows: list[Any] = msgspec.json.decode(text)
+        return rows
+
+    async def _run(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        def run() -> list[Any]:
             try:
-                (text,) = self._reading.execute(statement, values).fetchone()
+                return self._reading.execute(statement, values).fetchall()
             except sqlite3.OperationalError as error:
                 raise _unavailable(error) from error
-            rows: list[Any] = msgspec.json.decode(text)
-            return rows
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, ask)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     def _write_all(self) -> None:
         """The writer's whole life."""

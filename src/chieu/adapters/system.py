@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from typing import Final
-
-_LOOK_AGAIN_MS: Final = 60_000  # the time of day may be set while we sleep
 
 
 class SystemClock:
-    """The time of day."""
+    """The time of day at the start of the process, and how much has passed since: setting the machine's clock while it
+    runs moves nothing."""
+
+    def __init__(self) -> None:
+        self._ahead = time.time_ns() - time.monotonic_ns()
 
     def now(self) -> int:
-        return time.time_ns() // 1_000_000
+        return (time.monotonic_ns() + self._ahead) // 1_000_000
 
     async def sleep_until(self, when: int) -> None:
         while (left := when - self.now()) > 0:
-            await asyncio.sleep(min(left, _LOOK_AGAIN_MS) / 1000)
+            await asyncio.sleep(left / 1000)
 
 
 class SystemEntropy:

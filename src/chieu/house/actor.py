@@ -1,8 +1,12 @@
-"""A table is an actor: whatever changes it is a message in its mailbox, and `TableActor._handle` is the one function that
-handles them, one after the other: take the state, decide, append, show, answer.
+"""A table is an actor: whatever changes it is a message in its mailbox, and `TableActor._handle` is the one function
+that handles them, one after the other: take the state, decide, append, show, answer.
 
-Safety is the log's compare-and-set on the table's number. Who loses the race for a number reads what the others wrote and
-decides again. Appending and reading are waited for by callbacks: a command needs no task and no lock of asyncio.
+Safety is the log's compare-and-set on the table's number. Who loses the race for a number reads what the others wrote
+and decides again. Appending and reading are waited for by callbacks: a command needs no task and no lock of asyncio.
+
+Who wrote to a table last sets its timer; everybody else stops theirs when they hear of it. Where the last writer does
+not do what it should, others claim the table from the log. That only decides who does the work: whoever is wrong about
+it loses the race for a number and nothing else.
 """
 
 from __future__ import annotations
@@ -14,12 +18,12 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from chieu.house.audience import Audience
-from chieu.house.ports import Bus, Clock, Conflict, Log
-from chieu.table import decide, entries
+from chieu.house.ports import Bus, Clock, Conflict, Log, Snapshot
+from chieu.table import decide, entries, snapshots
 from chieu.table.fold import fold
 from chieu.table.messages import Answer, AnyCommand, Refused
 from chieu.table.progress import deadline
-from chieu.table.state import State
+from chieu.table.state import DealSpan, State
 
 GRACE: Final = 20_000  # milliseconds a guest without a connection is still waited for
 BREATHER: Final = 50  # milliseconds between two batches of a table that always has more to do: others get their turn
@@ -44,15 +48,18 @@ class AbsentGuest(NamedTuple):
 
 
 Arm: TypeAlias = Callable[[str | AbsentGuest, int | None], None]
+Watch: TypeAlias = Callable[[AbsentGuest], None]
 
 
 class Services(NamedTuple):
-    """What actors need of the world. `arm` sets a timer, or stops it; `forget` is told of a table that does not exist."""
+    """What actors need of the world. `arm` sets a timer, or stops it; `watch` starts the grace timer of a guest unless
+    it runs; `forget` is told of a table that does not exist."""
 
     log: Log
     bus: Bus
     clock: Clock
     arm: Arm
+    watch: Watch
     forget: Callable[[str], None]
 
 
@@ -134,7 +141,10 @@ class TableActor:
         self._busy = False  # a message waits for the log; all others wait for it
         self._published_seq = 0  # the highest number anybody published
         self._publish_count = 0  # how often somebody did
+        self._latest = 0  # the time of the last entry
+        self._skew = 0  # how far the table's time is ahead of the clock, which may have been set back
         self._tasks: set[asyncio.Task[None]] = set()
+        self._unkept_deals: tuple[DealSpan, ...] = ()  # of a table from before there were snapshots
         self.unsubscribe = services.bus.subscribe(table, self._wake_up)
 
     @property
@@ -166,7 +176,7 @@ class TableActor:
             self._read_then(message)
             return
         try:
-            outcome = message.decide(state, self._services.clock.now())
+            outcome = message.decide(state, self.now())
             if outcome.entries:
                 self._append(message, state.seq, outcome)
                 return
@@ -176,14 +186,18 @@ class TableActor:
         if message.confirmed != state.seq:
             self._read_then(message)
             return
-        self._services.arm(self.table, deadline(state))
+        if isinstance(message, TimerMessage):  # too early: it may be that the clock was set back
+            self._arm(deadline(state), BREATHER)
         self._settle(message, state if outcome.answer is None else outcome.answer)
 
     def _append(self, message: Message, expected: int, outcome: decide.Outcome) -> None:
         """PF-31: durable first, then known to others."""
         wake = deadline(outcome.state)
         written = [entries.write(entry) for entry in outcome.entries]
-        appended = self._services.log.append(self.table, expected, written, wake)
+        kept = outcome.snapshot
+        snapshot = None if kept is None else Snapshot(kept.seq, snapshots.write(kept))
+        deals = outcome.finished if not self._unkept_deals else (*self._unkept_deals, *outcome.finished)
+        appended = self._services.log.append(self.table, expected, written, wake, snapshot, deals)
         self._busy = True
         done = appended if isinstance(appended, asyncio.Future) else asyncio.ensure_future(appended)
         done.add_done_callback(partial(self._appended, message, outcome, wake))
@@ -200,7 +214,10 @@ class TableActor:
         else:
             try:
                 if error is None:
-                    self._show(outcome.state, wake, BREATHER)
+                    self._unkept_deals = ()
+                    self._latest = outcome.entries[-1].at
+                    self._arm(wake, BREATHER)
+                    self._show(outcome.state)
                     self._services.bus.publish(self.table, outcome.state.seq)
             except Exception as unexpected:
                 error = unexpected
@@ -211,13 +228,25 @@ class TableActor:
             self._settle(message, answer if error is None else error)
         self._handle_all()
 
-    def _show(self, state: State, wake: int | None, breather: int) -> None:
-        """There is a new state: everybody who is connected sees it, and the timer goes by it."""
+    def _show(self, state: State) -> None:
+        """There is a new state: everybody who is connected sees it."""
         self.state = state
         self._published_seq = max(self._published_seq, state.seq)
-        now = self._services.clock.now()
-        self.audience.changed(state, now)
-        self._services.arm(self.table, None if wake is None else max(wake, now + breather))
+        self.audience.changed(state, self.now())
+
+    def now(self) -> int:
+        """The table's time, which never goes back."""
+        now = self._services.clock.now() + self._skew
+        if now < self._latest:
+            self._skew += self._latest - now
+            return self._latest
+        return now
+
+    def _arm(self, wake: int | None, breather: int) -> None:
+        """Sets the timer, or stops it. A table that always has more to do gives others their turn in between."""
+        if wake is not None:
+            wake = max(wake, self.now() + breather) - self._skew
+        self._services.arm(self.table, wake)
 
     def _settle(self, message: Message, answer: Answer | State | BaseException) -> None:
         if isinstance(answer, Refused) and isinstance(message, CommandMessage):
@@ -250,30 +279,46 @@ class TableActor:
 
     async def _read(self) -> None:
         state, count = self.state, self._publish_count
-        more = await self._services.log.read(self.table, 0 if state is None else state.seq)
         if state is None:
-            if not more:
-                raise NoSuchTable(self.table)
-            game = entries.game_of(more[0])
-        else:
-            game = state.game
+            state = await self._snapshot()
+        whole = state is None
+        more = await self._services.log.read(self.table, 0 if state is None else state.seq)
+        if state is None and not more:
+            raise NoSuchTable(self.table)
+        game = entries.game_of(more[0]) if state is None else state.game
+        ended: list[DealSpan] = []
         for number, raw in enumerate(more, start=1):
-            state = fold(state, entries.read(game, raw))
+            entry = entries.read(game, raw)
+            state = fold(state, entry)
+            if whole and isinstance(entry, entries.Ended) and state.deal is not None:
+                ended.append(DealSpan(state.deal.number, state.deal.first, state.seq))
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
+        if whole:
+            self._unkept_deals = tuple(ended)
         if self._publish_count == count:  # else there was more while we read
             self._published_seq = state.seq
-        if self.state is None:
-            self._start_grace_timers(state)
         if more:
-            self._show(state, deadline(state), 0)
+            self._latest = entry.at
+            self._services.arm(self.table, None)  # who wrote this has set theirs
+        if more or self.state is None:
+            self._start_grace_timers(state)
+            self._show(state)
+
+    async def _snapshot(self) -> State | None:
+        """PF-36: the state at the last snapshot; None if there is none that can be read, and all has to be folded."""
+        kept = await self._services.log.snapshot(self.table)
+        try:
+            return None if kept is None else snapshots.read(kept.data)
+        except snapshots.BadSnapshot:
+            return None
 
     def _start_grace_timers(self, state: State) -> None:
-        """PF-3: of members without a connection, when the table comes into memory."""
+        """PF-3: of members without a connection to this house."""
         for member in state.members:
             if member.here and member.guest not in self.connections:
-                self._services.arm(AbsentGuest(self.table, member.guest), self._services.clock.now() + GRACE)
+                self._services.watch(AbsentGuest(self.table, member.guest))
 
     def _wake_up(self, seq: int) -> None:
         """A wake-up from the bus: if it is news, it is read for whoever is connected."""

@@ -1,4 +1,4 @@
-"""The use cases: open a table, subscribe to it, command it, read a deal's record. Any number of houses may share one log."""
+"""The use cases: open a table, subscribe to it, command it, read a deal's record. Any number of houses share a log."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from chieu.core.contract import AnyGame
 from chieu.house.actor import (
     GRACE,
+    RETRY,
     AbsentGuest,
     CommandMessage,
     Message,
@@ -21,8 +22,7 @@ from chieu.house.actor import (
 )
 from chieu.house.audience import Push, Subscriber
 from chieu.house.guests import link_text
-from chieu.house.loaded_tables import GRACE, Absence, Answered, LoadedTable, PendingCommand, Tables
-from chieu.house.ports import Bus, Clock, Entropy, Log
+from chieu.house.ports import Bus, Clock, Entropy, Log, Presence
 from chieu.house.timers import TimerQueue
 from chieu.table import decide, entries, views, wire
 from chieu.table.coaching import Question, may_ask, question
@@ -35,8 +35,7 @@ from chieu.table.state import State
 TABLE_BYTES: Final = 12
 SECRET_BYTES: Final = 32
 IDLE: Final = 600_000  # milliseconds until a table without connections leaves memory
-SWEEP: Final = 5_000  # milliseconds between looks for tables that a dead process should have woken
-_FOREVER: Final = 2**62
+SWEEP: Final = 1_000  # milliseconds between looks for tables that a dead process should have woken
 
 
 class NoSuchRecord(LookupError):
@@ -55,14 +54,17 @@ class Subscription(NamedTuple):
 class House:
     """All tables, as one process sees them."""
 
-    def __init__(self, log: Log, bus: Bus, clock: Clock, entropy: Entropy, idle: int = IDLE) -> None:
+    def __init__(
+        self, log: Log, bus: Bus, presence: Presence, clock: Clock, entropy: Entropy, idle: int = IDLE
+    ) -> None:
         self._log = log
+        self._presence = presence
         self._clock = clock
         self._entropy = entropy
         self._idle = idle
         self._timers: TimerQueue[str | AbsentGuest] = TimerQueue()
         self._armed = asyncio.Event()
-        self._services = Services(log, bus, clock, self._arm, self._forget)
+        self._services = Services(log, bus, clock, self._arm, self._watch, self._forget)
         self._actors: dict[str, TableActor] = {}
 
     # Tables
@@ -101,15 +103,15 @@ class House:
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Everything a guest may know, as it is sent."""
-        return wire.write(views.whole(await self._state(table), guest, self._clock.now()))
+        state = await self._state(table)
+        return wire.write(views.whole(state, guest, self._actor(table).now()))
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: the record of a deal that is over."""
         state = await self._state(table)
-        first, last = state.spans[deal - 1] if 0 < deal <= len(state.spans) else (0, 0)
-        if not last:
+        span = await self._log.deal(table, deal)
+        if not span:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
-        span = await self._log.read(table, first - 1, last)
         return record(state.game, [entries.read(state.game, raw) for raw in span])
 
     async def question(self, table: str, guest: str) -> Question | Refused:
@@ -120,7 +122,8 @@ class House:
             seat = may_ask(state, guest)
         except Refusal as refused:
             return Refused("", refused.code, refused.rule, refused.params)
-        span = await self._log.read(table, state.spans[-1][0] - 1, state.seq)
+        assert state.deal is not None
+        span = await self._log.read(table, state.deal.first - 1, state.seq)
         return question(state, seat, [entries.read(state.game, raw) for raw in span])
 
     def _actor(self, table: str) -> TableActor:
@@ -157,7 +160,7 @@ class House:
             self._disconnect(actor, guest or "")
             raise
         subscriber = Subscriber(guest, seen, push)
-        actor.audience.enter(subscriber, state, self._clock.now())
+        actor.audience.enter(subscriber, state, actor.now())
         return Subscription(
             partial(self._resume, actor, subscriber),
             partial(self._renew, actor, subscriber),
@@ -174,7 +177,7 @@ class House:
 
     def _show(self, actor: TableActor, subscriber: Subscriber) -> None:
         if actor.state is not None and subscriber.free:
-            actor.audience.show(subscriber, actor.state, self._clock.now())
+            actor.audience.show(subscriber, actor.state, actor.now())
 
     def _end(self, actor: TableActor, subscriber: Subscriber) -> None:
         actor.audience.leave(subscriber)
@@ -182,6 +185,8 @@ class House:
 
     def _connect(self, actor: TableActor, guest: str) -> None:
         actor.connections[guest] += 1
+        if actor.connections[guest] == 1:
+            self._presence.connected(actor.table, guest)
         self._timers.set(AbsentGuest(actor.table, guest), None)
 
     def _disconnect(self, actor: TableActor, guest: str) -> None:
@@ -189,8 +194,9 @@ class House:
         actor.last_used = self._clock.now()
         if actor.connections[guest] <= 0:
             del actor.connections[guest]
+            self._presence.disconnected(actor.table, guest)
             if actor.state is not None and guest in actor.state.by_guest:
-                self._arm(AbsentGuest(actor.table, guest), actor.last_used + GRACE)
+                self._watch(AbsentGuest(actor.table, guest))
 
     # Time
 
@@ -201,39 +207,63 @@ class House:
     async def wake(self) -> None:
         """Does what is due: bots' moves, time-outs, guests who did not come back."""
         due = self._timers.take(self._clock.now())
-        failed = [error for error in await asyncio.gather(*map(self._due, due), return_exceptions=True) if error]
+        absent = [one for one in due if isinstance(one, AbsentGuest)]
+        work = [self._tick(one) for one in due if isinstance(one, str)]
+        if absent:
+            work.append(self._miss(absent))
+        failed = [error for error in await asyncio.gather(*work, return_exceptions=True) if error]
         if failed:
             raise failed[0]
 
-    async def _due(self, what: str | AbsentGuest) -> None:
+    async def _tick(self, table: str) -> None:
         done, settled = _promise()
-        if isinstance(what, AbsentGuest):
-            self._actor(what.table).post(PresenceMessage(what.guest, False, settled))
-        else:
-            self._actor(what).post(TimerMessage(0, settled))
-        await done
+        self._actor(table).post(TimerMessage(0, settled))
+        try:
+            await done
+        except BaseException:
+            self._arm(table, self._clock.now() + RETRY)
+            raise
 
-    async def find_timers(self, until: int = _FOREVER) -> None:
-        """Arms what the log says is to be woken: after a start, and for tables of a process that died."""
-        for table, when in await self._log.waking(until):
-            self._arm(table, when)
+    async def _miss(self, absent: list[AbsentGuest]) -> None:
+        """Guests without a connection to this house for too long. Who is connected to another one is looked at again
+        later: that house may die."""
+        elsewhere = await self._presence.anywhere(absent)
+        gone = []
+        for one in absent:
+            actor = self._actors.get(one.table)
+            if one in elsewhere:
+                if actor is not None:
+                    self._watch(one)
+            elif actor is None or one.guest not in actor.connections:
+                done, settled = _promise()
+                self._actor(one.table).post(PresenceMessage(one.guest, False, settled))
+                gone.append(done)
+        await asyncio.gather(*gone)
+
+    def _watch(self, absent: AbsentGuest) -> None:
+        if absent not in self._timers:
+            self._arm(absent, self._clock.now() + GRACE)
+
+    async def sweep(self) -> None:
+        """Takes over what nobody else has woken in time: after a start, and for tables of a process that died."""
+        for table in await self._log.claim(self._clock.now()):
+            self._arm(table, self._clock.now())
 
     async def run(self) -> None:
         """Wakes tables when it is time, until it is cancelled. What fails is reported to the loop and tried again."""
-        await self.find_timers()
-        sweep = self._clock.now() + SWEEP
+        next_sweep = self._clock.now()
         while True:
             self._armed.clear()
-            due = self.next_wake()
-            await self._sleep(min(sweep, due if due is not None else sweep))
             try:
                 await self.wake()
-                if self._clock.now() >= sweep:
-                    sweep = self._clock.now() + SWEEP
+                if self._clock.now() >= next_sweep:
+                    next_sweep = self._clock.now() + SWEEP
                     self.forget_idle()
-                    await self.find_timers(self._clock.now())
+                    await self.sweep()
             except Exception as error:
                 asyncio.get_running_loop().call_exception_handler({"message": "waking tables", "exception": error})
+            due = self.next_wake()
+            await self._sleep(min(next_sweep, due if due is not None else next_sweep))
 
     async def _sleep(self, until: int) -> None:
         """Until then, or until something is armed that comes first."""

@@ -41,5 +41,8 @@ class TimerQueue(Generic[K]):
             due.append(what)
         return due
 
+    def __contains__(self, what: K) -> bool:
+        return what in self._when
+
     def __len__(self) -> int:
         return len(self._when)

@@ -4,6 +4,7 @@ from the same list."""
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import time
 from functools import cached_property
@@ -22,7 +23,7 @@ from chieu.house.actor import NoSuchTable
 from chieu.house.guests import new_token
 from chieu.house.house import House, NoSuchRecord
 from chieu.house.ports import Entropy, Log
-from chieu.server import catalogue, openapi, pages
+from chieu.server import catalogue, logs, openapi, pages
 from chieu.server.coach import Coach, NoSuchDecision, NoSuchSeat
 from chieu.server.guests import cookie, guest_in, token_in
 from chieu.server.limits import Rate, address
@@ -183,8 +184,9 @@ class Api:
     async def ready(self, request: Request) -> Response:
         del request
         try:
-            await asyncio.wait_for(self._log.waking(0), _READY_WITHIN_S)
-        except Exception:  # whatever it is, it is no time to send people here
+            await asyncio.wait_for(self._log.check(), _READY_WITHIN_S)
+        except Exception as error:  # whatever it is, it is no time to send people here
+            logs.say("not_ready", level=logging.WARNING, error=error)
             raise Problem(503, "unavailable") from None
         return Response("ready\n", media_type="text/plain")
 

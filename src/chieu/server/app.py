@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chieu.adapters.memory import MemoryBus
+from chieu.adapters.memory import MemoryBus, MemoryPresence
 from chieu.adapters.system import SystemClock, SystemEntropy
 from chieu.house.house import House
 from chieu.house.ports import Clock, Entropy, Log
@@ -48,7 +48,7 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
     metrics = Metrics()
     log = TimedLog(store, metrics.appends)
     entropy = entropy or SystemEntropy()
-    house = House(log, MemoryBus(), clock or SystemClock(), entropy, 60_000 * settings.idle_minutes)
+    house = House(log, MemoryBus(), MemoryPresence(), clock or SystemClock(), entropy, 60_000 * settings.idle_minutes)
     origins = Origins(settings.origins)
     sockets = Sockets(house, settings, origins, metrics)
     coach = Coach()

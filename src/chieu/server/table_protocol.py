@@ -1,8 +1,8 @@
-"""uvicorn's WebSocket protocol with what it leaves unlimited limited (PF-34), and a transport that goes straight through it.
+"""uvicorn's WebSocket protocol with what it leaves unlimited limited (PF-34), and a transport straight through it.
 
-`LimitedProtocol` serves any ASGI application. `DirectProtocol` is a `Transport` by itself: a message goes from the parser
-to its receiver, and from there to the socket, without a queue and a task on either side. Both lean on the inside of uvicorn
-and websockets, whose versions are bounded for that.
+`LimitedProtocol` serves any ASGI application. `DirectProtocol` is a `Transport` by itself: a message goes from the
+parser to its receiver, and from there to the socket, without a queue and a task on either side. Both lean on the inside
+of uvicorn and websockets, whose versions are bounded for that.
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ import time
 from collections.abc import Sequence
 from functools import partial
 
-from chieu.house.ports import Log
+from chieu.house.ports import Log, Snapshot
 from chieu.server.metrics import Durations
+from chieu.table.state import DealSpan
 
 
 class TimedLog:
@@ -18,10 +19,21 @@ class TimedLog:
         self._log = log
         self._durations = durations
         self.read = log.read
-        self.waking = log.waking
+        self.snapshot = log.snapshot
+        self.deal = log.deal
+        self.claim = log.claim
+        self.check = log.check
 
-    def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None) -> asyncio.Future[None]:
-        appended = self._log.append(table, expected, entries, wake)
+    def append(
+        self,
+        table: str,
+        expected: int,
+        entries: Sequence[bytes],
+        wake: int | None,
+        snapshot: Snapshot | None = None,
+        deals: Sequence[DealSpan] = (),
+    ) -> asyncio.Future[None]:
+        appended = self._log.append(table, expected, entries, wake, snapshot, deals)
         if not isinstance(appended, asyncio.Future):
             appended = asyncio.ensure_future(appended)
         appended.add_done_callback(partial(self._time, time.perf_counter()))

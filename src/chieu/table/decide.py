@@ -33,17 +33,21 @@ from chieu.table.names import TEXT_AT_MOST, apart, clean
 from chieu.table.opening import level_of, name_of, rules_of, sheet_of
 from chieu.table.progress import clear_closed, freeze, onward, start
 from chieu.table.seating import MEMBERS_AT_MOST, empty, host, may_contribute, next_member, places, seat_of, to_fill
-from chieu.table.state import Chair, State
+from chieu.table.state import Chair, DealSpan, State
 
+ASIDES_AT_MOST: Final = 2_000  # what may happen in one deal beside its moves: talk, comings and goings
 SPEAK_WITHIN: Final = 10_000  # milliseconds for as many messages as are remembered
 
 
 class Outcome(NamedTuple):
-    """The answer (None: nobody waits for one), the entries to append before it is given, and the state after them."""
+    """The answer (None: nobody waits for one), the entries to append before it is given, and the state after them; a
+    snapshot to be kept, and deals that ended."""
 
     answer: Answer | None
     entries: tuple[AnyEntry, ...]
     state: State
+    snapshot: State | None = None
+    finished: tuple[DealSpan, ...] = ()
 
 
 class _StaleCommand(Exception):
@@ -62,13 +66,19 @@ def decide(state: State, guest: str, command: AnyCommand, now: int) -> Outcome:
             raise _StaleCommand
         if number is None and not isinstance(command, messages.Join):
             raise Refusal("not_joined", "PF-1")
+        if not isinstance(command, messages.Act) and _too_much(state):
+            raise Refusal("too_much", "PF-36", most=ASIDES_AT_MOST)
         _HANDLERS[type(command)](draft, guest if number is None else number, command)
         onward(draft)
     except (Refusal, Illegal) as refused:
         return Outcome(Refused(command.id, refused.code, refused.rule, refused.params), (), state)
     except _StaleCommand:
         return Outcome(Stale(command.id, state.seq), (), state)
-    return Outcome(Done(command.id, state.seq + 1), tuple(draft.entries), draft.state)
+    return _outcome(Done(command.id, state.seq + 1), draft)
+
+
+def _outcome(answer: Answer | None, draft: Draft) -> Outcome:
+    return Outcome(answer, tuple(draft.entries), draft.state, draft.snapshot, draft.finished)
 
 
 def answered(state: State, guest: str, command: AnyCommand) -> Answer | None:
@@ -86,27 +96,27 @@ def tick(state: State, now: int) -> Outcome:
     """What is due by now without anybody's command; nothing, if nothing is."""
     draft = Draft(state, now)
     onward(draft)
-    return Outcome(None, tuple(draft.entries), draft.state)
+    return _outcome(None, draft)
 
 
 def lost(state: State, guest: str, now: int) -> Outcome:
     """PF-3: a guest's connection is gone for good: their seat is kept, and played for."""
     draft = Draft(state, now)
     number = state.by_guest.get(guest)
-    if number is not None and state.members[number].here:
+    if number is not None and state.members[number].here and not _too_much(state):
         draft.add(Left(number, "lost", at=now))
         onward(draft)
-    return Outcome(None, tuple(draft.entries), draft.state)
+    return _outcome(None, draft)
 
 
 def returned(state: State, guest: str, now: int) -> Outcome:
     """PF-3: a guest is connected again: the seat that was kept is theirs to play."""
     draft = Draft(state, now)
     number = state.by_guest.get(guest)
-    if number is not None and not state.members[number].here:
+    if number is not None and not state.members[number].here and not _too_much(state):
         draft.add(Returned(number, at=now))
         onward(draft)
-    return Outcome(None, tuple(draft.entries), draft.state)
+    return _outcome(None, draft)
 
 
 # People and seats
@@ -292,6 +302,11 @@ def _not_too_fast(draft: Draft, member: int) -> None:
 
 
 # What must be so
+
+
+def _too_much(state: State) -> bool:
+    """PF-36: what can happen within one deal is limited, so that a table can always be opened quickly."""
+    return state.phase == "playing" and state.asides >= ASIDES_AT_MOST
 
 
 def _between_deals(draft: Draft, command: AnyCommand) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from chieu.table import entries
 from chieu.table.fold import fold
-from chieu.table.state import State
+from chieu.table.state import DealSpan, State
 
 
 class Refusal(Exception):
@@ -20,17 +20,28 @@ class Refusal(Exception):
 
 
 class Draft:
-    """A batch of entries and the state after them."""
+    """A batch of entries and the state after them; on the way, what is to be kept of it for quick opening: the state
+    before a deal began, and deals that ended."""
 
     def __init__(self, state: State, now: int, cause: entries.Cause | None = None) -> None:
         self.state = state
         self.now = now
         self.entries: list[entries.AnyEntry] = []
+        self.snapshot: State | None = None
+        self.finished: tuple[DealSpan, ...] = ()
         self._cause = cause
 
     def add(self, entry: entries.AnyEntry) -> None:
         """One more entry; the first carries the cause."""
         if self._cause is not None:
             entry, self._cause = replace(entry, cause=self._cause), None
-        self.state = fold(self.state, entry)
+        before = self.state
+        self.state = after = fold(before, entry)
         self.entries.append(entry)
+        if isinstance(entry, entries.Started):
+            self.snapshot = before
+        elif isinstance(entry, entries.Cleared):
+            self.snapshot = after
+        elif isinstance(entry, entries.Ended):
+            assert before.deal is not None
+            self.finished = (*self.finished, DealSpan(before.deal.number, before.deal.first, after.seq))

@@ -182,6 +182,10 @@ class Said(Entry, frozen=True, tag="said"):
     emote: Emote | None = None
 
 
+class Cleared(Entry, frozen=True, tag="cleared"):
+    """PF-36: so much was said and done since the last deal that it is put away; what is left is small."""
+
+
 Plain: TypeAlias = (
     Opened
     | Joined
@@ -200,6 +204,7 @@ Plain: TypeAlias = (
     | TimedOut
     | Ended
     | Said
+    | Cleared
 )
 AnyEntry: TypeAlias = Plain | Started[Any] | Moved[Any]
 

@@ -30,6 +30,8 @@ def fold(state: State | None, entry: entries.AnyEntry) -> State:
         assert isinstance(entry, entries.Opened)
         return _opened(entry)
     after = _FOLDS[type(entry)](state, entry)
+    if state.phase == "playing" and type(entry) is not entries.Moved:
+        after = replace(after, asides=after.asides + 1)
     return _remembered(after, entry.cause) if entry.cause is not None else after
 
 
@@ -225,6 +227,7 @@ def _started(state: State, entry: entries.Started[Any]) -> State:
     opening = state.game.start(rules, seats, entry.match, entry.host)
     deal = TableDeal(
         number=entry.deal,
+        first=seq,
         rules=rules,
         sheet=entry.sheet,
         state=opening,
@@ -236,14 +239,14 @@ def _started(state: State, entry: entries.Started[Any]) -> State:
         moved=seq,
     )
     chairs = tuple(replace(chair, ready=False) if chair.ready else chair for chair in state.chairs)
-    ended = state.spans[-1][1] if state.spans else 0
     state = replace(
         _turned(state, "playing"),
         deal=deal,
         chairs=chairs,
-        spans=(*state.spans, (seq, 0)),
-        trail=tuple(one for one in state.trail if one[0] > ended),
-        trail_from=max(state.trail_from, ended),
+        base=state.seq,
+        asides=0,
+        trail=tuple(one for one in state.trail if one[0] > state.ended),
+        trail_from=max(state.trail_from, state.ended),
     )
     sheet = sheets.explicit(state.game, entry.sheet)
     return _told(state, messages.DealStarted(seq, entry.deal, sheet, entry.match is None), deal=True)
@@ -307,11 +310,19 @@ def _ended(state: State, entry: entries.Ended) -> State:
         _turned(state, "between"),
         deal=replace(deal, payoff=entry.payoff, waiting=()),
         match=None if entry.match_over else state.game.match_after(deal.state),
-        spans=(*state.spans[:-1], (state.spans[-1][0], seq)),
+        deals=deal.number,
+        ended=seq,
         ledger=ledger,
         owed=owed,
     )
     return _told(_closed_by_rules(state), told, deal=True)
+
+
+def _cleared(state: State, entry: entries.Cleared) -> State:
+    """Whoever is connected is shown the table anew: nothing is told of before."""
+    del entry
+    seq = state.seq + 1
+    return replace(state, seq=seq, deal=None, trail=(), trail_from=seq, base=seq, table_changed=seq, deal_changed=seq)
 
 
 def _said(state: State, entry: entries.Said) -> State:
@@ -401,4 +412,5 @@ _FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {
     entries.TimedOut: _timed_out,
     entries.Ended: _ended,
     entries.Said: _said,
+    entries.Cleared: _cleared,
 }

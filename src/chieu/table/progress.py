@@ -9,7 +9,7 @@ from chieu.core.options import BadRules
 from chieu.table import fair
 from chieu.table.bot_moves import bot_action, bot_aside
 from chieu.table.draft import Draft
-from chieu.table.entries import Ended, Freed, Froze, Moved, Sealed, Seated, Started, TimedOut, Voided
+from chieu.table.entries import Cleared, Ended, Freed, Froze, Moved, Sealed, Seated, Started, TimedOut, Voided
 from chieu.table.fair import Contribution, Proof
 from chieu.table.fold import rules_by
 from chieu.table.seating import (
@@ -26,6 +26,7 @@ from chieu.table.state import State
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds
 COMMIT_WITHIN: Final = 3_000
+_KEPT_AT_MOST: Final = 1_000  # entries between deals that are kept beside the last deal, with that deal's own
 _MOVES_A_BATCH: Final = 20  # a table of bots gives others a chance in between
 
 
@@ -105,7 +106,10 @@ def onward(draft: Draft) -> None:
     """Everything that is due now: void shuffles, shuffles, bots' moves, time-outs, the end of the deal."""
     for _ in range(_MOVES_A_BATCH):
         if not _step(draft):
-            return
+            break
+    state = draft.state
+    if state.phase != "playing" and state.seq - state.base >= _KEPT_AT_MOST:
+        draft.add(Cleared(at=draft.now))
 
 
 def _step(draft: Draft) -> bool:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
 from chieu.core.contract import AnyGame, Event, Seat
 from chieu.table.fair import Proof, Void
 from chieu.table.messages import Announcement, Phase, Said, TurnClock
+
+
+class DealSpan(NamedTuple):
+    """A deal that is over, and the numbers of its first and last entry."""
+
+    deal: int
+    first: int
+    last: int
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -50,11 +58,12 @@ class PendingShuffle(msgspec.Struct, frozen=True):
 
 
 class TableDeal(msgspec.Struct, frozen=True):
-    """A deal, running or just over. `asked` and `since` tell for each seat at which number and time it was last asked
-    anew; `banks` what is left of its bank, in milliseconds;
-    `events` what the latest moves led to."""
+    """A deal, running or just over. `first` is the number of its first entry. `asked` and `since` tell for each seat at
+    which number and time it was last asked anew; `banks` what is left of its bank, in milliseconds; `events` what the
+    latest moves led to."""
 
     number: int
+    first: int
     rules: Any
     sheet: str
     state: Any
@@ -73,11 +82,10 @@ Told: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
 
 
 class State(msgspec.Struct, frozen=True):
-    """A table. Numbers: `seq` of the last entry, `turned` of the last change of phase, `table_changed` and
-    `deal_changed` of the last change to what is shown of each; the trail tells what happened after `trail_from`, and of
-    that only who was there is told what happened up to `cleared`. `closed` are the seats that nobody can have, by the
-    rules of the deal that is on or, between deals, of the next one. `ledger` has what each line won over the evening,
-    `owed` what it won from others and not from the house."""
+    """A table. Numbers: `seq` of the last entry, `turned` of the last change of phase, `ended` of a deal's last end,
+    `base` of the last snapshot, `table_changed` and `deal_changed` of the last change to what is shown of each; the
+    trail tells what happened after `trail_from`, and of that only who was there is told what happened up to `cleared`.
+    `asides` counts what happened beside the moves of the running deal."""
 
     id: str
     seq: int
@@ -98,7 +106,7 @@ class State(msgspec.Struct, frozen=True):
     barred_members: frozenset[int] = frozenset()
     match: Any = None
     deal: TableDeal | None = None
-    spans: tuple[tuple[int, int], ...] = ()  # the numbers of each finished deal's first and last entry
+    deals: int = 0  # that are over
     ledger: dict[str, int] = {}
     owed: dict[str, int] = {}
     chat: tuple[Said, ...] = ()
@@ -106,6 +114,9 @@ class State(msgspec.Struct, frozen=True):
     trail_from: int = 0
     cleared: int = 0
     turned: int = 0
+    ended: int = 0
+    base: int = 0
+    asides: int = 0
     table_changed: int = 0
     deal_changed: int = 0
 

@@ -80,6 +80,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "There is no preset {preset}: there are {known}.",
         "没有规则组 {preset}：可选 {known}。",
     ),
+    "error.too_much": Text(
+        "Ván này nói chuyện và ra vào nhiều quá rồi. Đợi ván sau nhé.",
+        "There has been too much talk and coming and going in this deal. Wait for the next one.",
+        "这一局的聊天和进出太多了，请等下一局。",
+    ),
     "error.unknown_edition": Text(
         "Không có bản luật {edition}: mới nhất là bản {newest}.",
         "There is no edition {edition} of these rules: the newest is {newest}.",

@@ -119,7 +119,7 @@ def table_view(state: State) -> TableView:
         seats=tuple([_seat_info(state, seat, hosting) for seat in range(len(state.chairs))]),
         watchers=tuple(watching),
         shuffle=_shuffle_info(state),
-        deals=len(state.spans) - (state.phase == "playing"),
+        deals=state.deals,
         clock=state.clock,
         ledger=accounts,
         hand_overs=hand_overs(tuple([state.owed.get(line, 0) for line in state.ledger])),

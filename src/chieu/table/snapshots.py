@@ -1,0 +1,69 @@
+"""PF-36: what a table is between deals, as a value that can be written down. With what came after it that is the whole
+table, so that opening one costs the same however old it is.
+
+A snapshot is the state without what belongs to a deal: positions never become a format. It has the fields of `State`
+itself, so a field that is added there, with a default, is in it and can still be read from older ones.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, get_type_hints
+
+import msgspec
+
+from chieu.core import codec
+from chieu.core.contract import AnyGame
+from chieu.games import load
+from chieu.table.fold import rules_by
+from chieu.table.state import State
+
+_OF_THE_DEAL: Final = {"deal", "trail", "trail_from"}
+_FOLLOWS: Final = {"game", "rules", "by_guest"}  # from the rest, or from the program
+
+
+class BadSnapshot(ValueError):
+    """A snapshot that this version cannot read. The log has everything that was in it."""
+
+
+class _Head(msgspec.Struct):
+    game: str
+
+
+_head: Final = msgspec.json.Decoder(_Head)
+
+
+def write(state: State) -> bytes:
+    """The state as it is kept."""
+    left_out = _OF_THE_DEAL | _FOLLOWS
+    fields = {name: getattr(state, name) for name in state.__struct_fields__ if name not in left_out}
+    return codec.encode(fields | {"game": state.game.name})
+
+
+def read(raw: bytes) -> State:
+    """The state that was kept, without its last deal."""
+    try:
+        game = load(_head.decode(raw).game)
+        kept = msgspec.structs.asdict(_decoder(game.name).decode(raw))
+    except (msgspec.MsgspecError, LookupError) as error:
+        raise BadSnapshot(str(error)) from error
+    del kept["game"]
+    by_guest = {member.guest: number for number, member in enumerate(kept["members"])}
+    return State(**kept, game=game, rules=rules_by(game.name, kept["sheet"]), by_guest=by_guest, trail_from=kept["seq"])
+
+
+@cache
+def _decoder(name: str) -> msgspec.json.Decoder[Any]:
+    game: AnyGame = load(name)
+    hints = get_type_hints(State) | {"match": game.match | None}
+    fields: list[Any] = [("game", str)]
+    for field in msgspec.structs.fields(State):
+        if field.name in _OF_THE_DEAL | _FOLLOWS:
+            continue
+        if field.default is not msgspec.NODEFAULT:
+            fields.append((field.name, hints[field.name], field.default))
+        elif field.default_factory is not msgspec.NODEFAULT:
+            fields.append((field.name, hints[field.name], msgspec.field(default_factory=field.default_factory)))
+        else:
+            fields.append((field.name, hints[field.name]))
+    return codec.decoder(msgspec.defstruct("Snapshot", fields, kw_only=True))
