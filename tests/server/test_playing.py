@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import pytest
 
 from chieu.client import Seat
-from chieu.client.server import Problem
 from chieu.core import records
 from chieu.core.contract import AnyGame
 from chieu.core.records import BadRecord
+from chieu.core.refusal import Refusal
 from chieu.games import all_games
 from chieu.table.messages import OpenTable
 from chieu.table.proofs import Unproven, verify
@@ -56,7 +56,7 @@ def _replays(house: Process, table: str, lines: int) -> None:
         assert len(replay["names"]) == 4
         assert 0 < len(replay["steps"]) < lines
     for query in ("?seat=4", "?seat=x", "?seat=99999999999"):
-        with pytest.raises(Problem, match="no_such_seat"):
+        with pytest.raises(Refusal, match="no_such_seat"):
             house.server._ask(f"/api/tables/{table}/deals/1/replay{query}")
 
 
