@@ -309,7 +309,7 @@ def test_pf_3_who_does_not_come_back_after_a_restart_is_played_for() -> None:
 def test_pf_34_a_table_of_bots_in_a_hurry_lets_others_have_a_turn() -> None:
     async def story(place: Place) -> None:
         house = place.house()
-        never = "seven-rounds~co13:r7r7~ro1"  # a contract that random players do not come by
+        never = "seven-rounds~co13:s7s7~ro1~wrnone~ns66"  # a contract that nobody comes by so soon
         order = {"game": "rummy", "sheet": never, "bots": ("random", "random", "random"), "pace": 0}
         table = await place.table(house, people=4, **order)
         await place.must(house, table, "g0", messages.DealNow)
