@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from chieu.bots import bots_of, usual_bot
 from chieu.client import Identity, Refusal, Seat, Server
@@ -42,9 +43,9 @@ class Process:
         )
         assert self._process.stdout is not None
         line = self._process.stdout.readline().decode()
-        assert line.startswith("Chiếu: http://"), f"the server did not start: {line!r}"
+        assert line.startswith("Chiếu: http"), f"the server did not start: {line!r}"
         self.url = line.split()[1].rstrip("/")
-        self.port = int(self.url.rpartition(":")[2])
+        self.port = urlsplit(self.url).port or 0
         self.server = Server(self.url)
         self.data = data
 
