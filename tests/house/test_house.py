@@ -16,7 +16,7 @@ from chieu.games import all_games
 from chieu.house.actor import BREATHER, GRACE, NoSuchTable
 from chieu.house.guests import guest_of, new_token
 from chieu.house.house import House, NoSuchRecord
-from chieu.house.ports import TAKE_OVER, Conflict
+from chieu.house.ports import TAKE_OVER, Conflict, Unavailable
 from chieu.house.timers import TimerQueue
 from chieu.table import messages
 from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
@@ -396,6 +396,50 @@ def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
                 await asyncio.sleep(0)
         running.cancel()
         assert [str(error) for error in reported] == ["disk full"] * 2
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
+
+    told(story)
+
+
+def test_a_house_whose_store_fails_at_the_start_wakes_its_tables_when_it_is_back() -> None:
+    async def story(place: Place) -> None:
+        class Down(MemoryLog):
+            down = False
+
+            async def claim(self, now: int) -> Sequence[str]:
+                if self.down:
+                    raise Unavailable("the database is down")
+                return await super().claim(now)
+
+            async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
+                if self.down:
+                    raise Unavailable("the database is down")
+                return await super().read(table, after, upto)
+
+        place.log = log = Down()
+        dead = place.house()
+        table = await place.table(dead, clock=TurnClock(5, 0))
+        await place.must(dead, table, "g0", messages.DealNow)
+        place.clock.move_to(place.clock.now() + 60_000)
+        log.down = True
+        house = place.house()
+        reported: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["exception"]))
+        running = asyncio.create_task(house.run())
+
+        async def seconds(count: int) -> None:
+            for _ in range(2 * count):
+                place.clock.move_to(place.clock.now() + 500)
+                for _ in range(10):
+                    await asyncio.sleep(0)
+
+        await seconds(5)
+        assert not running.done()
+        assert {str(error) for error in reported} == {"the database is down"}
+        assert 3 <= len(reported) <= 6, "it tries again, and not all the time"
+        log.down = False
+        await seconds(10)
+        running.cancel()
         assert (await looked(house, table))["table"]["seats"][0]["away"]
 
     told(story)
