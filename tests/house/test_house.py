@@ -19,6 +19,8 @@ from chieu.house.house import House, NoSuchRecord
 from chieu.house.ports import TAKE_OVER, Conflict, Unavailable
 from chieu.house.timers import TimerQueue
 from chieu.table import messages
+from chieu.table.entries import AnyEntry, game_of
+from chieu.table.entries import read as read_entry
 from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
 from chieu.table.replays import replay
 from tests.house.following import follow
@@ -32,7 +34,7 @@ class Place:
         self.log = MemoryLog()
         self.bus = MemoryBus()
         self.presence = MemoryPresence()
-        self.clock = VirtualClock(1_000_000)
+        self.clock: VirtualClock = VirtualClock(1_000_000)
         self.entropy = SeededEntropy(1)
         self.count = 0
 
@@ -52,6 +54,10 @@ class Place:
         self.count += 1
         seq = (await looked(house, table))["seq"]
         return await house.do(table, guest, kind(**{"id": f"c{self.count}", "seq": seq, **fields}))
+
+    async def entries(self, table: str) -> list[AnyEntry]:
+        raw = await self.log.read(table)
+        return [read_entry(game_of(raw[0]), one) for one in raw]
 
     async def must(self, house: House, table: str, guest: str, kind: type[Any], **fields: Any) -> Done:
         answer = await self.do(house, table, guest, kind, **fields)
@@ -309,7 +315,7 @@ def test_pf_3_who_does_not_come_back_after_a_restart_is_played_for() -> None:
 def test_pf_34_a_table_of_bots_in_a_hurry_lets_others_have_a_turn() -> None:
     async def story(place: Place) -> None:
         house = place.house()
-        never = "seven-rounds~co13:r7r7~ro1"  # a contract that random players do not come by
+        never = "seven-rounds~co13:s7s7~ro1~wrnone~ns66"  # a contract that nobody comes by so soon
         order = {"game": "rummy", "sheet": never, "bots": ("random", "random", "random"), "pace": 0}
         table = await place.table(house, people=4, **order)
         await place.must(house, table, "g0", messages.DealNow)
@@ -599,6 +605,116 @@ def test_pf_6_the_record_of_a_deal_can_be_had_when_it_is_over() -> None:
         for deal in (0, -1, 4):
             with pytest.raises(NoSuchRecord):
                 await house.record(table, deal)
+
+    told(story)
+
+
+def test_pf_36_opening_an_old_table_reads_its_last_deal_and_no_more() -> None:
+    async def story(place: Place) -> None:
+        class Counting(MemoryLog):
+            given = 0
+
+            async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
+                found = await super().read(table, after, upto)
+                self.given += len(found)
+                return found
+
+        place.log = log = Counting()
+        house = place.house()
+        table = await place.table(house, people=2)
+        cost = []
+        for _ in range(12):
+            await place.must(house, table, "g0", messages.DealNow)
+            while (shown := await looked(house, table))["table"]["phase"] == "playing":
+                seat = shown["deal"]["view"]["to_act"][0]
+                legal = (await looked(house, table, f"g{seat}"))["deal"]["legal"]
+                await place.must(house, table, f"g{seat}", messages.Act, action=xidach(*legal[0].values()))
+            log.given = 0
+            again = place.house()
+            assert await again.view(table, "g0") == await house.view(table, "g0")
+            cost.append(log.given)
+        assert max(cost) < 40 < len(await log.read(table))
+        assert [len((await again.record(table, deal)).splitlines()) > 8 for deal in range(1, 13)] == [True] * 12
+
+    told(story)
+
+
+def test_a_table_from_before_there_were_snapshots_is_folded_whole_and_its_deals_are_found() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house, people=2, bots=("heuristic",), pace=0)
+        for _ in range(3):
+            await place.must(house, table, "g0", messages.DealNow)
+            while (shown := await looked(house, table, "g0"))["table"]["phase"] == "playing":
+                if shown["deal"].get("legal"):
+                    await place.must(
+                        house, table, "g0", messages.Act, action=xidach(*shown["deal"]["legal"][0].values())
+                    )
+                else:
+                    place.clock.move_to(house.next_wake() or 0)
+                    await house.wake()
+        records_before = [await house.record(table, deal) for deal in (1, 2, 3)]
+        place.log._snapshots.clear()
+        place.log._deals.clear()
+        again = place.house()
+        await looked(again, table)
+        with pytest.raises(NoSuchRecord):
+            await again.record(table, 1)
+        await place.must(again, table, "g0", messages.Say, text="the next entry keeps them")
+        assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
+
+    told(story)
+
+
+def test_pf_36_the_time_of_a_table_never_goes_back_and_its_bots_do_not_stand_still() -> None:
+    async def story(place: Place) -> None:
+        class Settable(VirtualClock):
+            def set_back(self, by: int) -> None:
+                self._now -= by
+
+        place.clock = clock = Settable(10_000_000)
+        house = place.house()
+        table = await place.table(house, clock=TurnClock(10, 0))
+        await place.must(house, table, "g0", messages.DealNow)
+        clock.set_back(3_600_000)
+        await place.must(house, table, "g1", messages.Say, text="an hour earlier")
+        before = [entry.at for entry in await place.entries(table)]
+        assert before == sorted(before)
+        due = house.next_wake()
+        assert due is not None
+        assert due <= clock.now() + 10_000, "not an hour later"
+        again = place.house()  # a house that starts with the clock set back
+        await looked(again, table)
+        clock.move_to(clock.now() + 10_000)
+        await house.wake()
+        assert (await looked(again, table))["table"]["seats"][0]["away"]
+        after = [entry.at for entry in await place.entries(table)]
+        assert after == sorted(after)
+
+    told(story)
+
+
+def test_pf_39_who_is_connected_to_another_house_is_not_declared_gone() -> None:
+    async def story(place: Place) -> None:
+        one, two = place.house(), place.house()
+        table = await place.table(one)
+        await place.must(one, table, "g0", messages.DealNow)
+        async with aclosing(follow(one, table, "g0")) as here, aclosing(follow(two, table, "g1")) as there:
+            await next_of(here)
+            await next_of(there)
+            for _ in range(5):
+                place.clock.move_to(place.clock.now() + GRACE)
+                for house in (one, two):
+                    await house.wake()
+            seats = (await looked(two, table))["table"]["seats"]
+            assert [bool(seat.get("away")) for seat in seats] == [False, False, True]
+        del one._actors[table]  # that house dies, and with it its connections
+        place.presence._connected.clear()
+        async with aclosing(follow(two, table, "g1")) as there:
+            await next_of(there)
+            place.clock.move_to(place.clock.now() + 2 * GRACE)
+            await two.wake()
+            assert (await looked(two, table))["table"]["seats"][0]["away"]
 
     told(story)
 

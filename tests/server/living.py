@@ -14,10 +14,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from chieu.bots import bots_of, usual_bot
-from chieu.client import Identity, Refusal, Seat, Server
+from chieu.client import Identity, Seat, Server
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
+from chieu.core.refusal import Refusal
 from chieu.table.messages import Act, Join, OpenTable, Sit
 
 GENEROUS = {

@@ -22,7 +22,7 @@ from chieu.games import load
 from chieu.lab.advice import Choice
 from chieu.server import coach
 from chieu.server.coach import Coach
-from chieu.server.refusals import Problem
+from chieu.server.refusals import HttpRefusal
 from chieu.table.coaching import Hint, Question, Reviewed
 from chieu.table.messages import DealView, Join, Leave, Ready, Sit
 from tests.lab.deals import moments, whole
@@ -255,14 +255,14 @@ def test_only_so_many_wait_and_a_coach_that_dies_is_replaced() -> None:
             await one.hint("xidach", question(), 1)
             asked = [asyncio.create_task(one.hint("xidach", question(), number)) for number in range(8)]
             answers = await asyncio.gather(*asked, return_exceptions=True)
-            refused = [answer for answer in answers if isinstance(answer, Problem)]
+            refused = [answer for answer in answers if isinstance(answer, HttpRefusal)]
             assert {(problem.status, problem.code) for problem in refused} == {(503, "coach_busy")}
             assert len(refused) == 4
             assert one._pool is not None
             (pid,) = one._pool._processes
             assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
             os.kill(pid, signal.SIGKILL)
-            with contextlib.suppress(Problem):
+            with contextlib.suppress(HttpRefusal):
                 await one.hint("xidach", question(), 1)
             assert isinstance(await one.hint("xidach", question(), 1), Hint)
         finally:

@@ -7,12 +7,14 @@ import contextlib
 import json
 import socket
 import time
+import urllib.error
+import urllib.request
 
 import pytest
 
 from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.client import Identity, Seat
-from chieu.client.server import Problem
+from chieu.core.refusal import Refusal
 from chieu.house.house import House
 from chieu.server import limits
 from chieu.server import socket as sockets
@@ -113,12 +115,18 @@ def test_tables_of_one_guest_are_counted() -> None:
             lan, hoa = await house.guest(), await house.guest()
             for _ in range(3):
                 await house.table(lan)
-            with pytest.raises(Problem, match="too_many_tables") as caught:
+            with pytest.raises(Refusal, match="too_many_tables"):
                 await house.table(lan)
-            assert caught.value.status == 429
+            order = b'{"game":"xidach","name":"Lan","seats":2}'
+            headers = {"authorization": f"Bearer {lan.token}", "content-type": "application/json"}
+            again = urllib.request.Request(f"{house.url}/api/tables", order, headers)
+            with pytest.raises(urllib.error.HTTPError) as caught:
+                await asyncio.to_thread(urllib.request.urlopen, again)
+            caught.value.close()
+            assert (caught.value.status, caught.value.headers["retry-after"]) == (429, "10")
             await house.table(hoa)
             await house.table(hoa)
-            with pytest.raises(Problem, match="too_many_tables"):
+            with pytest.raises(Refusal, match="too_many_tables"):
                 await house.table(hoa)
 
     asyncio.run(scenario())
@@ -128,7 +136,7 @@ def test_requests_of_one_address_are_counted() -> None:
     async def scenario() -> None:
         async with running(requests_per_address=5) as house:
             asked = await asyncio.gather(*(house.guest() for _ in range(100)), return_exceptions=True)
-            refused = [one for one in asked if isinstance(one, Problem)]
+            refused = [one for one in asked if isinstance(one, Refusal)]
             assert {one.code for one in refused} == {"flood"}
             assert len(refused) >= 50
 

@@ -9,9 +9,9 @@ import pytest
 
 from chieu.core import records
 from chieu.core.luck import Luck
+from chieu.core.refusal import Refusal
 from chieu.games import all_games
 from chieu.table import decide, entries, messages
-from chieu.table.draft import Refusal
 from chieu.table.messages import OpenTable, Refused
 from chieu.table.opening import open_table
 from tests.table.houses import CLOSED, OPEN, house_game

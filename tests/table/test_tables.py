@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from chieu.core import records, sheets
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
+from chieu.core.refusal import Refusal
 from chieu.games import all_games
 from chieu.table import entries, messages
 from chieu.table.bot_moves import bot_action
-from chieu.table.draft import Refusal
 from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline

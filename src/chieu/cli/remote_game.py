@@ -14,13 +14,14 @@ from chieu.cli.menu import Among, Do, Menu
 from chieu.cli.prose import print_prose
 from chieu.cli.table_texts import TABLE_TEXTS
 from chieu.cli.texts import say
-from chieu.client import Refusal, Seat
+from chieu.client import Seat
 from chieu.client.mirror import TableMirror
 from chieu.core import sheets
 from chieu.core.contract import Bot, BotMaker
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
 from chieu.core.phrasing import Phraser
+from chieu.core.refusal import Refusal
 from chieu.core.texts import SHARED, Lang, Text, listed
 from chieu.server import refusals
 from chieu.table import messages, texts

@@ -1,6 +1,6 @@
 """A client of a server's tables, over the same protocol as the page: for bots, tests, and playing from a terminal."""
 
-from chieu.client.seat import Refusal, Seat
+from chieu.client.seat import Seat
 from chieu.client.server import Identity, Server, Unreachable
 
-__all__ = ["Identity", "Refusal", "Seat", "Server", "Unreachable"]
+__all__ = ["Identity", "Seat", "Server", "Unreachable"]

@@ -23,6 +23,7 @@ from chieu.client.mirror import TableMirror
 from chieu.client.server import Identity, Server, Unreachable
 from chieu.core import codec
 from chieu.core.contract import AnyGame
+from chieu.core.refusal import Refusal
 from chieu.games import load
 from chieu.table import messages, wire
 from chieu.table.messages import Answer, Command, Done, Happening, Hello, Refused, Stale, Update, Whole
@@ -31,16 +32,6 @@ _MESSAGE_AT_MOST: Final = 4 * 1024 * 1024
 _TRY_AGAIN_S: Final = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 _TOO_FAST: Final = 4429  # come back later
 _FOR_GOOD: Final = (4401, 4404)  # close codes after which it is no use to come back: no such guest, no such table
-
-
-class Refusal(Exception):
-    """The server refuses a command; `code` is stable, `rule` the rule that forbids it."""
-
-    def __init__(self, answer: Refused) -> None:
-        super().__init__(f"{answer.code} ({answer.rule})" if answer.rule else answer.code)
-        self.code = answer.code
-        self.rule = answer.rule
-        self.params = answer.params
 
 
 class _Pending(NamedTuple):
@@ -96,13 +87,13 @@ class Seat:
         while True:
             answer = await self.send(kind, **fields)
             if isinstance(answer, Refused):
-                raise Refusal(answer)
+                raise Refusal(answer.code, answer.rule, **answer.params)
             if isinstance(answer, Done):
                 return answer
             stale = answer.seq
             await self.until(lambda picture, seq=stale: picture.seq >= seq)
             if kind is messages.Act:
-                raise Refusal(Refused(answer.id, "stale"))
+                raise Refusal("stale")
 
     async def act(self, action: Any) -> Done:
         """Plays. Nothing is played again by itself if the table has moved on: `Refusal` with the code `stale`."""

@@ -11,6 +11,7 @@ from urllib.parse import quote, urlsplit
 import msgspec
 
 from chieu.core import codec
+from chieu.core.refusal import Refusal
 from chieu.table.messages import OpenTable
 
 _PATIENCE_S: Final = 10.0
@@ -19,16 +20,6 @@ _ANSWER_AT_MOST: Final = 16 * 1024 * 1024
 
 class Unreachable(Exception):
     """The server does not answer, or not as one of ours would."""
-
-
-class Problem(Exception):
-    """The server refuses; `code` is stable."""
-
-    def __init__(self, status: int, code: str, params: dict[str, str | int]) -> None:
-        super().__init__(code)
-        self.status = status
-        self.code = code
-        self.params = params
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -42,8 +33,9 @@ class Identity(msgspec.Struct, frozen=True):
         return Identity(token, secrets.token_hex(32))
 
 
-class _Problem(msgspec.Struct):
+class _Refusal(msgspec.Struct):
     code: str
+    rule: str = ""
     params: dict[str, str | int] = {}
 
 
@@ -109,14 +101,14 @@ class Server:
                 return content
         except urllib.error.HTTPError as error:
             with error:
-                raise _problem(error.code, error.read(_ANSWER_AT_MOST)) from None
+                raise _refusal(error.code, error.read(_ANSWER_AT_MOST)) from None
         except OSError as error:
             raise Unreachable(f"{self.url} does not answer: {error}") from None
 
 
-def _problem(status: int, body: bytes) -> Exception:
+def _refusal(status: int, body: bytes) -> Exception:
     try:
-        told = msgspec.json.decode(body, type=_Problem)
+        told = msgspec.json.decode(body, type=_Refusal)
     except msgspec.MsgspecError:
         return Unreachable(f"the server answers {status}, and not as one of ours would")
-    return Problem(status, told.code, told.params)
+    return Refusal(told.code, told.rule, **told.params)

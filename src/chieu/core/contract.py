@@ -19,14 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.core.cards import Card, Cards, prettied
+from chieu.core.cards import Card, Cards
 from chieu.core.luck import Luck
+from chieu.core.refusal import Refusal
 from chieu.core.solving import Solver
-from chieu.core.texts import SHARED, Lang, Named, Text
+from chieu.core.texts import Lang, Named, Text
 
 CHANCE: Final = -1
 Seat: TypeAlias = int
@@ -40,33 +41,12 @@ class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
     order: Cards
 
 
-class Illegal(Exception):
-    """An action that the rules do not allow. The state it was tried on is as before.
-
-    `code` is stable and keys the text of the error, `rule` is the number of the rule that forbids it (empty where no
-    numbered rule is needed), `params` fill the text. A game that raises a subclass with its own `texts` is heard in a
-    traceback too; `Phraser.refusal` says it in any language.
+class Illegal(Refusal):
+    """An action that the rules of a game do not allow. The state it was tried on is as before.
 
     >>> print(no_such_seat(77, seats=4))
     There is no such seat: the table has 4 of them. (no_such_seat)
     """
-
-    texts: ClassVar[Mapping[str, Text]] = {}
-
-    def __init__(self, code: str, rule: str = "", **params: str | int) -> None:
-        super().__init__(code, rule)
-        self.code = code
-        self.rule = rule
-        self.params = params
-
-    def __str__(self) -> str:
-        key = f"error.{self.code}"
-        text = self.texts.get(key) or SHARED.get(key)
-        number = f", {self.rule}" if self.rule else ""
-        if text is None:
-            return f"{self.code}{number}"
-        params = {name: prettied(str(value)) or value for name, value in self.params.items()}
-        return f"{text.say('en', **params)} ({self.code}{number})"
 
 
 def no_such_seat(seat: Seat, seats: int) -> Illegal:

@@ -18,6 +18,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_orig
 import msgspec
 
 from chieu.core.forms import Picks, Rows
+from chieu.core.refusal import Refusal
 
 Value: TypeAlias = bool | int | str
 Kind: TypeAlias = Literal["flag", "number", "choice", "text"]
@@ -26,13 +27,15 @@ EDITION: Final = "edition"  # the field of rules that is no option: which meanin
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
 
 
-class BadRules(ValueError):
-    """Rules that do not exist or do not go together; `code` keys the text, `params` fill it."""
+class BadRules(Refusal, ValueError):
+    """Rules that do not exist or do not go together; `message` says it in English."""
 
     def __init__(self, code: str, message: str, **params: str | int) -> None:
-        super().__init__(message)
-        self.code = code
-        self.params = params
+        super().__init__(code, "", None, **params)
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class Cells(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from chieu.core.contract import AnyGame
+from chieu.core.refusal import Refusal
 from chieu.house.actor import (
     GRACE,
     RETRY,
@@ -26,7 +27,6 @@ from chieu.house.ports import Bus, Clock, Entropy, Log, Presence
 from chieu.house.timers import TimerQueue
 from chieu.table import decide, entries, views, wire
 from chieu.table.coaching import Question, may_ask, question
-from chieu.table.draft import Refusal
 from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused
 from chieu.table.opening import open_table
 from chieu.table.recording import record
@@ -75,7 +75,7 @@ class House:
         try:
             first, state = open_table(order, guest, table, self._entropy.draw(SECRET_BYTES), self._clock.now())
         except Refusal as refused:
-            return Refused("", refused.code, refused.rule, refused.params)
+            return Refused.by(refused)
         opened, settled = _promise()
         self._actor(table).post(OpeningMessage(decide.Outcome(None, first, state), settled))
         await opened
@@ -121,7 +121,7 @@ class House:
         try:
             seat = may_ask(state, guest)
         except Refusal as refused:
-            return Refused("", refused.code, refused.rule, refused.params)
+            return Refused.by(refused)
         assert state.deal is not None
         span = await self._log.read(table, state.deal.first - 1, state.seq)
         return question(state, seat, [entries.read(state.game, raw) for raw in span])

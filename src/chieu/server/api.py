@@ -29,7 +29,7 @@ from chieu.server.guests import cookie, guest_in, token_in
 from chieu.server.limits import Rate, address
 from chieu.server.metrics import CONTENT_TYPE, Metrics
 from chieu.server.openapi import Operation, Parameter
-from chieu.server.refusals import Problem
+from chieu.server.refusals import HttpRefusal
 from chieu.server.response_cache import ResponseCache
 from chieu.server.settings import Settings
 from chieu.table import wire
@@ -188,7 +188,7 @@ class Api:
             await asyncio.wait_for(self._log.check(), _READY_WITHIN_S)
         except Exception as error:  # whatever it is, it is no time to send people here
             logs.say("not_ready", level=logging.WARNING, error=error)
-            raise Problem(503, "unavailable") from None
+            raise HttpRefusal(503, "unavailable") from None
         return Response("ready\n", media_type="text/plain")
 
     async def numbers(self, request: Request) -> Response:
@@ -204,12 +204,12 @@ class Api:
         game = _game(request)
         lang = request.query_params.get("lang", "vi")
         if lang not in get_args(Lang):
-            raise Problem(400, "bad_message", detail=f"lang is one of {', '.join(get_args(Lang))}")
+            raise HttpRefusal(400, "bad_message", detail=f"lang is one of {', '.join(get_args(Lang))}")
         settings = request.query_params.getlist("set")[:_SETTINGS_AT_MOST]
         try:
             found = catalogue.sheet(game, request.path_params["code"], settings, lang)  # type: ignore[arg-type]
         except BadRules as bad:
-            raise Problem(422, bad.code, "PF-2", **bad.params) from None
+            raise HttpRefusal(422, bad.code, "PF-2", **bad.params) from None
         return _json(found)
 
     async def schema(self, request: Request) -> Response:
@@ -244,14 +244,14 @@ class Api:
     async def open(self, request: Request) -> Response:
         guest = guest_in(request.headers)
         if guest is None:
-            raise Problem(401, "no_guest")
+            raise HttpRefusal(401, "no_guest")
         order = _decoded(_open_table, await _body(request))
         now = time.monotonic()
         if not (self._by_guest.take(guest, now) and self._by_address.take(_address(request), now)):
-            raise Problem(429, "too_many_tables", "PF-34")
+            raise HttpRefusal(429, "too_many_tables", "PF-34")
         opened = await self._house.open(order, guest)
         if isinstance(opened, Refused):
-            raise Problem(422, opened.code, opened.rule, **opened.params)
+            raise HttpRefusal(422, opened.code, opened.rule, **opened.params)
         self._metrics.opened.add()
         return _json(NewTable(opened), 201, {"location": f"{self._base}/api/tables/{opened}"})
 
@@ -259,7 +259,7 @@ class Api:
         try:
             view = await self._house.view(_table(request), None)
         except NoSuchTable:
-            raise Problem(404, "no_such_table") from None
+            raise HttpRefusal(404, "no_such_table") from None
         return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
@@ -287,15 +287,15 @@ class Api:
     async def hint(self, request: Request) -> Response:
         guest = guest_in(request.headers)
         if guest is None:
-            raise Problem(401, "no_guest")
+            raise HttpRefusal(401, "no_guest")
         table = _table(request)
         try:
             question = await self._house.question(table, guest)
             game = await self._house.game(table)
         except NoSuchTable:
-            raise Problem(404, "no_such_table") from None
+            raise HttpRefusal(404, "no_such_table") from None
         if isinstance(question, Refused):
-            raise Problem(409, question.code, question.rule, **question.params)
+            raise HttpRefusal(409, question.code, question.rule, **question.params)
         self._allow_hint(request, guest)
         seed = int.from_bytes(self._entropy.draw(8), "big")
         return _json(await self._coach.hint(game.name, question, seed), headers={"cache-control": "no-store"})
@@ -304,7 +304,7 @@ class Api:
         table, deal = _table(request), _number(request.path_params["deal"], 0)
         seat, step = (_number(request.query_params.get(name, ""), -1) for name in ("seat", "step"))
         if seat < 0 or step < 0:
-            raise Problem(400, "bad_message", detail="seat and step are numbers from 0")
+            raise HttpRefusal(400, "bad_message", detail="seat and step are numbers from 0")
 
         async def make() -> pages.File:
             text = await self._record(table, deal)
@@ -312,9 +312,9 @@ class Api:
             try:
                 found = await self._coach.review(text, seat, step)
             except NoSuchSeat as none:
-                raise Problem(404, "no_such_seat", seat=seat, seats=none.seats) from None
+                raise HttpRefusal(404, "no_such_seat", seat=seat, seats=none.seats) from None
             except NoSuchDecision:
-                raise Problem(404, "no_such_decision", "PF-42") from None
+                raise HttpRefusal(404, "no_such_decision", "PF-42") from None
             return pages.compressed("review.json", codec.encode(found), _OVER)
 
         return pages.answer(request, await self._responses.get((table, deal, "review", seat, step), make))
@@ -323,22 +323,22 @@ class Api:
         """PF-34: thinking takes a second each time."""
         now = time.monotonic()
         if not self._hints_by_address.take(_address(request), now):
-            raise Problem(429, "too_many_hints", "PF-34")
+            raise HttpRefusal(429, "too_many_hints", "PF-34")
         if guest is not None and not self._hints_by_guest.take(guest, now):
-            raise Problem(429, "too_many_hints", "PF-34")
+            raise HttpRefusal(429, "too_many_hints", "PF-34")
 
     async def _record(self, table: str, deal: int) -> str:
         try:
             return await self._house.record(table, deal)
         except (NoSuchTable, NoSuchRecord) as none:
             code = "no_such_table" if isinstance(none, NoSuchTable) else "no_such_record"
-            raise Problem(404, code) from None
+            raise HttpRefusal(404, code) from None
 
 
 def _replay(text: str, seat: int | None) -> pages.File:
     (record,) = records.read(all_games(), text.splitlines())
     if seat is not None and seat >= record.seats:
-        raise Problem(404, "no_such_seat", seat=seat, seats=record.seats)
+        raise HttpRefusal(404, "no_such_seat", seat=seat, seats=record.seats)
     return pages.compressed("replay.json", codec.encode(replay(record, seat)), _OVER)
 
 
@@ -346,13 +346,13 @@ def _game(request: Request) -> AnyGame:
     try:
         return load(request.path_params["game"])
     except UnknownGame as unknown:
-        raise Problem(404, "unknown_game", game=unknown.name[:40]) from None
+        raise HttpRefusal(404, "unknown_game", game=unknown.name[:40]) from None
 
 
 def _table(request: Request) -> str:
     table: str = request.path_params["table"]
     if not TABLE_ID.fullmatch(table):
-        raise Problem(404, "no_such_table")
+        raise HttpRefusal(404, "no_such_table")
     return table
 
 
@@ -372,9 +372,9 @@ async def _body(request: Request) -> bytes:
         async for piece in request.stream():
             body += piece
             if len(body) > BODY_AT_MOST:
-                raise Problem(413, "too_big", "PF-34", most=BODY_AT_MOST)
+                raise HttpRefusal(413, "too_big", "PF-34", most=BODY_AT_MOST)
     except ClientDisconnect:
-        raise Problem(400, "bad_message", detail="the request ends before its end") from None
+        raise HttpRefusal(400, "bad_message", detail="the request ends before its end") from None
     return bytes(body)
 
 
@@ -382,7 +382,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     try:
         return decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Problem(400, "bad_message", detail=str(error)[:200]) from None
+        raise HttpRefusal(400, "bad_message", detail=str(error)[:200]) from None
 
 
 def _json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

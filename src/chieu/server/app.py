@@ -30,7 +30,7 @@ from chieu.server.limits import Rate, address
 from chieu.server.metrics import Metrics
 from chieu.server.origins import HEADERS, Origins
 from chieu.server.pages import BUILD, Pages
-from chieu.server.refusals import Problem, refuse
+from chieu.server.refusals import HttpRefusal, refuse
 from chieu.server.settings import Settings
 from chieu.server.socket import Sockets
 from chieu.server.timed_log import TimedLog
@@ -82,7 +82,7 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
             Route("/{path:path}", pages.get),
         ],
         middleware=[Middleware(Gate, settings=settings, origins=origins, metrics=metrics, pages=pages)],
-        exception_handlers={Problem: _problem, HTTPException: _http_problem, Exception: _failure},
+        exception_handlers={HttpRefusal: _problem, HTTPException: _http_problem, Exception: _failure},
         lifespan=life,
     )
 
@@ -119,13 +119,13 @@ class Gate:
         problem = self._problem(scope)
         await (self._app if problem is None else refuse(problem))(scope, receive, send_on)
 
-    def _problem(self, scope: Scope) -> Problem | None:
+    def _problem(self, scope: Scope) -> HttpRefusal | None:
         headers = Headers(scope=scope)
         if not self._rate.take(address(scope["client"][0] if scope["client"] else "unix"), time.monotonic()):
-            return Problem(429, "flood")
+            return HttpRefusal(429, "flood")
         safe = scope["method"] in ("GET", "HEAD")
         if not safe and not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
-            return Problem(403, "wrong_origin")
+            return HttpRefusal(403, "wrong_origin")
         return None
 
 
@@ -142,7 +142,7 @@ def _unexpected(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> Non
 
 async def _problem(request: Request, problem: Exception) -> Response:
     del request
-    assert isinstance(problem, Problem)
+    assert isinstance(problem, HttpRefusal)
     return refuse(problem)
 
 
@@ -150,10 +150,10 @@ async def _http_problem(request: Request, problem: Exception) -> Response:
     del request
     assert isinstance(problem, HTTPException)
     code = "method_not_allowed" if problem.status_code == 405 else "not_found"
-    return refuse(Problem(problem.status_code, code), dict(problem.headers or {}))
+    return refuse(HttpRefusal(problem.status_code, code), dict(problem.headers or {}))
 
 
 async def _failure(request: Request, error: Exception) -> Response:
     """Nobody expected this. The log has it (uvicorn sees to that); the client learns that it may try again."""
     del request, error
-    return refuse(Problem(500, "unavailable"))
+    return refuse(HttpRefusal(500, "unavailable"))

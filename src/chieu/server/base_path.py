@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from chieu.server.refusals import Problem, refuse
+from chieu.server.refusals import HttpRefusal, refuse
 
 
 def under(base: str, app: ASGIApp) -> ASGIApp:
@@ -21,6 +21,6 @@ def under(base: str, app: ASGIApp) -> ASGIApp:
         elif scope["path"] == base and scope["type"] == "http":
             await RedirectResponse(f"{base}/", 308)(scope, receive, send)
         else:
-            await refuse(Problem(404, "not_found"))(scope, receive, send)
+            await refuse(HttpRefusal(404, "not_found"))(scope, receive, send)
 
     return moved

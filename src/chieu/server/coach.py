@@ -22,7 +22,7 @@ from chieu.core.luck import Luck
 from chieu.games import all_games, load
 from chieu.lab.advice import Advice, AdviceSearch
 from chieu.lab.review import decided, turns
-from chieu.server.refusals import Problem
+from chieu.server.refusals import HttpRefusal
 from chieu.table.coaching import Hint, Question, Reviewed, hint, reviewed
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ class Coach:
 
     async def _ask(self, work: Callable[..., T], *question: Any) -> T:
         if self._waiting >= _WAITING_AT_MOST:
-            raise Problem(503, "coach_busy", "PF-42")
+            raise HttpRefusal(503, "coach_busy", "PF-42")
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _settle_down)
         pool = self._pool
@@ -77,7 +77,7 @@ class Coach:
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = None  # somebody killed it: the next question starts another
-            raise Problem(503, "coach_busy", "PF-42") from None
+            raise HttpRefusal(503, "coach_busy", "PF-42") from None
         finally:
             self._waiting -= 1
 

@@ -12,7 +12,7 @@ from typing import Final
 from starlette.datastructures import Headers
 
 from chieu.house.guests import guest_of
-from chieu.server.refusals import Problem
+from chieu.server.refusals import HttpRefusal
 
 COOKIE: Final = "chieu_guest"
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{21}[AQgw]")  # 128 bits in base64url
@@ -20,7 +20,7 @@ _YEAR: Final = 365 * 24 * 3600
 
 
 def guest_in(headers: Headers) -> str | None:
-    """Who sent a request; None: nobody in particular. `Problem` where there should be a token and is something else."""
+    """Who sent a request; None: nobody in particular. `HttpRefusal` where something else is in the place of a token."""
     token = token_in(headers)
     return None if token is None else guest_of(token)
 
@@ -37,7 +37,7 @@ def token_in(headers: Headers) -> str | None:
             return None
         token = morsel.value
     if not _TOKEN.fullmatch(token):
-        raise Problem(401, "bad_token")
+        raise HttpRefusal(401, "bad_token")
     return token
 
 

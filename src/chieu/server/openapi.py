@@ -12,7 +12,7 @@ from starlette.responses import Response
 from chieu import __version__
 from chieu.core import codec
 from chieu.games import all_games
-from chieu.server.refusals import ProblemBody
+from chieu.server.refusals import RefusalBody
 from chieu.table import wire
 
 _REFUSALS: Final = {
@@ -58,7 +58,7 @@ class Operation(msgspec.Struct, frozen=True):
 
 def document(operations: Sequence[Operation], base: str = "") -> dict[str, Any]:
     """The OpenAPI document of a server with all its paths under `base`."""
-    types = [ProblemBody]
+    types = [RefusalBody]
     for one in operations:
         types += [kind for kind in (one.takes, one.gives) if kind is not None and not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(
@@ -95,7 +95,7 @@ def _operation(one: Operation, described: dict[int, dict[str, Any]]) -> dict[str
         content = {_JSON: {"schema": described[id(one.gives)]}}
     answers: dict[str, Any] = {str(one.status): {"description": one.about, "content": content}}
     answers |= {str(status): {"description": "Nothing to say."} for status in one.also}
-    problem = {_JSON: {"schema": described[id(ProblemBody)]}}
+    problem = {_JSON: {"schema": described[id(RefusalBody)]}}
     for status in sorted({*one.refuses, 429}):
         answers[str(status)] = {"description": _REFUSALS[status], "content": problem}
     told: dict[str, Any] = {

@@ -20,7 +20,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chieu.server.refusals import Problem
+from chieu.server.refusals import HttpRefusal
 
 BUILD: Final = "chieu-build"  # the header, and the page's own note of it
 FOLDER: Final = Path(__file__).parent.parent / "web"
@@ -69,7 +69,7 @@ class Pages:
         found = self._files.get(path)
         if found is None:
             if PurePosixPath(path).suffix or path.startswith(("api/", "assets/")):
-                raise Problem(404, "not_found")
+                raise HttpRefusal(404, "not_found")
             found = self._files["index.html"]
         return answer(request, found)
 

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 from starlette.responses import Response
 
+from chieu.core.refusal import Refusal
 from chieu.core.texts import Text
 
 TEXTS: Final = {
@@ -69,18 +70,15 @@ TEXTS: Final = {
 }
 
 
-class Problem(Exception):
-    """Something that cannot be done; `status` is for HTTP."""
+class HttpRefusal(Refusal):
+    """A refusal with the status that HTTP has for it."""
 
     def __init__(self, status: int, code: str, rule: str = "", **params: str | int) -> None:
-        super().__init__(code)
+        super().__init__(code, rule, TEXTS, **params)
         self.status = status
-        self.code = code
-        self.rule = rule
-        self.params = params
 
 
-class ProblemBody(msgspec.Struct, frozen=True, omit_defaults=True):
+class RefusalBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is wrong: `code` keys the text (`error.<code>`) that `params` fill; `rule` is the rule that forbids it."""
 
     code: str
@@ -88,8 +86,8 @@ class ProblemBody(msgspec.Struct, frozen=True, omit_defaults=True):
     params: dict[str, str | int] = {}
 
 
-def refuse(problem: Problem, headers: dict[str, str] | None = None) -> Response:
-    """A problem as an HTTP answer."""
-    body = msgspec.json.encode(ProblemBody(problem.code, problem.rule, problem.params))
-    extra = {"retry-after": "10"} if problem.status == 429 else {}
-    return Response(body, problem.status, {**extra, **(headers or {})}, media_type="application/json")
+def refuse(refusal: HttpRefusal, headers: dict[str, str] | None = None) -> Response:
+    """A refusal as an HTTP answer."""
+    body = msgspec.json.encode(RefusalBody(refusal.code, refusal.rule, refusal.params))
+    extra = {"retry-after": "10"} if refusal.status == 429 else {}
+    return Response(body, refusal.status, {**extra, **(headers or {})}, media_type="application/json")

@@ -32,7 +32,7 @@ from chieu.server.guests import guest_in
 from chieu.server.limits import Places, Rate, address
 from chieu.server.metrics import Metrics
 from chieu.server.origins import Origins
-from chieu.server.refusals import Problem, refuse
+from chieu.server.refusals import HttpRefusal, refuse
 from chieu.server.settings import Settings
 from chieu.server.table_protocol import TRANSPORT
 from chieu.server.transport import AsgiTransport, Transport
@@ -74,10 +74,10 @@ class Sockets:
         headers = Headers(scope=scope)
         found = PATH.fullmatch(scope["path"])
         if found is None:
-            await refuse(Problem(404, "not_found"))(scope, receive, send)
+            await refuse(HttpRefusal(404, "not_found"))(scope, receive, send)
             return
         if not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
-            await refuse(Problem(403, "wrong_origin"))(scope, receive, send)
+            await refuse(HttpRefusal(403, "wrong_origin"))(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.accept"})
@@ -85,7 +85,7 @@ class Sockets:
         transport = AsgiTransport(receive, send) if fast is None else fast
         try:
             await self._serve(scope, found["table"], guest_in(headers), transport)
-        except Problem as why:
+        except HttpRefusal as why:
             self.metrics.cut.add(why.code)
             transport.push(wire.write(Refused("", why.code)))
             transport.close(CLOSE_CODES.get(why.code, 1008), why.code)
@@ -95,11 +95,11 @@ class Sockets:
         from_where = address(scope["client"][0] if scope["client"] else "unix")
         with self._addresses.one(from_where) as one, self._guests.one(guest or from_where) as another:
             if not (one and another):
-                raise Problem(429, "too_many")
+                raise HttpRefusal(429, "too_many")
             try:
                 game = await self.house.game(table)
             except NoSuchTable:
-                raise Problem(404, "no_such_table") from None
+                raise HttpRefusal(404, "no_such_table") from None
             connection = Connection(self, game, table, guest, from_where, transport)
             self.open.add(connection)
             self.metrics.connected.add()

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from chieu.core.contract import Seat
+from chieu.core.refusal import Refusal
 from chieu.core.run import Deal
 from chieu.lab.advice import Advice, Choice
 from chieu.lab.review import Decision
-from chieu.table.draft import Refusal
 from chieu.table.entries import AnyEntry, Moved, Started
 from chieu.table.seating import member_of, seat_of
 from chieu.table.state import State

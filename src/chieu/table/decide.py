@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from chieu.core.contract import Illegal, Seat
+from chieu.core.contract import Seat
+from chieu.core.refusal import Refusal
 from chieu.table import fair, messages
-from chieu.table.draft import Draft, Refusal
+from chieu.table.draft import Draft
 from chieu.table.entries import (
     AnyEntry,
     BotSet,
@@ -70,8 +71,8 @@ def decide(state: State, guest: str, command: AnyCommand, now: int) -> Outcome:
             raise Refusal("too_much", "PF-36", most=ASIDES_AT_MOST)
         _HANDLERS[type(command)](draft, guest if number is None else number, command)
         onward(draft)
-    except (Refusal, Illegal) as refused:
-        return Outcome(Refused(command.id, refused.code, refused.rule, refused.params), (), state)
+    except Refusal as refused:
+        return Outcome(Refused.by(refused, command.id), (), state)
     except _StaleCommand:
         return Outcome(Stale(command.id, state.seq), (), state)
     return _outcome(Done(command.id, state.seq + 1), draft)

@@ -9,16 +9,6 @@ from chieu.table.fold import fold
 from chieu.table.state import DealSpan, State
 
 
-class Refusal(Exception):
-    """A command that cannot be followed; nothing of its draft is kept."""
-
-    def __init__(self, code: str, rule: str = "", **params: str | int) -> None:
-        super().__init__(code)
-        self.code = code
-        self.rule = rule
-        self.params = params
-
-
 class Draft:
     """A batch of entries and the state after them; on the way, what is to be kept of it for quick opening: the state
     before a deal began, and deals that ended."""

@@ -14,6 +14,8 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from chieu.core.refusal import Refusal
+
 A = TypeVar("A")  # actions of a game
 F = TypeVar("F")  # facts of a game
 V = TypeVar("V")  # the view of a game
@@ -177,6 +179,11 @@ class Refused(msgspec.Struct, frozen=True, omit_defaults=True, tag="refused"):
     code: str
     rule: str = ""
     params: dict[str, str | int] = {}
+
+    @staticmethod
+    def by(refusal: Refusal, command: str = "") -> Refused:
+        """The answer to a command that was refused, or to something that was no command."""
+        return Refused(command, refusal.code, refusal.rule, refusal.params)
 
 
 class Stale(msgspec.Struct, frozen=True, tag="stale"):

@@ -8,8 +8,9 @@ from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.contract import AnyGame, Illegal, Seat
 from chieu.core.options import BadRules
+from chieu.core.refusal import Refusal
 from chieu.games import UnknownGame, load
-from chieu.table.draft import Draft, Refusal
+from chieu.table.draft import Draft
 from chieu.table.entries import AnyEntry, BotSet, Joined, Opened, Seated
 from chieu.table.fold import fold
 from chieu.table.messages import OpenTable

@@ -4,7 +4,7 @@ import { met } from "./build";
 import type { Catalogue, GameInfo, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
 
 /** A refusal: its code keys a text, `params` fill it. */
-export class Problem extends Error {
+export class Refusal extends Error {
   constructor(
     readonly code: string,
     readonly rule: string,
@@ -19,12 +19,12 @@ export async function asked<T>(path: string, options: RequestInit = {}): Promise
   try {
     response = await fetch(at(path), options);
   } catch {
-    throw new Problem("unavailable", "", {});
+    throw new Refusal("unavailable", "", {});
   }
   met(response);
   if (!response.ok) {
-    const body = (await response.json().catch(() => ({}))) as Partial<Problem>;
-    throw new Problem(body.code ?? "unavailable", body.rule ?? "", body.params ?? {});
+    const body = (await response.json().catch(() => ({}))) as Partial<Refusal>;
+    throw new Refusal(body.code ?? "unavailable", body.rule ?? "", body.params ?? {});
   }
   const text = await response.text();
   return (text ? JSON.parse(text) : undefined) as T;
@@ -75,7 +75,7 @@ export function sheetOf(game: string, code: string, changed: Readonly<Record<str
 
 export async function recordOf(table: string, deal: number): Promise<string> {
   const response = await fetch(recordPath(table, deal));
-  if (!response.ok) throw new Problem("no_such_record", "", {});
+  if (!response.ok) throw new Refusal("no_such_record", "", {});
   return response.text();
 }
 

@@ -3,7 +3,7 @@ import { at } from "../base";
 import { settings } from "../settings.svelte";
 import { look, upgrade } from "./build";
 import { due } from "./contributing";
-import { beGuest, catalogue, Problem } from "./house";
+import { beGuest, catalogue, Refusal } from "./house";
 import { Link, type LinkState } from "./link";
 import { take } from "./mirror";
 import { remember } from "./recent";
@@ -16,7 +16,7 @@ import type { Happening, Whole } from "../protocol/types";
 export class Live {
   state = $state<LinkState>("connecting");
   /** Why the table cannot be had at all. */
-  gone = $state<Problem | null>(null);
+  gone = $state<Refusal | null>(null);
   readonly session: Session;
   private link: Link | null = null;
   private latest: Whole | null = null;
@@ -72,7 +72,7 @@ export class Live {
             if (this.wasOpen) void look();
             this.wasOpen = true;
           }
-          if (state === "gone") this.gone = new Problem(reason || "no_such_table", "", {});
+          if (state === "gone") this.gone = new Refusal(reason || "no_such_table", "", {});
         },
         news: (message) => {
           const taken = take(this.latest, message);
@@ -90,7 +90,7 @@ export class Live {
         },
       });
     } catch (error) {
-      this.gone = error instanceof Problem ? error : new Problem("unavailable", "", {});
+      this.gone = error instanceof Refusal ? error : new Refusal("unavailable", "", {});
     }
   }
 

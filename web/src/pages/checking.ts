@@ -1,5 +1,5 @@
 /** A record checked in this browser, and held against what it saw before the deal. */
-import { Problem, recordOf } from "../live/house";
+import { Refusal, recordOf } from "../live/house";
 import { ownSecret } from "../live/secret";
 import { notedOf } from "../live/seen";
 import type { Case } from "../verify/verifier";
@@ -19,7 +19,7 @@ function verdictOn(one: Case): Promise<Verdict> {
   const verifier = new Worker(new URL("../verify/verifier.ts", import.meta.url), { type: "module" });
   return new Promise<Verdict>((found, failed) => {
     verifier.onmessage = (event: MessageEvent<Verdict>) => found(event.data);
-    verifier.onerror = () => failed(new Problem("unavailable", "", {}));
+    verifier.onerror = () => failed(new Refusal("unavailable", "", {}));
     verifier.postMessage(one);
   }).finally(() => verifier.terminate());
 }

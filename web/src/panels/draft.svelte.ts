@@ -1,5 +1,5 @@
 /** A rule sheet being written: a preset, what is changed in it, and what the house makes of it. */
-import { Problem, sheetOf } from "../live/house";
+import { Refusal, sheetOf } from "../live/house";
 import type { GameInfo, OptionSchema, Sheet, Value } from "../protocol/types";
 import { settings } from "../settings.svelte";
 
@@ -9,7 +9,7 @@ export class SheetDraft {
   preset = $state("");
   values = $state.raw<Readonly<Record<string, Value>>>({});
   sheet = $state.raw<Sheet | null>(null);
-  problem = $state.raw<Problem | null>(null);
+  problem = $state.raw<Refusal | null>(null);
   private touched = $state("");
   private asked = 0;
 
@@ -64,7 +64,7 @@ export class SheetDraft {
       this.sheet = sheet;
       this.problem = null;
     } catch (error) {
-      if (number === this.asked && error instanceof Problem) this.problem = error;
+      if (number === this.asked && error instanceof Refusal) this.problem = error;
     }
   }
 
@@ -75,7 +75,7 @@ export class SheetDraft {
       this.preset = sheet.preset;
       this.values = sheet.values;
     } catch (error) {
-      if (error instanceof Problem) this.problem = error;
+      if (error instanceof Refusal) this.problem = error;
     }
   }
 }

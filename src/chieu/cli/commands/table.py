@@ -17,11 +17,11 @@ from chieu.cli.keyboard import Keyboard
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.remote_game import RemoteGame
 from chieu.cli.table_texts import TABLE_TEXTS
-from chieu.client import Identity, Refusal, Seat, Server, Unreachable
+from chieu.client import Identity, Seat, Server, Unreachable
 from chieu.client.identities import BadIdentities, identity
 from chieu.client.mirror import TableMirror
-from chieu.client.server import Problem
 from chieu.core import sheets
+from chieu.core.refusal import Refusal
 from chieu.core.texts import SHARED, Lang
 from chieu.games import all_games
 from chieu.server import refusals
@@ -65,7 +65,7 @@ def run(args: Namespace) -> int:
         asyncio.run(_sit(args, server, table, who))
     except Unreachable as error:
         raise BadInput(_say("error.server", args.lang, detail=str(error))) from None
-    except (Problem, Refusal) as refused:
+    except Refusal as refused:
         raise BadInput(_say("error.refused", args.lang, why=_why(refused, args.lang))) from None
     except BadIdentities as error:
         raise BadInput(_say("error.guest_file", args.lang, file=str(error))) from None
@@ -124,7 +124,7 @@ def _name(args: Namespace) -> str:
     return str(args.name or os.environ.get("USER") or _say("guest", args.lang))[:200]
 
 
-def _why(refused: Problem | Refusal, lang: Lang) -> str:
+def _why(refused: Refusal, lang: Lang) -> str:
     found = {**SHARED, **texts.TEXTS, **refusals.TEXTS, **TABLE_TEXTS}.get(f"error.{refused.code}")
     if found is None:
         return refused.code

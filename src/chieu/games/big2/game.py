@@ -12,9 +12,9 @@ from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.big2 import hands, position
 from chieu.games.big2.dealing import dealt_in_turn
 from chieu.games.big2.hands import cards_of
+from chieu.games.big2.illegal import illegal
 from chieu.games.big2.position import Position
 from chieu.games.big2.refusals import not_waiting, why_not
-from chieu.games.big2.refused import Refused
 from chieu.games.big2.resampling import resampled
 from chieu.games.big2.rules import Match, Rules
 from chieu.games.big2.scoring import each, is_freed, payer, place, won
@@ -69,7 +69,7 @@ _PLAY_OF: Final[dict[str, dict[int, Play]]] = {}
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
     """Nobody deals in this game, so it does not matter who is the host."""
     if seats not in SEATS:
-        raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+        raise illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     winner = -1 if match is None else match.winner
     for seat in (host, max(winner, 0)):
         if not 0 <= seat < seats:
@@ -187,7 +187,7 @@ def view(state: Position, viewer: Viewer) -> View:
 
 def payoff(state: Position) -> tuple[int, ...]:
     if state.stage != position.OVER:
-        raise Refused("not_over")
+        raise illegal("not_over")
     return tuple([int(won(state, seat)) for seat in range(state.seats)])
 
 
@@ -292,7 +292,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if kind is not Shuffle:
         raise wrong_action((Shuffle,))
     if not are_cards(action.order) or not is_whole_deck(action.order):
-        raise Refused("not_a_shuffle", count=52)
+        raise illegal("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
     own = tuple([(seat, Dealt(cards_of(after.dealt[seat], after.tuning))) for seat in range(after.seats)])

@@ -11,8 +11,8 @@ from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.big2 import hands
 from chieu.games.big2.hands import tuning_of
+from chieu.games.big2.illegal import illegal
 from chieu.games.big2.refusals import RULE_OF_KIND, rule_between
-from chieu.games.big2.refused import Refused
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.texts import TEXTS
 from chieu.games.big2.vocabulary import KINDS, Kind
@@ -40,11 +40,11 @@ def answer(rules: Rules, question: Question) -> Answer:
     tuning = tuning_of(rules)
     whole = distinct(question.play + (question.over or ()))
     if any(card >= 52 for card in whole):
-        raise Refused("no_jokers", "BT-1")
+        raise illegal("no_jokers", "BT-1")
     value = _value(question.play, tuning)
     over = _value(question.over, tuning) if question.over is not None else None
     if over == hands.NOTHING:
-        raise Refused("no_play", "BT-3", cards=spell(question.over or ()) or "-")
+        raise illegal("no_play", "BT-3", cards=spell(question.over or ()) or "-")
     number = value >> hands.KIND_SHIFT
     if number == hands.NOTHING:
         return Answer(None, False, _why_nothing(question.play))

@@ -8,8 +8,8 @@ from typing import Any, Final
 from chieu.core.cards import Cards, spell
 from chieu.core.contract import CHANCE, Illegal, no_such_seat
 from chieu.games.big2 import hands, position
+from chieu.games.big2.illegal import illegal
 from chieu.games.big2.position import Position
-from chieu.games.big2.refused import Refused
 from chieu.games.big2.vocabulary import KINDS, Ask, Call, Catch, Pass, Play, Vote
 
 RULE_OF_KIND: Final[Mapping[int, str]] = {
@@ -35,12 +35,12 @@ def rule_between(kind: int, other: int, tuning: hands.Tuning) -> str:
     return "BT-13" if sets or (tuning.bombs and kind >= hands.FOUR) else "BT-3"
 
 
-def not_waiting(state: Position) -> Refused:
+def not_waiting(state: Position) -> Illegal:
     """Somebody else is to act, or nobody."""
     if state.stage == position.OVER:
-        return Refused("deal_over")
+        return illegal("deal_over")
     waiting = (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
-    return Refused("not_your_turn", waiting=", ".join(str(seat) for seat in waiting))
+    return illegal("not_your_turn", waiting=", ".join(str(seat) for seat in waiting))
 
 
 def why_not(state: Position, seat: int, action: Any) -> Illegal:
@@ -48,51 +48,51 @@ def why_not(state: Position, seat: int, action: Any) -> Illegal:
     if state.stage in (position.SHUFFLE, position.OVER):
         return not_waiting(state)
     if isinstance(action, Vote):
-        return Refused("already_voted" if state.stage == position.VOTE else "no_vote_now", "BT-19")
+        return illegal("already_voted" if state.stage == position.VOTE else "no_vote_now", "BT-19")
     if state.stage == position.VOTE:
-        return Refused("vote_first", "BT-19")
+        return illegal("vote_first", "BT-19")
     if isinstance(action, Ask | Catch) and not 0 <= action.seat < state.seats:
         return no_such_seat(action.seat, state.seats)
     if isinstance(action, Ask):
-        return Refused("nothing_to_ask", "BT-17", seat=action.seat)
+        return illegal("nothing_to_ask", "BT-17", seat=action.seat)
     if isinstance(action, Call):
-        return Refused("nothing_to_call", "BT-16")
+        return illegal("nothing_to_call", "BT-16")
     if isinstance(action, Catch):
-        return Refused("nothing_to_catch", "BT-16", seat=action.seat)
+        return illegal("nothing_to_catch", "BT-16", seat=action.seat)
     if seat != state.turn:
         return not_waiting(state)
     if isinstance(action, Pass):
-        return Refused("must_lead", "BT-4")
+        return illegal("must_lead", "BT-4")
     assert isinstance(action, Play)
     return _why_not_play(state, seat, action.cards)
 
 
-def _why_not_play(state: Position, seat: int, cards: Cards) -> Refused:
+def _why_not_play(state: Position, seat: int, cards: Cards) -> Illegal:
     tuning = state.tuning
     mask = int(hands.mask_of(cards, tuning))
     if mask <= 0 or mask & state.hands[seat] != mask:
         return _why_not_held(state, seat, cards)
     if state.is_in(state.penalty, seat):
-        return Refused("must_pass", "BT-16")
+        return illegal("must_pass", "BT-16")
     if state.blocked(seat):
-        return Refused("only_a_two", "BT-14")
+        return illegal("only_a_two", "BT-14")
     value = int(hands.value(mask, tuning))
     kind = value >> hands.KIND_SHIFT
     if kind == hands.NOTHING:
-        return Refused("no_play", "BT-6" if len(cards) <= 3 else "BT-3", cards=spell(cards))
+        return illegal("no_play", "BT-6" if len(cards) <= 3 else "BT-3", cards=spell(cards))
     if state.bar == 0:
-        return Refused("must_open", "BT-2", card=spell(hands.cards_of(state.lowest, tuning)))
+        return illegal("must_open", "BT-2", card=spell(hands.cards_of(state.lowest, tuning)))
     wanted = state.bar >> hands.KIND_SHIFT
     if kind != wanted and (kind < hands.STRAIGHT or wanted < hands.STRAIGHT or tuning.bombs):
-        return Refused("wrong_kind", "BT-3", kind=KINDS[wanted - 1])
-    return Refused("too_low", rule_between(kind, wanted, tuning), cards=spell(cards))
+        return illegal("wrong_kind", "BT-3", kind=KINDS[wanted - 1])
+    return illegal("too_low", rule_between(kind, wanted, tuning), cards=spell(cards))
 
 
-def _why_not_held(state: Position, seat: int, cards: Cards) -> Refused:
+def _why_not_held(state: Position, seat: int, cards: Cards) -> Illegal:
     if not cards:
-        return Refused("no_play", "BT-3", cards="-")
+        return illegal("no_play", "BT-3", cards="-")
     held = set(hands.cards_of(state.hands[seat], state.tuning))
     strange = [card for card in cards if card not in held]
     if strange:
-        return Refused("not_held", "BT-3", card=spell(strange[:1]))
-    return Refused("card_twice", "BT-3", card=spell([card for card in cards if cards.count(card) > 1][:1]))
+        return illegal("not_held", "BT-3", card=spell(strange[:1]))
+    return illegal("card_twice", "BT-3", card=spell([card for card in cards if cards.count(card) > 1][:1]))

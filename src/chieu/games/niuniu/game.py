@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Final, get_args
 
 from chieu.core.cards import CARDS, DECK, Cards
-from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.niuniu import hands, position
+from chieu.games.niuniu.illegal import illegal
 from chieu.games.niuniu.position import Position
-from chieu.games.niuniu.refused import Refused
 from chieu.games.niuniu.rules import Match, Rules
 from chieu.games.niuniu.vocabulary import (
     PHASES,
@@ -44,7 +44,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     """NN-20: the host banks. NN-22: the house is apart. NN-23: before the first auction the host counts as the last
     banker."""
     if seats not in SEATS:
-        raise Refused("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
+        raise illegal("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
     last_banker = host if match is None else match.banker
     for seat in (host, last_banker):
         if not 0 <= seat < seats:
@@ -114,7 +114,7 @@ def view(state: Position, viewer: Viewer) -> View:
 
 def payoff(state: Position) -> tuple[int, ...]:
     if state.stage != position.OVER:
-        raise Refused("not_over")
+        raise illegal("not_over")
     return tuple(state.won)
 
 
@@ -242,7 +242,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if kind is not Shuffle:
         raise wrong_action((Shuffle,))
     if not are_cards(action.order) or not is_whole_deck(action.order):
-        raise Refused("not_a_shuffle", count=52)
+        raise illegal("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
     if after.stage == position.OVER:
@@ -287,25 +287,25 @@ def _showdown(state: Position) -> list[Event]:
     return out
 
 
-def _not_waiting(state: Position) -> Refused:
+def _not_waiting(state: Position) -> Illegal:
     if state.stage == position.OVER:
-        return Refused("deal_over")
-    return Refused("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+        return illegal("deal_over")
+    return illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Refused:
+def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it."""
     if not state.waits_for(seat):
         return _not_waiting(state)
     if isinstance(action, Bid):
         if not state.tuning.auction:
-            return Refused("no_auction", "NN-20")
+            return illegal("no_auction", "NN-20")
         if state.stage == position.STAKES:
-            return Refused("bids_are_in", "NN-23")
-        return Refused("bad_bid", "NN-23", most=position.TOP_BID)
+            return illegal("bids_are_in", "NN-23")
+        return illegal("bad_bid", "NN-23", most=position.TOP_BID)
     if state.stage == position.BIDS:
-        return Refused("bid_first", "NN-23")
-    return Refused("bad_stake", "NN-20", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+        return illegal("bid_first", "NN-23")
+    return illegal("bad_stake", "NN-20", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
 
 
 def _sign(number: int) -> int:

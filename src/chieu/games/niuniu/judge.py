@@ -11,7 +11,7 @@ from chieu.core.contract import Judge
 from chieu.core.texts import Lang, listed
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.hands import tuning_of
-from chieu.games.niuniu.refused import Refused
+from chieu.games.niuniu.illegal import illegal
 from chieu.games.niuniu.rules import Rules
 from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import Reason
@@ -89,9 +89,9 @@ def _alone(rules: Rules, hand: Cards) -> Answer:
 
 def _check(hand: Cards) -> None:
     if len(hand) != hands.SIZE:
-        raise Refused("bad_hand_size", "NN-1", count=len(hand))
+        raise illegal("bad_hand_size", "NN-1", count=len(hand))
     if max(hand) >= len(DECK):
-        raise Refused("no_jokers", "NN-1")
+        raise illegal("no_jokers", "NN-1")
     if len(set(hand)) != hands.SIZE:
         distinct(hand)  # names the card that is there twice
 

@@ -9,12 +9,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards, spell
-from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.masks import are_cards
 from chieu.games.rummy import hands, position, spelling
 from chieu.games.rummy.hands import Contract
+from chieu.games.rummy.illegal import illegal
 from chieu.games.rummy.position import Position
-from chieu.games.rummy.refused import Refused
 from chieu.games.rummy.rules import Match, MeldKind, Rules
 from chieu.games.rummy.vocabulary import (
     PHASES,
@@ -68,16 +68,16 @@ _DISCARDED: Final = [[(Event(Discarded(seat, card)),) for card in CARDS] for sea
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
     """RM-4: the host deals the first round."""
     if seats not in SEATS:
-        raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+        raise illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     given = Match(dealer=host) if match is None else match
     for seat in (host, given.dealer):
         if not 0 <= seat < seats:
             raise no_such_seat(seat, seats)
     if not 1 <= given.round <= rules.rounds:
-        raise Refused("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
+        raise illegal("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
     scores = given.scores or (0,) * seats
     if len(scores) != seats:
-        raise Refused("wrong_scores", "RM-12", scores=len(scores), seats=seats)
+        raise illegal("wrong_scores", "RM-12", scores=len(scores), seats=seats)
     return position.opening(hands.tuning_of(rules, seats), seats, given.round, given.dealer, scores)
 
 
@@ -177,7 +177,7 @@ def view(state: Position, viewer: Viewer) -> View:
 def payoff(state: Position) -> tuple[int, ...]:
     """RM-12 as chips: of any two seats the one with more points pays the other the difference."""
     if state.stage != position.OVER:
-        raise Refused("not_over")
+        raise illegal("not_over")
     points = _points(state)
     whole = sum(points)
     return tuple([whole - len(points) * one for one in points])
@@ -305,7 +305,7 @@ def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]
         raise wrong_action((Shuffle,))
     due = state.to_shuffle()
     if not are_cards(action.order) or tuple(sorted(action.order)) != due:
-        raise Refused("not_a_shuffle", count=len(due))
+        raise illegal("not_a_shuffle", count=len(due))
     after = state.copy()
     after.shuffled(action.order)
     if len(state.stock.orders) > 0:
@@ -334,37 +334,37 @@ def _with_end(state: Position, events: tuple[Event, ...]) -> tuple[Event, ...]:
     return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
 
 
-def _not_waiting(state: Position) -> Refused:
+def _not_waiting(state: Position) -> Illegal:
     if state.stage == position.OVER:
-        return Refused("deal_over")
-    return Refused("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+        return illegal("deal_over")
+    return illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Refused:
+def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
     if seat not in to_act(state):
         return _not_waiting(state)
     if isinstance(action, Draw | Take):
         if state.stage == position.PLAYING:
-            return Refused("already_drawn", "RM-5")
-        return Refused("stock_empty", "RM-11") if isinstance(action, Draw) else Refused("no_discard", "RM-6")
+            return illegal("already_drawn", "RM-5")
+        return illegal("stock_empty", "RM-11") if isinstance(action, Draw) else illegal("no_discard", "RM-6")
     if state.stage == position.DRAWING:
-        return Refused("draw_first", "RM-5")
+        return illegal("draw_first", "RM-5")
     if isinstance(action, LayDown):
-        return Refused("already_down", "RM-8")
+        return illegal("already_down", "RM-8")
     if not state.has(seat, action.card):
-        return Refused("not_in_hand", "RM-5", card=spell([action.card]))
+        return illegal("not_in_hand", "RM-5", card=spell([action.card]))
     assert not isinstance(action, Discard)
     if isinstance(action, Swap) and not state.tuning.joker_swap:
-        return Refused("no_swaps", "RM-9")
+        return illegal("no_swaps", "RM-9")
     if not state.is_down(seat):
-        return Refused("lay_down_first", "RM-9")
+        return illegal("lay_down_first", "RM-9")
     if not 0 <= action.meld < len(state.melds):
-        return Refused("no_such_meld", "RM-9", meld=action.meld, melds=len(state.melds))
+        return illegal("no_such_meld", "RM-9", meld=action.meld, melds=len(state.melds))
     meld = spell(state.melds[action.meld].cards)
     if isinstance(action, Swap):
-        return Refused("nothing_to_swap", "RM-9", card=spell([action.card]), meld=meld)
-    return Refused("does_not_fit", "RM-9", card=spell([action.card]), meld=meld)
+        return illegal("nothing_to_swap", "RM-9", card=spell([action.card]), meld=meld)
+    return illegal("does_not_fit", "RM-9", card=spell([action.card]), meld=meld)
 
 
 _WRONG: Final[dict[int, tuple[str, str]]] = {
@@ -380,26 +380,26 @@ def _are_melds(value: object) -> bool:
 
 
 def _checked(state: Position, seat: int, action: Any) -> Cards:
-    """RM-8: the cards of a lay-down in their one spelling, meld after meld, however they are given; or `Refused`."""
+    """RM-8: the cards of a lay-down in their one spelling, meld after meld, however they are given; or `Illegal`."""
     contract = state.contract
     if not _are_melds(action.melds):
         raise wrong_action(get_args(Action))
     if seat != state.turn or state.stage != position.PLAYING or state.is_down(seat):
         raise _why_not(state, seat, action)
     if len(action.melds) != contract.melds:
-        raise Refused("wrong_melds", "RM-8", melds=len(action.melds), wanted=int(contract.melds))
+        raise illegal("wrong_melds", "RM-8", melds=len(action.melds), wanted=int(contract.melds))
     cards: list[Card] = []
     for meld in action.melds:
         cards.extend(meld)
     flat = tuple(cards)
     lacking = state.lacking(seat, flat)
     if lacking:
-        raise Refused("not_in_hand", "RM-5", card=spell(lacking))
+        raise illegal("not_in_hand", "RM-5", card=spell(lacking))
     melds = spelling.in_contract_order(state.tuning, contract, action.melds)
     plans = vec[i64]([spelling.plan_of(state.tuning, contract, at, melds[at]) for at in range(contract.melds)])
     for at in range(contract.melds):
         if plans[at] < 0:
             code, rule = _WRONG[plans[at]]
             size, need = int(contract.sizes[at]), int(contract.needs[at])
-            raise Refused(code, rule, cards=spell(melds[at]), size=size, naturals=need)
+            raise illegal(code, rule, cards=spell(melds[at]), size=size, naturals=need)
     return spelling.respelled(state.tuning, contract, plans, flat)

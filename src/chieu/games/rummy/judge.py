@@ -12,7 +12,7 @@ from chieu.core.texts import Lang
 from chieu.games.rummy import finder
 from chieu.games.rummy.game import SEATS, grouped
 from chieu.games.rummy.hands import tuning_of
-from chieu.games.rummy.refused import Refused
+from chieu.games.rummy.illegal import illegal
 from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.show import contract_text
 from chieu.games.rummy.texts import TEXTS
@@ -39,13 +39,13 @@ class Answer(msgspec.Struct, frozen=True):
 def answer(rules: Rules, question: Question) -> Answer:
     """Looks for the contract in the hand; the search is complete."""
     if question.seats not in SEATS:
-        raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=question.seats)
+        raise illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=question.seats)
     tuning = tuning_of(rules, question.seats)
     if not 1 <= question.round <= rules.rounds:
-        raise Refused("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)
+        raise illegal("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)
     contract = tuning.contracts[question.round - 1]
     if len(question.hand) > _MOST:
-        raise Refused("too_many_cards", most=_MOST, count=len(question.hand))
+        raise illegal("too_many_cards", most=_MOST, count=len(question.hand))
     once, twice = _masks(question.hand, int(tuning.decks))
     found = finder.way(tuning, contract, once, twice)
     return Answer(grouped(contract, found) if found else None, tuning.points(once, twice), "RM-8")

@@ -7,13 +7,13 @@ from typing import Any, Final, get_args
 from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, DECK, Card, Cards
-from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
 from chieu.core.hidden import rearrange
 from chieu.core.masks import are_cards, is_whole_deck
 from chieu.games.xidach import hands, position
 from chieu.games.xidach.hands import cards_of
+from chieu.games.xidach.illegal import illegal
 from chieu.games.xidach.position import Position
-from chieu.games.xidach.refused import Refused
 from chieu.games.xidach.rules import Match, Rules
 from chieu.games.xidach.vocabulary import (
     PHASES,
@@ -56,7 +56,7 @@ _FIXED: Final[dict[int, Action]] = {
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
     """XD-10: the host deals, unless the deal has gone on to another seat."""
     if seats not in SEATS:
-        raise Refused("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
+        raise illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     dealer = host if match is None else match.dealer
     for seat in (host, dealer):
         if not 0 <= seat < seats:
@@ -116,7 +116,7 @@ def view(state: Position, viewer: Viewer) -> View:
 
 def payoff(state: Position) -> tuple[int, ...]:
     if state.stage != position.OVER:
-        raise Refused("not_over")
+        raise illegal("not_over")
     return tuple(state.won)
 
 
@@ -275,7 +275,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if kind is not Shuffle:
         raise wrong_action((Shuffle,))
     if not are_cards(action.order) or not is_whole_deck(action.order):
-        raise Refused("not_a_shuffle", count=52)
+        raise illegal("not_a_shuffle", count=52)
     after = state.copy()
     after.deal(action.order)
     order = _order(after)
@@ -318,45 +318,45 @@ def _openings(before: Position, after: Position) -> list[Event]:
     return opened + settled
 
 
-def _not_waiting(state: Position) -> Refused:
+def _not_waiting(state: Position) -> Illegal:
     if state.stage == position.OVER:
-        return Refused("deal_over")
-    return Refused("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
+        return illegal("deal_over")
+    return illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Refused:
+def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
     if seat not in to_act(state):
         return _not_waiting(state)
     if state.stage == position.STAKES:
         if isinstance(action, Stake):
-            return Refused("bad_stake", "XD-30", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
-        return Refused("stake_first", "XD-30")
+            return illegal("bad_stake", "XD-30", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+        return illegal("stake_first", "XD-30")
     if state.stage == position.SIDE:
-        return Refused("choose_side", "XD-11")
+        return illegal("choose_side", "XD-11")
     rule = "XD-14" if state.stage == position.PLAYERS else "XD-15"
     points = int(state.points(seat))
     if isinstance(action, Draw):
-        return Refused("quac_cannot_draw", rule, total=points) if points > 21 else Refused("five_cards", rule)
+        return illegal("quac_cannot_draw", rule, total=points) if points > 21 else illegal("five_cards", rule)
     if isinstance(action, Stand):
-        return Refused("must_draw", rule, total=points, floor=_floor(state))
+        return illegal("must_draw", rule, total=points, floor=_floor(state))
     if isinstance(action, Compare):
         return _why_not_compare(state, action.seat, points)
-    return Refused("stakes_are_down", "XD-30") if isinstance(action, Stake) else Refused("already_dealt", "XD-11")
+    return illegal("stakes_are_down", "XD-30") if isinstance(action, Stake) else illegal("already_dealt", "XD-11")
 
 
-def _why_not_compare(state: Position, player: int, points: int) -> Refused:
+def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
     if state.stage != position.DEALER:
-        return Refused("only_dealer_compares", "XD-16")
+        return illegal("only_dealer_compares", "XD-16")
     if not state.tuning.compare:
-        return Refused("no_comparing", "XD-34")
+        return illegal("no_comparing", "XD-34")
     if not 0 <= player < int(state.seats) or player == state.dealer:
-        return Refused("no_such_player", "XD-16", seat=player)
+        return illegal("no_such_player", "XD-16", seat=player)
     if state.is_settled(player):
-        return Refused("already_settled", "XD-16", seat=player)
+        return illegal("already_settled", "XD-16", seat=player)
     if state.must_draw(state.dealer):
-        return Refused("must_draw", "XD-15", total=points, floor=_floor(state))
-    return Refused("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.compare_from))
+        return illegal("must_draw", "XD-15", total=points, floor=_floor(state))
+    return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.compare_from))
 
 
 def _floor(state: Position) -> int:

@@ -12,7 +12,7 @@ from chieu.core.texts import Lang, listed
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import dealer_hand_name, hand_name
 from chieu.games.xidach.hands import tuning_of
-from chieu.games.xidach.refused import Refused
+from chieu.games.xidach.illegal import illegal
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.texts import TEXTS
 from chieu.games.xidach.vocabulary import HandName
@@ -75,9 +75,9 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
 
 def _pack(cards: Cards, who: str) -> int:
     if not 2 <= len(cards) <= hands.FULL:
-        raise Refused("bad_hand_size", "XD-14", who=who, count=len(cards))
+        raise illegal("bad_hand_size", "XD-14", who=who, count=len(cards))
     if any(card >= 52 for card in cards):
-        raise Refused("no_jokers", "XD-1", who=who)
+        raise illegal("no_jokers", "XD-1", who=who)
     packed = hands.EMPTY
     for card in cards:
         packed = hands.add(packed, card)

@@ -1,0 +1,103 @@
+"""PF-36: a table is its last snapshot and what came after it, and what can come after it is limited."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from chieu.core import codec, sheets
+from chieu.core.luck import Luck
+from chieu.table import decide, entries, messages, snapshots
+from chieu.table.fold import fold_all
+from chieu.table.messages import Done, Refused
+from chieu.table.state import State
+from tests.playing import Table, all_tables
+from tests.table.sitting import Sitting
+
+TABLES = [table for table in all_tables() if table.seats == max(2, table.game.seats[0])]
+
+
+def bare(state: State | None) -> State:
+    """Without what depends on when the table came into memory."""
+    assert state is not None
+    return replace(state, trail=(), trail_from=0)
+
+
+def last_snapshot(sitting: Sitting) -> State:
+    """The state before the last deal began, as the log would keep it and read it again."""
+    (*_, place) = [place for place, one in enumerate(sitting.log) if isinstance(one, entries.Started | entries.Cleared)]
+    place += isinstance(sitting.log[place], entries.Cleared)
+    state = fold_all(sitting.log[:place])
+    assert state is not None
+    return snapshots.read(snapshots.write(state))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_pf_36_a_snapshot_and_what_came_after_are_the_table(table: Table) -> None:
+    sitting = Sitting(
+        table.game.name, seats=table.seats, people=table.seats, sheet=sheets.code(table.game, table.rules)
+    )
+    for deal in range(3):
+        sitting.start()
+        for moves in (1, 5, 10_000):
+            sitting.play_on(Luck(deal), moves)
+            kept = last_snapshot(sitting)
+            assert (kept.deal, kept.deals) == (None, deal)
+            assert bare(fold_all(sitting.log[kept.seq :], kept)) == bare(sitting.state)
+        sitting.must("g0", messages.Say, text="next")
+
+
+def test_pf_36_no_position_is_in_a_snapshot() -> None:
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    sitting.play_on(Luck(1), 3)
+    kept = snapshots.write(sitting.state)
+    assert not {"deal", "trail", "rules"} & msgspec.json.decode(kept).keys()
+    for seat in range(3):
+        assert codec.encode(sitting.state.game.view(sitting.deal.state, seat).seats[seat].cards) not in kept
+
+
+def test_pf_36_a_snapshot_of_another_version_is_read_or_left_alone() -> None:
+    sitting = Sitting(people=2, seats=2)
+    kept = snapshots.write(sitting.state)
+    assert bare(snapshots.read(kept[:-1] + b',"of_a_later_version":[1,2]}')) == bare(sitting.state)
+    unknown, mistyped = kept.replace(b'"xidach"', b'"snap"'), kept.replace(b'"pace":', b'"pace":"x",')
+    for broken in (b"", b"{}", b"[]", kept[:-9], unknown, mistyped):
+        with pytest.raises(snapshots.BadSnapshot):
+            snapshots.read(broken)
+
+
+def test_pf_36_what_happens_beside_the_moves_of_a_deal_is_limited() -> None:
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    before = sitting.state.asides
+    sitting.must("g1", messages.Say, text="hi")
+    assert sitting.state.asides == before + 1
+    sitting.state = replace(sitting.state, asides=decide.ASIDES_AT_MOST - 1)
+    assert isinstance(sitting.do("g1", messages.Say, text="the last word"), Done)
+    refused = sitting.do("g1", messages.Say, text="one more")
+    assert isinstance(refused, Refused)
+    assert (refused.code, refused.rule) == ("too_much", "PF-36")
+    assert decide.lost(sitting.state, "g2", sitting.now).entries == ()
+    sitting.play_on(Luck(1))
+    assert isinstance(sitting.do("g1", messages.Say, text="the deal is over"), Done)
+    sitting.start()
+    assert sitting.state.asides < 10
+
+
+def test_pf_36_long_talk_between_deals_puts_the_last_deal_away() -> None:
+    sitting = Sitting(people=2, seats=2)
+    sitting.start()
+    sitting.play_on(Luck(1))
+    while sitting.state.deal is not None:
+        sitting.wait(10_000)
+        sitting.must("g1", messages.Ready, on=not sitting.state.chairs[1].ready)
+        assert len(sitting.log) < 2_000
+    assert isinstance(sitting.log[-1], entries.Cleared)
+    assert bare(last_snapshot(sitting)) == bare(sitting.state)
+    assert sitting.state.ledger, "what was won is not forgotten"
+    sitting.check()
+    sitting.start()
+    sitting.play_on(Luck(2))
+    assert sitting.state.deals == 2
