@@ -657,10 +657,12 @@ def test_a_table_from_before_there_were_snapshots_is_folded_whole_and_its_deals_
         place.log._snapshots.clear()
         place.log._deals.clear()
         again = place.house()
-        await looked(again, table)
+        assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
         with pytest.raises(NoSuchRecord):
-            await again.record(table, 1)
+            await again.record(table, 4)
+        assert not place.log._deals
         await place.must(again, table, "g0", messages.Say, text="the next entry keeps them")
+        assert len(place.log._deals) == 3
         assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
 
     told(story)
