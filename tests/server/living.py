@@ -35,9 +35,11 @@ GENEROUS = {
 class Process:
     """A server in a process of its own."""
 
+    program: tuple[str, ...] = ("-m", "chieu.server")
+
     def __init__(self, data: Path, port: int = 0, **settings: str) -> None:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CHIEU_")}
-        words = [sys.executable, "-m", "chieu.server", "--port", str(port), "--data", str(data)]
+        words = [sys.executable, *self.program, "--port", str(port), "--data", str(data)]
         self._log = (data.parent / "log.jsonl").open("ab")
         self._process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=self._log, env=environment | GENEROUS | settings

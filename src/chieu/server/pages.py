@@ -55,8 +55,8 @@ class File(msgspec.Struct, frozen=True):
 class Pages:
     """The files of the page, by path."""
 
-    def __init__(self, folder: Path = FOLDER, base: str = "") -> None:
-        self._files = _load(folder)
+    def __init__(self, folder: Path | None = None, base: str = "") -> None:
+        self._files = _load(folder or FOLDER)
         built = self._files.get("index.html")
         self.build = _build(self._files)
         page = (_NOT_BUILT if built is None else built.plain.decode()).replace('"./', f'"{base}/')
