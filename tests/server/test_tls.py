@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -45,8 +46,6 @@ def test_https_and_wss_work_with_a_certificate(tmp_path: Path, monkeypatch: pyte
     try:
         assert house.url.startswith("https://127.0.0.1:")
         asyncio.run(scenario())
-        import urllib.request
-
         request = urllib.request.Request(f"{house.url}/api/guests", b"", method="POST")
         with urllib.request.urlopen(request, timeout=10) as answer:
             assert answer.headers["set-cookie"].endswith("; Secure")
@@ -59,7 +58,7 @@ def test_files_that_will_not_do_are_said_in_one_line(tmp_path: Path) -> None:
     cert, key = certificate(tmp_path, "house")
     _, other = certificate(tmp_path, "other")
     locked = tmp_path / "locked.key"
-    words = ["openssl", "ec", "-in", key, "-aes256", "-passout", "pass:secret", "-out", locked]
+    words = ["openssl", "ec", "-in", str(key), "-aes256", "-passout", "pass:secret", "-out", str(locked)]
     subprocess.run(words, check=True, capture_output=True)
     nonsense = tmp_path / "diary.txt"
     nonsense.write_text("Dear diary")

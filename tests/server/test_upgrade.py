@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import sqlite3
+import urllib.request
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -80,8 +81,6 @@ def test_a_page_knows_its_build_and_every_answer_says_which_one_there_is(tmp_pat
 def test_the_header_and_the_page_agree(tmp_path: Path) -> None:
     house = Process(tmp_path / "tables.db")
     try:
-        import urllib.request
-
         for path in ("/", "/healthz", "/api/games"):
             with urllib.request.urlopen(house.url + path, timeout=10) as answer:
                 build, body = answer.headers[pages.BUILD], answer.read().decode()

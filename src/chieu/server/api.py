@@ -88,7 +88,7 @@ class Api:
         settings = Parameter("set", "query", "option=value, once for each option that is to be changed", many=True)
         return (
             Operation("GET", "/healthz", self.health, "The process is alive.", "text/plain"),
-            Operation("GET", "/readyz", self.ready, "The log can be read.", "text/plain", refuses=(503,)),
+            Operation("GET", "/readyz", self.ready, "The log can be written.", "text/plain", refuses=(503,)),
             Operation("GET", "/metrics", self.numbers, "Numbers in the Prometheus text form.", "text/plain"),
             Operation(
                 "GET", "/api/games", self.games, "All games, options, presets, bots, texts.", catalogue.Catalogue
