@@ -10,13 +10,14 @@ import threading
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.client import Identity, Server
-from chieu.server.app import build
+from chieu.server.app import Store, build
 from chieu.server.command import configuration, listen
 from chieu.server.settings import Settings
 from chieu.table.messages import OpenTable
@@ -43,9 +44,9 @@ class Quiet(uvicorn.Server):
 class Inside:
     """A running server."""
 
-    def __init__(self, url: str, log: MemoryLog) -> None:
+    def __init__(self, url: str, log: Any) -> None:
         self.url = url
-        self.port = int(url.rpartition(":")[2])
+        self.port = urlsplit(url).port or 0
         self.log = log
         self.server = Server(url)
 
@@ -120,9 +121,7 @@ class Wire:
 
 
 @contextlib.asynccontextmanager
-async def running(
-    log: ClosedLog | None = None, clock: VirtualClock | None = None, **given: Any
-) -> AsyncIterator[Inside]:
+async def running(log: Store | None = None, clock: VirtualClock | None = None, **given: Any) -> AsyncIterator[Inside]:
     """A server with these settings, until the end of the block."""
     generous = {
         "port": 0,
@@ -144,7 +143,7 @@ async def running(
     while not server.started:
         await asyncio.sleep(0.005)
     try:
-        yield Inside(f"http://127.0.0.1:{listening.getsockname()[1]}", log)
+        yield Inside(f"http://127.0.0.1:{listening.getsockname()[1]}{settings.base}", log)
     finally:
         server.should_exit = True
         await serving

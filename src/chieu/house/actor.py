@@ -306,6 +306,10 @@ class TableActor:
             self._start_grace_timers(state)
             self._show(state)
 
+    def unkept_deal(self, number: int) -> DealSpan | None:
+        """Where a deal stands that the log cannot find by its number, until something is appended to the table."""
+        return next((one for one in self._unkept_deals if one.deal == number), None)
+
     async def _snapshot(self) -> State | None:
         """PF-36: the state at the last snapshot; None if there is none that can be read, and all has to be folded."""
         kept = await self._services.log.snapshot(self.table)

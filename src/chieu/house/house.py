@@ -110,6 +110,8 @@ class House:
         """PF-6: the record of a deal that is over."""
         state = await self._state(table)
         span = await self._log.deal(table, deal)
+        if not span and (unkept := self._actor(table).unkept_deal(deal)) is not None:
+            span = await self._log.read(table, unkept.first - 1, unkept.last)
         if not span:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
         return record(state.game, [entries.read(state.game, raw) for raw in span])

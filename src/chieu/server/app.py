@@ -24,11 +24,12 @@ from chieu.house.house import House
 from chieu.house.ports import Clock, Entropy, Log
 from chieu.server import logs
 from chieu.server.api import Api
+from chieu.server.base_path import under
 from chieu.server.coach import Coach
 from chieu.server.limits import Rate, address
 from chieu.server.metrics import Metrics
 from chieu.server.origins import HEADERS, Origins
-from chieu.server.pages import Pages
+from chieu.server.pages import BUILD, Pages
 from chieu.server.refusals import HttpRefusal, refuse
 from chieu.server.settings import Settings
 from chieu.server.socket import Sockets
@@ -52,6 +53,7 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
     origins = Origins(settings.origins)
     sockets = Sockets(house, settings, origins, metrics)
     coach = Coach()
+    pages = Pages(base=settings.base)
     api = Api(house, log, entropy, settings, metrics, coach)
     started = time.time()
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
@@ -77,9 +79,9 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
     http = Starlette(
         routes=[
             *(Route(one.path, one.handler, methods=[one.method]) for one in api.operations()),
-            Route("/{path:path}", Pages().get),
+            Route("/{path:path}", pages.get),
         ],
-        middleware=[Middleware(Gate, settings=settings, origins=origins, metrics=metrics)],
+        middleware=[Middleware(Gate, settings=settings, origins=origins, metrics=metrics, pages=pages)],
         exception_handlers={HttpRefusal: _problem, HTTPException: _http_problem, Exception: _failure},
         lifespan=life,
     )
@@ -88,14 +90,15 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
         # Every message of a socket would pass through all that surrounds a route: they do without.
         await (sockets if scope["type"] == "websocket" else http)(scope, receive, send)
 
-    return app
+    return under(settings.base, app)
 
 
 class Gate:
     """What every HTTP request passes: limits on the way in (PF-34, PF-35), the page's own rules on the way out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, origins: Origins, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, origins: Origins, metrics: Metrics, pages: Pages) -> None:
         self._app = app
+        self._headers = {**HEADERS, BUILD: pages.build}
         self._rate = Rate(settings.requests_per_address, 4 * settings.requests_per_address)
         self._origins = origins
         self._metrics = metrics
@@ -109,7 +112,7 @@ class Gate:
             if message["type"] == "http.response.start":
                 self._metrics.requests.add(f"{message['status'] // 100}xx")
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers[name] = value
             await send(message)
 

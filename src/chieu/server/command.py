@@ -17,7 +17,8 @@ from starlette.types import ASGIApp
 from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import SqliteLog
 from chieu.core.texts import Lang, Text
-from chieu.server import logs, settings
+from chieu.house.ports import Unavailable
+from chieu.server import logs, settings, tls
 from chieu.server.app import build
 from chieu.server.file_lock import claim
 from chieu.server.settings import BadSettings, Settings
@@ -40,13 +41,14 @@ def run(args: argparse.Namespace) -> int:
     """Serves until it is told to stop. 2: it cannot even begin."""
     try:
         told = settings.gather(vars(args))
+        tls.check(told)
         listening = listen(told)
         claimed = claim(told.file)
         app = build(told, SqliteLog(told.file))
     except (BadSettings, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
         return 2
-    except BadFile as error:
+    except (BadFile, Unavailable) as error:
         sys.stderr.write(f"chieu serve: {told.file}: {error}\n")
         return 2
     logs.set_up(told.log_level)
@@ -88,6 +90,8 @@ def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
+        ssl_certfile=told.tls_cert or None,
+        ssl_keyfile=told.tls_key or None,
         proxy_headers=bool(told.trusted_proxies),
         forwarded_allow_ips=list(told.trusted_proxies),
         timeout_graceful_shutdown=_FINISH_WITHIN_S,
@@ -115,7 +119,8 @@ def _url(told: Settings, listening: socket.socket) -> str:
     """Where the page is, for who is to open it: a server that listens everywhere has no address called "everywhere"."""
     port = listening.getsockname()[1]
     host = _address_here(listening.family) if told.host in ("0.0.0.0", "::") else told.host
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    scheme = "https" if told.tls_cert else "http"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}{told.base}/"
 
 
 def _address_here(family: socket.AddressFamily) -> str:

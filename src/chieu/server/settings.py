@@ -67,6 +67,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             "其 X-Forwarded-For 可信的代理",
         ),
     ] = ()
+    tls_cert: Annotated[
+        str,
+        _about(
+            "tệp chứng chỉ TLS (PEM), khi không có proxy lo việc này",
+            "TLS certificate (PEM), where no proxy sees to that",
+            "TLS 证书文件（PEM），没有代理处理时使用",
+        ),
+    ] = ""
+    tls_key: Annotated[
+        str,
+        _about(
+            "tệp khóa của chứng chỉ (PEM, không mật khẩu)",
+            "key of the certificate (PEM, without a password)",
+            "证书的私钥文件（PEM，无密码）",
+        ),
+    ] = ""
+    base_path: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^(/[A-Za-z0-9_.~-]+)*/?$",
+            extra={
+                "about": Text(
+                    "đường dẫn đứng trước mọi địa chỉ, như /cards",
+                    "path that everything is under, as in /cards",
+                    "所有地址的前缀路径，如 /cards",
+                )
+            },
+        ),
+    ] = ""
     transport: Annotated[
         Literal["direct", "asgi"],
         _about(
@@ -168,6 +197,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = 200
 
     @property
+    def base(self) -> str:
+        """What every path begins with, without a slash at the end."""
+        return self.base_path.rstrip("/")
+
+    @property
     def file(self) -> Path:
         """Where the tables are kept."""
         return Path(self.data).expanduser() if self.data else data_directory() / "tables.db"
@@ -255,4 +289,6 @@ def _described(name: str, lang: Lang) -> tuple[str, str]:
         return "N", about
     if choices and isinstance(choices[0], str):
         return "|".join(choices), about
-    return {"data": "FILE", "origins": "URL"}.get(name, "ADDRESS"), about
+    return {"host": "ADDRESS", "origins": "URL", "trusted_proxies": "ADDRESS", "base_path": "PATH"}.get(
+        name, "FILE"
+    ), about
