@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
+from chieu.adapters.backends import single_process
 from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.client import Identity, Server
 from chieu.server.app import Store, build
@@ -138,7 +139,7 @@ async def running(log: Store | None = None, clock: VirtualClock | None = None, *
     settings = Settings(**(generous | {"transport": transport} | given))
     log = log or ClosedLog()
     listening = listen(settings)
-    server = Quiet(configuration(build(settings, log, clock, SeededEntropy(1)), settings))
+    server = Quiet(configuration(build(settings, single_process(log, clock), SeededEntropy(1)), settings))
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started:
         await asyncio.sleep(0.005)

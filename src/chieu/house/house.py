@@ -229,7 +229,12 @@ class House:
     async def _miss(self, absent: list[AbsentGuest]) -> None:
         """Guests without a connection to this house for too long. Who is connected to another one is looked at again
         later: that house may die."""
-        elsewhere = await self._presence.anywhere(absent)
+        try:
+            elsewhere = await self._presence.anywhere(absent)
+        except BaseException:
+            for one in absent:
+                self._arm(one, self._clock.now() + RETRY)
+            raise
         gone = []
         for one in absent:
             actor = self._actors.get(one.table)

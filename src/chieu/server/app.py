@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,10 +18,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chieu.adapters.memory import MemoryBus, MemoryPresence
-from chieu.adapters.system import SystemClock, SystemEntropy
+from chieu.adapters.backends import Backend
+from chieu.adapters.system import SystemEntropy
 from chieu.house.house import House
-from chieu.house.ports import Clock, Entropy, Log
+from chieu.house.ports import Entropy
 from chieu.server import logs
 from chieu.server.api import Api
 from chieu.server.base_path import under
@@ -38,18 +38,12 @@ from chieu.server.timed_log import TimedLog
 _LOOK_EVERY_S: Final = 5.0
 
 
-class Store(Log, Protocol):
-    """A log that is to be closed at the end."""
-
-    async def close(self) -> None: ...
-
-
-def build(settings: Settings, store: Store, clock: Clock | None = None, entropy: Entropy | None = None) -> ASGIApp:
-    """The server as these settings want it. The store is closed when the application ends."""
+def build(settings: Settings, backend: Backend, entropy: Entropy | None = None) -> ASGIApp:
+    """The server as these settings want it. The backend begins and ends with the application."""
     metrics = Metrics()
-    log = TimedLog(store, metrics.appends)
+    log = TimedLog(backend.log, metrics.appends)
     entropy = entropy or SystemEntropy()
-    house = House(log, MemoryBus(), MemoryPresence(), clock or SystemClock(), entropy, 60_000 * settings.idle_minutes)
+    house = House(log, backend.bus, backend.presence, backend.clock, entropy, 60_000 * settings.idle_minutes)
     origins = Origins(settings.origins)
     sockets = Sockets(house, settings, origins, metrics)
     coach = Coach()
@@ -64,6 +58,7 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
     async def life(app: Starlette) -> AsyncIterator[None]:
         del app
         asyncio.get_running_loop().set_exception_handler(_unexpected)
+        await backend.start()
         tasks = [asyncio.create_task(house.run()), asyncio.create_task(_look_after(sockets))]
         try:
             yield
@@ -73,7 +68,7 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
                 with suppress(asyncio.CancelledError):
                     await task
             await coach.close()
-            await store.close()
+            await backend.close()
             logs.say("stopped")
 
     http = Starlette(

@@ -14,13 +14,11 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from chieu.adapters.schema import BadFile
-from chieu.adapters.sqlite import SqliteLog
+from chieu.adapters.backends import BadBackend, open_backend, shown
 from chieu.core.texts import Lang, Text
 from chieu.house.ports import Unavailable
 from chieu.server import logs, settings, tls
 from chieu.server.app import build
-from chieu.server.file_lock import claim
 from chieu.server.settings import BadSettings, Settings
 from chieu.server.table_protocol import DirectProtocol, LimitedProtocol
 
@@ -43,21 +41,16 @@ def run(args: argparse.Namespace) -> int:
         told = settings.gather(vars(args))
         tls.check(told)
         listening = listen(told)
-        claimed = claim(told.file)
-        app = build(told, SqliteLog(told.file))
-    except (BadSettings, OSError) as error:
+        app = build(told, open_backend(told.store))
+    except (BadSettings, BadBackend, Unavailable, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
-        return 2
-    except (BadFile, Unavailable) as error:
-        sys.stderr.write(f"chieu serve: {told.file}: {error}\n")
         return 2
     logs.set_up(told.log_level)
     # What is there now stays. States are trees of tuples that count themselves away: looking for rings in them every
     # 700 new objects costs an eighth of all time, and finds none.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    with claimed:
-        Serving(configuration(app, told), _url(told, listening), told, args.open).run(sockets=[listening])
+    Serving(configuration(app, told), _url(told, listening), told, args.open).run(sockets=[listening])
     return 0
 
 
@@ -67,12 +60,12 @@ class Serving(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, url: str, told: Settings, open_page: bool) -> None:
         super().__init__(config)
         self._url = url
-        self._file = told.file
+        self._data = shown(told.store)
         self._open_page = open_page
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        logs.say("started", url=self._url, data=str(self._file))
+        logs.say("started", url=self._url, data=self._data)
         sys.stdout.write(f"Chiếu: {self._url}\n")
         sys.stdout.flush()
         if self._open_page:  # beside: a browser that runs in the terminal comes back only when it is closed

@@ -46,9 +46,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     data: Annotated[
         str,
         _about(
-            "tệp giữ các bàn; mặc định ở thư mục dữ liệu của bạn",
-            "file for the tables; by default in your data directory",
-            "存放牌桌的文件；默认在你的数据目录",
+            "tệp giữ các bàn, hay postgresql://...; mặc định ở thư mục dữ liệu của bạn",
+            "file for the tables, or postgresql://...; by default in your data directory",
+            "存放牌桌的文件，或 postgresql://...；默认在你的数据目录",
         ),
     ] = ""
     origins: Annotated[
@@ -202,9 +202,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return self.base_path.rstrip("/")
 
     @property
-    def file(self) -> Path:
-        """Where the tables are kept."""
-        return Path(self.data).expanduser() if self.data else data_directory() / "tables.db"
+    def store(self) -> str:
+        """Where the tables are kept: a file, or the address of a database."""
+        return self.data or str(data_directory() / "tables.db")
 
 
 class BadSettings(ValueError):

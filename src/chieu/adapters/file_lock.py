@@ -13,14 +13,16 @@ import sys
 from pathlib import Path
 from typing import IO
 
-from chieu.server.settings import BadSettings
-
 if sys.platform != "win32":
     import fcntl
 
 
+class FileInUse(Exception):
+    """Another server has the file."""
+
+
 def claim(file: Path) -> IO[bytes]:
-    """Takes the file for this process until what this returns is closed, be it by a crash; `BadSettings` if another
+    """Takes the file for this process until what this returns is closed, be it by a crash; `FileInUse` if another
     server has it. To be closed after the store: SQLite's own locks end with any descriptor of the file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     held: IO[bytes] = os.fdopen(os.open(file, os.O_CREAT | os.O_RDWR, 0o600), "rb+")
@@ -33,7 +35,7 @@ def claim(file: Path) -> IO[bytes]:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             held.close()
-            raise BadSettings(
+            raise FileInUse(
                 f"another server is using {file}: stop that one, or give this one a file of its own with --data"
             ) from None
     return held
