@@ -37,10 +37,11 @@ class Process:
 
     program: tuple[str, ...] = ("-m", "chieu.server")
 
-    def __init__(self, data: Path, port: int = 0, **settings: str) -> None:
+    def __init__(self, data: Path | str, port: int = 0, folder: Path | None = None, **settings: str) -> None:
+        self._logged = (folder or Path(data).parent) / "log.jsonl"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CHIEU_")}
         words = [sys.executable, *self.program, "--port", str(port), "--data", str(data)]
-        self._log = (data.parent / "log.jsonl").open("ab")
+        self._log = self._logged.open("ab")
         self._process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=self._log, env=environment | GENEROUS | settings
         )
@@ -50,7 +51,6 @@ class Process:
         self.url = line.split()[1].rstrip("/")
         self.port = urlsplit(self.url).port or 0
         self.server = Server(self.url)
-        self.data = data
 
     @property
     def pid(self) -> int:
@@ -58,7 +58,7 @@ class Process:
 
     @property
     def log(self) -> str:
-        return (self.data.parent / "log.jsonl").read_text()
+        return self._logged.read_text()
 
     def kill(self) -> None:
         """No goodbye."""

@@ -82,6 +82,10 @@ _VERSIONS: Final = """
         since timestamptz NOT NULL DEFAULT now()
     );
 """
+# Not to_regclass: within a transaction that answers from what it once saw, though another node has been there since.
+_NOTHING_YET: Final = """
+    SELECT NOT EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'chieu' AND tablename = 'versions')
+"""
 
 
 class BadDatabase(Exception):
@@ -108,7 +112,7 @@ async def migrate(connection: Any, migrations: tuple[Migration, ...] = MIGRATION
 async def checked_version(connection: Any, known: int = len(MIGRATIONS)) -> int:
     """The version of a database; 0 if there is nothing of ours in it, and no more than `known` where it is newer in
     ways that do not matter here."""
-    if await connection.fetchval("SELECT to_regclass('chieu.versions')") is None:
+    if await connection.fetchval(_NOTHING_YET):
         return 0
     newest, breaking = await connection.fetchrow(
         "SELECT coalesce(max(version), 0), coalesce(max(version) FILTER (WHERE breaking), 0) FROM chieu.versions"
