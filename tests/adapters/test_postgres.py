@@ -1,4 +1,4 @@
-"""What only a database that is shared can go wrong about: servers that restart, nodes that die, versions side by side."""
+"""What only a shared database can go wrong about: servers that restart, nodes that die, versions side by side."""
 
 from __future__ import annotations
 

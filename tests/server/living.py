@@ -51,6 +51,7 @@ class Process:
         self.url = line.split()[1].rstrip("/")
         self.port = urlsplit(self.url).port or 0
         self.server = Server(self.url)
+        self.data = data
 
     @property
     def pid(self) -> int:
@@ -81,7 +82,7 @@ class Process:
 
 @contextmanager
 def serving(folder: Path, **settings: str) -> Iterator[Process]:
-    process = Process(folder / "tables.db", 0, **settings)
+    process = Process(folder / "tables.db", 0, None, **settings)
     try:
         yield process
     finally:
