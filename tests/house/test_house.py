@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence, Set
 from contextlib import aclosing
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.core import codec, records
 from chieu.games import all_games
-from chieu.house.actor import BREATHER, GRACE, NoSuchTable
+from chieu.house.actor import BREATHER, GRACE, RETRY, NoSuchTable
 from chieu.house.guests import guest_of, new_token
 from chieu.house.house import House, NoSuchRecord
 from chieu.house.ports import TAKE_OVER, Conflict, Unavailable
@@ -308,6 +308,33 @@ def test_pf_3_who_does_not_come_back_after_a_restart_is_played_for() -> None:
             await house.wake()
             shown = await looked(house, table)
             assert [bool(seat.get("away")) for seat in shown["table"]["seats"]] == [True, False, True]
+
+    told(story)
+
+
+def test_pf_39_a_house_that_cannot_ask_who_is_connected_asks_again() -> None:
+    class Failing(MemoryPresence):
+        fails = True
+
+        async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
+            if self.fails:
+                raise Unavailable("no answer")
+            return await super().anywhere(guests)
+
+    async def story(place: Place) -> None:
+        place.presence = presence = Failing()
+        house = place.house()
+        table = await place.table(house)
+        async with aclosing(follow(house, table, "g0")) as feed:
+            await next_of(feed)
+        place.clock.move_to(place.clock.now() + GRACE)
+        with pytest.raises(Unavailable):
+            await house.wake()
+        assert "away" not in (await looked(house, table))["table"]["seats"][0]
+        presence.fails = False
+        place.clock.move_to(place.clock.now() + RETRY)
+        await house.wake()
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
 
     told(story)
 
