@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
-from chieu.adapters.backends import single_process
+from chieu.adapters.backends import Store, single_process
 from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.client import Identity, Server
-from chieu.server.app import Store, build
+from chieu.server.app import build
 from chieu.server.command import configuration, listen
 from chieu.server.settings import Settings
 from chieu.table.messages import OpenTable

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from chieu.adapters.postgres.log import PostgresLog
-from chieu.client import Refusal, Seat
+from chieu.client import Seat
+from chieu.core.refusal import Refusal
 from chieu.table.messages import Join, OpenTable, Sit, Update, Whole
 from tests.postgres import Server, database_on
 from tests.server.bad_network import BadNetwork
