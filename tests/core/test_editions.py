@@ -55,6 +55,28 @@ def test_links_open_the_newest_edition_and_what_was_kept_the_one_it_names() -> N
     assert sheets.from_canonical(GAME, "room@3 wild=yes") == Rules(points=20, wild=True, edition=3)
 
 
+def test_people_open_the_newest_edition_whatever_their_code_names() -> None:
+    for code in ("room~wiy", "room@1~wiy", "room@2~wiy", "room@3~wiy"):
+        assert sheets.from_link(GAME, code) == Rules(points=20, wild=True, edition=3)
+
+
+@pytest.mark.parametrize("code", ["room@@", "room@1@2", "room@99999999999", "room@ ", "room@x~wiy"])
+def test_no_part_of_a_code_goes_unread(code: str) -> None:
+    with pytest.raises(BadRules) as caught:
+        sheets.from_link(GAME, code)
+    assert caught.value.code == "bad_code"
+
+
+def test_a_code_that_is_too_long_is_refused_and_not_cut() -> None:
+    whole = "custom~va3:6,6:3" + ",3:6,6:3" * 73  # as long as a code may be
+    assert len(whole) == 600
+    for read in (sheets.from_code, sheets.from_link):
+        assert read(load("niuniu"), whole) == load("niuniu").presets["custom"]
+        with pytest.raises(BadRules) as caught:
+            read(load("niuniu"), f"{whole}~nonsense")
+        assert caught.value.code == "bad_code"
+
+
 @pytest.mark.parametrize("edition", [1, 2, 3])
 @pytest.mark.parametrize("points", [10, 15, 20, 50])
 def test_what_is_kept_reads_back_in_every_edition(edition: int, points: int) -> None:

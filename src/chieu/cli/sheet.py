@@ -59,7 +59,7 @@ def rules_of(args: Namespace, game: AnyGame) -> Any:
             raise BadInput(say("error.set_twice", args.lang, option=name[:40]))
     try:
         if args.code is not None:
-            rules = sheets.from_code(game, args.code)
+            rules = sheets.from_link(game, args.code)
         else:
             rules = sheets.preset_of(game, args.preset if args.preset is not None else next(iter(game.presets)))
         return sheets.with_settings(game, rules, args.set)

@@ -226,15 +226,28 @@ def explicit(game: AnyGame, text: str) -> str:
 
 def from_code(game: AnyGame, text: str, *, stored: bool = False) -> Any:
     """The rules that a code stands for. Without an edition it means the newest, in what was kept the first."""
-    preset, *parts = text[:_CODE_AT_MOST].split("~")
+    if len(text) > _CODE_AT_MOST:
+        raise _bad_code(game, text)
+    preset, *parts = text.split("~")
     by_tag = {one.tag: one for one in options_of(game.rules)}
     values: dict[str, Value] = {}
     for part in parts:
         one = by_tag.get(part[:2])
         if one is None or one.name in values:
-            raise BadRules("bad_code", f"{text[:60]!r} is no code of a {game.name} sheet", sheet=text[:60])
+            raise _bad_code(game, text)
         values[one.name] = _stretch(one, part[2:])
     return with_values(_named_preset(game, preset, FIRST_EDITION if stored else game.edition), values)
+
+
+def from_link(game: AnyGame, text: str) -> Any:
+    """The rules that people ask for by a code: as the newest edition means it, whatever edition it names. It must be a
+    code as it stands, too: nothing of it goes unread."""
+    from_code(game, text)
+    return from_code(game, newest(text))
+
+
+def _bad_code(game: AnyGame, text: str) -> BadRules:
+    return BadRules("bad_code", f"{text[:60]!r} is no code of a {game.name} sheet", sheet=text[:60])
 
 
 def _squeeze(one: Option, value: Value) -> str:
