@@ -112,6 +112,15 @@ def test_editions_that_there_are_not_are_refused(code: str) -> None:
         sheets.from_code(GAME, code)
 
 
+@pytest.mark.parametrize("rules", [Rules, *(game.rules for game in all_games().values() if game.former)])
+@pytest.mark.parametrize("edition", [0, -1, 4, 10**30, True, "2", None])
+def test_no_rules_can_go_by_an_edition_that_there_is_not(rules: Any, edition: Any) -> None:
+    with pytest.raises(BadRules) as caught:
+        rules(edition=edition)
+    assert (caught.value.code, caught.value.params["newest"]) == ("unknown_edition", rules().edition)
+    assert [rules(edition=one).edition for one in range(1, rules().edition + 1)]
+
+
 def test_every_game_counts_its_editions_and_its_presets_go_by_them() -> None:
     for game in all_games().values():
         assert list(game.former) == list(range(1, game.edition))
