@@ -140,7 +140,7 @@ def test_pf_2_settings_give_a_new_code_and_the_differences(house: Inside) -> Non
         ("/api/games/xidach/sheet/room?set=stake_min=2", (422, "stakes_crossed")),
         ("/api/games/xidach/sheet/room?set=nonsense", (422, "bad_setting")),
         ("/api/games/xidach/sheet/room?lang=fr", (400, "bad_message")),
-        ("/api/games/xidach/sheet/" + "a" * 5000, (422, "unknown_preset")),
+        ("/api/games/xidach/sheet/" + "a" * 5000, (422, "bad_code")),
         ("/api/tables/none", (404, "no_such_table")),
         ("/api/tables/" + "a" * 100, (404, "no_such_table")),
         ("/api/tables/%00%ff", (404, "no_such_table")),
