@@ -45,6 +45,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "a named set of house rules (the first one if left out)",
         "预设规则（省略则用第一套）",
     ),
+    "help.play_preset": Text(
+        "bộ luật có sẵn (không ghi luật nào: bộ để chơi ngay)",
+        "a named set of house rules (with no rules asked for: those to play at once by)",
+        "预设规则（未指定任何规则则用快速开局的规则）",
+    ),
     "help.set": Text(
         "đổi một tùy chọn, mấy lần cũng được",
         "changes an option, as often as you like; `chieu rules GAME` lists them",
