@@ -90,6 +90,11 @@ def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
                 assert value in [named["value"] for named in cells["named"]]
 
 
+def test_choices_are_told_as_the_newest_edition_means_them(house: Inside) -> None:
+    (niuniu,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "niuniu"]
+    assert "which nobody can take" in niuniu["choice_texts"]["mode"]["paytable"]["en"]
+
+
 def test_card_values_reach_the_page_as_cells_and_can_be_set_by_name(house: Inside) -> None:
     (niuniu,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "niuniu"]
     assert list(niuniu["cells"]) == ["values"]

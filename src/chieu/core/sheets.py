@@ -283,8 +283,11 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     def holds(condition: tuple[str, str]) -> bool:
         return values[condition[0]] == condition[1].format(**values)
 
+    edition = edition_of(rules)
     lines = []
     for line in game.sheet:
+        if edition < line.since or (line.until is not None and edition > line.until):
+            continue
         if (line.when is not None and not holds(line.when)) or (line.unless is not None and holds(line.unless)):
             continue
         value = "" if line.option is None else values[line.option]
@@ -296,6 +299,6 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
             text = SHARED["sheet.off"].say(lang, what=game.option_texts[str(line.option)].say(lang))
         if text:
             lines.append(Sentence(line.rule, text, differs))
-    if edition_of(rules) in game.former:
-        lines.append(Sentence("", game.former[edition_of(rules)].differs.say(lang), False))
+    if edition in game.former:
+        lines.append(Sentence("", game.former[edition].differs.say(lang), False))
     return tuple(lines)
