@@ -286,6 +286,32 @@ TEXTS: Final[Mapping[str, Text]] = {
         "the line is longer than {most} bytes; nothing after it is read",
         "该行超过 {most} 字节，不再往下读",
     ),
+    "error.json_truncated": Text("JSON bị cắt ngang", "the JSON is truncated", "JSON 不完整"),
+    "error.json_malformed": Text(
+        "JSON sai dạng (byte {byte})", "the JSON is malformed (byte {byte})", "JSON 格式错误（第 {byte} 字节）"
+    ),
+    "error.json_not_text": Text("JSON không phải chữ UTF-8", "the JSON is not UTF-8 text", "JSON 不是 UTF-8 文本"),
+    "error.json_unknown_field": Text(
+        "câu hỏi không có mục {field!r}", "a question has no field {field!r}", "问题中没有字段 {field!r}"
+    ),
+    "error.json_missing_field": Text(
+        "câu hỏi thiếu mục {field!r}", "the question lacks the field {field!r}", "问题缺少字段 {field!r}"
+    ),
+    "error.json_field_kind": Text(
+        "mục {field!r} phải là {wanted}, không phải {given}",
+        "the field {field!r} takes {wanted}, not {given}",
+        "字段 {field!r} 应为 {wanted}，不是 {given}",
+    ),
+    "error.json_kind": Text(
+        "mỗi dòng phải là {wanted}, không phải {given}",
+        "a line takes {wanted}, not {given}",
+        "每行应为 {wanted}，不是 {given}",
+    ),
+    "error.no_hand": Text(
+        '{text!r} không phải bài: viết "10S 6H" hoặc ["10S", "6H"]',
+        '{text!r} is no hand: write "10S 6H" or ["10S", "6H"]',
+        '{text!r} 不是手牌：写 "10S 6H" 或 ["10S", "6H"]',
+    ),
     "error.nested_json": Text("JSON lồng quá sâu", "the JSON is nested too deeply", "JSON 嵌套过深"),
     "error.too_many_cards": Text(
         "{text!r} thừa: {game} chỉ hỏi {fields}. Bài nhiều lá thì viết trong ngoặc kép: {example}",

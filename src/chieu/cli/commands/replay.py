@@ -20,7 +20,6 @@ from chieu.core.records import BadRecord, Record, read
 from chieu.core.texts import Lang, seat_name
 from chieu.games import all_games
 
-
 _SITS: Final = re.compile(r"seat (?P<seat>[0-9]{1,2}) (?P<who>.+)")
 
 
