@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import subprocess
 from typing import IO, NoReturn
@@ -11,6 +12,7 @@ from typing import IO, NoReturn
 import pytest
 
 from chieu.cli.streaming import LONGEST_LINE
+from chieu.core.texts import LANGS
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
 
 JSONL = ("judge", "xidach", "--jsonl")
@@ -76,6 +78,33 @@ def test_a_bad_line_is_answered_in_its_place(chieu: Here, bad: str, said: str) -
     assert second["line"] == 2
     assert said in second["error"]
     assert done.err == "chieu: 1 of 3 lines could not be answered, the first is line 2\n"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"{",
+        b"nonsense",
+        b"[]",
+        b"7",
+        b'{"dealer": "10S 6H"}',
+        b'{"dealer": "10S 6H", "player": "AS 5D", "x": 1}',
+        b'{"dealer": "10S 6H", "player": 5}',
+        b'{"dealer": "10S 6H", "player": [5, 6]}',
+        b'{"dealer": "\xff\xfe"}',
+        b'{"dealer": "10S 6H", "player": "AS 5D"} x',
+    ],
+)
+def test_what_is_wrong_with_a_line_is_said_in_the_language_asked_for(chieu: Here, bad: bytes) -> None:
+    told = {lang: json.loads(chieu(*JSONL, "--lang", lang, stdin=bad + b"\n").lines[0])["error"] for lang in LANGS}
+    assert len(set(told.values())) == 3
+    assert re.search("[一-鿿]", told["zh"])
+    assert not re.search("[一-鿿]", told["vi"] + told["en"])
+
+
+def test_a_number_that_is_none_is_said_in_the_language_asked_for(chieu: Here) -> None:
+    done = chieu("judge", "rummy", "--jsonl", "--lang", "zh", stdin='{"hand": "3D 4D", "round": "x"}\n')
+    assert json.loads(done.lines[0])["error"] == "字段 'round' 应为 int，不是 str"
 
 
 def test_letters_that_are_none(chieu: Here) -> None:

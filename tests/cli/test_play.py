@@ -75,6 +75,23 @@ def test_nn_20_it_says_what_whoever_opened_the_table_is(chieu: Here, game: str, 
     assert told == ([f"Bot 1 opened the table ({role})."] if role else [])
 
 
+@pytest.mark.parametrize(
+    ("game", "words", "sheet"),
+    [
+        ("niuniu", (), "custom stake_max=5"),
+        ("niuniu", ("--preset", "custom"), "custom"),
+        ("niuniu", ("--set", "pair=4"), "custom pair=4"),
+        ("niuniu", ("--code", "classic@1"), "classic"),
+        ("big2", (), "lawrence reshuffle=no"),
+        ("big2", ("--preset", "lawrence"), "lawrence"),
+        ("xidach", (), "room"),
+    ],
+)
+def test_who_asks_for_no_rules_plays_at_once(chieu: Here, game: str, words: tuple[str, ...], sheet: str) -> None:
+    head = chieu("play", game, *words, "--seed", "3", stdin="q\n").lines[0]
+    assert head.endswith(f"  ·  {sheet}")
+
+
 def test_nn_22_nobody_is_asked_to_sit_in_the_seat_of_the_house(chieu: Here) -> None:
     words = ("play", "niuniu", "--seed", "3", "--set", "stake_max=9", "--seats", "3", "--name", "An")
     with house_game():

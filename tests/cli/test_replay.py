@@ -10,7 +10,7 @@ import pytest
 
 from chieu.core import records
 from chieu.core.cards import pretty
-from chieu.core.texts import LANGS
+from chieu.core.texts import LANGS, Lang, seat_name
 from chieu.games import all_games
 from tests.cli.running import Here, is_one_line, program
 from tests.playing import cards_in
@@ -24,6 +24,16 @@ def test_a_record_is_checked_and_told(chieu: Here, deals: Path) -> None:
     ]
     assert done.lines[-1] == "3 checked: every sum adds up and the moves lead to the result."
     assert chieu("replay", "-", stdin=deals.read_bytes()).out == done.out
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_seats_are_counted_from_1_in_the_head_as_in_the_moves(chieu: Here, deals: Path, lang: Lang) -> None:
+    assert "note seat 0 heuristic" in deals.read_text()  # as it is kept
+    done = chieu("replay", str(deals), "--deal", "1", "--lang", lang)
+    head = done.lines[1:4]
+    assert head == [f"  {seat_name(seat, lang)}: heuristic" for seat in range(3)]
+    assert not re.search(r"\bseat 0\b", done.out)
+    assert seat_name(2, lang) in "".join(done.lines[4:])
 
 
 def test_one_deal_of_many(chieu: Here, deals: Path) -> None:

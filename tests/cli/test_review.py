@@ -111,7 +111,7 @@ def test_a_hint_while_one_plays(chieu: Here, typed: str) -> None:
 
 def test_a_hint_at_each_turn_and_none_for_an_aside(chieu: Here) -> None:
     """Before the vote; not while another opens and one may ask for counts; and again when it is one's turn."""
-    done = chieu("play", "big2", "--seed", "4", "--lang", "vi", stdin="!\n1\n!\n\n!\nq\n")
+    done = chieu("play", "big2", "--preset", "lawrence", "--seed", "4", "--lang", "vi", stdin="!\n1\n!\n\n!\nq\n")
     assert done.code == 0
     told = [line for line in done.lines if line.startswith(("Chip ăn được", "Chưa tới lượt bạn: lúc này"))]
     assert [line.split()[0] for line in told] == ["Chip", "Chưa", "Chip"]

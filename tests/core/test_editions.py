@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -9,9 +10,9 @@ import msgspec
 import pytest
 
 from chieu.core import sheets
-from chieu.core.contract import AnyGame, Former
+from chieu.core.contract import AnyGame, Former, SheetLine
 from chieu.core.options import BadRules, check_limits, option, options_of
-from chieu.core.texts import Text
+from chieu.core.texts import LANGS, Lang, Text, same
 from chieu.games import all_games, load
 
 
@@ -55,6 +56,28 @@ def test_links_open_the_newest_edition_and_what_was_kept_the_one_it_names() -> N
     assert sheets.from_canonical(GAME, "room@3 wild=yes") == Rules(points=20, wild=True, edition=3)
 
 
+def test_people_open_the_newest_edition_whatever_their_code_names() -> None:
+    for code in ("room~wiy", "room@1~wiy", "room@2~wiy", "room@3~wiy"):
+        assert sheets.from_link(GAME, code) == Rules(points=20, wild=True, edition=3)
+
+
+@pytest.mark.parametrize("code", ["room@@", "room@1@2", "room@99999999999", "room@ ", "room@x~wiy"])
+def test_no_part_of_a_code_goes_unread(code: str) -> None:
+    with pytest.raises(BadRules) as caught:
+        sheets.from_link(GAME, code)
+    assert caught.value.code == "bad_code"
+
+
+def test_a_code_that_is_too_long_is_refused_and_not_cut() -> None:
+    whole = "custom~va3:6,6:3" + ",3:6,6:3" * 73  # as long as a code may be
+    assert len(whole) == 600
+    for read in (sheets.from_code, sheets.from_link):
+        assert read(load("niuniu"), whole) == load("niuniu").presets["custom"]
+        with pytest.raises(BadRules) as caught:
+            read(load("niuniu"), f"{whole}~nonsense")
+        assert caught.value.code == "bad_code"
+
+
 @pytest.mark.parametrize("edition", [1, 2, 3])
 @pytest.mark.parametrize("points", [10, 15, 20, 50])
 def test_what_is_kept_reads_back_in_every_edition(edition: int, points: int) -> None:
@@ -88,6 +111,86 @@ def test_differences_are_told_from_the_presets_of_the_same_edition() -> None:
 def test_editions_that_there_are_not_are_refused(code: str) -> None:
     with pytest.raises(BadRules):
         sheets.from_code(GAME, code)
+
+
+@pytest.mark.parametrize("rules", [Rules, *(game.rules for game in all_games().values() if game.former)])
+@pytest.mark.parametrize("edition", [0, -1, 4, 10**30, True, "2", None])
+def test_no_rules_can_go_by_an_edition_that_there_is_not(rules: Any, edition: Any) -> None:
+    with pytest.raises(BadRules) as caught:
+        rules(edition=edition)
+    assert (caught.value.code, caught.value.params["newest"]) == ("unknown_edition", rules().edition)
+    assert [rules(edition=one).edition for one in range(1, rules().edition + 1)]
+
+
+@pytest.mark.parametrize("game", [game for game in all_games().values() if game.former], ids=lambda game: game.name)
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_sheet_of_the_first_edition_has_no_line_that_is_newer(game: AnyGame, lang: Lang) -> None:
+    def told(presets: Mapping[str, Any]) -> set[tuple[str, str]]:
+        return {(line.rule, line.text) for rules in presets.values() for line in sheets.prose(game, rules, lang)}
+
+    newer = [line for line in game.sheet if line.since > 1]
+    only_newer = replace(game, sheet=tuple(newer))
+    now = {(one.rule, one.text) for rules in game.presets.values() for one in sheets.prose(only_newer, rules, lang)}
+    former = [line for line in game.sheet if line.until == 1]
+    same_as_before = {
+        (line.rule, text.say(lang)) for line in former for text in line.texts.values() if "{" not in text.en
+    }
+    assert now
+    assert told(game.former[1].presets).isdisjoint(now - same_as_before)
+    assert now <= told(game.presets)
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "said"),
+    [
+        ("rummy", "seven-rounds", "quiet turns of every seat"),
+        ("big2", "lawrence", "nobody is asked again"),
+        ("niuniu", "custom", "A better hand without a base wins"),
+        ("niuniu", "custom", "no kind hides a better one"),
+        ("niuniu", "custom", "two bombs: the rank of the four"),
+        ("niuniu", "paytable", "It has the last seat, which nobody can take"),
+    ],
+)
+def test_rules_of_the_second_edition_stand_in_its_sheets_alone(name: str, preset: str, said: str) -> None:
+    game = load(name)
+    now, first = (
+        " ".join(line.text for line in sheets.prose(game, presets[preset], "en"))
+        for presets in (game.presets, game.former[1].presets)
+    )
+    assert said in now
+    assert said not in first
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [
+        ("custom", "Five of J, Q, K pay 7x; no base is looked at."),
+        ("custom", "wins its own multiple of the stake (1x if it pays 0)."),
+        ("classic", "then the highest card, K down to A, then spades"),
+        ("paytable", "By the pay table: the house holds no cards, takes the stake"),
+    ],
+)
+def test_what_the_first_niu_niu_said_stands_in_its_sheets_alone(preset: str, said: str) -> None:
+    game = load("niuniu")
+    first, now = (
+        " ".join(line.text for line in sheets.prose(game, presets[preset], "en"))
+        for presets in (game.former[1].presets, game.presets)
+    )
+    assert said in first
+    assert said not in now
+
+
+def test_a_line_stands_in_the_editions_it_names() -> None:
+    def line(text: str, since: int = 1, until: int | None = None) -> SheetLine:
+        return SheetLine("X-1", None, {"*": same(text)}, since=since, until=until)
+
+    game = replace(GAME, sheet=(line("always"), line("before", until=2), line("once", 2, 2), line("new", since=3)))
+    told = {edition: [one.text for one in sheets.prose(game, Rules(edition=edition), "en")] for edition in (1, 2, 3)}
+    assert told == {
+        1: ["always", "before", "was different"],
+        2: ["always", "before", "once", "was different"],
+        3: ["always", "new"],
+    }
 
 
 def test_every_game_counts_its_editions_and_its_presets_go_by_them() -> None:

@@ -90,6 +90,11 @@ def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
                 assert value in [named["value"] for named in cells["named"]]
 
 
+def test_choices_are_told_as_the_newest_edition_means_them(house: Inside) -> None:
+    (niuniu,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "niuniu"]
+    assert "which nobody can take" in niuniu["choice_texts"]["mode"]["paytable"]["en"]
+
+
 def test_card_values_reach_the_page_as_cells_and_can_be_set_by_name(house: Inside) -> None:
     (niuniu,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "niuniu"]
     assert list(niuniu["cells"]) == ["values"]
@@ -140,7 +145,7 @@ def test_pf_2_settings_give_a_new_code_and_the_differences(house: Inside) -> Non
         ("/api/games/xidach/sheet/room?set=stake_min=2", (422, "stakes_crossed")),
         ("/api/games/xidach/sheet/room?set=nonsense", (422, "bad_setting")),
         ("/api/games/xidach/sheet/room?lang=fr", (400, "bad_message")),
-        ("/api/games/xidach/sheet/" + "a" * 5000, (422, "unknown_preset")),
+        ("/api/games/xidach/sheet/" + "a" * 5000, (422, "bad_code")),
         ("/api/tables/none", (404, "no_such_table")),
         ("/api/tables/" + "a" * 100, (404, "no_such_table")),
         ("/api/tables/%00%ff", (404, "no_such_table")),

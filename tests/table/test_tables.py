@@ -12,6 +12,7 @@ from chieu.core import records, sheets
 from chieu.core.luck import Luck
 from chieu.core.notation import tag_of
 from chieu.core.refusal import Refusal
+from chieu.core.texts import LANGS
 from chieu.games import all_games
 from chieu.table import entries, messages
 from chieu.table.bot_moves import bot_action
@@ -104,9 +105,12 @@ def test_pf_1_a_table_opens_by_any_mixture_of_options() -> None:
         ({"name": "\u202e\u0000"}, "empty_name"),
         ({"sheet": "nowhere"}, "unknown_preset"),
         ({"sheet": "room~zz9"}, "bad_code"),
+        ({"sheet": "room@@"}, "bad_code"),
+        ({"sheet": "room@99999999999"}, "bad_code"),
+        ({"sheet": "room@7"}, "unknown_edition"),
         ({"options": {"stake_max": "many"}}, "bad_value"),
         ({"options": {"luck": 3}}, "unknown_option"),
-        ({"options": {"stake_min": 9, "stake_max": 3}}, "rules_conflict"),
+        ({"options": {"stake_min": 9, "stake_max": 3}}, "stakes_crossed"),
         ({"seats": 9}, "bad_seats"),
         ({"bots": ("heuristic",) * 3}, "too_many_bots"),
         ({"bots": ("deep blue",)}, "unknown_bot"),
@@ -119,6 +123,35 @@ def test_pf_1_what_cannot_be_is_refused_with_a_code(fields: dict[str, object], c
     with pytest.raises(Refusal) as caught:
         open_table(OpenTable(**whole), "g0", "t", SECRET, 0)  # type: ignore[arg-type]
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "code", "params"),
+    [
+        ("niuniu", {"stake_min": 9, "stake_max": 3}, "stakes_crossed", {"least": 9, "most": 3}),
+        ("rummy", {"rounds": 8}, "too_few_contracts", {"rounds": 8, "contracts": 7}),
+        ("rummy", {"wild_ranks": "22"}, "rank_twice", {}),
+        ("rummy", {"contracts": ".".join(["7:s3"] * 13)}, "too_many_contracts", {"most": 12}),
+        ("rummy", {"contracts": "2:s3", "rounds": 1}, "bad_deal", {"round": 1, "dealt": 2, "least": 3, "most": 13}),
+        ("rummy", {"contracts": "7:s3s3s3s3s3", "rounds": 1}, "too_many_melds", {"round": 1, "most": 4}),
+        ("rummy", {"contracts": "7:s2", "rounds": 1}, "bad_meld", {"round": 1, "size": 2, "least": 3, "most": 12}),
+        ("rummy", {"contracts": "7:s9", "rounds": 1}, "hand_too_small", {"round": 1, "needed": 9, "held": 8}),
+        (
+            "rummy",
+            {"contracts": "13:s10", "rounds": 1},
+            "impossible_set",
+            {"round": 1, "size": 10, "naturals": 5, "copies": 4, "wilds": 6},
+        ),
+    ],
+)
+def test_pf_2_rules_that_do_not_go_together_are_said_in_the_game_s_words(
+    game: str, options: dict[str, bool | int | str], code: str, params: dict[str, str | int]
+) -> None:
+    with pytest.raises(Refusal) as caught:
+        open_table(OpenTable(game=game, name="Lan", seats=2, options=options), "g0", "t", SECRET, 0)
+    assert (caught.value.code, caught.value.rule, caught.value.params) == (code, "PF-2", params)
+    for lang in LANGS:
+        assert all_games()[game].texts[f"error.{code}"].say(lang, **params)
 
 
 def test_pf_1_a_guest_picks_a_name_and_a_free_seat_or_watches() -> None:

@@ -104,7 +104,7 @@ def _read_hand(wanted: type, value: Any) -> Any:
         return _Hand(parse(value))
     if isinstance(value, list):
         return _Hand([codec.decode_card(Card, word) for word in value])
-    raise BadCard(str(value)[:24], 'is no hand: write "10S 6H" or ["10S", "6H"]')
+    raise BadCard(str(value)[:24], 'is no hand: write "10S 6H" or ["10S", "6H"]', "no_hand")
 
 
 def _default(entry: msgspec.structs.FieldInfo) -> Any:

@@ -24,11 +24,14 @@ LESSONS: Final[Mapping[str, Lesson]] = {
         about=Text("Chơi với máy ngay tại đây", "A game against bots, right here", "就在这里和机器人打牌"),
         teach=Text(
             "Chia bài cho bạn, những ghế kia là máy. Bài ai nấy xem. Gõ số của nước đi, gõ chữ (draw, compare 2, play 3D 3C) hoặc chỉ gõ"
-            " lá bài (3D 3C). ? xem cách gõ, r đọc luật, s xếp bài, ! xin gợi ý, q nghỉ. Đi sai thì được nghe vì sao, theo điều nào.",
+            " lá bài (3D 3C). ? xem cách gõ, r đọc luật, s xếp bài, ! xin gợi ý, q nghỉ. Đi sai thì được nghe vì sao, theo điều nào."
+            " Không chọn luật thì chơi bộ hợp với người muốn chơi ngay, như nút chơi nhanh trên trang: Niu Niu đặt 1 đến 5, Dai Di không bỏ phiếu xào lại.",
             "Deals you in; the other seats are bots, and every hand is hidden from the others. Type a move's number, its words"
             " (draw, compare 2, play 3D 3C) or just the cards (3D 3C). ? explains, r reads the rules, s sorts your hand,"
-            " ! gives a hint, q leaves. A wrong move is explained, with the number of its rule.",
-            "给你发牌，其余座位是机器人，各看各的牌。可输入编号、文字（draw、compare 2、play 3D 3C），或直接输入牌（3D 3C）。? 帮助，r 看规则，s 理牌，输入 ! 得到提示，q 离开。走错会说明原因和条号。",
+            " ! gives a hint, q leaves. A wrong move is explained, with the number of its rule. Where you ask for no rules it is a"
+            " table to play at once, like the quick one on the page: Niu Niu with stakes of 1 to 5, Big Two without the vote.",
+            "给你发牌，其余座位是机器人，各看各的牌。可输入编号、文字（draw、compare 2、play 3D 3C），或直接输入牌（3D 3C）。? 帮助，r 看规则，s 理牌，输入 ! 得到提示，q 离开。走错会说明原因和条号。"
+            "不指定规则时，与网页上的快速开局相同：牛牛下注 1 到 5，锄大弟不投票重洗。",
         ),
         examples=(
             ("chieu play", Text("chọn trò từ danh sách", "pick a game from a menu", "从菜单选游戏")),

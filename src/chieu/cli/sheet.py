@@ -28,9 +28,9 @@ def add_game(parser: Parser, optional: bool = False) -> None:
     )
 
 
-def add_rules(parser: Parser) -> None:
+def add_rules(parser: Parser, preset_help: str = "help.preset") -> None:
     """`--preset`, `--set`, `--code`."""
-    parser.add_argument("--preset", metavar="P", help=parser.say("help.preset"))
+    parser.add_argument("--preset", metavar="P", help=parser.say(preset_help))
     parser.add_argument("--set", metavar="OPTION=VALUE", action="append", default=[], help=parser.say("help.set"))
     parser.add_argument("--code", metavar="CODE", help=parser.say("help.code"))
 
@@ -59,12 +59,19 @@ def rules_of(args: Namespace, game: AnyGame) -> Any:
             raise BadInput(say("error.set_twice", args.lang, option=name[:40]))
     try:
         if args.code is not None:
-            rules = sheets.from_code(game, args.code)
+            rules = sheets.from_link(game, args.code)
         else:
             rules = sheets.preset_of(game, args.preset if args.preset is not None else next(iter(game.presets)))
         return sheets.with_settings(game, rules, args.set)
     except BadRules as error:
         raise refused_rules(game, error, args.lang) from None
+
+
+def quick_rules_of(args: Namespace, game: AnyGame) -> Any:
+    """The rules a line asks for; where it asks for none, those of somebody who wants to play at once."""
+    if args.code is None and args.preset is None and not args.set and game.quick.sheet:
+        return sheets.from_link(game, game.quick.sheet)
+    return rules_of(args, game)
 
 
 def seats_of(args: Namespace, game: AnyGame, rules: Any) -> int:

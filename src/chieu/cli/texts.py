@@ -45,6 +45,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "a named set of house rules (the first one if left out)",
         "预设规则（省略则用第一套）",
     ),
+    "help.play_preset": Text(
+        "bộ luật có sẵn (không ghi luật nào: bộ để chơi ngay)",
+        "a named set of house rules (with no rules asked for: those to play at once by)",
+        "预设规则（未指定任何规则则用快速开局的规则）",
+    ),
     "help.set": Text(
         "đổi một tùy chọn, mấy lần cũng được",
         "changes an option, as often as you like; `chieu rules GAME` lists them",
@@ -280,6 +285,32 @@ TEXTS: Final[Mapping[str, Text]] = {
         "dòng dài hơn {most} byte, không đọc tiếp",
         "the line is longer than {most} bytes; nothing after it is read",
         "该行超过 {most} 字节，不再往下读",
+    ),
+    "error.json_truncated": Text("JSON bị cắt ngang", "the JSON is truncated", "JSON 不完整"),
+    "error.json_malformed": Text(
+        "JSON sai dạng (byte {byte})", "the JSON is malformed (byte {byte})", "JSON 格式错误（第 {byte} 字节）"
+    ),
+    "error.json_not_text": Text("JSON không phải chữ UTF-8", "the JSON is not UTF-8 text", "JSON 不是 UTF-8 文本"),
+    "error.json_unknown_field": Text(
+        "câu hỏi không có mục {field!r}", "a question has no field {field!r}", "问题中没有字段 {field!r}"
+    ),
+    "error.json_missing_field": Text(
+        "câu hỏi thiếu mục {field!r}", "the question lacks the field {field!r}", "问题缺少字段 {field!r}"
+    ),
+    "error.json_field_kind": Text(
+        "mục {field!r} phải là {wanted}, không phải {given}",
+        "the field {field!r} takes {wanted}, not {given}",
+        "字段 {field!r} 应为 {wanted}，不是 {given}",
+    ),
+    "error.json_kind": Text(
+        "mỗi dòng phải là {wanted}, không phải {given}",
+        "a line takes {wanted}, not {given}",
+        "每行应为 {wanted}，不是 {given}",
+    ),
+    "error.no_hand": Text(
+        '{text!r} không phải bài: viết "10S 6H" hoặc ["10S", "6H"]',
+        '{text!r} is no hand: write "10S 6H" or ["10S", "6H"]',
+        '{text!r} 不是手牌：写 "10S 6H" 或 ["10S", "6H"]',
     ),
     "error.nested_json": Text("JSON lồng quá sâu", "the JSON is nested too deeply", "JSON 嵌套过深"),
     "error.too_many_cards": Text(

@@ -24,7 +24,7 @@ def decode_card(wanted: type, value: Any) -> Any:
     """The hook that reads cards, for decoders with further types of their own."""
     if wanted is Card:
         if not isinstance(value, str):
-            raise BadCard(str(value)[:24], 'is no card: cards are written as text, as in "10S"')
+            raise BadCard(str(value)[:24], 'is no card: cards are written as text, as in "10S"', "bad_card")
         return card(value)
     raise NotImplementedError(f"no {wanted.__name__} from JSON")
 

@@ -13,6 +13,7 @@ cell by cell: `swapped`, `3:6,6:3`. Or it has one of the forms of `core/forms.py
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -205,8 +206,22 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     raise TypeError(f"{name}: an option is a bool, an int, a Literal or a str")
 
 
+@cache
+def _newest_edition(rules: type[msgspec.Struct]) -> int | None:
+    """None: the game has never changed, and its rules say nothing of an edition."""
+    return next((entry.default for entry in msgspec.structs.fields(rules) if entry.name == EDITION), None)
+
+
 def check_limits(rules: msgspec.Struct) -> None:
-    """`BadRules` if a value is out of its limits. A rules type calls this when one is made: no rules can be wrong."""
+    """`BadRules` if a value is out of its limits, or the edition none that there is: the default of that field is the
+    newest. A rules type calls this when one is made: no rules can be wrong."""
+    newest = _newest_edition(type(rules))
+    if newest is not None:
+        edition = getattr(rules, EDITION)
+        if type(edition) is not int or not 1 <= edition <= newest:
+            shown = str(edition)[:40]
+            message = f"there is no edition {shown}: the newest is {newest}"
+            raise BadRules("unknown_edition", message, edition=shown, newest=newest)
     for one in options_of(type(rules)):
         value = getattr(rules, one.name)
         if not one.accepts(value):

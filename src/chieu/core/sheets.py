@@ -226,15 +226,28 @@ def explicit(game: AnyGame, text: str) -> str:
 
 def from_code(game: AnyGame, text: str, *, stored: bool = False) -> Any:
     """The rules that a code stands for. Without an edition it means the newest, in what was kept the first."""
-    preset, *parts = text[:_CODE_AT_MOST].split("~")
+    if len(text) > _CODE_AT_MOST:
+        raise _bad_code(game, text)
+    preset, *parts = text.split("~")
     by_tag = {one.tag: one for one in options_of(game.rules)}
     values: dict[str, Value] = {}
     for part in parts:
         one = by_tag.get(part[:2])
         if one is None or one.name in values:
-            raise BadRules("bad_code", f"{text[:60]!r} is no code of a {game.name} sheet", sheet=text[:60])
+            raise _bad_code(game, text)
         values[one.name] = _stretch(one, part[2:])
     return with_values(_named_preset(game, preset, FIRST_EDITION if stored else game.edition), values)
+
+
+def from_link(game: AnyGame, text: str) -> Any:
+    """The rules that people ask for by a code: as the newest edition means it, whatever edition it names. It must be a
+    code as it stands, too: nothing of it goes unread."""
+    from_code(game, text)
+    return from_code(game, newest(text))
+
+
+def _bad_code(game: AnyGame, text: str) -> BadRules:
+    return BadRules("bad_code", f"{text[:60]!r} is no code of a {game.name} sheet", sheet=text[:60])
 
 
 def _squeeze(one: Option, value: Value) -> str:
@@ -270,8 +283,11 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     def holds(condition: tuple[str, str]) -> bool:
         return values[condition[0]] == condition[1].format(**values)
 
+    edition = edition_of(rules)
     lines = []
     for line in game.sheet:
+        if edition < line.since or (line.until is not None and edition > line.until):
+            continue
         if (line.when is not None and not holds(line.when)) or (line.unless is not None and holds(line.unless)):
             continue
         value = "" if line.option is None else values[line.option]
@@ -283,6 +299,6 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
             text = SHARED["sheet.off"].say(lang, what=game.option_texts[str(line.option)].say(lang))
         if text:
             lines.append(Sentence(line.rule, text, differs))
-    if edition_of(rules) in game.former:
-        lines.append(Sentence("", game.former[edition_of(rules)].differs.say(lang), False))
+    if edition in game.former:
+        lines.append(Sentence("", game.former[edition].differs.say(lang), False))
     return tuple(lines)

@@ -170,10 +170,12 @@ def _preset(game: AnyGame, name: str) -> Preset:
 
 
 def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
-    """The sentences of the sheet that stand for the choices of an option."""
+    """The sentences of the newest sheet that stand for the choices of an option."""
     choices = {one.name: one.choices for one in options_of(game.rules) if one.kind == "choice"}
     found: dict[str, dict[str, Words]] = {}
     for line in game.sheet:
+        if line.until is not None:
+            continue
         for choice in choices.get(line.option or "", ()):
             if text := line.texts.get(choice):
                 found.setdefault(line.option or "", {}).setdefault(choice, Words(*text))

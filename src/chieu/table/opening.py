@@ -17,7 +17,6 @@ from chieu.table.messages import OpenTable
 from chieu.table.names import NAME_AT_MOST, clean
 from chieu.table.progress import seal
 from chieu.table.state import State
-from chieu.table.texts import TEXTS
 
 
 def open_table(order: OpenTable, guest: str, table: str, secret: bytes, now: int) -> tuple[tuple[AnyEntry, ...], State]:
@@ -87,7 +86,7 @@ def level_of(game: AnyGame, level: str) -> str:
 def rules_of(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) -> Any:
     """The rules of a sheet's code, as the newest edition means it, with some values changed."""
     try:
-        rules = sheets.from_code(game, sheets.newest(sheet))
+        rules = sheets.from_link(game, sheet)
         for name in options:
             sheets.option_of(game, name)
         return sheets.with_values(rules, options)
@@ -107,7 +106,5 @@ def sheet_of(game: AnyGame, rules: Any, seats: int) -> str:
 
 
 def _bad_rules(bad: BadRules) -> Refusal:
-    """What is wrong with any sheet has a text of its own; what a game finds wrong with its own comes in words."""
-    if f"error.{bad.code}" in TEXTS:
-        return Refusal(bad.code, "PF-2", **bad.params)
-    return Refusal("rules_conflict", "PF-2", detail=str(bad))
+    """What is wrong with any sheet has a text of the table, what is wrong with a game's own one of the game."""
+    return Refusal(bad.code, "PF-2", **bad.params)

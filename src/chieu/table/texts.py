@@ -103,11 +103,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.bad_code": Text(
         "Mã luật {sheet} không đọc được.", "{sheet} is no code of a rule sheet.", "{sheet} 不是规则代码。"
     ),
-    "error.rules_conflict": Text(
-        "Các luật này không đi với nhau: {detail}.",
-        "These rules do not go together: {detail}.",
-        "规则互相矛盾：{detail}。",
-    ),
     "error.bad_message": Text(
         "Tin gửi lên không đúng dạng: {detail}.",
         "That message is not well formed: {detail}.",

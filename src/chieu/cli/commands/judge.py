@@ -13,6 +13,7 @@ import msgspec
 from chieu.cli import sheet
 from chieu.cli.console import complain, output, print_json, tell
 from chieu.cli.errors import BAD_INPUT, OK, BadInput
+from chieu.cli.json_refusals import why_no_question
 from chieu.cli.judge_questions import Field, fields_of, line_decoder
 from chieu.cli.parser import Command, Parser
 from chieu.cli.streaming import LONGEST_LINE, Answers, LineTooLong, Source
@@ -126,7 +127,9 @@ def _why(teller: Phraser, lang: Lang, error: Exception) -> str:
     if isinstance(error, msgspec.MsgspecError) and isinstance(error.__cause__, BadCard):
         error = error.__cause__
     if isinstance(error, BadCard):
-        return teller.bad_card(error)
+        return say("error.no_hand", lang, text=error.text) if error.code == "no_hand" else teller.bad_card(error)
+    if isinstance(error, msgspec.MsgspecError | UnicodeDecodeError):
+        return why_no_question(error, lang)
     return str(error)
 
 

@@ -37,7 +37,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--deal", action="store_true", help=parser.say("help.play_deal"))
     parser.add_argument("--bots", metavar="A,B", help=parser.say("help.play_bots"))
     parser.add_argument("--name", metavar="NAME", help=parser.say("help.name"))
-    sheet.add_rules(parser)
+    sheet.add_rules(parser, "help.play_preset")
 
 
 def run(args: Namespace) -> int:
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
     game = sheet.game_named(args.game, args.lang) if args.game is not None else _chosen(keyboard, args.lang)
     if game is None:
         return OK
-    rules = sheet.rules_of(args, game)
+    rules = sheet.quick_rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
     closed = game.closed(rules, seats)
     places = [number for number in range(seats) if number not in closed]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -16,7 +17,10 @@ from chieu.cli.record_file import STDIN, lines, opened, shown
 from chieu.cli.texts import say
 from chieu.core import sheets
 from chieu.core.records import BadRecord, Record, read
+from chieu.core.texts import Lang, seat_name
 from chieu.games import all_games
+
+_SITS: Final = re.compile(r"seat (?P<seat>[0-9]{1,2}) (?P<who>.+)")
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
@@ -74,7 +78,7 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
     )
     tell(console, head, style="bold")
     for note in record.notes:
-        tell(console, f"  {note}", style="dim")
+        tell(console, f"  {_noted(note, record.seats, args.lang)}", style="dim")
     keyboard = Keyboard()
     stepping = args.step
     for place, step in enumerate(record.steps(), start=1):
@@ -86,6 +90,14 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
             stepping = _go_on(keyboard, args)
     tell(console, f"      {sight.result(record.result)}", style="bold")
     tell(console, "")
+
+
+def _noted(note: str, seats: int, lang: Lang) -> str:
+    """A note as people read it. The file counts seats from 0, everything on a screen from 1."""
+    found = _SITS.fullmatch(note)
+    if found is None or int(found["seat"]) >= seats:
+        return note
+    return f"{seat_name(int(found['seat']), lang)}: {found['who']}"
 
 
 def _go_on(keyboard: Keyboard, args: Namespace) -> bool:

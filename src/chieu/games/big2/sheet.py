@@ -381,6 +381,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             ),
         },
         when=("reshuffle", "yes"),
+        since=2,
     ),
     SheetLine(
         "BT-20",

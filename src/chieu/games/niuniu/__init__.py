@@ -2,14 +2,15 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Former, Game, Quick
+from chieu.core.contract import Game, Quick
 from chieu.games.niuniu import game
 from chieu.games.niuniu.bots import Heuristic
+from chieu.games.niuniu.former import FORMER
 from chieu.games.niuniu.judge import JUDGE
 from chieu.games.niuniu.position import Position
-from chieu.games.niuniu.rules import FIRST_PRESETS, PRESETS, Match, Rules
+from chieu.games.niuniu.rules import PRESETS, Match, Rules
 from chieu.games.niuniu.show import show
-from chieu.games.niuniu.texts import ABOUT, FIRST_DIFFERS, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.niuniu.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 from chieu.games.niuniu.vocabulary import Action, Fact, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
@@ -44,5 +45,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     bots={"heuristic": Heuristic},
     quick=Quick(seats=4, sheet="custom~sm5"),  # NN-24: with one stake a player would have nothing to say
     closed=game.closed,
-    former={1: Former(presets=FIRST_PRESETS, differs=FIRST_DIFFERS)},
+    former=FORMER,
 )

@@ -7,6 +7,7 @@ from typing import Final
 
 from chieu.core.contract import SheetLine
 from chieu.core.texts import Named, Text
+from chieu.games.niuniu.former import FIRST_BETTER, FIRST_FIVE_FACES, FIRST_MODES
 
 TITLE: Final = Text("Niu Niu (bài Ngầu)", "Niu Niu (Bull Bull)", "牛牛")
 ABOUT: Final = Text(
@@ -49,14 +50,6 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
         ),
     ),
 }
-
-FIRST_DIFFERS: Final = Text(
-    "Luật bản cũ: năm lá tây thì không xét nền; bài hơn mà 0 lần vẫn ăn 1; hai tứ quý so lá cao nhất;"
-    " ăn theo bảng thì chủ bàn làm nhà cái.",
-    "By an earlier edition: five faces hide every base, a better hand that pays 0x wins 1x, two bombs go by their highest"
-    " card, and by the pay table whoever opened the table is the house.",
-    "旧版规则：五花牛不看底；牌大而为 0 倍时仍赢 1 倍；两个炸弹比最大单张；赔率表模式由房主坐庄。",
-)
 
 TEXTS: Final[Mapping[str, Text]] = {
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
@@ -348,12 +341,19 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             ),
         },
     ),
-    _pays(
+    FIRST_FIVE_FACES,
+    SheetLine(
         "NN-3",
         "five_faces",
-        "Năm lá tây (J Q K) ăn {value} lần.",
-        "Five of J, Q, K pay {value}x.",
-        "五张都是 J、Q、K 为 {value} 倍。",
+        {
+            "0": _SILENT,
+            "*": Text(
+                "Năm lá tây (J Q K) ăn {value} lần.",
+                "Five of J, Q, K pay {value}x.",
+                "五张都是 J、Q、K 为 {value} 倍。",
+            ),
+        },
+        since=2,
     ),
     _pays(
         "NN-3",
@@ -381,11 +381,18 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "Every base is tried, and the one that pays most counts.",
         "所有可能的底都会试，取倍数最高的。",
     ),
-    _fixed(
+    SheetLine(
         "NN-6",
-        "Bài hợp nhiều kiểu thì ăn theo kiểu nhiều lần nhất, kể cả năm lá tây: không kiểu nào che kiểu hơn.",
-        "A hand of several kinds pays the highest multiple of them all, five faces included: no kind hides a better one.",
-        "一手牌符合多种牌型时取倍数最高的一种，五花牛也一样：任何牌型都不遮盖更高的。",
+        None,
+        {
+            "*": Text(
+                "Bài hợp nhiều kiểu thì ăn theo kiểu nhiều lần nhất, kể cả năm lá tây: không kiểu nào che kiểu hơn.",
+                "A hand of several kinds pays the highest multiple of them all, five faces included: no kind hides a better"
+                " one.",
+                "一手牌符合多种牌型时取倍数最高的一种，五花牛也一样：任何牌型都不遮盖更高的。",
+            )
+        },
+        since=2,
     ),
     _pays(
         "NN-6",
@@ -430,6 +437,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "Nobody chooses a base: a shown hand says which one was taken and why.",
         "底不用自己选：亮牌时会显示取了哪个底和原因。",
     ),
+    FIRST_MODES,
     SheetLine(
         "NN-20",
         "mode",
@@ -458,6 +466,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
                 "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注，再乘抢庄倍数（NN-23）。",
             ),
         },
+        since=2,
     ),
     SheetLine(
         "NN-20",
@@ -478,6 +487,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         unless=("stake_min", "{stake_max}"),
     ),
     # Against the house nobody compares hands.
-    SheetLine("NN-20", "baseless_pays", _BASELESS, unless=("mode", "paytable")),
-    SheetLine("NN-21", "equal_bulls", _BETTER, unless=("mode", "paytable")),
+    SheetLine("NN-20", "baseless_pays", _BASELESS, unless=("mode", "paytable"), since=2),
+    FIRST_BETTER,
+    SheetLine("NN-21", "equal_bulls", _BETTER, unless=("mode", "paytable"), since=2),
 )
