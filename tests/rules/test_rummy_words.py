@@ -49,6 +49,18 @@ def test_judge_refuses_hands_that_cannot_be() -> None:
         judged("7C", 1, seats=5)
 
 
+def test_rm_1_there_are_two_jokers_and_with_two_packs_four() -> None:
+    assert judged("joker joker 7C", 1).points == 45
+    assert judged("joker joker joker joker", 1, seats=3).points == 80
+    for hand, seats, said in (
+        ("joker joker joker", 2, "3 jokers: there are only 2 in the pack. (RM-1)"),
+        ("joker joker joker joker joker", 3, "5 jokers: there are only 4 in the pack. (RM-1)"),
+    ):
+        with pytest.raises(Illegal, match="too_many_jokers") as caught:
+            judged(hand, 1, seats=seats)
+        assert Phraser(GAME, "en").refusal(caught.value) == said
+
+
 def test_judge_explains_in_three_languages() -> None:
     for lang in LANGS:
         for hand in ("7C 7H 2S 9D 9C 9H KS", "7C"):

@@ -177,6 +177,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{card} is there three times: two decks have two of each card.",
         "{card} 出现了三次：两副牌每张只有两张。",
     ),
+    "error.too_many_jokers": Text(
+        "{count} lá phăng teo: bộ bài chỉ có {most} lá.",
+        "{count} jokers: there are only {most} in the pack.",
+        "{count} 张鬼牌：牌里只有 {most} 张。",
+    ),
     "error.rank_twice": Text(
         "Một số chỉ kể một lần là lá thế.",
         "A rank is named as wild once, not twice.",
