@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from chieu.core.cards import DECK, BadCard, parse, spell
@@ -11,6 +13,7 @@ from chieu.core.texts import LANGS
 from chieu.games.rummy import GAME, game
 from chieu.games.rummy.judge import Question
 from chieu.games.rummy.rules import Rules
+from chieu.games.rummy.texts import OPTION_TEXTS, SHEET, TEXTS
 from chieu.games.rummy.vocabulary import Ended, LayOff
 from tests.rules.rummy_table import (
     HOLDS_TWO_SETS,
@@ -73,6 +76,19 @@ def test_judge_explains_in_three_languages() -> None:
         "It cannot lay down the contract of round 2: set of 3 + run of 4.",
         "Left in the hand it costs 5 points (RM-12).",
     ]
+
+
+def test_rm_5_in_chinese_a_turn_is_no_round() -> None:
+    """RM-13 counts turns and blocks rounds, so one word for both would say something else."""
+    turns = [TEXTS[key].zh for key in ("error.already_drawn", "fact.stalled", "show.quiet", "show.quiet_brief")]
+    turns.append(OPTION_TEXTS["quiet_turns"].zh)
+    turns += [text.zh for line in SHEET if line.rule in ("RM-5", "RM-13") for text in line.texts.values()]
+    assert len(turns) == 7
+    for zh in turns:
+        assert "回合" in zh
+    said = [*TEXTS.values(), *OPTION_TEXTS.values(), *(text for line in SHEET for text in line.texts.values())]
+    for text in said:
+        assert not re.search(r"(\{turns\}|\{value\} 个|多少) ?轮|静轮|一轮：", text.zh)
 
 
 def test_what_happens_is_told_with_names_and_cards() -> None:

@@ -75,7 +75,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "fact.stalled": Text(
         "Mỗi người đi {turns} lượt liền mà không ai hạ hay gửi lá nào: bí bài.",
         "In {turns} turns each nobody laid anything down or off: the round is blocked.",
-        "每人连续 {turns} 轮都没有摊牌或搭牌：本轮成僵局。",
+        "每人连续 {turns} 个回合都没有摊牌或搭牌：本轮成僵局。",
     ),
     "fact.ended": Text(
         "{winner} {how}. Điểm vòng này: {points}. Tổng: {scores}. Bài còn: {hands}.",
@@ -103,7 +103,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.already_drawn": Text(
         "Lượt này bốc rồi: hạ, gửi, rồi đánh một lá.",
         "You have drawn: lay down, lay off, then discard one.",
-        "本轮已摸牌：可摊牌、搭牌，然后弃一张。",
+        "本回合已摸牌：可摊牌、搭牌，然后弃一张。",
     ),
     "error.stock_empty": Text(
         "Nọc hết và không còn gì để xào: phải ăn lá trên.",
@@ -254,9 +254,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.quiet": Text(
         "Thêm {turns} lượt không ai hạ hay gửi là bí bài",
         "Blocked after {turns} more turns without laying down or off",
-        "再有 {turns} 轮无人摊牌或搭牌即成僵局",
+        "再有 {turns} 个回合无人摊牌或搭牌，本轮即成僵局",
     ),
-    "show.quiet_brief": Text("bí bài sau {turns} lượt", "blocked in {turns} turns", "{turns} 轮后僵局"),
+    "show.quiet_brief": Text("bí bài sau {turns} lượt", "blocked in {turns} turns", "{turns} 回合后僵局"),
     "show.match": Text(
         "Hết trận. Ít điểm nhất: {seats}.",
         "The match is over. The lowest total: {seats}.",
@@ -320,7 +320,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "quiet_turns": Text(
         "Mỗi người đi liền bao nhiêu lượt không ai hạ hay gửi thì bí bài",
         "After how many turns of every seat in a row without laying down or off a round is blocked",
-        "每人连续多少轮无人摊牌或搭牌，本轮即成僵局",
+        "每人连续多少个回合无人摊牌或搭牌，本轮即成僵局",
     ),
 }
 
@@ -401,7 +401,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "RM-5",
         "Một lượt: bốc một lá (nọc hoặc lá trên), hạ và gửi tùy ý, rồi đánh đúng một lá.",
         "A turn: draw one (the discard or the stock), lay down and lay off as you wish, discard exactly one.",
-        "一轮：摸一张（弃牌或牌堆），随意摊牌和搭牌，然后弃正好一张。",
+        "一回合：摸一张（弃牌或牌堆），随意摊牌和搭牌，然后弃正好一张。",
     ),
     _fixed(
         "RM-6",
@@ -479,7 +479,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             "*": Text(
                 "Lượt nào không ai hạ hay gửi (đổi lá thế không tính) là lượt im. Mỗi người im {value} lượt liền thì bí bài: ai cũng tính bài trên tay.",
                 "A turn in which nobody lays down or lays off is quiet; swaps do not count. After {value} quiet turns of every seat in a row the round is blocked: all score their hands.",
-                "无人摊牌或搭牌的一轮为静轮（换百搭不算）。每人连续 {value} 个静轮即成僵局：各家计手牌分。",
+                "没有摊牌也没有搭牌的回合为静回合（换百搭不算摊牌）。每人连续 {value} 个静回合，本轮即成僵局：各家计手牌分。",
             )
         },
     ),
