@@ -143,7 +143,7 @@ def test_one_hand_needs_no_quotes(chieu: Here) -> None:
 def test_nn_21_of_two_hands_the_rule_that_decided_is_cited(
     chieu: Here, against: str | None, setting: str, rule: str
 ) -> None:
-    question = {"hand": "JS 7C 8H 10H 9C".split()} | ({"against": against.split()} if against else {})
+    question = {"hand": ["JS", "7C", "8H", "10H", "9C"]} | ({"against": against.split()} if against else {})
     words = ("judge", "niuniu", "--set", setting)
     two = ("--against", against) if against else ()
     done = chieu(*words, "JS 7C 8H 10H 9C", *two)

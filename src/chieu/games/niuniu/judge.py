@@ -21,15 +21,15 @@ RuleNumber = Literal["NN-3", "NN-4", "NN-6", "NN-8", "NN-20", "NN-21"]
 _RULES: Final[dict[Reason, RuleNumber]] = {
     "no_base": "NN-4",
     "plain": "NN-8",
-    "bull_7_8": "NN-8",
-    "bull_9": "NN-8",
-    "bull_bull": "NN-8",
+    "bull_7_8": "NN-6",
+    "bull_9": "NN-6",
+    "bull_bull": "NN-6",
     "sum_ten": "NN-6",
     "pair": "NN-6",
     "face_and_spade_ace": "NN-6",
     "five_faces": "NN-3",
-    "bomb": "NN-3",
-    "five_small": "NN-3",
+    "bomb": "NN-6",
+    "five_small": "NN-6",
 }
 _DECIDED: Final = {
     hands.BY_MULTIPLE: "multiple",

@@ -355,20 +355,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "Five of J, Q, K pay {value}x.",
         "五张都是 J、Q、K 为 {value} 倍。",
     ),
-    _pays(
-        "NN-3",
-        "bomb",
-        "Tứ quý ăn {value} lần, có nền hay không cũng được.",
-        "Four of a kind pay {value}x, with or without a base.",
-        "炸弹（四张同点）为 {value} 倍，有底无底均可。",
-    ),
-    _pays(
-        "NN-3",
-        "five_small",
-        "Năm lá đều dưới 5, cộng không quá 10, ăn {value} lần.",
-        "Five cards all under 5 that make 10 at most pay {value}x.",
-        "五张都小于 5 且合计不超过 10 为 {value} 倍。",
-    ),
     _fixed(
         "NN-4",
         "Ngoài ra phải có nền: ba lá cộng tròn chục. Không có thì 0 lần.",
@@ -386,6 +372,20 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "Bài hợp nhiều kiểu thì ăn theo kiểu nhiều lần nhất, kể cả năm lá tây: không kiểu nào che kiểu hơn.",
         "A hand of several kinds pays the highest multiple of them all, five faces included: no kind hides a better one.",
         "一手牌符合多种牌型时取倍数最高的一种，五花牛也一样：任何牌型都不遮盖更高的。",
+    ),
+    _pays(
+        "NN-6",
+        "bomb",
+        "Tứ quý ăn {value} lần, có nền hay không cũng được.",
+        "Four of a kind pay {value}x, with or without a base.",
+        "炸弹（四张同点）为 {value} 倍，有底无底均可。",
+    ),
+    _pays(
+        "NN-6",
+        "five_small",
+        "Năm lá đều dưới 5, cộng không quá 10, ăn {value} lần, có nền hay không cũng được.",
+        "Five cards all under 5 that make 10 at most pay {value}x, with or without a base.",
+        "五张都小于 5 且合计不超过 10 为 {value} 倍，有底无底均可。",
     ),
     _pays(
         "NN-6",
@@ -409,10 +409,10 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "剩下两张点数合计正好 10：{value} 倍。",
     ),
     _pays(
-        "NN-8", "bull_7_8", "Ngầu 7 và ngầu 8: {value} lần.", "Bull 7 and bull 8: {value}x.", "牛七、牛八：{value} 倍。"
+        "NN-6", "bull_7_8", "Ngầu 7 và ngầu 8: {value} lần.", "Bull 7 and bull 8: {value}x.", "牛七、牛八：{value} 倍。"
     ),
-    _pays("NN-8", "bull_9", "Ngầu 9: {value} lần.", "Bull 9: {value}x.", "牛九：{value} 倍。"),
-    _pays("NN-8", "bull_bull", "Ngầu ngầu: {value} lần.", "Bull-bull: {value}x.", "牛牛：{value} 倍。"),
+    _pays("NN-6", "bull_9", "Ngầu 9: {value} lần.", "Bull 9: {value}x.", "牛九：{value} 倍。"),
+    _pays("NN-6", "bull_bull", "Ngầu ngầu: {value} lần.", "Bull-bull: {value}x.", "牛牛：{value} 倍。"),
     SheetLine(
         "NN-8",
         "plain_multiple",
@@ -430,34 +430,50 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "Nobody chooses a base: a shown hand says which one was taken and why.",
         "底不用自己选：亮牌时会显示取了哪个底和原因。",
     ),
+    # Each way of banking has a number of its own.
     SheetLine(
         "NN-20",
         "mode",
         {
-            "banker": Text(
+            "*": Text(
                 "Chủ bàn làm cái. Đặt cược, chia mỗi người năm lá, lật hết; từng người so với nhà cái,"
                 " bài hơn ăn theo số lần của mình.",
                 "The creator banks. Stakes, five cards each, all hands are shown; each player against the banker:"
                 " the better hand wins its own multiple of the stake.",
                 "房主坐庄。下注后每人五张，全部亮牌；各家与庄家比，牌大者按自己的倍数赢注。",
-            ),
-            "paytable": Text(
+            )
+        },
+        when=("mode", "banker"),
+    ),
+    SheetLine(
+        "NN-22",
+        "mode",
+        {
+            "*": Text(
                 "Ăn theo bảng: ai cũng chơi với nhà cái. Nhà cái giữ ghế cuối, không ai ngồi được, không cầm bài;"
-                " thu tiền cược rồi trả lại số lần nhân cược (NN-22).",
+                " thu tiền cược rồi trả lại số lần nhân cược.",
                 "By the pay table: everyone plays against the house. It has the last seat, which nobody can take, and holds"
-                " no cards; it takes the stake and returns multiple x stake (NN-22).",
-                "按赔率表：各家对庄。庄家占最后一个座位，谁都不能坐，也不拿牌；收下注后返还倍数乘注（NN-22）。",
-            ),
-            "auction": Text(
+                " no cards; it takes the stake and returns multiple x stake.",
+                "按赔率表：各家对庄。庄家占最后一个座位，谁都不能坐，也不拿牌；收下注后返还倍数乘注。",
+            )
+        },
+        when=("mode", "paytable"),
+    ),
+    SheetLine(
+        "NN-23",
+        "mode",
+        {
+            "*": Text(
                 "Gọi cái: xem bốn lá, ai cũng gọi kín 1 đến 4 lần, cao nhất làm cái (bằng nhau thì người gần bên trái"
                 " cái cũ hơn); nhà con đặt cược, chia lá thứ năm, từng người so với nhà cái:"
-                " bài hơn ăn theo số lần của mình, nhân số lần đã gọi (NN-23).",
+                " bài hơn ăn theo số lần của mình, nhân số lần đã gọi.",
                 "Auction: everyone sees four cards and bids 1 to 4 in secret; the highest banks (of equals the first to"
                 " the left of the last banker); the players stake, the fifth card is dealt, each player against"
-                " the banker: the better hand wins its own multiple of the stake times the bid (NN-23).",
-                "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注，再乘抢庄倍数（NN-23）。",
-            ),
+                " the banker: the better hand wins its own multiple of the stake times the bid.",
+                "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注，再乘抢庄倍数。",
+            )
         },
+        when=("mode", "auction"),
     ),
     SheetLine(
         "NN-20",
