@@ -64,7 +64,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     ),
     "stake": Text("Một phần ăn thua là mấy chip", "How many chips a stake is", "一注多少筹码"),
     "reshuffles": Text(
-        "Một ván xào lại theo phiếu nhiều nhất mấy lần",
+        "Một ván xào lại theo phiếu hay vì bài yếu nhiều nhất mấy lần",
         "How many reshuffles by votes or low hands a deal can have",
         "一局最多可因投票或弱牌重洗几次",
     ),
@@ -99,6 +99,23 @@ def _straights(choice: str) -> Text:
     )
     return Text(f"Sảnh từ nhỏ tới lớn: {vi}.", f"Straights from the lowest: {en}.", f"顺子从小到大：{zh}。")
 
+
+_BOMBS: Final = Text(
+    "Tứ quý chặn được mọi thứ trừ thùng phá sảnh, thùng phá sảnh chặn được mọi thứ; các bộ khác chỉ chặn bộ cùng loại.",
+    "Four of a kind beats anything but a straight flush, which beats anything; other sets beat their own kind only.",
+    "铁支压除同花顺外的一切，同花顺压一切；其他牌型只能压同类。",
+)
+_ROYAL_ABOVE_ALL: Final = Text(
+    "Bộ loại trên chặn mọi bộ loại dưới: sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh < thùng phá sảnh lớn.",
+    "Any set beats any set of a lower kind:"
+    " straight < flush < full house < four of a kind < straight flush < royal flush.",
+    "高一级的牌型压一切低级牌型：顺子 < 同花 < 葫芦 < 铁支 < 同花顺 < 皇家同花顺。",
+)
+_NO_ROYAL: Final = Text(
+    "Bộ loại trên chặn mọi bộ loại dưới: sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh.",
+    "Any set beats any set of a lower kind: straight < flush < full house < four of a kind < straight flush.",
+    "高一级的牌型压一切低级牌型：顺子 < 同花 < 葫芦 < 铁支 < 同花顺。",
+)
 
 _STRAIGHTS: Final = next(one.choices for one in options_of(Rules) if one.name == "straights")
 
@@ -259,27 +276,13 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "BT-12",
         "royal",
         Text(
-            "10-J-Q-K-A đồng chất lớn hơn mọi thùng phá sảnh khác; hai bộ như vậy thì so chất.",
+            "Thùng phá sảnh lớn, 10-J-Q-K-A đồng chất, lớn hơn mọi thùng phá sảnh khác; hai bộ như vậy thì so chất.",
             "A royal flush, 10-J-Q-K-A of one suit, beats every other straight flush; among royals the suit decides.",
             "皇家同花顺（同花 10-J-Q-K-A）大于其他同花顺；彼此比花色。",
         ),
     ),
-    _flag(
-        "BT-13",
-        "bombs",
-        Text(
-            "Tứ quý chặn được mọi thứ trừ thùng phá sảnh, thùng phá sảnh chặn được mọi thứ; "
-            "các bộ khác chỉ chặn bộ cùng loại.",
-            "Four of a kind beats anything but a straight flush, which beats anything; "
-            "other sets beat their own kind only.",
-            "铁支压除同花顺外的一切，同花顺压一切；其他牌型只能压同类。",
-        ),
-        Text(
-            "Sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh: bộ loại trên chặn mọi bộ loại dưới.",
-            "Straight < flush < full house < four of a kind < straight flush: any set beats any set of a lower kind.",
-            "顺子 < 同花 < 葫芦 < 铁支 < 同花顺：高一级的牌型压一切低级牌型。",
-        ),
-    ),
+    SheetLine("BT-13", "bombs", {"yes": _BOMBS, "no": _ROYAL_ABOVE_ALL}, when=("royal", "yes")),
+    SheetLine("BT-13", "bombs", {"yes": _BOMBS, "no": _NO_ROYAL}, when=("royal", "no")),
     _flag(
         "BT-14",
         "finish_on_two",
