@@ -431,7 +431,7 @@ def test_nn_22_by_the_pay_table_multiple_times_stake_is_returned() -> None:
 
 def test_nn_22_the_house_is_the_last_seat_whoever_opens_the_table() -> None:
     rules = change(PAYTABLE, stake_max=10)
-    for seats, host in ((2, 0), (4, 0), (4, 2), (4, 3)):
+    for seats, host in ((2, 0), (4, 0), (4, 2)):
         house = seats - 1
         assert GAME.closed(rules, seats) == (house,)
         state = GAME.start(rules, seats, host=host)
@@ -446,6 +446,14 @@ def test_nn_22_the_house_is_the_last_seat_whoever_opens_the_table() -> None:
     assert GAME.payoff(done.state) == (12, -12)
     house_view = GAME.view(done.state, None).seats[1]
     assert (house_view.count, house_view.cards, house_view.hand, house_view.chips) == (0, None, None, -12)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 10])
+def test_nn_22_the_house_is_nobodys_host(seats: int) -> None:
+    for match in (None, Match(0)):
+        with pytest.raises(Illegal) as caught:
+            GAME.start(PAYTABLE, seats, match, host=seats - 1)
+        assert (caught.value.code, caught.value.rule) == ("house_cannot_host", "NN-22")
 
 
 def test_nn_24_play_now_is_the_seed_s_own_game_with_stakes_to_choose() -> None:

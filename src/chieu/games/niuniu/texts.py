@@ -125,6 +125,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "The smallest stake {least} is over the greatest, {most}.",
         "最小下注 {least} 大于最大下注 {most}。",
     ),
+    "error.house_cannot_host": Text(
+        "Nhà cái không làm chủ bàn được.", "The house cannot host the table.", "庄家不能当房主。"
+    ),
     "error.bad_hand_size": Text(
         "Có {count} lá: một tay bài là năm lá.", "{count} cards: a hand is five cards", "{count} 张牌：一手牌为五张。"
     ),
