@@ -158,6 +158,19 @@ def test_rm_13_the_first_edition_has_no_such_end() -> None:
     assert "RM-13" in sheets.prose(GAME, first, "en")[-1].text
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rm_13_the_view_says_when_players_should_be_told(seats: int) -> None:
+    state = quietly(dealt(*[""] * seats, rules=TEN), 5 * seats - 1)
+    assert not game.view(state, 0).blocked_soon
+    for _ in range(5 * seats + 1):
+        state = quietly(state, 1)
+        for viewer in (None, 0):
+            seen = game.view(state, viewer)
+            assert seen.blocked_soon is (seen.how is None)
+    first = sheets.from_code(GAME, "seven-rounds", stored=True)
+    assert not game.view(quietly(dealt(*[""] * seats, rules=first), 500), 0).blocked_soon
+
+
 class Lazy(Planner):
     """Collects as it should, but lays a card down or off only when the round is about to be blocked."""
 
