@@ -53,8 +53,8 @@ def turns(record: Record, seat: Seat) -> Iterator[Turn]:
 
 
 def _as_listed(game: AnyGame, state: Any, step: run.Step) -> Any:
-    """What was done, as the game lists it: what is spelled otherwise and comes to the same is no option of its own. What
-    the game leaves out of its list stays as it is."""
+    """What was done, as the game lists it: what is spelled otherwise and comes to the same is no option of its own.
+    What the game leaves out of its list stays as it is."""
     legal = game.legal(state, step.seat)
     if step.action in legal:
         return step.action
