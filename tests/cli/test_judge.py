@@ -153,7 +153,7 @@ def test_nn_21_of_two_hands_the_rule_that_decided_is_cited(
 
 def test_nn_21_two_hands_of_niu_niu_and_why_one_is_better(chieu: Here) -> None:
     better = "The second hand wins: the same multiple and bull, and its highest card K♠ is over J♠ (NN-21)."
-    nothing = "The better hand wins 0x, so nothing changes hands (NN-20)."
+    nothing = "The better hand wins 0x, so no chips move (NN-20)."
     jack_high, king_high = "JS 7C 8H 10D 9C", "AS 2C AD KS KH"
     done = chieu("judge", "niuniu", jack_high, "--against", king_high)
     assert done.code == 0

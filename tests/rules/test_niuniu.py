@@ -337,9 +337,9 @@ def test_nn_20_where_nothing_changes_hands_it_is_said_why() -> None:
     assert facts(done.events, Settled) == [Settled(1, "push", 0, "no_pay")]
     teller = Phraser(GAME, "en", ["An", "Lan"])
     (settled,) = facts(done.events, Settled)
-    assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so nothing changes hands (NN-20)."
+    assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so no chips move (NN-20)."
     assert [seat.because for seat in GAME.view(done.state, None).seats] == [None, "no_pay"]
-    assert GAME.show(GAME.view(done.state, 1), "en")[2].endswith("so nothing changes hands (NN-20).")
+    assert GAME.show(GAME.view(done.state, 1), "en")[2].endswith("so no chips move (NN-20).")
     won = played(CLASSIC, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
     assert teller.fact(facts(won.events, Settled)[0]) == "Lan wins (+1)."
 

@@ -53,7 +53,7 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
 FIRST_DIFFERS: Final = Text(
     "Luật bản cũ: năm lá tây thì không xét nền; bài hơn mà 0 lần vẫn ăn 1; hai tứ quý so lá cao nhất;"
     " ăn theo bảng thì chủ bàn làm nhà cái.",
-    "By an earlier edition: five faces hide every base, a better hand that pays 0x wins 1x, two bombs go by their highest"
+    "First edition: five faces hide every base, a better hand that pays 0x still wins 1x, two bombs go by their highest"
     " card, and by the pay table whoever opened the table is the house.",
     "旧版规则：五花牛不看底；牌大而为 0 倍时仍赢 1 倍；两个炸弹比最大单张；赔率表模式由房主坐庄。",
 )
@@ -67,12 +67,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.equal": Text("Hai tay bài bằng nhau (NN-21).", "The hands are equal (NN-21).", "两手牌相同（NN-21）。"),
     "word.no_pay": Text(
         "Tay bài hơn ăn 0 lần, nên không ai mất gì (NN-20).",
-        "The better hand wins 0x, so nothing changes hands (NN-20).",
+        "The better hand wins 0x, so no chips move (NN-20).",
         "较大的牌为 0 倍，不输不赢（NN-20）。",
     ),
     "word.stake_back": Text(
         "Ăn 1 lần là lấy lại đúng tiền cược (NN-22).",
-        "1x gives back just the stake (NN-22).",
+        "1x just returns the stake (NN-22).",
         "1 倍即返还原注（NN-22）。",
     ),
     "word.no_base": Text("không nền", "no base", "没牛"),
@@ -266,8 +266,8 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "五小牛（都小于 5，合计不超过 10）的倍数，不需要底（0：不算）",
     ),
     "baseless_pays": Text(
-        "Bài hơn mà không có nền thì ăn mấy lần (ăn theo bảng thì không tính)",
-        "What a winning hand without a base wins (not read by the pay table)",
+        "Bài hơn mà không có nền thì ăn mấy lần (ăn theo bảng thì không xét)",
+        "What a winning hand without a base wins (no effect with the pay table)",
         "牌大而没有底时赢几倍（赔率表不看此项）",
     ),
     "equal_bulls": Text(
@@ -308,8 +308,8 @@ _BETTER: Final[Mapping[str, Text]] = {
 
 _BASELESS: Final[Mapping[str, Text]] = {
     "0": Text(
-        "Bài hơn mà không có nền thì không ăn gì: hai bên đều không nền thì hòa tiền.",
-        "A better hand without a base wins nothing: two such hands change nothing.",
+        "Bài hơn mà không có nền thì không ăn gì: hai bên đều không nền thì không ai mất tiền.",
+        "A better hand without a base wins nothing: between two hands without one, no chips move.",
         "牌大而没有底则不赢：双方都没有底时不输不赢。",
     ),
     "*": Text(
@@ -372,8 +372,8 @@ SHEET: Final[tuple[SheetLine, ...]] = (
     ),
     _fixed(
         "NN-6",
-        "Bài hợp nhiều kiểu thì ăn theo kiểu nhiều lần nhất, kể cả năm lá tây: không kiểu nào che kiểu hơn.",
-        "A hand of several kinds pays the highest multiple of them all, five faces included: no kind hides a better one.",
+        "Bài trúng nhiều kiểu thì ăn theo kiểu cao nhất, năm lá tây cũng vậy: không kiểu nào che kiểu cao hơn.",
+        "A hand that is several kinds at once pays the highest of their multiples, five faces included: no kind hides a better one.",
         "一手牌符合多种牌型时取倍数最高的一种，五花牛也一样：任何牌型都不遮盖更高的。",
     ),
     _pays(
@@ -454,9 +454,9 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         {
             "*": Text(
                 "Ăn theo bảng: ai cũng chơi với nhà cái. Nhà cái giữ ghế cuối, không ai ngồi được, không cầm bài;"
-                " thu tiền cược rồi trả lại số lần nhân cược.",
+                " thu tiền cược trước rồi trả tiền cược nhân số lần.",
                 "By the pay table: everyone plays against the house. It has the last seat, which nobody can take, and holds"
-                " no cards; it takes the stake and returns multiple x stake.",
+                " no cards; it takes your stake and pays back the stake times your multiple.",
                 "按赔率表：各家对庄。庄家占最后一个座位，谁都不能坐，也不拿牌；收下注后返还倍数乘注。",
             )
         },

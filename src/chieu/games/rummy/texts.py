@@ -74,7 +74,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "fact.discarded": Text("{seat} đánh {card}.", "{seat} discards {card}.", "{seat} 弃 {card}。"),
     "fact.stalled": Text(
         "Mỗi người đi {turns} lượt liền mà không ai hạ hay gửi lá nào: bí bài.",
-        "In {turns} turns each nobody laid anything down or off: the round is blocked.",
+        "{turns} turns each and nobody laid anything down or off: the round is blocked.",
         "每人连续 {turns} 个回合都没有摊牌或搭牌：本轮成僵局。",
     ),
     "fact.ended": Text(
@@ -248,12 +248,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "show.stalled": Text(
         "Bí bài, lâu quá không ai hạ hay gửi: không ai thắng vòng.",
-        "Blocked, nobody laid anything down or off for too long: nobody wins the round.",
+        "Blocked: nothing was laid down or off for too long, so nobody wins the round.",
         "僵局，太久无人摊牌或搭牌：本轮无人赢。",
     ),
     "show.quiet": Text(
         "Thêm {turns} lượt không ai hạ hay gửi là bí bài",
-        "Blocked after {turns} more turns without laying down or off",
+        "{turns} more turns with nothing laid down or off and the round is blocked",
         "再有 {turns} 个回合无人摊牌或搭牌，本轮即成僵局",
     ),
     "show.quiet_brief": Text("bí bài sau {turns} lượt", "blocked in {turns} turns", "{turns} 回合后僵局"),
@@ -319,14 +319,14 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     ),
     "quiet_turns": Text(
         "Mỗi người đi liền bao nhiêu lượt không ai hạ hay gửi thì bí bài",
-        "After how many turns of every seat in a row without laying down or off a round is blocked",
+        "How many turns each, in a row, without anyone laying down or off before the round is blocked",
         "每人连续多少个回合无人摊牌或搭牌，本轮即成僵局",
     ),
 }
 
 FIRST_DIFFERS: Final = Text(
-    "Ấn bản đầu: chưa có RM-13, vòng chỉ hết khi có người hết bài.",
-    "First edition: there was no RM-13, a round ended only when somebody was out.",
+    "Luật bản đầu: chưa có RM-13, có người hết bài mới xong vòng.",
+    "First edition: without RM-13, a round ended only when somebody went out.",
     "第一版：没有 RM-13，有人出完手牌本轮才结束。",
 )
 
@@ -477,9 +477,9 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "quiet_turns",
         {
             "*": Text(
-                "Lượt nào không ai hạ hay gửi (đổi lá thế không tính) là lượt im. Mỗi người im {value} lượt liền thì bí bài: ai cũng tính bài trên tay.",
-                "A turn in which nobody lays down or lays off is quiet; swaps do not count. After {value} quiet turns of every seat in a row the round is blocked: all score their hands.",
-                "没有摊牌也没有搭牌的回合为静回合（换百搭不算摊牌）。每人连续 {value} 个静回合，本轮即成僵局：各家计手牌分。",
+                "Lượt nào không hạ cũng không gửi là lượt im, có đổi lá thế cũng vậy. Mỗi người im {value} lượt liền thì bí bài: ai cũng tính bài trên tay.",
+                "A turn with nothing laid down or off is quiet, even with a swap. After {value} quiet turns each in a row the round is blocked: everyone scores their hand.",
+                "没有摊牌也没有搭牌的回合为静回合（只换百搭也算静）。每人连续 {value} 个静回合，本轮即成僵局：各家计手牌分。",
             )
         },
     ),
