@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from chieu.adapters.memory import MemoryLog
+from chieu.adapters.postgres.log import PostgresLog
 from chieu.adapters.sqlite import SqliteLog
 from chieu.house.ports import Log
+from tests.postgres import database
 
 T = TypeVar("T")
 Store: TypeAlias = Callable[[Path], AbstractAsyncContextManager[Log]]
@@ -30,8 +32,17 @@ async def sqlite(folder: Path) -> AsyncIterator[Log]:
         await log.close()
 
 
-STORES: dict[str, Store] = {"memory": memory, "sqlite": sqlite}
-LASTING: dict[str, Store] = {"sqlite": sqlite}
+@asynccontextmanager
+async def postgres(folder: Path) -> AsyncIterator[Log]:
+    log = PostgresLog(database(str(folder)))
+    try:
+        yield log
+    finally:
+        await log.close()
+
+
+STORES: dict[str, Store] = {"memory": memory, "sqlite": sqlite, "postgres": postgres}
+LASTING: dict[str, Store] = {"sqlite": sqlite, "postgres": postgres}
 
 
 def using(store: Store, folder: Path, scenario: Callable[[Log], Awaitable[T]]) -> T:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence, Set
 from contextlib import aclosing
 from typing import Any
 
@@ -13,10 +13,10 @@ import pytest
 from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.core import codec, records
 from chieu.games import all_games
-from chieu.house.actor import BREATHER, GRACE, NoSuchTable
+from chieu.house.actor import BREATHER, GRACE, RETRY, NoSuchTable
 from chieu.house.guests import guest_of, new_token
 from chieu.house.house import House, NoSuchRecord
-from chieu.house.ports import TAKE_OVER, Conflict
+from chieu.house.ports import TAKE_OVER, Conflict, Unavailable
 from chieu.house.timers import TimerQueue
 from chieu.table import messages
 from chieu.table.entries import AnyEntry, game_of
@@ -312,6 +312,33 @@ def test_pf_3_who_does_not_come_back_after_a_restart_is_played_for() -> None:
     told(story)
 
 
+def test_pf_39_a_house_that_cannot_ask_who_is_connected_asks_again() -> None:
+    class Failing(MemoryPresence):
+        fails = True
+
+        async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
+            if self.fails:
+                raise Unavailable("no answer")
+            return await super().anywhere(guests)
+
+    async def story(place: Place) -> None:
+        place.presence = presence = Failing()
+        house = place.house()
+        table = await place.table(house)
+        async with aclosing(follow(house, table, "g0")) as feed:
+            await next_of(feed)
+        place.clock.move_to(place.clock.now() + GRACE)
+        with pytest.raises(Unavailable):
+            await house.wake()
+        assert "away" not in (await looked(house, table))["table"]["seats"][0]
+        presence.fails = False
+        place.clock.move_to(place.clock.now() + RETRY)
+        await house.wake()
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
+
+    told(story)
+
+
 def test_pf_34_a_table_of_bots_in_a_hurry_lets_others_have_a_turn() -> None:
     async def story(place: Place) -> None:
         house = place.house()
@@ -402,6 +429,50 @@ def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
                 await asyncio.sleep(0)
         running.cancel()
         assert [str(error) for error in reported] == ["disk full"] * 2
+        assert (await looked(house, table))["table"]["seats"][0]["away"]
+
+    told(story)
+
+
+def test_a_house_whose_store_fails_at_the_start_wakes_its_tables_when_it_is_back() -> None:
+    async def story(place: Place) -> None:
+        class Down(MemoryLog):
+            down = False
+
+            async def claim(self, now: int) -> Sequence[str]:
+                if self.down:
+                    raise Unavailable("the database is down")
+                return await super().claim(now)
+
+            async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
+                if self.down:
+                    raise Unavailable("the database is down")
+                return await super().read(table, after, upto)
+
+        place.log = log = Down()
+        dead = place.house()
+        table = await place.table(dead, clock=TurnClock(5, 0))
+        await place.must(dead, table, "g0", messages.DealNow)
+        place.clock.move_to(place.clock.now() + 60_000)
+        log.down = True
+        house = place.house()
+        reported: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["exception"]))
+        running = asyncio.create_task(house.run())
+
+        async def seconds(count: int) -> None:
+            for _ in range(2 * count):
+                place.clock.move_to(place.clock.now() + 500)
+                for _ in range(10):
+                    await asyncio.sleep(0)
+
+        await seconds(5)
+        assert not running.done()
+        assert {str(error) for error in reported} == {"the database is down"}
+        assert 3 <= len(reported) <= 6, "it tries again, and not all the time"
+        log.down = False
+        await seconds(10)
+        running.cancel()
         assert (await looked(house, table))["table"]["seats"][0]["away"]
 
     told(story)
@@ -613,10 +684,12 @@ def test_a_table_from_before_there_were_snapshots_is_folded_whole_and_its_deals_
         place.log._snapshots.clear()
         place.log._deals.clear()
         again = place.house()
-        await looked(again, table)
+        assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
         with pytest.raises(NoSuchRecord):
-            await again.record(table, 1)
+            await again.record(table, 4)
+        assert not place.log._deals
         await place.must(again, table, "g0", messages.Say, text="the next entry keeps them")
+        assert len(place.log._deals) == 3
         assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
 
     told(story)

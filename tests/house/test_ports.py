@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from chieu.adapters.memory import MemoryBus, SeededEntropy, VirtualClock
+from chieu.adapters.postgres.bus import PostgresBus
 from chieu.house.ports import Bus, Clock, Entropy
 
-BUSES: list[Callable[[], Bus]] = [MemoryBus]
+BUSES: list[Callable[[], Bus]] = [MemoryBus, lambda: PostgresBus("postgresql://nowhere", lambda: None)]
 
 
 @pytest.fixture(params=BUSES)

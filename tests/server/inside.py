@@ -10,10 +10,12 @@ import threading
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
+from chieu.adapters.backends import Store, single_process
 from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.client import Identity, Server
 from chieu.server.app import build
@@ -43,9 +45,9 @@ class Quiet(uvicorn.Server):
 class Inside:
     """A running server."""
 
-    def __init__(self, url: str, log: MemoryLog) -> None:
+    def __init__(self, url: str, log: Any) -> None:
         self.url = url
-        self.port = int(url.rpartition(":")[2])
+        self.port = urlsplit(url).port or 0
         self.log = log
         self.server = Server(url)
 
@@ -120,9 +122,7 @@ class Wire:
 
 
 @contextlib.asynccontextmanager
-async def running(
-    log: ClosedLog | None = None, clock: VirtualClock | None = None, **given: Any
-) -> AsyncIterator[Inside]:
+async def running(log: Store | None = None, clock: VirtualClock | None = None, **given: Any) -> AsyncIterator[Inside]:
     """A server with these settings, until the end of the block."""
     generous = {
         "port": 0,
@@ -139,12 +139,12 @@ async def running(
     settings = Settings(**(generous | {"transport": transport} | given))
     log = log or ClosedLog()
     listening = listen(settings)
-    server = Quiet(configuration(build(settings, log, clock, SeededEntropy(1)), settings))
+    server = Quiet(configuration(build(settings, single_process(log, clock), SeededEntropy(1)), settings))
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started:
         await asyncio.sleep(0.005)
     try:
-        yield Inside(f"http://127.0.0.1:{listening.getsockname()[1]}", log)
+        yield Inside(f"http://127.0.0.1:{listening.getsockname()[1]}{settings.base}", log)
     finally:
         server.should_exit = True
         await serving

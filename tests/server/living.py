@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from chieu.bots import bots_of, usual_bot
 from chieu.client import Identity, Seat, Server
@@ -34,18 +35,21 @@ GENEROUS = {
 class Process:
     """A server in a process of its own."""
 
-    def __init__(self, data: Path, port: int = 0, **settings: str) -> None:
+    program: tuple[str, ...] = ("-m", "chieu.server")
+
+    def __init__(self, data: Path | str, port: int = 0, folder: Path | None = None, **settings: str) -> None:
+        self._logged = (folder or Path(data).parent) / "log.jsonl"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CHIEU_")}
-        words = [sys.executable, "-m", "chieu.server", "--port", str(port), "--data", str(data)]
-        self._log = (data.parent / "log.jsonl").open("ab")
+        words = [sys.executable, *self.program, "--port", str(port), "--data", str(data)]
+        self._log = self._logged.open("ab")
         self._process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=self._log, env=environment | GENEROUS | settings
         )
         assert self._process.stdout is not None
         line = self._process.stdout.readline().decode()
-        assert line.startswith("Chiếu: http://"), f"the server did not start: {line!r}"
+        assert line.startswith("Chiếu: http"), f"the server did not start: {line!r}"
         self.url = line.split()[1].rstrip("/")
-        self.port = int(self.url.rpartition(":")[2])
+        self.port = urlsplit(self.url).port or 0
         self.server = Server(self.url)
         self.data = data
 
@@ -55,7 +59,7 @@ class Process:
 
     @property
     def log(self) -> str:
-        return (self.data.parent / "log.jsonl").read_text()
+        return self._logged.read_text()
 
     def kill(self) -> None:
         """No goodbye."""
@@ -78,7 +82,7 @@ class Process:
 
 @contextmanager
 def serving(folder: Path, **settings: str) -> Iterator[Process]:
-    process = Process(folder / "tables.db", 0, **settings)
+    process = Process(folder / "tables.db", 0, None, **settings)
     try:
         yield process
     finally:

@@ -13,13 +13,13 @@ import urllib.request
 import pytest
 
 from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
-from chieu.client import Identity
+from chieu.client import Identity, Seat
 from chieu.core.refusal import Refusal
 from chieu.house.house import House
 from chieu.server import limits
 from chieu.server import socket as sockets
 from chieu.server.limits import Places, Rate
-from chieu.table.messages import OpenTable
+from chieu.table.messages import Join, OpenTable
 from tests.server.inside import Inside, running
 from tests.server.plain import masked, plain_connection
 
@@ -189,6 +189,7 @@ def test_who_never_reads_is_cut_off_and_nothing_piles_up(monkeypatch: pytest.Mon
     asyncio.run(scenario())
 
 
+@pytest.mark.usefixtures("both_transports")
 def test_who_never_says_hello_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "HELLO_WITHIN_S", 0.1)
     monkeypatch.setattr("chieu.server.app._LOOK_EVERY_S", 0.05)
@@ -197,8 +198,46 @@ def test_who_never_says_hello_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> Non
         async with running() as house:
             lan = await house.guest()
             async with house.wire(await house.table(lan), lan, hello=False) as wire:
-                await wire.closed()
+                assert (await wire.next())["code"] == "say_hello"
+                assert await wire.closed() == (4408, "say_hello")
                 await is_gone(house, 'chieu_connections_cut_total{why="say_hello"} 1')
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.usefixtures("both_transports")
+@pytest.mark.parametrize("first", ["not a message", b"binary", '{"type":"rise","id":"c","seq":0}'])
+def test_whatever_else_is_said_is_no_hello(monkeypatch: pytest.MonkeyPatch, first: str | bytes) -> None:
+    monkeypatch.setattr(sockets, "HELLO_WITHIN_S", 0.2)
+    monkeypatch.setattr("chieu.server.app._LOOK_EVERY_S", 0.05)
+
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            async with house.wire(await house.table(lan), lan, hello=False) as wire:
+                await wire.raw(first)
+                assert await wire.closed() == (4408, "say_hello")
+
+    asyncio.run(scenario())
+
+
+def test_who_was_sent_away_for_being_too_many_comes_back_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """4429 is no goodbye for good: what was said meanwhile gets its answer."""
+    monkeypatch.setattr("chieu.client.seat._TRY_AGAIN_S", (0.01, 0.2))
+
+    async def scenario() -> None:
+        async with running(connections_per_guest=1) as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            async with house.wire(table, lan) as other:
+                seat = Seat(house.server, table, lan)
+                entering = asyncio.create_task(seat.__aenter__())
+                await is_gone(house, 'chieu_connections_cut_total{why="too_many"} 3')
+                await other.socket.close()
+                async with asyncio.timeout(10):
+                    await entering
+                    await seat.do(Join, name="Lan Anh")
+                await seat.close()
 
     asyncio.run(scenario())
 

@@ -8,8 +8,12 @@ import json
 import logging
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+import urllib.error
+import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,6 +24,7 @@ from chieu.core.cards import BadCard
 from chieu.server import logs
 from chieu.server.metrics import Counter, Durations, Gauge
 from chieu.table.messages import Join, OpenTable
+from tests.server.inside import running
 from tests.server.living import Process, serving
 
 
@@ -110,6 +115,98 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path)
     finally:
         first.kill()
     Process(tmp_path / "tables.db").stop()  # what a killed server held is free again
+
+
+@pytest.mark.parametrize("link", ["symbolic", "hard", "hard, in another folder"])
+def test_another_name_for_the_same_file_is_no_other_file(tmp_path: Path, link: str) -> None:
+    first = Process(tmp_path / "tables.db")
+    try:
+        other = tmp_path / ("elsewhere" if "folder" in link else "") / "other.db"
+        other.parent.mkdir(exist_ok=True)
+        if link == "symbolic":
+            other.symlink_to(tmp_path / "tables.db")
+        else:
+            other.hardlink_to(tmp_path / "tables.db")
+        words = [sys.executable, "-m", "chieu.server", "--port", "0", "--data", str(other)]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("chieu serve: another server is using")
+        lan = first.server.new_guest()
+        assert first.server.open(lan, OpenTable(game="xidach", name="Lan", seats=4)), "SQLite's locks are its own"
+    finally:
+        first.kill()
+
+
+def test_a_file_put_in_the_place_of_another_is_another_file(tmp_path: Path) -> None:
+    """As a restore does it."""
+    first = Process(tmp_path / "tables.db")
+    try:
+        (tmp_path / "tables.db").rename(tmp_path / "before.db")
+        Process(tmp_path / "tables.db").stop()
+    finally:
+        first.kill()
+
+
+def test_a_store_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
+    """Another program keeps the file to itself; the same goes for a disk that is full."""
+    (tmp_path / "tables.db").touch()
+    code = (
+        "import sqlite3, sys; from chieu.adapters import sqlite; from chieu.server.command import main; "
+        "sqlite._OTHERS_MAY_HOLD_IT_S = 0.1; sys.exit(main())"
+    )
+    with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        words = [sys.executable, "-c", code, "--port", "0", "--data", str(tmp_path / "tables.db")]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"chieu serve: {tmp_path / 'tables.db'}: SQLite: database is locked\n",
+    )
+
+
+def test_a_full_disk_is_not_ready_and_the_log_says_why(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        log = SqliteLog(tmp_path / "tables.db")
+        async with running(log=log) as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            assert await asyncio.to_thread(status, house.url + "/readyz") == 200
+            for connection in (log._writing, log._reading):
+                connection.execute("PRAGMA max_page_count = 1")  # it is never less than what there is
+            async with house.wire(table, lan) as wire:
+                answer = {"type": "done", "seq": wire.first["seq"]}
+                for number in range(5_000):  # until what room there is in the file is used up
+                    answer = await wire.ask(type="join", id=f"j{number}", seq=answer["seq"], name=f"Lan {number}")
+                    if answer["type"] != "done":
+                        break
+                assert answer.get("code") == "unavailable"
+            assert await asyncio.to_thread(status, house.url + "/readyz") == 503
+            assert await asyncio.to_thread(status, house.url + "/healthz") == 200, "a restart would not help"
+            for connection in (log._writing, log._reading):
+                connection.execute("PRAGMA max_page_count = 1000000")
+            assert await asyncio.to_thread(status, house.url + "/readyz") == 200
+
+    stream = io.StringIO()
+    before = logging.getLogger().handlers
+    try:
+        logs.set_up("info", stream)
+        asyncio.run(scenario())
+    finally:
+        logging.getLogger().handlers = before
+        logging.getLogger().setLevel(logging.WARNING)
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    causes = {(line["event"], line["error"], line["cause"]) for line in lines if "cause" in line}
+    full = ("Unavailable", "SQLite: database or disk is full")
+    assert {("not_ready", *full), ("command_failed", *full)} <= causes
+
+
+def status(url: str) -> int:
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
 
 
 def test_a_server_that_listens_everywhere_prints_an_address_that_others_can_open(tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def test_the_tables_are_where_a_user_s_data_is() -> None:
     assert data_directory({}, "linux") == Path.home() / ".local/share/chieu"
     assert data_directory({}, "darwin") == Path.home() / "Library/Application Support/chieu"
     assert data_directory({"LOCALAPPDATA": "/local"}, "win32") == Path("/local/chieu")
-    assert Settings(data="~/x.db").file == Path.home() / "x.db"
-    assert Settings().file.name == "tables.db"
+    assert Settings(data="x.db").store == "x.db"
+    assert Path(Settings().store).name == "tables.db"
 
 
 @pytest.mark.parametrize("lang", LANGS)

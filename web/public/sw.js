@@ -1,7 +1,8 @@
 // Keeps the page itself and what has its content's hash in its name: the page opens at once, and without a network it
 // still opens and says so. Everything that is about a table comes from the house, always.
-const CACHE = "chieu-page-1";
-const PAGE = "/";
+// This file stands where the house does. Others may have theirs on the same host.
+const PAGE = new URL("./", location.href).pathname;
+const CACHE = `chieu-page-2 ${PAGE}`;
 const PATIENCE_MS = 4000;
 
 self.addEventListener("install", (event) => {
@@ -10,7 +11,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const stale = (name) => name.startsWith("chieu-") && name !== CACHE;
+  const stale = (name) => name !== CACHE && name.startsWith("chieu-") && (name.endsWith(` ${PAGE}`) || !name.includes(" "));
   const swept = caches.keys().then((names) => Promise.all(names.filter(stale).map((name) => caches.delete(name))));
   event.waitUntil(Promise.all([swept, self.clients.claim()]));
 });
@@ -18,9 +19,9 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(PAGE) || url.pathname.startsWith(`${PAGE}api/`)) return;
   if (request.mode === "navigate") event.respondWith(page(event));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
+  else if (url.pathname.startsWith(`${PAGE}assets/`)) event.respondWith(asset(request));
 });
 
 // The newest page there is; the kept one if the house does not answer in time.
@@ -55,5 +56,5 @@ async function keepPage(fresh) {
   if (kept && (await kept.text()) === text) return;
   for (const old of await cache.keys()) await cache.delete(old);
   await cache.put(PAGE, fresh);
-  await cache.addAll([...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1]));
+  await cache.addAll([...text.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map((found) => found[1]));
 }

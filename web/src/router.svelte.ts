@@ -1,5 +1,8 @@
 /** Where the page is: the path says it, links change it without loading again. */
 
+import { at, within } from "./base";
+import { upgrade } from "./live/build";
+
 export type Place =
   | { page: "home" }
   | { page: "nowhere" }
@@ -17,27 +20,31 @@ export function placeOf(path: string, query: string): Place {
   return { page: path === "/" ? "home" : "nowhere" };
 }
 
+const here = (): Place => placeOf(within(location.pathname) ?? "", location.search);
+
 class Router {
   place = $state.raw<Place>({ page: "home" });
 
   start(): void {
     const read = (): void => {
-      this.place = placeOf(location.pathname, location.search);
+      this.place = here();
     };
     read();
     addEventListener("popstate", read);
     document.addEventListener("click", (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || link.target || link.hasAttribute("download")) return;
-      if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+      const path = within(link.pathname);
+      if (link.origin !== location.origin || path === null || path.startsWith("/api/")) return;
       event.preventDefault();
-      this.go(link.pathname + link.search);
+      this.go(path + link.search);
     });
   }
 
   go(path: string): void {
-    history.pushState(null, "", path);
-    this.place = placeOf(location.pathname, location.search);
+    if (upgrade.going(path)) return;
+    history.pushState(null, "", at(path));
+    this.place = here();
     scrollTo(0, 0);
     // Who cannot see that the page changed is put at its beginning.
     document.getElementById("app")?.focus({ preventScroll: true });

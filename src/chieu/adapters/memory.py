@@ -75,6 +75,11 @@ class MemoryBus:
         for wake in tuple(self._wakes.get(table, ())):
             wake(seq)
 
+    def publish_to_all(self, seq: int) -> None:
+        """The same of every table."""
+        for table in tuple(self._wakes):
+            self.publish(table, seq)
+
     def subscribe(self, table: str, wake: Callable[[int], None]) -> Callable[[], None]:
         self._wakes.setdefault(table, []).append(wake)
 

@@ -105,10 +105,13 @@ class SqliteLog:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        self._writing = connect(path)
-        for statement in _APPENDING:
-            self._writing.execute(statement)
-        self._reading = connect(path)
+        try:
+            self._writing = connect(path)
+            for statement in _APPENDING:
+                self._writing.execute(statement)
+            self._reading = connect(path)
+        except sqlite3.OperationalError as error:
+            raise _unavailable(error) from error
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(1, "log-reader")
         self._writer = threading.Thread(target=self._write_all, name="log-writer", daemon=True)

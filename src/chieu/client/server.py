@@ -57,13 +57,13 @@ class _Glance(msgspec.Struct):
 
 
 class Server:
-    """A server by its address, `http://host:port`."""
+    """A server by its address, `http://host:port`, with the path that it is under if there is one."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise Unreachable(f"{url[:80]!r} is no address of a server: it begins with http:// or https://")
-        self.url = f"{parts.scheme}://{parts.netloc}"
+        self.url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
 
     def socket(self, table: str) -> str:
         """The address of a table's socket."""

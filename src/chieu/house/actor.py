@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -287,11 +287,14 @@ class TableActor:
             raise NoSuchTable(self.table)
         game = entries.game_of(more[0]) if state is None else state.game
         ended: list[DealSpan] = []
+        lost: set[int] = set()
         for number, raw in enumerate(more, start=1):
             entry = entries.read(game, raw)
             state = fold(state, entry)
             if whole and isinstance(entry, entries.Ended) and state.deal is not None:
                 ended.append(DealSpan(state.deal.number, state.deal.first, state.seq))
+            if isinstance(entry, entries.Left):
+                (lost.add if entry.why == "lost" else lost.discard)(entry.member)
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
@@ -304,7 +307,12 @@ class TableActor:
             self._services.arm(self.table, None)  # who wrote this has set theirs
         if more or self.state is None:
             self._start_grace_timers(state)
+            self._bring_back(state, lost)
             self._show(state)
+
+    def unkept_deal(self, number: int) -> DealSpan | None:
+        """Where a deal stands that the log cannot find by its number, until something is appended to the table."""
+        return next((one for one in self._unkept_deals if one.deal == number), None)
 
     async def _snapshot(self) -> State | None:
         """PF-36: the state at the last snapshot; None if there is none that can be read, and all has to be folded."""
@@ -319,6 +327,12 @@ class TableActor:
         for member in state.members:
             if member.here and member.guest not in self.connections:
                 self._services.watch(AbsentGuest(self.table, member.guest))
+
+    def _bring_back(self, state: State, lost: Set[int]) -> None:
+        """Whom another house declared gone while they were connected to this one, which it could not hear of."""
+        for member in map(state.members.__getitem__, lost):
+            if not member.here and member.guest in self.connections:
+                self._mailbox.append(PresenceMessage(member.guest, True, _nobody_waits))
 
     def _wake_up(self, seq: int) -> None:
         """A wake-up from the bus: if it is news, it is read for whoever is connected."""
@@ -341,3 +355,7 @@ class TableActor:
     async def _retry(self) -> None:
         await self._services.clock.sleep_until(self._services.clock.now() + RETRY)
         self._read_for_audience()
+
+
+def _nobody_waits(answer: Answer | State | BaseException) -> None:
+    """What comes of it is seen by whoever is connected."""

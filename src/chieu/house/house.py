@@ -110,6 +110,8 @@ class House:
         """PF-6: the record of a deal that is over."""
         state = await self._state(table)
         span = await self._log.deal(table, deal)
+        if not span and (unkept := self._actor(table).unkept_deal(deal)) is not None:
+            span = await self._log.read(table, unkept.first - 1, unkept.last)
         if not span:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
         return record(state.game, [entries.read(state.game, raw) for raw in span])
@@ -227,7 +229,12 @@ class House:
     async def _miss(self, absent: list[AbsentGuest]) -> None:
         """Guests without a connection to this house for too long. Who is connected to another one is looked at again
         later: that house may die."""
-        elsewhere = await self._presence.anywhere(absent)
+        try:
+            elsewhere = await self._presence.anywhere(absent)
+        except BaseException:
+            for one in absent:
+                self._arm(one, self._clock.now() + RETRY)
+            raise
         gone = []
         for one in absent:
             actor = self._actors.get(one.table)

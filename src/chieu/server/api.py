@@ -70,6 +70,7 @@ class Api:
         self._house = house
         self._log = log
         self._metrics = metrics
+        self._base = settings.base
         self._responses = ResponseCache()
         self._entropy = entropy
         self._coach = coach
@@ -87,7 +88,7 @@ class Api:
         settings = Parameter("set", "query", "option=value, once for each option that is to be changed", many=True)
         return (
             Operation("GET", "/healthz", self.health, "The process is alive.", "text/plain"),
-            Operation("GET", "/readyz", self.ready, "The log can be read.", "text/plain", refuses=(503,)),
+            Operation("GET", "/readyz", self.ready, "The log can be written.", "text/plain", refuses=(503,)),
             Operation("GET", "/metrics", self.numbers, "Numbers in the Prometheus text form.", "text/plain"),
             Operation(
                 "GET", "/api/games", self.games, "All games, options, presets, bots, texts.", catalogue.Catalogue
@@ -227,7 +228,7 @@ class Api:
 
     @cached_property
     def _description(self) -> pages.File:
-        return pages.compressed("openapi.json", codec.encode(openapi.document(self.operations())))
+        return pages.compressed("openapi.json", codec.encode(openapi.document(self.operations(), self._base)))
 
     # Guests and tables
 
@@ -237,7 +238,7 @@ class Api:
         if token is None:
             token = new_token(self._entropy)
             status, body = 201, codec.encode(NewGuest(token))
-        headers = {"set-cookie": cookie(token, request.url.scheme == "https"), "cache-control": "no-store"}
+        headers = {"set-cookie": cookie(token, request.url.scheme == "https", self._base), "cache-control": "no-store"}
         return Response(body, status, headers, media_type="application/json" if body else None)
 
     async def open(self, request: Request) -> Response:
@@ -252,7 +253,7 @@ class Api:
         if isinstance(opened, Refused):
             raise HttpRefusal(422, opened.code, opened.rule, **opened.params)
         self._metrics.opened.add()
-        return _json(NewTable(opened), 201, {"location": f"/api/tables/{opened}"})
+        return _json(NewTable(opened), 201, {"location": f"{self._base}/api/tables/{opened}"})
 
     async def table(self, request: Request) -> Response:
         try:

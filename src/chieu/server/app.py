@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,17 +18,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chieu.adapters.memory import MemoryBus, MemoryPresence
-from chieu.adapters.system import SystemClock, SystemEntropy
+from chieu.adapters.backends import Backend
+from chieu.adapters.system import SystemEntropy
 from chieu.house.house import House
-from chieu.house.ports import Clock, Entropy, Log
+from chieu.house.ports import Entropy
 from chieu.server import logs
 from chieu.server.api import Api
+from chieu.server.base_path import under
 from chieu.server.coach import Coach
 from chieu.server.limits import Rate, address
 from chieu.server.metrics import Metrics
 from chieu.server.origins import HEADERS, Origins
-from chieu.server.pages import Pages
+from chieu.server.pages import BUILD, Pages
 from chieu.server.refusals import HttpRefusal, refuse
 from chieu.server.settings import Settings
 from chieu.server.socket import Sockets
@@ -37,21 +38,16 @@ from chieu.server.timed_log import TimedLog
 _LOOK_EVERY_S: Final = 5.0
 
 
-class Store(Log, Protocol):
-    """A log that is to be closed at the end."""
-
-    async def close(self) -> None: ...
-
-
-def build(settings: Settings, store: Store, clock: Clock | None = None, entropy: Entropy | None = None) -> ASGIApp:
-    """The server as these settings want it. The store is closed when the application ends."""
+def build(settings: Settings, backend: Backend, entropy: Entropy | None = None) -> ASGIApp:
+    """The server as these settings want it. The backend begins and ends with the application."""
     metrics = Metrics()
-    log = TimedLog(store, metrics.appends)
+    log = TimedLog(backend.log, metrics.appends)
     entropy = entropy or SystemEntropy()
-    house = House(log, MemoryBus(), MemoryPresence(), clock or SystemClock(), entropy, 60_000 * settings.idle_minutes)
+    house = House(log, backend.bus, backend.presence, backend.clock, entropy, 60_000 * settings.idle_minutes)
     origins = Origins(settings.origins)
     sockets = Sockets(house, settings, origins, metrics)
     coach = Coach()
+    pages = Pages(base=settings.base)
     api = Api(house, log, entropy, settings, metrics, coach)
     started = time.time()
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
@@ -62,6 +58,7 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
     async def life(app: Starlette) -> AsyncIterator[None]:
         del app
         asyncio.get_running_loop().set_exception_handler(_unexpected)
+        await backend.start()
         tasks = [asyncio.create_task(house.run()), asyncio.create_task(_look_after(sockets))]
         try:
             yield
@@ -71,15 +68,15 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
                 with suppress(asyncio.CancelledError):
                     await task
             await coach.close()
-            await store.close()
+            await backend.close()
             logs.say("stopped")
 
     http = Starlette(
         routes=[
             *(Route(one.path, one.handler, methods=[one.method]) for one in api.operations()),
-            Route("/{path:path}", Pages().get),
+            Route("/{path:path}", pages.get),
         ],
-        middleware=[Middleware(Gate, settings=settings, origins=origins, metrics=metrics)],
+        middleware=[Middleware(Gate, settings=settings, origins=origins, metrics=metrics, pages=pages)],
         exception_handlers={HttpRefusal: _problem, HTTPException: _http_problem, Exception: _failure},
         lifespan=life,
     )
@@ -88,14 +85,15 @@ def build(settings: Settings, store: Store, clock: Clock | None = None, entropy:
         # Every message of a socket would pass through all that surrounds a route: they do without.
         await (sockets if scope["type"] == "websocket" else http)(scope, receive, send)
 
-    return app
+    return under(settings.base, app)
 
 
 class Gate:
     """What every HTTP request passes: limits on the way in (PF-34, PF-35), the page's own rules on the way out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, origins: Origins, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, origins: Origins, metrics: Metrics, pages: Pages) -> None:
         self._app = app
+        self._headers = {**HEADERS, BUILD: pages.build}
         self._rate = Rate(settings.requests_per_address, 4 * settings.requests_per_address)
         self._origins = origins
         self._metrics = metrics
@@ -109,7 +107,7 @@ class Gate:
             if message["type"] == "http.response.start":
                 self._metrics.requests.add(f"{message['status'] // 100}xx")
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers[name] = value
             await send(message)
 

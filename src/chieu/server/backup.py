@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from chieu.adapters.backends import is_postgres
 from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import back_up
 from chieu.core.texts import Lang, Text
@@ -26,7 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
 def run(args: argparse.Namespace) -> int:
     """Copies. 2: it cannot be done."""
     try:
-        source = settings.gather(vars(args)).file
+        store = settings.gather(vars(args)).store
+        if is_postgres(store):
+            raise BadSettings("PostgreSQL has its own tools for that: pg_dump copies a database while it is used")
+        source = Path(store).expanduser()
         target = Path(args.target).expanduser()
         if target.exists():
             raise BadSettings(f"{target} is there already")

@@ -14,12 +14,11 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from chieu.adapters.schema import BadFile
-from chieu.adapters.sqlite import SqliteLog
+from chieu.adapters.backends import BadBackend, open_backend, shown
 from chieu.core.texts import Lang, Text
-from chieu.server import logs, settings
+from chieu.house.ports import Unavailable
+from chieu.server import logs, settings, tls
 from chieu.server.app import build
-from chieu.server.file_lock import claim
 from chieu.server.settings import BadSettings, Settings
 from chieu.server.table_protocol import DirectProtocol, LimitedProtocol
 
@@ -40,22 +39,18 @@ def run(args: argparse.Namespace) -> int:
     """Serves until it is told to stop. 2: it cannot even begin."""
     try:
         told = settings.gather(vars(args))
+        tls.check(told)
         listening = listen(told)
-        claimed = claim(told.file)
-        app = build(told, SqliteLog(told.file))
-    except (BadSettings, OSError) as error:
+        app = build(told, open_backend(told.store))
+    except (BadSettings, BadBackend, Unavailable, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
-        return 2
-    except BadFile as error:
-        sys.stderr.write(f"chieu serve: {told.file}: {error}\n")
         return 2
     logs.set_up(told.log_level)
     # What is there now stays. States are trees of tuples that count themselves away: looking for rings in them every
     # 700 new objects costs an eighth of all time, and finds none.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    with claimed:
-        Serving(configuration(app, told), _url(told, listening), told, args.open).run(sockets=[listening])
+    Serving(configuration(app, told), _url(told, listening), told, args.open).run(sockets=[listening])
     return 0
 
 
@@ -65,12 +60,12 @@ class Serving(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, url: str, told: Settings, open_page: bool) -> None:
         super().__init__(config)
         self._url = url
-        self._file = told.file
+        self._data = shown(told.store)
         self._open_page = open_page
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        logs.say("started", url=self._url, data=str(self._file))
+        logs.say("started", url=self._url, data=self._data)
         sys.stdout.write(f"Chiếu: {self._url}\n")
         sys.stdout.flush()
         if self._open_page:  # beside: a browser that runs in the terminal comes back only when it is closed
@@ -88,6 +83,8 @@ def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
+        ssl_certfile=told.tls_cert or None,
+        ssl_keyfile=told.tls_key or None,
         proxy_headers=bool(told.trusted_proxies),
         forwarded_allow_ips=list(told.trusted_proxies),
         timeout_graceful_shutdown=_FINISH_WITHIN_S,
@@ -115,7 +112,8 @@ def _url(told: Settings, listening: socket.socket) -> str:
     """Where the page is, for who is to open it: a server that listens everywhere has no address called "everywhere"."""
     port = listening.getsockname()[1]
     host = _address_here(listening.family) if told.host in ("0.0.0.0", "::") else told.host
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    scheme = "https" if told.tls_cert else "http"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}{told.base}/"
 
 
 def _address_here(family: socket.AddressFamily) -> str:

@@ -41,7 +41,7 @@ def token_in(headers: Headers) -> str | None:
     return token
 
 
-def cookie(token: str, secure: bool) -> str:
+def cookie(token: str, secure: bool, base: str) -> str:
     """The header that gives a browser its token. It goes back to this very site, and not from other sites' pages."""
     only_encrypted = "; Secure" if secure else ""
-    return f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Strict{only_encrypted}"
+    return f"{COOKIE}={token}; Path={base}/; Max-Age={_YEAR}; HttpOnly; SameSite=Strict{only_encrypted}"

@@ -1,7 +1,8 @@
 """Structured logs: one JSON object a line on standard error.
 
 No card and no token ever gets in: events have names and carry ids and counts, never what people sent; and of an error
-that nobody expected the place is written, not its message, which might quote anything.
+that nobody expected the place is written, not its message, which might quote anything. Only what a store says of itself
+(`Unavailable`) is written as it is: whoever is to help must know whether the disk is full or the database is down.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from datetime import UTC, datetime
 from typing import Any, Final, TextIO
 
 import msgspec
+
+from chieu.house.ports import Unavailable
 
 _LOG: Final = logging.getLogger("chieu")
 
@@ -57,4 +60,5 @@ def _place(error: BaseException) -> dict[str, Any]:
     """What kind of error it was, and where it came from."""
     frames = traceback.extract_tb(error.__traceback__)[-8:]
     where = [f"{frame.filename.rpartition('site-packages')[2]}:{frame.lineno} {frame.name}" for frame in frames]
-    return {"error": type(error).__name__, "where": where}
+    told: dict[str, Any] = {"error": type(error).__name__, "where": where}
+    return told | {"cause": str(error)} if isinstance(error, Unavailable) else told

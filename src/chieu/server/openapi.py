@@ -56,8 +56,8 @@ class Operation(msgspec.Struct, frozen=True):
     refuses: tuple[int, ...] = ()
 
 
-def document(operations: Sequence[Operation]) -> dict[str, Any]:
-    """The OpenAPI document."""
+def document(operations: Sequence[Operation], base: str = "") -> dict[str, Any]:
+    """The OpenAPI document of a server with all its paths under `base`."""
     types = [RefusalBody]
     for one in operations:
         types += [kind for kind in (one.takes, one.gives) if kind is not None and not isinstance(kind, str)]
@@ -71,6 +71,7 @@ def document(operations: Sequence[Operation]) -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Chiếu", "version": __version__, "license": {"name": "MIT", "identifier": "MIT"}},
+        "servers": [{"url": base or "/"}],
         "paths": paths,
         "components": {
             "schemas": components,

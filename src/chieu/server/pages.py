@@ -2,6 +2,10 @@
 
 Everything is read once at the start, so no path that somebody sends ever meets the file system. Files under `assets/`
 have their content's hash in their names and may be kept for ever; the rest is asked for again, by its tag.
+
+The page is built without knowing where it will stand: in `index.html` what is ours begins with `./`, and that is filled
+in here. There the page also finds which build it is; every answer of the server says which one it has by now, so that a
+tab that was open while the server was upgraded notices (`web/src/live/build.ts`).
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from starlette.responses import Response
 
 from chieu.server.refusals import HttpRefusal
 
+BUILD: Final = "chieu-build"  # the header, and the page's own note of it
 FOLDER: Final = Path(__file__).parent.parent / "web"
 _ENCODINGS: Final = ((".br", "br"), (".gz", "gzip"))
 _WORTH_COMPRESSING: Final = 1024
@@ -31,7 +36,7 @@ _NOT_BUILT: Final = """<!doctype html>
 <p>The server is running, but the page has not been built into it.</p>
 <p>In the source tree, <code>make web</code> builds it; then start the server again.</p>
 <p>Meanwhile you can play from a terminal: <code>chieu table --help</code>.
-What programs can ask for is described at <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+What programs can ask for is described at <a href="./api/openapi.json">/api/openapi.json</a>.</p>
 </body>
 </html>
 """
@@ -50,10 +55,13 @@ class File(msgspec.Struct, frozen=True):
 class Pages:
     """The files of the page, by path."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
-        self._files = _load(folder)
-        if "index.html" not in self._files:
-            self._files["index.html"] = _file("index.html", _NOT_BUILT.encode(), {})
+    def __init__(self, folder: Path | None = None, base: str = "") -> None:
+        self._files = _load(folder or FOLDER)
+        built = self._files.get("index.html")
+        self.build = _build(self._files)
+        page = (_NOT_BUILT if built is None else built.plain.decode()).replace('"./', f'"{base}/')
+        page = page.replace("</title>", f'</title>\n    <meta name="{BUILD}" content="{self.build}" />', 1)
+        self._files["index.html"] = compressed("index.html", page.encode())
 
     async def get(self, request: Request) -> Response:
         """A file; the page itself for every path that names no file, since the page reads the path."""
@@ -106,6 +114,12 @@ def _load(folder: Path) -> dict[str, File]:
         encoded = {coding: contents[name + ending] for ending, coding in _ENCODINGS if name + ending in contents}
         files[name] = _file(name, content, encoded, keep) if encoded else compressed(name, content, keep)
     return files
+
+
+def _build(files: dict[str, File]) -> str:
+    """What a page is known by: another if anything in it is."""
+    tags = "".join(f"{name} {file.tag}\n" for name, file in sorted(files.items()))
+    return hashlib.sha256(tags.encode()).hexdigest()[:16]
 
 
 def _file(name: str, content: bytes, encoded: dict[str, bytes], keep: str = _ASK_AGAIN) -> File:

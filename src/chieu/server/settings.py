@@ -46,9 +46,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     data: Annotated[
         str,
         _about(
-            "tệp giữ các bàn; mặc định ở thư mục dữ liệu của bạn",
-            "file for the tables; by default in your data directory",
-            "存放牌桌的文件；默认在你的数据目录",
+            "tệp giữ các bàn, hay postgresql://...; mặc định ở thư mục dữ liệu của bạn",
+            "file for the tables, or postgresql://...; by default in your data directory",
+            "存放牌桌的文件，或 postgresql://...；默认在你的数据目录",
         ),
     ] = ""
     origins: Annotated[
@@ -67,6 +67,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             "其 X-Forwarded-For 可信的代理",
         ),
     ] = ()
+    tls_cert: Annotated[
+        str,
+        _about(
+            "tệp chứng chỉ TLS (PEM), khi không có proxy lo việc này",
+            "TLS certificate (PEM), where no proxy sees to that",
+            "TLS 证书文件（PEM），没有代理处理时使用",
+        ),
+    ] = ""
+    tls_key: Annotated[
+        str,
+        _about(
+            "tệp khóa của chứng chỉ (PEM, không mật khẩu)",
+            "key of the certificate (PEM, without a password)",
+            "证书的私钥文件（PEM，无密码）",
+        ),
+    ] = ""
+    base_path: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^(/[A-Za-z0-9_.~-]+)*/?$",
+            extra={
+                "about": Text(
+                    "đường dẫn đứng trước mọi địa chỉ, như /cards",
+                    "path that everything is under, as in /cards",
+                    "所有地址的前缀路径，如 /cards",
+                )
+            },
+        ),
+    ] = ""
     transport: Annotated[
         Literal["direct", "asgi"],
         _about(
@@ -168,9 +197,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = 200
 
     @property
-    def file(self) -> Path:
-        """Where the tables are kept."""
-        return Path(self.data).expanduser() if self.data else data_directory() / "tables.db"
+    def base(self) -> str:
+        """What every path begins with, without a slash at the end."""
+        return self.base_path.rstrip("/")
+
+    @property
+    def store(self) -> str:
+        """Where the tables are kept: a file, or the address of a database."""
+        return self.data or str(data_directory() / "tables.db")
 
 
 class BadSettings(ValueError):
@@ -255,4 +289,6 @@ def _described(name: str, lang: Lang) -> tuple[str, str]:
         return "N", about
     if choices and isinstance(choices[0], str):
         return "|".join(choices), about
-    return {"data": "FILE", "origins": "URL"}.get(name, "ADDRESS"), about
+    return {"host": "ADDRESS", "origins": "URL", "trusted_proxies": "ADDRESS", "base_path": "PATH"}.get(
+        name, "FILE"
+    ), about

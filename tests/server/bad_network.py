@@ -1,0 +1,71 @@
+"""A network between a node and its database that can be made bad: connections are cut, slowed down, or go one way."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+
+class BadNetwork:
+    """Passes on what comes to `port`, as well as it is told to."""
+
+    def __init__(self, target: int) -> None:
+        self._target = target
+        self._server: asyncio.Server | None = None
+        self._open: set[asyncio.StreamWriter] = set()
+        self._answers = asyncio.Event()  # not set: what the database says gets nowhere
+        self._answers.set()
+        self.delay = 0.0
+        self.port = 0
+
+    async def start(self) -> None:
+        self._server = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    async def close(self) -> None:
+        assert self._server is not None
+        self._server.close()
+        self.cut()
+        await asyncio.sleep(0)
+
+    def cut(self) -> None:
+        """Every connection, at whatever it is."""
+        for one in tuple(self._open):
+            one.transport.abort()
+
+    def halve(self) -> None:
+        """What the node says arrives, and no answer comes, on connections old and new."""
+        self._answers.clear()
+
+    def heal(self) -> None:
+        """From now on all is well. What was held back is gone with its connection."""
+        self.delay = 0.0
+        if not self._answers.is_set():
+            self.cut()
+            self._answers.set()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            there, back = await asyncio.open_connection("127.0.0.1", self._target)
+            self._open |= {writer, back}
+            try:
+                ways = [self._copy(reader, back, False), self._copy(there, writer, True)]
+                tasks = [asyncio.ensure_future(way) for way in ways]
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+            finally:
+                self._open -= {writer, back}
+                back.transport.abort()
+        writer.transport.abort()
+
+    async def _copy(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, answer: bool) -> None:
+        with suppress(OSError):
+            while piece := await source.read(65536):
+                if self.delay:
+                    await asyncio.sleep(self.delay)
+                if answer:
+                    await self._answers.wait()
+                sink.write(piece)
+                await sink.drain()

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Link, type LinkState } from "./link";
+
+class FakeSocket {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: { type: string; id?: string; seen?: number }[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: (event: { code: number; reason: string }) => void = () => undefined;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(raw: string): void {
+    this.sent.push(JSON.parse(raw));
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  opens(): void {
+    this.readyState = 1;
+    this.onopen();
+  }
+  ends(code: number, reason: string): void {
+    this.readyState = 3;
+    this.onclose({ code, reason });
+  }
+}
+
+const latest = (): FakeSocket => FakeSocket.all.at(-1)!;
+let states: LinkState[];
+let link: Link;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  FakeSocket.all = [];
+  states = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("document", { hidden: false, addEventListener: () => undefined, removeEventListener: () => undefined });
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("removeEventListener", () => undefined);
+  link = new Link("ws://house/ws/t", { news: () => undefined, state: (state) => void states.push(state), seen: () => 7 });
+});
+afterEach(() => {
+  link.close();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test.each([
+  [4408, "say_hello", 150],
+  [4429, "flood", 6000],
+  [4429, "too_many", 6000],
+  [1012, "", 150],
+  [1006, "", 150],
+])("after %i (%s) it comes back in %i ms and says again what was not answered", (code, reason, wait) => {
+  latest().opens();
+  void link.send({ type: "rise" });
+  expect(link.waiting).toBe(true);
+  latest().ends(code, reason);
+  expect(states.at(-1)).toBe("lost");
+  vi.advanceTimersByTime(wait - 1);
+  expect(FakeSocket.all).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.all).toHaveLength(2);
+  latest().opens();
+  expect(latest().sent.map((one) => one.type)).toEqual(["hello", "rise"]);
+  expect(latest().sent[0]?.seen).toBe(7);
+  latest().onmessage({ data: JSON.stringify({ type: "done", id: latest().sent[1]?.id, seq: 8 }) });
+  expect(link.waiting).toBe(false);
+});
+
+test.each([
+  [4401, "bad_token"],
+  [4404, "no_such_table"],
+])("after %i (%s) there is nothing to come back to", (code, reason) => {
+  latest().opens();
+  latest().ends(code, reason);
+  expect(states.at(-1)).toBe("gone");
+  vi.advanceTimersByTime(600_000);
+  expect(FakeSocket.all).toHaveLength(1);
+});
