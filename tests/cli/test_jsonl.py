@@ -47,7 +47,7 @@ def test_nn_21_a_line_with_two_hands_says_which_is_better_and_one_hand_alone_doe
     assert (done.code, done.err) == (0, "")
     one, two = map(json.loads, done.lines)
     assert "winner" not in one
-    assert two == {**one, "winner": "against"}
+    assert two == {**one, "winner": "against", "rule": "NN-20"}
 
 
 @pytest.mark.parametrize(

@@ -129,9 +129,31 @@ def test_one_hand_needs_no_quotes(chieu: Here) -> None:
     assert chieu("judge", "niuniu", "KC", "QD", "3S", "7H", "10D") == chieu("judge", "niuniu", "KC QD 3S 7H 10D")
 
 
+@pytest.mark.parametrize(
+    ("against", "setting", "rule"),
+    [
+        (None, "bomb=0", "NN-4"),
+        ("AS 2C AD KS KH", "bomb=0", "NN-20"),
+        ("AS 2C AD KS KH", "baseless_pays=1", "NN-21"),
+        ("2D 8D 10C KC KH", "bomb=0", "NN-21"),
+        ("AS 2C AD KS KH", "equal_bulls=push", "NN-21"),
+        ("AS 2C AD KS KH", "mode=paytable", "NN-21"),
+    ],
+)
+def test_nn_21_of_two_hands_the_rule_that_decided_is_cited(
+    chieu: Here, against: str | None, setting: str, rule: str
+) -> None:
+    question = {"hand": ["JS", "7C", "8H", "10H", "9C"]} | ({"against": against.split()} if against else {})
+    words = ("judge", "niuniu", "--set", setting)
+    two = ("--against", against) if against else ()
+    done = chieu(*words, "JS 7C 8H 10H 9C", *two)
+    assert done.lines[-1].split(":")[0] == rule
+    assert json.loads(chieu(*words, "--jsonl", stdin=json.dumps(question)).out)["rule"] == rule
+
+
 def test_nn_21_two_hands_of_niu_niu_and_why_one_is_better(chieu: Here) -> None:
     better = "The second hand wins: the same multiple and bull, and its highest card K♠ is over J♠ (NN-21)."
-    nothing = "The better hand wins 0x, so nothing changes hands (NN-20)."
+    nothing = "The better hand wins 0x, so no chips move (NN-20)."
     jack_high, king_high = "JS 7C 8H 10D 9C", "AS 2C AD KS KH"
     done = chieu("judge", "niuniu", jack_high, "--against", king_high)
     assert done.code == 0
@@ -164,9 +186,8 @@ def test_nn_21_what_decides_between_two_hands(
 ) -> None:
     for hand, against, expected in ((one, two, winner), (two, one, OTHER[winner])):
         told = json.loads(chieu("judge", "niuniu", hand, "--against", against, "--set", setting, "--json").out)
-        assert told["winner"] == expected
-        del told["winner"]
-        assert told == json.loads(chieu("judge", "niuniu", hand, "--set", setting, "--json").out)
+        alone = json.loads(chieu("judge", "niuniu", hand, "--set", setting, "--json").out)
+        assert told == {**alone, "winner": expected, "rule": "NN-21"}
         assert why in chieu("judge", "niuniu", hand, "--against", against, "--set", setting).out
 
 

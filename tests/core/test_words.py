@@ -72,6 +72,20 @@ def test_one_word_for_a_bot_in_each_language() -> None:
         assert not re.search(r"\bbot\b", _PLACE.sub("", text.vi), re.IGNORECASE), key
 
 
+def test_nn_22_the_house_has_one_name_in_each_language() -> None:
+    house = SHARED["seat.house"]
+    assert house._asdict() == {"vi": "Nhà cái", "en": "The house", "zh": "庄家"}
+    words = json.loads((ROOT / "web/src/words/words.json").read_text(encoding="utf-8"))
+    naming = [
+        *(text for key, text in everything_said() if re.search(r"\.house$|\.seat_closed$", key)),
+        Text(**words["ledger.with_house"]),
+    ]
+    assert len(naming) == 7
+    for text in naming:
+        for lang in LANGS:
+            assert house.say(lang).lower() in text.say(lang, seat=3, number=3).lower()
+
+
 def test_the_page_and_the_terminal_call_bots_and_guests_alike() -> None:
     words = json.loads((ROOT / "web/src/words/words.json").read_text(encoding="utf-8"))
     for lang in LANGS:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from chieu.core import records, run
@@ -15,10 +17,14 @@ from chieu.core.records import Record
 from chieu.games import all_games
 from chieu.games.big2 import GAME as BIG2
 from chieu.games.big2.vocabulary import Vote
+from chieu.games.rummy import GAME as RUMMY
+from chieu.games.rummy.bots import Planner
+from chieu.games.rummy.vocabulary import LayDown
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.vocabulary import Draw, Stand
 from chieu.lab import review
-from chieu.lab.review import turns
+from chieu.lab.advice import advise
+from chieu.lab.review import decided, turns
 
 RECORDS = Path(__file__).parent.parent / "fixtures" / "records"
 
@@ -97,3 +103,42 @@ def test_a_review_comes_one_decision_at_a_time() -> None:
     record = next(records.read(all_games(), lines))
     reviewing = review(record, record.moves[1][0], Luck(1), 4)
     assert next(reviewing).step < next(reviewing).step
+
+
+def test_a_lay_down_that_is_spelled_otherwise_is_the_option_that_comes_to_the_same() -> None:
+    """RM-8: a record may give the cards and melds of a lay-down in any order; a review shows it once."""
+    luck = Luck(5)
+    rules = RUMMY.presets["seven-rounds"]
+    deal = run.play(RUMMY, rules, [Planner(rules, seat, luck) for seat in range(2)], luck.shuffled)
+    turned = tuple(
+        (seat, LayDown(tuple(meld[::-1] for meld in one.melds[::-1])) if isinstance(one, LayDown) else one)
+        for seat, one in deal.moves
+    )
+    (record,) = records.read(
+        all_games(), records.write(RUMMY, run.Deal(rules, 2, None, turned, deal.state)).splitlines()
+    )
+    at = [number for number, (_, one) in enumerate(turned) if isinstance(one, LayDown)]
+    assert at
+    assert all(turned[number] != deal.moves[number] for number in at)
+    for number in at:
+        seat, listed = deal.moves[number]
+        (turn,) = [turn for turn in turns(record, seat) if turn.step == number]
+        assert turn.taken == listed
+        legal = RUMMY.legal(turn.deal.state, seat)
+        decision = decided(turn, advise(RUMMY, turn.deal, seat, Luck(1), 4, turn.taken))
+        assert len(decision.advice.options) == len(legal)
+        assert decision.choice.action == listed
+
+
+def test_a_lay_down_that_the_game_does_not_list_is_reviewed_as_it_was_made() -> None:
+    rules = RUMMY.presets["seven-rounds"]
+    luck = Luck(5)
+    deal = run.play(RUMMY, rules, [Planner(rules, seat, luck) for seat in range(2)], luck.shuffled)
+    (record,) = records.read(all_games(), records.write(RUMMY, deal).splitlines())
+    number = next(number for number, (_, one) in enumerate(deal.moves) if isinstance(one, LayDown))
+    seat, taken = deal.moves[number]
+    unlisting = replace(
+        RUMMY, legal=lambda state, seat: tuple(one for one in RUMMY.legal(state, seat) if not isinstance(one, LayDown))
+    )
+    (turn,) = [turn for turn in turns(msgspec.structs.replace(record, game=unlisting), seat) if turn.step == number]
+    assert turn.taken == taken

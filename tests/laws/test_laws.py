@@ -96,6 +96,10 @@ def law_the_host_sits_at_the_table(deal: Run) -> None:
     for host in (-1, table.seats):
         with pytest.raises(Illegal, match="no_such_seat"):
             game.start(table.rules, table.seats, deal.match, host)
+    for host in game.closed(table.rules, table.seats):
+        with pytest.raises(Illegal) as caught:
+            game.start(table.rules, table.seats, deal.match, host)
+        assert {**SHARED, **game.texts}[f"error.{caught.value.code}"]
 
 
 def law_a_wrong_shuffle_is_refused(deal: Run) -> None:
@@ -276,7 +280,9 @@ def _copies(deal: Run, card: Card) -> int:
 def check_all(table: Table, seed: int, most: int = MOST_MOVES) -> None:
     luck = Luck(seed, 1)
     match = None
-    host = luck.below(table.seats)
+    closed = table.game.closed(table.rules, table.seats)
+    open_seats = [seat for seat in range(table.seats) if seat not in closed]
+    host = open_seats[luck.below(len(open_seats))]
     for deal_number in range(2):
         deal = play(table, seed + deal_number, match, host=host, most=most)
         law_legal_actions_apply_and_all_else_is_refused(deal, luck)

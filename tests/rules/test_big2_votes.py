@@ -147,7 +147,7 @@ def test_bt_19_after_so_many_reshuffles_nobody_is_asked_again(limit: int) -> Non
     assert game.view(state, None).reshuffles_left == 0
     assert game.view(state, None).votes is None
     assert why_not(state, 0, Vote(True)) == ("no_vote_now", "BT-19")
-    assert "No reshuffles are left: nobody is asked any more." in show(game.view(state, 2), "en")
+    assert "No reshuffles left: there is no vote this time." in show(game.view(state, 2), "en")
     after = game.view(do(state, (0, play("3D"))), None)
     assert (after.reshuffles_left, after.dealt_again) == (None, None)  # that is no question any more
 
@@ -173,7 +173,7 @@ def test_bt_19_the_first_edition_asked_for_ever() -> None:
 @pytest.mark.parametrize(
     ("hands", "votes", "reason", "told"),
     [
-        (STRONG, (True, True, False, True), "votes", "most wanted it"),
+        (STRONG, (True, True, False, True), "votes", "most voted for it"),
         (("", LOW, "", ""), (False, True, False, False), "low_hand", "somebody with a low hand wanted it"),
         (("", "2D 2C 2H 2S", "", ""), (), "four_twos", "somebody held all four 2s"),
     ],
@@ -183,11 +183,11 @@ def test_bt_19_the_announcement_and_the_table_say_why_cards_are_dealt_again(
 ) -> None:
     state, facts = vote(dealt(LAWRENCE, *hands), *votes) if votes else (dealt(LAWRENCE, *hands), [Reshuffled(reason)])
     assert facts[-1] == Reshuffled(reason)
-    assert Phraser(GAME, "en").fact(facts[-1]) == f"Shuffled again: {told}."
+    assert Phraser(GAME, "en").fact(facts[-1]) == f"Reshuffled: {told}."
     state = do(state, (CHANCE, Shuffle(order(*STRONG))))
     for viewer in (None, 0, 1, 2, 3):
         assert game.view(state, viewer).dealt_again == reason
-        assert f"New cards, shuffled again: {told}." in show(game.view(state, viewer), "en")
+        assert f"New cards after a reshuffle: {told}." in show(game.view(state, viewer), "en")
     assert game.view(dealt(LAWRENCE, *STRONG), 0).dealt_again is None
 
 

@@ -6,11 +6,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from chieu.core import sheets
 from chieu.core.cards import DECK, parse
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
+from chieu.core.texts import LANGS, Lang
 from chieu.games import load
 from chieu.games.big2.refusals import RULE_OF_KIND
 from chieu.games.big2.rules import Rules as BigTwo
@@ -45,6 +47,44 @@ def test_niu_niu_every_reason_is_cited_by_the_number_of_its_sentence() -> None:
     wanted = {(reason, sheet[options.get(reason, reason)]) for reason, _ in seen if reason != "no_base"}
     assert seen == wanted | {("no_base", "NN-4")}
     assert len(seen) == 11
+
+
+def test_nn_3_nn_6_nn_8_the_numbers_of_hands_are_those_of_the_rules() -> None:
+    game = load("niuniu")
+    numbers = {
+        "five_faces": "NN-3",
+        "bomb": "NN-6",
+        "five_small": "NN-6",
+        "bull_7_8": "NN-6",
+        "bull_9": "NN-6",
+        "bull_bull": "NN-6",
+        "plain_multiple": "NN-8",
+    }
+    assert {line.option: line.rule for line in game.sheet if line.option in numbers} == numbers
+
+
+@pytest.mark.parametrize(
+    ("mode", "rule", "said"),
+    [
+        ("banker", "NN-20", "The creator banks."),
+        ("paytable", "NN-22", "everyone plays against the house"),
+        ("auction", "NN-23", "bids 1 to 4 in secret"),
+    ],
+)
+def test_nn_20_nn_22_nn_23_each_way_of_banking_stands_under_its_own_number(mode: Any, rule: str, said: str) -> None:
+    for start in NIU_NIU.values():
+        lines = sheets.prose(load("niuniu"), replace(start, mode=mode), "en")
+        assert [line.rule for line in lines if said in line.text] == [rule]
+        assert not any("Not counted: Banking" in line.text for line in lines)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_bt_13_the_order_of_kinds_ends_with_the_royal_flush_where_there_is_one(lang: Lang) -> None:
+    game = load("big2")
+    royal = game.texts["word.royal_flush"].say(lang).removeprefix("a ")
+    for rules, ends in ((BigTwo(), True), (BigTwo(royal=False), False), (BigTwo(bombs=True), False)):
+        (line,) = [line.text for line in sheets.prose(game, rules, lang) if line.rule == "BT-13"]
+        assert line.rstrip(".。").endswith(f"< {royal}") is ends
 
 
 @pytest.mark.parametrize("number", RULE_OF_KIND)

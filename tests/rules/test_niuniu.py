@@ -337,9 +337,9 @@ def test_nn_20_where_nothing_changes_hands_it_is_said_why() -> None:
     assert facts(done.events, Settled) == [Settled(1, "push", 0, "no_pay")]
     teller = Phraser(GAME, "en", ["An", "Lan"])
     (settled,) = facts(done.events, Settled)
-    assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so nothing changes hands (NN-20)."
+    assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so no chips move (NN-20)."
     assert [seat.because for seat in GAME.view(done.state, None).seats] == [None, "no_pay"]
-    assert GAME.show(GAME.view(done.state, 1), "en")[2].endswith("so nothing changes hands (NN-20).")
+    assert GAME.show(GAME.view(done.state, 1), "en")[2].endswith("so no chips move (NN-20).")
     won = played(CLASSIC, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
     assert teller.fact(facts(won.events, Settled)[0]) == "Lan wins (+1)."
 
@@ -431,7 +431,7 @@ def test_nn_22_by_the_pay_table_multiple_times_stake_is_returned() -> None:
 
 def test_nn_22_the_house_is_the_last_seat_whoever_opens_the_table() -> None:
     rules = change(PAYTABLE, stake_max=10)
-    for seats, host in ((2, 0), (4, 0), (4, 2), (4, 3)):
+    for seats, host in ((2, 0), (4, 0), (4, 2)):
         house = seats - 1
         assert GAME.closed(rules, seats) == (house,)
         state = GAME.start(rules, seats, host=host)
@@ -446,6 +446,14 @@ def test_nn_22_the_house_is_the_last_seat_whoever_opens_the_table() -> None:
     assert GAME.payoff(done.state) == (12, -12)
     house_view = GAME.view(done.state, None).seats[1]
     assert (house_view.count, house_view.cards, house_view.hand, house_view.chips) == (0, None, None, -12)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 10])
+def test_nn_22_the_house_is_nobodys_host(seats: int) -> None:
+    for match in (None, Match(0)):
+        with pytest.raises(Illegal) as caught:
+            GAME.start(PAYTABLE, seats, match, host=seats - 1)
+        assert (caught.value.code, caught.value.rule) == ("house_cannot_host", "NN-22")
 
 
 def test_nn_24_play_now_is_the_seed_s_own_game_with_stakes_to_choose() -> None:

@@ -83,7 +83,7 @@ def test_rm_13_the_round_is_blocked_as_the_turn_ends_and_everybody_is_told_why()
         assert "10" in Phraser(GAME, lang).fact(told[1])
         assert GAME.show(game.view(over, None), lang)[-1] == GAME.texts["show.stalled"].say(lang)
     assert Phraser(GAME, "en").fact(told[1]) == (
-        "In 10 turns each nobody laid anything down or off: the round is blocked."
+        "10 turns each and nobody laid anything down or off: the round is blocked."
     )
 
 
@@ -134,9 +134,11 @@ def test_rm_13_who_goes_out_with_the_last_quiet_turn_wins() -> None:
 def test_rm_13_everybody_sees_how_many_quiet_turns_are_left() -> None:
     state = quietly(dealt("", "", rules=TEN), 10)
     assert [left(state, viewer) for viewer in (None, 0, 1)] == [10, 10, 10]
-    assert "Blocked after 10 more turns without laying down or off" in GAME.show(game.view(state, None), "en")
+    assert "10 more turns with nothing laid down or off and the round is blocked" in GAME.show(
+        game.view(state, None), "en"
+    )
     early = quietly(dealt("", "", rules=TEN), 9)
-    assert not any(line.startswith("Blocked") for line in GAME.show(game.view(early, None), "en"))
+    assert not any(line.endswith("the round is blocked") for line in GAME.show(game.view(early, None), "en"))
 
 
 def test_rm_13_how_many_is_an_option() -> None:
@@ -157,6 +159,19 @@ def test_rm_13_the_first_edition_has_no_such_end() -> None:
     assert game.to_act(state) != ()
     assert left(state) is None
     assert "RM-13" in sheets.prose(GAME, first, "en")[-1].text
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rm_13_the_view_says_when_players_should_be_told(seats: int) -> None:
+    state = quietly(dealt(*[""] * seats, rules=TEN), 5 * seats - 1)
+    assert not game.view(state, 0).blocked_soon
+    for _ in range(5 * seats + 1):
+        state = quietly(state, 1)
+        for viewer in (None, 0):
+            seen = game.view(state, viewer)
+            assert seen.blocked_soon is (seen.how is None)
+    first = sheets.from_code(GAME, "seven-rounds", stored=True)
+    assert not game.view(quietly(dealt(*[""] * seats, rules=first), 500), 0).blocked_soon
 
 
 class Lazy(Planner):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from chieu.core.cards import DECK, BadCard, parse, spell
@@ -11,6 +13,7 @@ from chieu.core.texts import LANGS
 from chieu.games.rummy import GAME, game
 from chieu.games.rummy.judge import Question
 from chieu.games.rummy.rules import Rules
+from chieu.games.rummy.texts import OPTION_TEXTS, SHEET, TEXTS
 from chieu.games.rummy.vocabulary import Ended, LayOff
 from tests.rules.rummy_table import (
     HOLDS_TWO_SETS,
@@ -49,6 +52,18 @@ def test_judge_refuses_hands_that_cannot_be() -> None:
         judged("7C", 1, seats=5)
 
 
+def test_rm_1_there_are_two_jokers_and_with_two_packs_four() -> None:
+    assert judged("joker joker 7C", 1).points == 45
+    assert judged("joker joker joker joker", 1, seats=3).points == 80
+    for hand, seats, said in (
+        ("joker joker joker", 2, "3 jokers: there are only 2 in the pack. (RM-1)"),
+        ("joker joker joker joker joker", 3, "5 jokers: there are only 4 in the pack. (RM-1)"),
+    ):
+        with pytest.raises(Illegal, match="too_many_jokers") as caught:
+            judged(hand, 1, seats=seats)
+        assert Phraser(GAME, "en").refusal(caught.value) == said
+
+
 def test_judge_explains_in_three_languages() -> None:
     for lang in LANGS:
         for hand in ("7C 7H 2S 9D 9C 9H KS", "7C"):
@@ -61,6 +76,19 @@ def test_judge_explains_in_three_languages() -> None:
         "It cannot lay down the contract of round 2: set of 3 + run of 4.",
         "Left in the hand it costs 5 points (RM-12).",
     ]
+
+
+def test_rm_5_in_chinese_a_turn_is_no_round() -> None:
+    """RM-13 counts turns and blocks rounds, so one word for both would say something else."""
+    turns = [TEXTS[key].zh for key in ("error.already_drawn", "fact.stalled", "show.quiet", "show.quiet_brief")]
+    turns.append(OPTION_TEXTS["quiet_turns"].zh)
+    turns += [text.zh for line in SHEET if line.rule in ("RM-5", "RM-13") for text in line.texts.values()]
+    assert len(turns) == 7
+    for zh in turns:
+        assert "回合" in zh
+    said = [*TEXTS.values(), *OPTION_TEXTS.values(), *(text for line in SHEET for text in line.texts.values())]
+    for text in said:
+        assert not re.search(r"(\{turns\}|\{value\} 个|多少) ?轮|静轮|一轮：", text.zh)
 
 
 def test_what_happens_is_told_with_names_and_cards() -> None:

@@ -81,7 +81,18 @@ def test_nn_22_the_house_is_nobodys_host_and_contributes_nothing() -> None:
     table.must("g0", messages.SetBot, seat=1, level="random")
     table.start()
     assert [entry.contributors for entry in table.log if isinstance(entry, entries.Froze)] == [()]
-    assert [info.hosts for info in table.whole(None).table.seats] == [True, False, False]
+
+
+def test_nn_22_where_the_house_banks_no_seat_is_said_to_host() -> None:
+    def hosts(table: Sitting) -> list[bool]:
+        return [info.hosts for info in table.whole(None).table.seats]
+
+    table = table_of(1, seats=3, bots=1, seat=1)
+    assert hosts(table) == [False] * 3
+    table.must("g0", messages.Change, sheet=OPEN, seats=3)
+    assert hosts(table) == [False, True, False]
+    table.must("g0", messages.Change, sheet=CLOSED, seats=3)
+    assert hosts(table) == [False] * 3
 
 
 def test_nn_22_the_ledger_names_the_house_and_settling_up_leaves_it_out() -> None:

@@ -222,9 +222,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "没有 {seat} 号位：本桌座位为 1 到 {last}",
     ),
     "error.seat_closed": Text(
-        "ghế {seat} của sòng, không ai ngồi được",
+        "ghế {seat} của nhà cái, không ai ngồi được",
         "seat {seat} is the house's: nobody can sit there",
-        "{seat} 号位是系统的，谁也不能坐",
+        "{seat} 号位是庄家的，谁也不能坐",
     ),
     "error.unknown_preset": Text(
         "{game} không có bộ luật {preset!r}: có {known}",

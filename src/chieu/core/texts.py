@@ -61,7 +61,7 @@ SHARED: Final[Mapping[str, Text]] = {
     "allowed.number": Text("{least} đến {most}", "{least} to {most}", "{least} 到 {most}"),
     "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
     "seat.chance": Text("xào bài", "the shuffle", "洗牌"),
-    "seat.house": Text("Sòng", "The house", "系统"),
+    "seat.house": Text("Nhà cái", "The house", "庄家"),
     "number.last": same("{number}"),
     "word.yes": Text("có", "yes", "是"),
     "word.no": Text("không", "no", "否"),

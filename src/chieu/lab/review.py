@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from chieu.core import run
-from chieu.core.contract import Seat
+from chieu.core.contract import AnyGame, Seat
 from chieu.core.luck import Luck
 from chieu.core.records import Record
 from chieu.lab.advice import WORLDS, Advice, Choice, advise
@@ -16,7 +16,7 @@ from chieu.lab.advice import WORLDS, Advice, Choice, advise
 
 class Turn(msgspec.Struct, frozen=True):
     """A moment at which a seat was asked: the number of the step that it led to, from 0, the deal so far and the action
-    that was taken."""
+    that was taken, as the game lists it."""
 
     step: int
     deal: run.Deal
@@ -48,8 +48,20 @@ def turns(record: Record, seat: Seat) -> Iterator[Turn]:
     for number, step in enumerate(record.steps()):
         if step.seat == seat and seat in game.to_act(state):
             so_far = run.Deal(record.rules, record.seats, record.match, record.moves[:number], state, record.host)
-            yield Turn(number, so_far, step.action)
+            yield Turn(number, so_far, _as_listed(game, state, step))
         state = step.state
+
+
+def _as_listed(game: AnyGame, state: Any, step: run.Step) -> Any:
+    """What was done, as the game lists it: what is spelled otherwise and comes to the same is no option of its own.
+    What the game leaves out of its list stays as it is."""
+    legal = game.legal(state, step.seat)
+    if step.action in legal:
+        return step.action
+    for one in legal:
+        if type(one) is type(step.action) and game.apply(state, step.seat, one)[0] == step.state:
+            return one
+    return step.action
 
 
 def review(record: Record, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iterator[Decision]:

@@ -19,9 +19,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.no_change": Text("Đã như vậy rồi.", "That is so already.", "已经是这样了。"),
     "error.seat_taken": Text("Ghế này có người rồi.", "This seat is taken.", "这个座位已有人。"),
     "error.seat_closed": Text(
-        "Ghế này của sòng, không ai ngồi được.",
+        "Ghế này của nhà cái, không ai ngồi được.",
         "This seat is the house's: nobody can sit there.",
-        "这是系统的位子，谁也不能坐。",
+        "这是庄家的位子，谁也不能坐。",
     ),
     "error.no_bot_to_host": Text(
         "Muốn máy làm cái thì bàn phải có máy.",
@@ -114,7 +114,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "happened.bot_sat": Text("{seat} ngồi vào.", "{seat} sits down.", "{seat} 入座。"),
     "happened.seat_freed": Text("Ghế {number} trống.", "Seat {number} is free.", "{number} 号位空出。"),
     "happened.seat_closed": Text(
-        "Ghế {number} nay của sòng.", "Seat {number} is the house's now.", "{number} 号位现归系统。"
+        "Ghế {number} giờ của nhà cái.", "Seat {number} is the house's now.", "{number} 号位现归庄家。"
     ),
     "happened.went": Text("{name} đi rồi.", "{name} is gone.", "{name} 离开了。"),
     "happened.came_back": Text("{name} quay lại.", "{name} is back.", "{name} 回来了。"),

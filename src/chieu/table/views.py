@@ -109,7 +109,7 @@ def table_view(state: State) -> TableView:
     seated = {chair.member for chair in state.chairs}
     watching = [(number, one.name) for number, one in enumerate(state.members) if one.here and number not in seated]
     accounts = _ledger(state)
-    hosting = host_seat(state)
+    hosting = None if state.closed else host_seat(state)  # where the house has a seat, nobody else deals or banks
     return TableView(
         id=state.id,
         game=state.game.name,
@@ -126,7 +126,7 @@ def table_view(state: State) -> TableView:
     )
 
 
-def _seat_info(state: State, seat: Seat, hosting: Seat) -> SeatInfo:
+def _seat_info(state: State, seat: Seat, hosting: Seat | None) -> SeatInfo:
     chair = state.chairs[seat]
     name = "" if chair.member is None else state.members[chair.member].name
     closed = seat in state.closed

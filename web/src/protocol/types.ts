@@ -1,7 +1,7 @@
 /** The protocol's types, with what a game brings left open. `gen/` is made from the Python types. */
 import type * as gen from "./gen/messages";
 
-export type { Account, Announcement, Clock, Command, Countdown, HandOver, OpenTable, Refused, Said, SeatInfo, ShuffleInfo, TableView } from "./gen/messages";
+export type { Account, Announcement, Command, Countdown, HandOver, OpenTable, Refused, Said, SeatInfo, ShuffleInfo, TableView, TurnClock } from "./gen/messages";
 
 /** An action or a fact: a type and fields. */
 export interface Tagged {

@@ -3,7 +3,7 @@ import { Session } from "../live/session.svelte";
 import type { SeatInfo } from "../protocol/types";
 import { lobbyTap } from "./lobby";
 
-const HOUSE = { "seat.house": { vi: "Sòng", en: "The house", zh: "系统" } };
+const HOUSE = { "seat.house": { vi: "Nhà cái", en: "The house", zh: "庄家" } };
 
 /** Somebody who has joined and has no seat, at a table with these seats. */
 function at(seats: readonly SeatInfo[]): Session {

@@ -49,7 +49,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     "reshuffle": Text("Được xào lại (tứ quý heo, bỏ phiếu)", "Reshuffles (four 2s, votes)", "可以重洗（四张 2、投票）"),
     "reshuffle_points": Text(
         "Từ mấy điểm trở xuống được tự xin xào lại",
-        "Up to how many points one seat alone may have a reshuffle",
+        "A hand with this many points or fewer can call for a reshuffle on its own",
         "牌力不超过多少点可单独要求重洗",
     ),
     "winner_opens": Text(
@@ -64,19 +64,19 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     ),
     "stake": Text("Một phần ăn thua là mấy chip", "How many chips a stake is", "一注多少筹码"),
     "reshuffles": Text(
-        "Một ván xào lại theo phiếu nhiều nhất mấy lần",
-        "How many reshuffles by votes or low hands a deal can have",
+        "Một ván xào lại theo phiếu hay vì bài yếu nhiều nhất mấy lần",
+        "The most reshuffles a deal can have, by vote or for a low hand",
         "一局最多可因投票或弱牌重洗几次",
     ),
     "direction": Text("Chiều đi", "Direction of play", "出牌方向"),
     "three_hands": Text(
         "Ba người: 13 lá, 17 lá bỏ lá dư ra ngoài, hay 17 lá, ai có lá nhỏ nhất lấy lá dư",
-        "Three seats: 13 cards; 17, the odd card stays out; or 17, whoever holds the lowest card takes the odd one",
+        "Three players: 13 cards each; 17, the odd card left out; or 17, the odd card to whoever holds the lowest",
         "三人：13 张；17 张，余牌不用；或 17 张，持最小牌者收余牌",
     ),
     "pays_for_all": Text(
         "Chặn được mà thả lá cuối cho nhà kế về nhất thì chung giùm cả bàn",
-        "Who could have stopped the next seat's winning last card, and did not, pays for all",
+        "Whoever could have stopped the next player's last card but let it win pays for everyone",
         "能顶住下家最后一张却放走而使其获胜者包赔",
     ),
 }
@@ -99,6 +99,23 @@ def _straights(choice: str) -> Text:
     )
     return Text(f"Sảnh từ nhỏ tới lớn: {vi}.", f"Straights from the lowest: {en}.", f"顺子从小到大：{zh}。")
 
+
+_BOMBS: Final = Text(
+    "Tứ quý chặn được mọi thứ trừ thùng phá sảnh, thùng phá sảnh chặn được mọi thứ; các bộ khác chỉ chặn bộ cùng loại.",
+    "Four of a kind beats anything but a straight flush, which beats anything; other sets beat their own kind only.",
+    "铁支压除同花顺外的一切，同花顺压一切；其他牌型只能压同类。",
+)
+_ROYAL_ABOVE_ALL: Final = Text(
+    "Bộ loại trên chặn mọi bộ loại dưới: sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh < thùng phá sảnh lớn.",
+    "Any set beats any set of a lower kind:"
+    " straight < flush < full house < four of a kind < straight flush < royal flush.",
+    "高一级的牌型压一切低级牌型：顺子 < 同花 < 葫芦 < 铁支 < 同花顺 < 皇家同花顺。",
+)
+_NO_ROYAL: Final = Text(
+    "Bộ loại trên chặn mọi bộ loại dưới: sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh.",
+    "Any set beats any set of a lower kind: straight < flush < full house < four of a kind < straight flush.",
+    "高一级的牌型压一切低级牌型：顺子 < 同花 < 葫芦 < 铁支 < 同花顺。",
+)
 
 _STRAIGHTS: Final = next(one.choices for one in options_of(Rules) if one.name == "straights")
 
@@ -259,27 +276,13 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "BT-12",
         "royal",
         Text(
-            "10-J-Q-K-A đồng chất lớn hơn mọi thùng phá sảnh khác; hai bộ như vậy thì so chất.",
+            "Thùng phá sảnh lớn, 10-J-Q-K-A đồng chất, lớn hơn mọi thùng phá sảnh khác; hai bộ như vậy thì so chất.",
             "A royal flush, 10-J-Q-K-A of one suit, beats every other straight flush; among royals the suit decides.",
             "皇家同花顺（同花 10-J-Q-K-A）大于其他同花顺；彼此比花色。",
         ),
     ),
-    _flag(
-        "BT-13",
-        "bombs",
-        Text(
-            "Tứ quý chặn được mọi thứ trừ thùng phá sảnh, thùng phá sảnh chặn được mọi thứ; "
-            "các bộ khác chỉ chặn bộ cùng loại.",
-            "Four of a kind beats anything but a straight flush, which beats anything; "
-            "other sets beat their own kind only.",
-            "铁支压除同花顺外的一切，同花顺压一切；其他牌型只能压同类。",
-        ),
-        Text(
-            "Sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh: bộ loại trên chặn mọi bộ loại dưới.",
-            "Straight < flush < full house < four of a kind < straight flush: any set beats any set of a lower kind.",
-            "顺子 < 同花 < 葫芦 < 铁支 < 同花顺：高一级的牌型压一切低级牌型。",
-        ),
-    ),
+    SheetLine("BT-13", "bombs", {"yes": _BOMBS, "no": _ROYAL_ABOVE_ALL}, when=("royal", "yes")),
+    SheetLine("BT-13", "bombs", {"yes": _BOMBS, "no": _NO_ROYAL}, when=("royal", "no")),
     _flag(
         "BT-14",
         "finish_on_two",
@@ -311,9 +314,9 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "call",
         Text(
             "Còn một lá phải báo trước khi có bài đánh tiếp; quên thì ai cũng bắt được, và phải bỏ lượt tới. "
-            "Bắt hụt thì chỉ như hỏi số lá.",
-            "Who comes down to one card must call it before the next play; "
-            "else anyone may catch them and they pass next turn. A catch in vain only asks how many cards they hold.",
+            "Bắt hụt thì coi như hỏi còn mấy lá.",
+            "Whoever is down to one card must call it before the next play; otherwise anyone may catch them, "
+            "and they pass their next turn. A wrong catch counts as asking how many cards they hold.",
             "剩一张须在下一手出牌前报单，否则任何人可抓，下一轮不能出。抓空了只当是问张数。",
         ),
         Text(
@@ -347,7 +350,8 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "reshuffle",
         Text(
             "Chia xong: ai có đủ bốn heo thì xào lại; không thì bỏ phiếu kín, hơn nửa số người muốn thì xào lại.",
-            "After the deal four 2s in a hand bring a reshuffle; else all vote in secret, and over half bring one.",
+            "After the deal, four 2s in one hand force a reshuffle; otherwise everyone votes in secret, and more than "
+            "half is enough.",
             "发完牌：一手有四张 2 即重洗；否则秘密投票，超过半数同意则重洗。",
         ),
     ),
@@ -357,7 +361,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         {
             "*": Text(
                 "Tay bài từ {value} điểm trở xuống (J 1, Q 2, K 3, A 4, heo 5) chỉ cần một phiếu của mình.",
-                "A hand of {value} points or fewer (J 1, Q 2, K 3, A 4, 2 5) needs its own vote alone.",
+                "A hand worth {value} points or fewer (J 1, Q 2, K 3, A 4, 2 5) needs only its own vote.",
                 "手牌不超过 {value} 点（J 1、Q 2、K 3、A 4、2 5）只需自己一票。",
             )
         },
@@ -369,14 +373,14 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         {
             "0": Text(
                 "Không bỏ phiếu: chỉ tứ quý heo mới xào lại.",
-                "Nobody votes: only four 2s bring a reshuffle.",
+                "There is no vote: only four 2s force a reshuffle.",
                 "不投票：只有四张 2 才重洗。",
             ),
             "*": Text(
                 "Một ván xào lại theo phiếu hay vì bài yếu {value} lần rồi thì không hỏi nữa; "
                 "tứ quý heo thì vẫn xào lại.",
-                "After {value} reshuffles by votes or low hands in a deal nobody is asked again; "
-                "four 2s still bring one.",
+                "After {value} reshuffles in a deal, by vote or for a low hand, nobody is asked again; "
+                "four 2s still force one.",
                 "一局因投票或弱牌重洗 {value} 次后不再询问；四张 2 仍会重洗。",
             ),
         },
@@ -420,8 +424,8 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         Text(
             "Nhà kế còn một lá mà cả bàn biết: có lá lẻ chặn được lá đó mà lại bỏ hay đánh lá nhỏ hơn, "
             "để nhà kế về nhất bằng lá đó, thì chung giùm phần thua của mọi người.",
-            "When all know that the next seat holds one card: who could have beaten that card with a single, but "
-            "passes or plays a lower one so that it goes out first, pays what all others lose.",
+            "When everyone knows that the next player holds one card: whoever could have beaten it with a single but "
+            "passes or plays lower, and so lets that player go out first, pays what all the others lose.",
             "大家都知道下家只剩一张时：手中有单张能压住却不出或出更小的，致下家以此牌最先出完者，包赔其他各家所输。",
         ),
     ),

@@ -27,7 +27,7 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
         Text("Hồng Kông", "Hong Kong", "香港"),
         Text(
             "Đi ngược chiều kim đồng hồ; hết bài là xong, chung theo số lá còn; thả lá cuối thì chung giùm cả bàn.",
-            "Anticlockwise; the first seat out ends it, pay for the cards left; who lets the last card by pays for all.",
+            "Anticlockwise; the first player out ends it, the rest pay for their cards; let the last card through and you pay for everyone.",
             "逆时针；有人出完即结束，按剩牌赔；不顶大放走最后一张者包赔。",
         ),
     ),
@@ -43,7 +43,7 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
         Text("Singapore", "Singapore", "新加坡"),
         Text(
             "A2345 là sảnh nhỏ nhất, không đánh sám; chung theo số lá còn, đủ 13 lá gấp ba.",
-            "A2345 is the lowest straight, no triples; pay for the cards left, threefold for all 13.",
+            "A2345 is the lowest straight, no triples; you pay for the cards you have left, triple for all 13.",
             "A2345 为最小的顺子，不能出三条；按剩牌赔，十三张三倍。",
         ),
     ),
@@ -51,7 +51,7 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
         Text("Pusoy Dos (Philippines)", "Pusoy Dos (Philippines)", "Pusoy Dos（菲律宾）"),
         Text(
             "Rô lớn nhất, chuồn nhỏ nhất; đánh được sám; có người hết bài là xong, chung theo số lá còn.",
-            "Diamonds are highest, clubs lowest; triples are played; the first seat out ends it, pay for the cards left.",
+            "Diamonds high, clubs low; triples can be played; the first player out ends it, the rest pay for their cards.",
             "方块最大，梅花最小；可出三条；有人出完即结束，按剩牌赔。",
         ),
     ),
@@ -76,7 +76,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.yes": Text("có", "yes", "要"),
     "word.no": Text("không", "no", "不要"),
     "word.four_twos": Text("có người cầm đủ tứ quý heo", "somebody held all four 2s", "有人拿到四张 2"),
-    "word.votes": Text("đa số muốn xào lại", "most wanted it", "多数同意重洗"),
+    "word.votes": Text("đa số muốn xào lại", "most voted for it", "多数同意重洗"),
     "word.low_hand": Text(
         "có tay bài quá yếu xin xào lại", "somebody with a low hand wanted it", "有人牌力太弱要求重洗"
     ),
@@ -88,7 +88,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "fact.voted": Text("{seat} đã bỏ phiếu.", "{seat} has voted.", "{seat} 已投票。"),
     "fact.votes_shown": Text("Phiếu xào lại: {votes}.", "Votes for a reshuffle: {votes}.", "重洗投票：{votes}。"),
-    "fact.reshuffled": Text("Xào lại: {reason}.", "Shuffled again: {reason}.", "重新洗牌：{reason}。"),
+    "fact.reshuffled": Text("Xào lại: {reason}.", "Reshuffled: {reason}.", "重新洗牌：{reason}。"),
     "fact.opening": Text("{seat} đi trước. {cards}", "{seat} opens. {cards}", "{seat} 先出。{cards}"),
     "fact.played": Text(
         "{seat} đánh {cards} ({kind}).", "{seat} plays {cards} ({kind}).", "{seat} 出 {cards}（{kind}）。"
@@ -103,7 +103,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "fact.caught_nothing": Text(
         "{by} bắt hụt: {seat} còn {count} lá.",
-        "{by} catches in vain: {seat} has {count} cards.",
+        "{by} tries to catch {seat}, who holds {count} cards.",
         "{by} 抓空了：{seat} 剩 {count} 张。",
     ),
     "fact.count_told": Text(
@@ -132,7 +132,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "fact.paid_for_all": Text(
         "{seat} hạng {place}: có {cards} mà thả lá cuối, chung giùm cả bàn ({chips}).",
-        "{seat}, place {place}: had {cards} and let the last card by, pays for all ({chips}).",
+        "{seat}, place {place}: held {cards} but let the last card through, and pays for everyone ({chips}).",
         "{seat} 第 {place} 名：有 {cards} 却放走最后一张，包赔全桌（{chips}）。",
     ),
     "error.vote_first": Text("Bỏ phiếu xào lại trước đã.", "First vote on the reshuffle.", "请先投票决定是否重洗。"),
@@ -187,9 +187,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.opening": Text(
         "{seat} mở ván, phải có lá nhỏ nhất.", "{seat} opens, with the lowest card.", "{seat} 开局，必须带最小的牌。"
     ),
-    "show.pays_for_all": Text("chung giùm cả bàn", "pays for all", "包赔全桌"),
+    "show.pays_for_all": Text("chung giùm cả bàn", "pays for everyone", "包赔全桌"),
     "show.dealt_again": Text(
-        "Bài mới, đã xào lại: {reason}.", "New cards, shuffled again: {reason}.", "已重新洗牌发牌：{reason}。"
+        "Bài mới, đã xào lại: {reason}.", "New cards after a reshuffle: {reason}.", "已重新洗牌发牌：{reason}。"
     ),
     "show.reshuffles_left": Text(
         "Ván này còn xào lại được {count} lần.",
@@ -198,7 +198,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "show.asked_no_more": Text(
         "Hết lượt xào lại: không hỏi nữa, đánh luôn.",
-        "No reshuffles are left: nobody is asked any more.",
+        "No reshuffles left: there is no vote this time.",
         "重洗次数已用完：不再询问，直接开打。",
     ),
     "show.low": Text(

@@ -49,10 +49,13 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     for seat in (host, last_banker):
         if not 0 <= seat < seats:
             raise no_such_seat(seat, seats)
+    house = closed(rules, seats)
+    if host in house:
+        raise illegal("house_cannot_host", "NN-22")
     if rules.mode == "auction":
         first = last_banker
     else:
-        (first,) = closed(rules, seats) or (host,)
+        (first,) = house or (host,)
     return position.opening(hands.tuning_of(rules), seats, first)
 
 

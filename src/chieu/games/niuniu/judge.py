@@ -17,19 +17,19 @@ from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import Reason
 
 Winner = Literal["hand", "against", "push"]
-RuleNumber = Literal["NN-3", "NN-4", "NN-6", "NN-8"]
+RuleNumber = Literal["NN-3", "NN-4", "NN-6", "NN-8", "NN-20", "NN-21"]
 _RULES: Final[dict[Reason, RuleNumber]] = {
     "no_base": "NN-4",
     "plain": "NN-8",
-    "bull_7_8": "NN-8",
-    "bull_9": "NN-8",
-    "bull_bull": "NN-8",
+    "bull_7_8": "NN-6",
+    "bull_9": "NN-6",
+    "bull_bull": "NN-6",
     "sum_ten": "NN-6",
     "pair": "NN-6",
     "face_and_spade_ace": "NN-6",
     "five_faces": "NN-3",
-    "bomb": "NN-3",
-    "five_small": "NN-3",
+    "bomb": "NN-6",
+    "five_small": "NN-6",
 }
 _DECIDED: Final = {
     hands.BY_MULTIPLE: "multiple",
@@ -51,7 +51,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the hand pays, the base that was chosen and the two cards left, the rule and the reason, and the bull.
 
     A hand that pays as a whole, or not at all for want of a base, has neither base nor final two. Of two hands the
-    `winner` is the better one (NN-21), also where it wins nothing.
+    `winner` is the better one, also where it wins nothing, and the rule is the one that decided between them.
     """
 
     multiple: int
@@ -70,8 +70,12 @@ def answer(rules: Rules, question: Question) -> Answer:
         return alone
     _check(question.against)
     distinct((*question.hand, *question.against))
-    by = hands.compared(_strength(rules, question.hand), _strength(rules, question.against))
-    return msgspec.structs.replace(alone, winner="push" if by == 0 else ("hand" if by > 0 else "against"))
+    own, other = _strength(rules, question.hand), _strength(rules, question.against)
+    by = hands.compared(own, other)
+    winner: Winner = "push" if by == 0 else ("hand" if by > 0 else "against")
+    # NN-22: by the pay table no hand wins from another, so there is nothing for NN-20 to say.
+    in_vain = by != 0 and rules.mode != "paytable" and hands.stakes_won(other, own, tuning_of(rules)) == 0
+    return msgspec.structs.replace(alone, winner=winner, rule="NN-20" if in_vain else "NN-21")
 
 
 def _alone(rules: Rules, hand: Cards) -> Answer:
@@ -106,7 +110,9 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     lines = _told(rules, question.hand, verdict, lang)
     if question.against is not None:
         lines += _told(rules, question.against, _alone(rules, question.against), lang)
-        lines += _compared(rules, question.hand, question.against, lang)
+        lines.append(_compared(rules, question.hand, question.against, lang))
+        if verdict.rule == "NN-20":
+            lines.append(TEXTS["word.no_pay"].say(lang))
     return lines
 
 
@@ -134,8 +140,8 @@ def _told(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
     return lines
 
 
-def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> list[str]:
-    """NN-21: which of two hands is better, by what; and that it wins nothing where that is so."""
+def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> str:
+    """NN-21: which of two hands is better, and by what."""
 
     def word(key: str, **values: object) -> str:
         return TEXTS[key].say(lang, **values)
@@ -143,11 +149,10 @@ def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> list[str
     def bull(answer: Answer) -> str:
         return word("show.bull", bull=answer.bull) if answer.bull else word("word.no_base")
 
-    own, other = _strength(rules, hand), _strength(rules, against)
-    by = int(hands.compared(own, other))
+    by = int(hands.compared(_strength(rules, hand), _strength(rules, against)))
     if by == 0:
         both = _alone(rules, hand)
-        return [word("judge.push", multiple=both.multiple, bull=bull(both))]
+        return word("judge.push", multiple=both.multiple, bull=bull(both))
     better, worse = (hand, against) if by > 0 else (against, hand)
     one, two = _alone(rules, better), _alone(rules, worse)
     compared: dict[int, tuple[object, object]] = {
@@ -159,10 +164,7 @@ def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> list[str
     }
     higher, lower = compared[abs(by)]
     why = word(f"judge.by_{_DECIDED[abs(by)]}", one=higher, two=lower)
-    lines = [word("judge.first" if by > 0 else "judge.second", why=why)]
-    if rules.mode != "paytable" and hands.stakes_won(other, own, tuning_of(rules)) == 0:
-        lines.append(word("word.no_pay"))
-    return lines
+    return word("judge.first" if by > 0 else "judge.second", why=why)
 
 
 def _four(hand: Cards) -> str:

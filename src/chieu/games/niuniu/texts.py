@@ -60,12 +60,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.equal": Text("Hai tay bài bằng nhau (NN-21).", "The hands are equal (NN-21).", "两手牌相同（NN-21）。"),
     "word.no_pay": Text(
         "Tay bài hơn ăn 0 lần, nên không ai mất gì (NN-20).",
-        "The better hand wins 0x, so nothing changes hands (NN-20).",
+        "The better hand wins 0x, so no chips move (NN-20).",
         "较大的牌为 0 倍，不输不赢（NN-20）。",
     ),
     "word.stake_back": Text(
         "Ăn 1 lần là lấy lại đúng tiền cược (NN-22).",
-        "1x gives back just the stake (NN-22).",
+        "1x just returns the stake (NN-22).",
         "1 倍即返还原注（NN-22）。",
     ),
     "word.no_base": Text("không nền", "no base", "没牛"),
@@ -117,6 +117,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Cược ít nhất {least} lớn hơn cược nhiều nhất {most}.",
         "The smallest stake {least} is over the greatest, {most}.",
         "最小下注 {least} 大于最大下注 {most}。",
+    ),
+    "error.house_cannot_host": Text(
+        "Nhà cái không làm chủ bàn được.", "The house cannot host the table.", "庄家不能当房主。"
     ),
     "error.bad_hand_size": Text(
         "Có {count} lá: một tay bài là năm lá.", "{count} cards: a hand is five cards", "{count} 张牌：一手牌为五张。"
@@ -256,8 +259,8 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "五小牛（都小于 5，合计不超过 10）的倍数，不需要底（0：不算）",
     ),
     "baseless_pays": Text(
-        "Bài hơn mà không có nền thì ăn mấy lần (ăn theo bảng thì không tính)",
-        "What a winning hand without a base wins (not read by the pay table)",
+        "Bài hơn mà không có nền thì ăn mấy lần (ăn theo bảng thì không xét)",
+        "What a winning hand without a base wins (no effect with the pay table)",
         "牌大而没有底时赢几倍（赔率表不看此项）",
     ),
     "equal_bulls": Text(
@@ -298,8 +301,8 @@ _BETTER: Final[Mapping[str, Text]] = {
 
 _BASELESS: Final[Mapping[str, Text]] = {
     "0": Text(
-        "Bài hơn mà không có nền thì không ăn gì: hai bên đều không nền thì hòa tiền.",
-        "A better hand without a base wins nothing: two such hands change nothing.",
+        "Bài hơn mà không có nền thì không ăn gì: hai bên đều không nền thì không ai mất tiền.",
+        "A better hand without a base wins nothing: between two hands without one, no chips move.",
         "牌大而没有底则不赢：双方都没有底时不输不赢。",
     ),
     "*": Text(
@@ -355,20 +358,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         },
         since=2,
     ),
-    _pays(
-        "NN-3",
-        "bomb",
-        "Tứ quý ăn {value} lần, có nền hay không cũng được.",
-        "Four of a kind pay {value}x, with or without a base.",
-        "炸弹（四张同点）为 {value} 倍，有底无底均可。",
-    ),
-    _pays(
-        "NN-3",
-        "five_small",
-        "Năm lá đều dưới 5, cộng không quá 10, ăn {value} lần.",
-        "Five cards all under 5 that make 10 at most pay {value}x.",
-        "五张都小于 5 且合计不超过 10 为 {value} 倍。",
-    ),
     _fixed(
         "NN-4",
         "Ngoài ra phải có nền: ba lá cộng tròn chục. Không có thì 0 lần.",
@@ -396,6 +385,20 @@ SHEET: Final[tuple[SheetLine, ...]] = (
     ),
     _pays(
         "NN-6",
+        "bomb",
+        "Tứ quý ăn {value} lần, có nền hay không cũng được.",
+        "Four of a kind pay {value}x, with or without a base.",
+        "炸弹（四张同点）为 {value} 倍，有底无底均可。",
+    ),
+    _pays(
+        "NN-6",
+        "five_small",
+        "Năm lá đều dưới 5, cộng không quá 10, ăn {value} lần, có nền hay không cũng được.",
+        "Five cards all under 5 that make 10 at most pay {value}x, with or without a base.",
+        "五张都小于 5 且合计不超过 10 为 {value} 倍，有底无底均可。",
+    ),
+    _pays(
+        "NN-6",
         "face_and_spade_ace",
         "Hai lá cuối là một lá tây với đúng Át bích: {value} lần.",
         "Final two of a face and the ace of spades, that one exactly: {value}x.",
@@ -416,10 +419,10 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "剩下两张点数合计正好 10：{value} 倍。",
     ),
     _pays(
-        "NN-8", "bull_7_8", "Ngầu 7 và ngầu 8: {value} lần.", "Bull 7 and bull 8: {value}x.", "牛七、牛八：{value} 倍。"
+        "NN-6", "bull_7_8", "Ngầu 7 và ngầu 8: {value} lần.", "Bull 7 and bull 8: {value}x.", "牛七、牛八：{value} 倍。"
     ),
-    _pays("NN-8", "bull_9", "Ngầu 9: {value} lần.", "Bull 9: {value}x.", "牛九：{value} 倍。"),
-    _pays("NN-8", "bull_bull", "Ngầu ngầu: {value} lần.", "Bull-bull: {value}x.", "牛牛：{value} 倍。"),
+    _pays("NN-6", "bull_9", "Ngầu 9: {value} lần.", "Bull 9: {value}x.", "牛九：{value} 倍。"),
+    _pays("NN-6", "bull_bull", "Ngầu ngầu: {value} lần.", "Bull-bull: {value}x.", "牛牛：{value} 倍。"),
     SheetLine(
         "NN-8",
         "plain_multiple",
@@ -442,29 +445,43 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "NN-20",
         "mode",
         {
-            "banker": Text(
+            "*": Text(
                 "Chủ bàn làm cái. Đặt cược, chia mỗi người năm lá, lật hết; từng người so với nhà cái,"
                 " bài hơn ăn theo số lần của mình.",
                 "The creator banks. Stakes, five cards each, all hands are shown; each player against the banker:"
                 " the better hand wins its own multiple of the stake.",
                 "房主坐庄。下注后每人五张，全部亮牌；各家与庄家比，牌大者按自己的倍数赢注。",
-            ),
-            "paytable": Text(
+            )
+        },
+        when=("mode", "banker"),
+    ),
+    SheetLine(
+        "NN-22",
+        "mode",
+        {
+            "*": Text(
                 "Ăn theo bảng: ai cũng chơi với nhà cái. Nhà cái giữ ghế cuối, không ai ngồi được, không cầm bài;"
-                " thu tiền cược rồi trả lại số lần nhân cược (NN-22).",
+                " thu tiền cược trước rồi trả tiền cược nhân số lần.",
                 "By the pay table: everyone plays against the house. It has the last seat, which nobody can take, and holds"
-                " no cards; it takes the stake and returns multiple x stake (NN-22).",
-                "按赔率表：各家对庄。庄家占最后一个座位，谁都不能坐，也不拿牌；收下注后返还倍数乘注（NN-22）。",
-            ),
-            "auction": Text(
+                " no cards; it takes your stake and pays back the stake times your multiple.",
+                "按赔率表：各家对庄。庄家占最后一个座位，谁都不能坐，也不拿牌；收下注后返还倍数乘注。",
+            )
+        },
+        when=("mode", "paytable"),
+    ),
+    SheetLine(
+        "NN-23",
+        "mode",
+        {
+            "*": Text(
                 "Gọi cái: xem bốn lá, ai cũng gọi kín 1 đến 4 lần, cao nhất làm cái (bằng nhau thì người gần bên trái"
                 " cái cũ hơn); nhà con đặt cược, chia lá thứ năm, từng người so với nhà cái:"
-                " bài hơn ăn theo số lần của mình, nhân số lần đã gọi (NN-23).",
+                " bài hơn ăn theo số lần của mình, nhân số lần đã gọi.",
                 "Auction: everyone sees four cards and bids 1 to 4 in secret; the highest banks (of equals the first to"
                 " the left of the last banker); the players stake, the fifth card is dealt, each player against"
-                " the banker: the better hand wins its own multiple of the stake times the bid (NN-23).",
-                "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注，再乘抢庄倍数（NN-23）。",
-            ),
+                " the banker: the better hand wins its own multiple of the stake times the bid.",
+                "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注，再乘抢庄倍数。",
+            )
         },
         since=2,
     ),

@@ -51,6 +51,7 @@ KINDS: Final[tuple[MeldKind, ...]] = ("set", "run")
 _SIDES: Final[tuple[Side, ...]] = ("on", "under", "over")
 _MELDS: Final = 16  # the most there can be on the table
 _NO_MOVE: Final = -1
+_SOON: Final = 5  # RM-13: with so many quiet turns of every seat left, players are told of it
 
 # Every action but the lay-downs, by its number in the kernel; the events that happen each turn, by seat and card.
 _ACTIONS: Final[list[Action]] = [
@@ -152,6 +153,7 @@ def view(state: Position, viewer: Viewer) -> View:
     who = -1 if viewer is None else viewer
     over = state.stage == position.OVER
     tuning = state.tuning
+    quiet_left = state.quiet_left() if tuning.quiet_most > 0 else None
     return View(
         viewer,
         PHASES[state.stage],
@@ -170,7 +172,8 @@ def view(state: Position, viewer: Viewer) -> View:
         None if state.winner == position.NOBODY else state.winner,
         ENDINGS[state.ending] if over else None,
         _match_winners(state) if over else (),
-        state.quiet_left() if tuning.quiet_most > 0 else None,
+        quiet_left,
+        not over and quiet_left is not None and quiet_left <= _SOON * state.seats,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from chieu.core.cards import BadCard, Cards, distinct, parse, pretty
+from chieu.core.cards import JOKER, JOKERS, BadCard, Cards, distinct, parse, pretty
 from chieu.core.contract import Judge
 from chieu.core.texts import Lang
 from chieu.games.rummy import finder
@@ -63,6 +63,10 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
 
 
 def _masks(hand: Cards, decks: int) -> tuple[int, int]:
+    # RM-1: one joker is as good as the other, so they are counted together.
+    jokers = sum(card >= JOKER for card in hand)
+    if jokers > decks * len(JOKERS):
+        raise illegal("too_many_jokers", "RM-1", count=jokers, most=decks * len(JOKERS))
     if decks == 1:
         distinct(hand)
     once = twice = 0

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from chieu.core.cards import RANKS, Card, Cards, pretty
 from chieu.core.texts import Lang, bracketed, listed, seat_name
 from chieu.games.rummy.rules import MeldKind
 from chieu.games.rummy.texts import TEXTS
 from chieu.games.rummy.vocabulary import SeatView, View
-
-_SOON: Final = 5  # quiet turns of every seat: from there on it is said how many are left
 
 
 def show(view: View, lang: Lang) -> list[str]:
@@ -36,7 +33,7 @@ def show(view: View, lang: Lang) -> list[str]:
         word("show.round", round=view.round, rounds=view.rounds, contract=asked),
         word("show.table", stock=view.stock, discard=discard),
     ]
-    if view.how is None and view.quiet_left is not None and view.quiet_left <= _SOON * len(view.seats):
+    if view.blocked_soon:
         lines.append(word("show.quiet", turns=view.quiet_left))
     for number, meld in enumerate(view.melds, start=1):
         cards = " ".join(pretty(card, lang) for card in meld.cards)

@@ -74,8 +74,8 @@ TEXTS: Final[Mapping[str, Text]] = {
     "fact.discarded": Text("{seat} đánh {card}.", "{seat} discards {card}.", "{seat} 弃 {card}。"),
     "fact.stalled": Text(
         "Mỗi người đi {turns} lượt liền mà không ai hạ hay gửi lá nào: bí bài.",
-        "In {turns} turns each nobody laid anything down or off: the round is blocked.",
-        "每人连续 {turns} 轮都没有摊牌或搭牌：本轮成僵局。",
+        "{turns} turns each and nobody laid anything down or off: the round is blocked.",
+        "每人连续 {turns} 个回合都没有摊牌或搭牌：本轮成僵局。",
     ),
     "fact.ended": Text(
         "{winner} {how}. Điểm vòng này: {points}. Tổng: {scores}. Bài còn: {hands}.",
@@ -103,7 +103,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.already_drawn": Text(
         "Lượt này bốc rồi: hạ, gửi, rồi đánh một lá.",
         "You have drawn: lay down, lay off, then discard one.",
-        "本轮已摸牌：可摊牌、搭牌，然后弃一张。",
+        "本回合已摸牌：可摊牌、搭牌，然后弃一张。",
     ),
     "error.stock_empty": Text(
         "Nọc hết và không còn gì để xào: phải ăn lá trên.",
@@ -177,6 +177,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{card} is there three times: two decks have two of each card.",
         "{card} 出现了三次：两副牌每张只有两张。",
     ),
+    "error.too_many_jokers": Text(
+        "{count} lá phăng teo: bộ bài chỉ có {most} lá.",
+        "{count} jokers: there are only {most} in the pack.",
+        "{count} 张鬼牌：牌里只有 {most} 张。",
+    ),
     "error.rank_twice": Text(
         "Một số chỉ kể một lần là lá thế.",
         "A rank is named as wild once, not twice.",
@@ -243,15 +248,15 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "show.stalled": Text(
         "Bí bài, lâu quá không ai hạ hay gửi: không ai thắng vòng.",
-        "Blocked, nobody laid anything down or off for too long: nobody wins the round.",
+        "Blocked: nothing was laid down or off for too long, so nobody wins the round.",
         "僵局，太久无人摊牌或搭牌：本轮无人赢。",
     ),
     "show.quiet": Text(
         "Thêm {turns} lượt không ai hạ hay gửi là bí bài",
-        "Blocked after {turns} more turns without laying down or off",
-        "再有 {turns} 轮无人摊牌或搭牌即成僵局",
+        "{turns} more turns with nothing laid down or off and the round is blocked",
+        "再有 {turns} 个回合无人摊牌或搭牌，本轮即成僵局",
     ),
-    "show.quiet_brief": Text("bí bài sau {turns} lượt", "blocked in {turns} turns", "{turns} 轮后僵局"),
+    "show.quiet_brief": Text("bí bài sau {turns} lượt", "blocked in {turns} turns", "{turns} 回合后僵局"),
     "show.match": Text(
         "Hết trận. Ít điểm nhất: {seats}.",
         "The match is over. The lowest total: {seats}.",
@@ -314,14 +319,14 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     ),
     "quiet_turns": Text(
         "Mỗi người đi liền bao nhiêu lượt không ai hạ hay gửi thì bí bài",
-        "After how many turns of every seat in a row without laying down or off a round is blocked",
-        "每人连续多少轮无人摊牌或搭牌，本轮即成僵局",
+        "How many turns each, in a row, without anyone laying down or off before the round is blocked",
+        "每人连续多少个回合无人摊牌或搭牌，本轮即成僵局",
     ),
 }
 
 FIRST_DIFFERS: Final = Text(
-    "Ấn bản đầu: chưa có RM-13, vòng chỉ hết khi có người hết bài.",
-    "First edition: there was no RM-13, a round ended only when somebody was out.",
+    "Luật bản đầu: chưa có RM-13, có người hết bài mới xong vòng.",
+    "First edition: without RM-13, a round ended only when somebody went out.",
     "第一版：没有 RM-13，有人出完手牌本轮才结束。",
 )
 
@@ -396,7 +401,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "RM-5",
         "Một lượt: bốc một lá (nọc hoặc lá trên), hạ và gửi tùy ý, rồi đánh đúng một lá.",
         "A turn: draw one (the discard or the stock), lay down and lay off as you wish, discard exactly one.",
-        "一轮：摸一张（弃牌或牌堆），随意摊牌和搭牌，然后弃正好一张。",
+        "一回合：摸一张（弃牌或牌堆），随意摊牌和搭牌，然后弃正好一张。",
     ),
     _fixed(
         "RM-6",
@@ -472,9 +477,9 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "quiet_turns",
         {
             "*": Text(
-                "Lượt nào không ai hạ hay gửi (đổi lá thế không tính) là lượt im. Mỗi người im {value} lượt liền thì bí bài: ai cũng tính bài trên tay.",
-                "A turn in which nobody lays down or lays off is quiet; swaps do not count. After {value} quiet turns of every seat in a row the round is blocked: all score their hands.",
-                "无人摊牌或搭牌的一轮为静轮（换百搭不算）。每人连续 {value} 个静轮即成僵局：各家计手牌分。",
+                "Lượt nào không hạ cũng không gửi là lượt im, có đổi lá thế cũng vậy. Mỗi người im {value} lượt liền thì bí bài: ai cũng tính bài trên tay.",
+                "A turn with nothing laid down or off is quiet, even with a swap. After {value} quiet turns each in a row the round is blocked: everyone scores their hand.",
+                "没有摊牌也没有搭牌的回合为静回合（只换百搭也算静）。每人连续 {value} 个静回合，本轮即成僵局：各家计手牌分。",
             )
         },
         since=2,

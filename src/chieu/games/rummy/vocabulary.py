@@ -175,7 +175,7 @@ class View(msgspec.Struct, frozen=True):
 
     `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. `quiet_left`
     is how many more turns in a row without laying down or off block the round (RM-13): 0 if that is what ended it, None
-    by the rules of the first edition.
+    by the rules of the first edition. `blocked_soon`: so few that players should be told.
     """
 
     you: int | None
@@ -196,3 +196,4 @@ class View(msgspec.Struct, frozen=True):
     how: Ending | None = None
     winners: tuple[int, ...] = ()
     quiet_left: int | None = None
+    blocked_soon: bool = False

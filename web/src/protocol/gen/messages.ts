@@ -50,7 +50,7 @@ export interface TableView {
   readonly watchers: readonly ([number, string])[];
   readonly shuffle: ShuffleInfo;
   readonly deals: number;
-  readonly clock?: Clock | null;
+  readonly clock?: TurnClock | null;
   readonly ledger?: readonly Account[];
   readonly hand_overs?: readonly HandOver[];
 }
@@ -79,7 +79,7 @@ export interface ShuffleInfo {
 }
 
 /** PF-4: seconds for a turn, and a bank of seconds a seat may use up over one deal. */
-export interface Clock {
+export interface TurnClock {
   readonly turn: number;
   readonly bank?: number;
 }
@@ -203,7 +203,7 @@ export interface RulesChanged {
   readonly seq: number;
   readonly sheet: string;
   readonly seats: number;
-  readonly clock: Clock | null;
+  readonly clock: TurnClock | null;
 }
 
 /** PF-22: the contributors of a shuffle are fixed: seats and their commitments. They reveal now. */
@@ -215,7 +215,7 @@ export interface Froze {
   readonly contributors: readonly ([number, string])[];
 }
 
-/** PF-22: these seats withheld their reveal; the shuffle is void and they contribute no more in this session. */
+/** PF-22: these seats withheld their reveal; the shuffle is void and they contribute no more in this sitting. */
 export interface Voided {
   readonly type: "voided";
   readonly seq: number;
@@ -318,7 +318,7 @@ export interface Change {
   readonly seq: number;
   readonly sheet: string;
   readonly seats: number;
-  readonly clock?: Clock | null;
+  readonly clock?: TurnClock | null;
 }
 
 /** PF-22: the commitment to this client's contribution to a shuffle. */
@@ -381,7 +381,7 @@ export interface OpenTable {
   readonly seat?: number | null;
   readonly bots?: readonly string[];
   readonly bot_hosts?: boolean;
-  readonly clock?: Clock | null;
+  readonly clock?: TurnClock | null;
   readonly pace?: number;
 }
 
