@@ -143,7 +143,7 @@ def test_a_sheet_of_the_first_edition_has_no_line_that_is_newer(game: AnyGame, l
 @pytest.mark.parametrize(
     ("name", "preset", "said"),
     [
-        ("rummy", "seven-rounds", "quiet turns of every seat"),
+        ("rummy", "seven-rounds", "quiet turns each in a row"),
         ("big2", "lawrence", "nobody is asked again"),
         ("niuniu", "custom", "A better hand without a base wins"),
         ("niuniu", "custom", "no kind hides a better one"),

@@ -21,8 +21,8 @@ PAGE = ROOT / "src" / "chieu" / "web"
 def first_load() -> list[Path]:
     """The scripts and styles that the page asks for at once."""
     html = (PAGE / "index.html").read_text(encoding="utf-8")
-    scripts = re.findall(r'<script[^>]+src="/([^"]+)"', html)
-    links = re.findall(r'<link[^>]+rel="(?:modulepreload|stylesheet)"[^>]*href="/([^"]+)"', html)
+    scripts = re.findall(r'<script[^>]+src="(?:\./|/)([^"]+)"', html)
+    links = re.findall(r'<link[^>]+rel="(?:modulepreload|stylesheet)"[^>]*href="(?:\./|/)([^"]+)"', html)
     return [PAGE / name for name in [*scripts, *links]]
 
 
@@ -55,7 +55,7 @@ def test_the_lock_file_names_no_registry() -> None:
     assert '"resolved"' not in (WEB / "package-lock.json").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("tool", ["typescript.py", "told.py"])
+@pytest.mark.parametrize("tool", ["typescript.py", "phrases.py"])
 def test_what_the_page_has_from_python_is_as_python_makes_it(tool: str) -> None:
     """The types of the protocol, and sentences that the page must make as Python does."""
     done = subprocess.run(

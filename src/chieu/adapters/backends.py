@@ -16,7 +16,7 @@ from chieu.adapters.memory import MemoryBus, MemoryPresence
 from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import SqliteLog
 from chieu.adapters.system import SystemClock
-from chieu.house.ports import Bus, Clock, Log, Presence
+from chieu.house.ports import Bus, Clock, Log, Presence, Unavailable
 
 _POSTGRES: Final = ("postgresql://", "postgres://")
 _NO_ASYNCPG: Final = "PostgreSQL needs asyncpg, which is not installed: pip install 'chieu[postgres]'"
@@ -81,7 +81,7 @@ def _sqlite(file: Path) -> Backend:
             raise
     except FileInUse as error:
         raise BadBackend(str(error)) from None
-    except BadFile as error:
+    except (BadFile, Unavailable) as error:
         raise BadBackend(f"{file}: {error}") from None
 
     async def close() -> None:

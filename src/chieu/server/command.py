@@ -16,7 +16,6 @@ from starlette.types import ASGIApp
 
 from chieu.adapters.backends import BadBackend, open_backend, shown
 from chieu.core.texts import Lang, Text
-from chieu.house.ports import Unavailable
 from chieu.server import logs, settings, tls
 from chieu.server.app import build
 from chieu.server.settings import BadSettings, Settings
@@ -42,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         tls.check(told)
         listening = listen(told)
         app = build(told, open_backend(told.store))
-    except (BadSettings, BadBackend, Unavailable, OSError) as error:
+    except (BadSettings, BadBackend, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
         return 2
     logs.set_up(told.log_level)

@@ -445,35 +445,39 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "NN-20",
         "mode",
         {
-            "*": Text(
+            "banker": Text(
                 "Chủ bàn làm cái. Đặt cược, chia mỗi người năm lá, lật hết; từng người so với nhà cái,"
                 " bài hơn ăn theo số lần của mình.",
                 "The creator banks. Stakes, five cards each, all hands are shown; each player against the banker:"
                 " the better hand wins its own multiple of the stake.",
                 "房主坐庄。下注后每人五张，全部亮牌；各家与庄家比，牌大者按自己的倍数赢注。",
-            )
+            ),
+            "*": _SILENT,
         },
         when=("mode", "banker"),
+        since=2,
     ),
     SheetLine(
         "NN-22",
         "mode",
         {
-            "*": Text(
+            "paytable": Text(
                 "Ăn theo bảng: ai cũng chơi với nhà cái. Nhà cái giữ ghế cuối, không ai ngồi được, không cầm bài;"
                 " thu tiền cược trước rồi trả tiền cược nhân số lần.",
                 "By the pay table: everyone plays against the house. It has the last seat, which nobody can take, and holds"
                 " no cards; it takes your stake and pays back the stake times your multiple.",
                 "按赔率表：各家对庄。庄家占最后一个座位，谁都不能坐，也不拿牌；收下注后返还倍数乘注。",
-            )
+            ),
+            "*": _SILENT,
         },
         when=("mode", "paytable"),
+        since=2,
     ),
     SheetLine(
         "NN-23",
         "mode",
         {
-            "*": Text(
+            "auction": Text(
                 "Gọi cái: xem bốn lá, ai cũng gọi kín 1 đến 4 lần, cao nhất làm cái (bằng nhau thì người gần bên trái"
                 " cái cũ hơn); nhà con đặt cược, chia lá thứ năm, từng người so với nhà cái:"
                 " bài hơn ăn theo số lần của mình, nhân số lần đã gọi.",
@@ -481,8 +485,10 @@ SHEET: Final[tuple[SheetLine, ...]] = (
                 " the left of the last banker); the players stake, the fifth card is dealt, each player against"
                 " the banker: the better hand wins its own multiple of the stake times the bid.",
                 "抢庄：看四张牌后各家暗抢 1 到 4 倍，最高者坐庄（相同则从上一庄家左边起最先者）；闲家下注，发第五张，各家与庄家比，牌大者按自己的倍数赢注，再乘抢庄倍数。",
-            )
+            ),
+            "*": _SILENT,
         },
+        when=("mode", "auction"),
         since=2,
     ),
     SheetLine(
