@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("engines", "server", "page")
+PARTS = ("engines", "server", "house", "page")
 _TITLE = "# Measurements\n\n"
 
 
