@@ -177,7 +177,7 @@ KINDS = ("command", "long", "pieces", "nonsense", "binary", "ping", "hello")
     cuts=st.lists(st.floats(0, 1, exclude_min=True, exclude_max=True), max_size=40),
 )
 @example(kinds=["command", "nonsense", "pieces", "command", "command"], cuts=[])  # the second waits for the first
-@example(kinds=["pieces", "command"], cuts=[])  # the long way and the short way
+@example(kinds=["pieces", "command"], cuts=[])  # a message in pieces before one in a single frame
 @example(kinds=list(KINDS), cuts=[part / 1000 for part in range(1, 1000)])
 def test_pf_33_wherever_the_network_cuts_a_stream_all_is_answered_in_its_order(
     kinds: list[str], cuts: list[float]

@@ -1,6 +1,6 @@
 """Who follows a table, what each of them has seen, and what they are told next.
 
-A change is told to everybody in the same breath in which it becomes the state of the table: no tasks, no queues. Who
+Subscribers are pushed to in the callback in which a change becomes the state of the table: no tasks, no queues. Who
 cannot take more for now is passed over and later told all they missed in one: a slow reader gets fewer and fuller
 updates, and nothing piles up for it.
 """

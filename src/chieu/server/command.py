@@ -45,8 +45,8 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(f"chieu serve: {error}\n")
         return 2
     logs.set_up(told.log_level)
-    # What is there now stays. States are trees of tuples that count themselves away: looking for rings in them every
-    # 700 new objects costs an eighth of all time, and finds none.
+    # What is loaded by now is never freed. States are freed by reference counting and have no cycles: a collector that
+    # looks for some every 700 new objects costs an eighth of all time and finds none.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     Serving(configuration(app, told), _url(told, listening), told, args.open).run(sockets=[listening])
