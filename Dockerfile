@@ -7,7 +7,11 @@ WORKDIR /src
 COPY . .
 # Node, which builds the page, comes from PyPI for as long as the build takes.
 RUN python -m venv /opt/chieu \
-    && /opt/chieu/bin/pip install --no-cache-dir --constraint constraints.txt ".[postgres]"
+    && sed -n '/^uv==/,/[^\\]$/p' constraints.txt > uv.txt \
+    && /opt/chieu/bin/pip install --no-cache-dir --require-hashes --requirement uv.txt \
+    && /opt/chieu/bin/uv pip install --no-cache --python /opt/chieu/bin/python \
+        --constraint constraints.txt --build-constraint constraints.txt ".[postgres]" \
+    && /opt/chieu/bin/uv pip uninstall --python /opt/chieu/bin/python uv
 # A wheel is made without a compiler and without a page too. An image is not.
 RUN site="$(/opt/chieu/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')" \
     && test -f "$site/chieu/web/index.html" && ls "$site"/chieu__mypyc*.so

@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 NPM := $(BIN)/python -m build_hooks.node
 KERNELS := $(wildcard src/chieu/core/*.py src/chieu/games/*/*.py src/chieu/table/*.py src/chieu/house/*.py)  # compiled code holds on to the types of what it imports
-PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.test.ts')
+PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.test.ts') $(wildcard src/chieu/pictures/*.*)
 
 # The kernels and the page are built side by side, and what can be checked without them meanwhile.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test client check format compile web bench clean constraints
+.PHONY: play test client check format compile web docs bench bench-envs clean constraints
 
 # Starts the server and opens the page. PORT=0 takes any free port; HOST=0.0.0.0 lets others in your network join.
 PORT ?= 8000
@@ -42,9 +42,10 @@ web: $(VENV)/page
 $(VENV)/ready: pyproject.toml constraints.txt
 	@echo "setting up $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt uv
+	@sed -n '/^uv==/,/[^\\]$$/p' constraints.txt > $(VENV)/uv.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(VENV)/uv.txt
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --group dev
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --no-build-isolation --editable .
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --no-build-isolation --editable '.[server]'
 	@touch $@
 
 $(VENV)/compiled: $(VENV)/ready build_hooks/kernels.py $(KERNELS)
@@ -57,19 +58,27 @@ $(VENV)/page: $(VENV)/ready build_hooks/page.py build_hooks/node.py $(PAGE)
 	@$(BIN)/python -m build_hooks.page
 	@touch $@
 
+# The guide and the reference, to be read without a network from build/site/index.html.
+docs: $(VENV)/ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
+
 # Chiếu beside its peers, in one run; writes bench/results.md.
 bench: $(VENV)/compiled bench/.venv/ready
 	$(BIN)/python bench/run.py
+
+# Environments beside RLCard's, and many deals at once; writes its part of bench/results.md.
+bench-envs: $(VENV)/compiled bench/.venv/ready
+	$(BIN)/python bench/envs.py
 
 bench/.venv/ready: bench/peers.txt
 	@$(PYTHON) -m venv bench/.venv
 	@$(BIN)/uv pip install --quiet --python bench/.venv/bin/python --requirement bench/peers.txt
 	@touch $@
 
-# Pins every version. Names no package index, so that any mirror will do.
+# Pins every version, and by hashes every file of it. Names no package index, so that any mirror will do.
 constraints:
-	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --group dev --group node pyproject.toml --output-file constraints.txt
-	echo "uv==$$($(BIN)/uv --version | cut -d' ' -f2)" >> constraints.txt
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --all-extras --group dev --group node pyproject.toml --output-file constraints.txt
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

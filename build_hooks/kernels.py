@@ -7,6 +7,7 @@ The same sources run uncompiled, so a failure here costs speed and nothing else.
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -15,41 +16,38 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 ON_THE_WAY = (
+    "table/changes.py",
+    "table/checks.py",
     "table/decide.py",
     "table/draft.py",
     "table/fold.py",
     "table/ledger.py",
     "table/seating.py",
     "table/progress.py",
+    "table/shuffle_folds.py",
+    "table/shuffling.py",
     "table/views.py",
     "house/timers.py",
     "house/audience.py",
     "house/house.py",
     "house/actor.py",
 )
-KERNEL_NAMES = (
-    "hands.py",
-    "dealing.py",
-    "position.py",
-    "game.py",
-    "finder.py",
-    "spelling.py",
-    "nearness.py",
-    "scoring.py",
-    "resampling.py",
-    "duel.py",
-    "regrets.py",
-)
+IN_CORE = ("luck.py", "masks.py", "states.py", "checks.py", "batching.py", "encoding.py")
+MARK = "Compiled where it can be."
 
 
 def kernels() -> list[str]:
-    """The sources that are compiled: luck and masks, of each game the int kernels and the coat over them, and what
-    every command goes through on its way to the log and to who follows the table."""
-    found = [ROOT / "src/chieu/core" / name for name in ("luck.py", "masks.py")]
-    for name in KERNEL_NAMES:
-        found += sorted((ROOT / "src/chieu/games").glob(f"*/{name}"))
+    """The sources that are compiled: what kernels stand on in core, of each game the modules whose docstring says so,
+    and what every command goes through on its way to the log and to who follows the table."""
+    found = [ROOT / "src/chieu/core" / name for name in IN_CORE]
+    found += [path for path in sorted((ROOT / "src/chieu/games").glob("*/*.py")) if is_marked(path)]
     found += [ROOT / "src/chieu" / name for name in ON_THE_WAY]
     return [str(path.relative_to(ROOT)) for path in found]
+
+
+def is_marked(path: Path) -> bool:
+    """Whether a module asks to be compiled."""
+    return MARK in (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "")
 
 
 def compiled() -> bool:
@@ -62,10 +60,12 @@ def compiled() -> bool:
     if shutil.which(os.environ.get("CC", "cc")) is None:
         print("chieu: no C compiler found, the kernels run uncompiled (slower, same results)", file=sys.stderr)
         return False
+    # Without that flag other libraries may replace our functions, so the compiler must not inline them: a fifth slower.
     script = (
         "import sys; from setuptools import setup; from mypyc.build import mypycify; "
-        "setup(name='kernels', package_dir={'': 'src'}, "
-        "ext_modules=mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0', group_name='chieu'), "
+        "found = mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0', group_name='chieu'); "
+        "[one.extra_compile_args.append('-fno-semantic-interposition') for one in found if sys.platform == 'linux']; "
+        "setup(name='kernels', package_dir={'': 'src'}, ext_modules=found, "
         "script_args=['build_ext', '--inplace', '--build-temp', sys.argv[1], '--build-lib', sys.argv[2]])"
     )
     build = ROOT / "build"

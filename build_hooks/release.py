@@ -1,0 +1,113 @@
+"""A release: the changelog's open section gets its version and date, the version is set, and both are tagged.
+
+    python -m build_hooks.release 0.2.0          # changes CHANGELOG.md and __version__, commits, tags v0.2.0
+    python -m build_hooks.release --notes        # prints the notes of the version that the tree has
+
+Nothing is pushed or uploaded: a tag that is pushed does that (.github/workflows/wheels.yml).
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parent.parent
+_VERSION: Final = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
+_SECTION: Final = re.compile(
+    r"^## (?P<version>\S+)(?: \((?P<when>[^)]+)\))?\n(?P<notes>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL
+)
+_OPEN: Final = "unreleased"
+
+
+class CannotRelease(Exception):
+    """Why there is no release to be made of this tree."""
+
+
+def notes(changelog: str, version: str) -> str:
+    """What the changelog says of a version."""
+    for section in _SECTION.finditer(changelog):
+        if section["version"] == version:
+            return section["notes"].strip() + "\n"
+    raise CannotRelease(f"CHANGELOG.md says nothing of {version}")
+
+
+def closed(changelog: str, version: str, day: str) -> str:
+    """The changelog with its open section, the first, closed under a version and a day."""
+    first = _SECTION.search(changelog)
+    if first is None or first["when"] != _OPEN:
+        raise CannotRelease("the first section of CHANGELOG.md is not marked (unreleased)")
+    if any(one["version"] == version and one["when"] != _OPEN for one in _SECTION.finditer(changelog)):
+        raise CannotRelease(f"{version} is released already")
+    if not first["notes"].strip():
+        raise CannotRelease("there is nothing to release: the open section of CHANGELOG.md is empty")
+    return f"{changelog[: first.start()]}## {version} ({day})\n{changelog[first.start('notes') :]}"
+
+
+def release(root: Path, version: str, day: str) -> None:
+    """Commits and tags a version of the tree at `root`, which must be clean."""
+    if not re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?", version):
+        raise CannotRelease(f"{version!r} is no version: 1.2.3, or 1.2.3rc1")
+    if _git(root, "status", "--porcelain"):
+        raise CannotRelease("there are changes that are not committed")
+    if _git(root, "tag", "--list", f"v{version}"):
+        raise CannotRelease(f"there is a tag v{version} already")
+    changelog, package = root / "CHANGELOG.md", root / "src/chieu/__init__.py"
+    text = closed(changelog.read_text(encoding="utf-8"), version, day)
+    changelog.write_text(text, encoding="utf-8")
+    package.write_text(
+        _VERSION.sub(f'__version__ = "{version}"', package.read_text(encoding="utf-8")), encoding="utf-8"
+    )
+    _git(root, "commit", "--all", "--allow-empty", "--message", f"Version {version}")
+    _git(
+        root,
+        "tag",
+        "--annotate",
+        f"v{version}",
+        "--cleanup=verbatim",
+        "--message",
+        f"Version {version}\n\n{notes(text, version)}",
+    )
+
+
+def version_of(root: Path) -> str:
+    """The version that a tree has."""
+    found = _VERSION.search((root / "src/chieu/__init__.py").read_text(encoding="utf-8"))
+    assert found is not None
+    return found[1]
+
+
+def _git(root: Path, *words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise CannotRelease(f"git {words[0]}: {done.stderr.strip()}")
+    return done.stdout.strip()
+
+
+def main(words: list[str] | None = None, root: Path = ROOT) -> int:
+    """Runs a command line and gives its exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m build_hooks.release", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("version", nargs="?", help="the version to release")
+    what.add_argument("--notes", action="store_true", help="print the notes of the version that the tree has")
+    args = parser.parse_args(words)
+    try:
+        if args.notes:
+            print(notes((root / "CHANGELOG.md").read_text(encoding="utf-8"), version_of(root)), end="")
+        else:
+            release(root, args.version, datetime.datetime.now(datetime.UTC).date().isoformat())
+            print(f"tagged v{args.version}; `git push --follow-tags` releases it")
+    except CannotRelease as error:
+        print(f"no release: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""A release is a commit and a tag whose text is what the changelog says."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from build_hooks import release
+
+CHANGELOG = """# Changelog
+
+## 0.2.0 (unreleased)
+
+- A new game.
+
+## 0.1.0 (2026-11-01)
+
+- The first.
+"""
+
+
+def git(root: Path, *words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    (tmp_path / "src/chieu").mkdir(parents=True)
+    (tmp_path / "src/chieu/__init__.py").write_text('"""Chiếu."""\n\n__version__ = "0.1.0"\n', encoding="utf-8")
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG, encoding="utf-8")
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "config", "user.name", "Lan")
+    git(tmp_path, "config", "user.email", "lan@example.invalid")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "--message", "Before")
+    return tmp_path
+
+
+def test_a_release_closes_the_changelog_sets_the_version_and_is_tagged(tree: Path) -> None:
+    assert release.main(["0.2.0"], tree) == 0
+    assert release.version_of(tree) == "0.2.0"
+    assert "(unreleased)" not in (tree / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert git(tree, "status", "--porcelain") == ""
+    assert git(tree, "log", "-1", "--format=%s") == "Version 0.2.0"
+    assert git(tree, "tag", "--list", "--format=%(refname:short) %(contents:body)") == "v0.2.0 - A new game."
+
+
+def test_the_notes_are_those_of_the_version_that_the_tree_has(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert release.main(["--notes"], tree) == 0
+    assert capsys.readouterr().out == "- The first.\n"
+
+
+@pytest.mark.parametrize(
+    ("version", "change", "why"),
+    [
+        ("v0.2", None, "no version"),
+        ("0.1.0", None, "released already"),
+        ("0.2.0", ("src/chieu/odd.py", "x = 1\n"), "not committed"),
+        ("0.2.0", ("CHANGELOG.md", CHANGELOG.replace("(unreleased)", "(2026-11-02)")), "not marked"),
+        ("0.2.0", ("CHANGELOG.md", CHANGELOG.replace("- A new game.\n", "")), "nothing to release"),
+    ],
+)
+def test_what_cannot_be_released_is_said_and_nothing_changes(
+    tree: Path, version: str, change: tuple[str, str] | None, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if change is not None:
+        (tree / change[0]).write_text(change[1], encoding="utf-8")
+        if change[0] == "CHANGELOG.md":
+            git(tree, "commit", "--quiet", "--all", "--message", "Another changelog")
+    before = git(tree, "rev-parse", "HEAD")
+    assert release.main([version], tree) == 1
+    assert why in capsys.readouterr().err
+    assert (git(tree, "rev-parse", "HEAD"), git(tree, "tag")) == (before, "")
+    assert release.version_of(tree) == "0.1.0"
+
+
+def test_this_tree_has_something_to_release() -> None:
+    text = (release.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert release.notes(release.closed(text, "99.0.0", "2026-11-17"), "99.0.0")

@@ -1,0 +1,39 @@
+"""The guide and the reference are built without a warning, every link leads somewhere, and nothing is fetched."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from build_hooks.site import ROOT, turned
+
+
+def test_the_site_is_built_and_needs_no_network(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)],
+        cwd=ROOT,
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    pages = list(tmp_path.rglob("*.html"))
+    assert {"index.html", "guide.html", "results.html"} <= {page.name for page in pages}
+    for page in pages:
+        fetched = re.findall(
+            r"<(?:script|link|img)\b[^>]*(?:src|href)=[\"']?(https?:[^\"' >]+)", page.read_text("utf-8")
+        )
+        assert not fetched, page
+    assert "class Deal" not in (tmp_path / "api/chieu.html").read_text("utf-8"), "sources are not part of it"
+
+
+def test_links_between_files_become_links_between_pages() -> None:
+    assert turned("[a](docs/bots.md#x)", "README.md") == "[a](bots.md#x)"
+    assert turned("[a](../CONTRIBUTING.md)", "docs/bots.md") == "[a](CONTRIBUTING.md)"
+    assert turned("[a](../fairness.md)", "docs/adr/0007-a-table-decides-then-folds.md") == "[a](../fairness.md)"
+    assert turned("[a](../deploy/nginx.conf)", "docs/operations.md") == "a"
+    assert turned("[a](https://example.invalid/b.md)", "README.md") == "[a](https://example.invalid/b.md)"
