@@ -39,7 +39,12 @@ class BadCard(ValueError):
 
 
 class Card(int):
-    """One card. It is its number; `repr` and `str` give its text."""
+    """One card. It is its number; `repr` and `str` give its text.
+
+    >>> two = card("2S")
+    >>> two, int(two), two.rank, two.suit
+    (2S, 51, 12, 3)
+    """
 
     __slots__ = ()
 
@@ -76,7 +81,11 @@ _SHOWN_AT_MOST: Final = 24
 
 
 def card(text: str) -> Card:
-    """The card that `text` names, in any of the accepted spellings. What may be either joker is the first."""
+    """The card that `text` names, in any of the accepted spellings. What may be either joker is the first.
+
+    >>> card("10♠") == card("ts") == card("10S")
+    True
+    """
     exact = _BY_TEXT.get(text)
     if exact is not None:
         return exact
@@ -93,7 +102,11 @@ def card(text: str) -> Card:
 
 
 def parse(text: str) -> Cards:
-    """The cards of a text, parted by spaces or commas. Two jokers that are just called so are both of a deck."""
+    """The cards of a text, parted by spaces or commas. Two jokers that are just called so are both of a deck.
+
+    >>> parse("3D, 10♣ joker joker")
+    (3D, 10C, JK1, JK2)
+    """
     words = re.split(r"[\s,]+", _JOKER_IN_A_ROW.sub(_ANY_JOKER, text).strip())
     out = [None if word == _ANY_JOKER else card(word) for word in words if word]
     for place, one in enumerate(out):

@@ -11,6 +11,12 @@ from chieu.core.cards import CARDS, BadCard, Card, card
 T = TypeVar("T")
 
 
+def whole(pattern: str) -> str:
+    """A pattern for `msgspec.Meta`, which looks for it anywhere, that means a whole text. `$` would let a line end
+    through; this is understood by readers of JSON Schema too."""
+    return rf"^(?:{pattern})(?![\s\S])"
+
+
 _TEXTS: Final = tuple(str(one) for one in CARDS)
 
 
@@ -32,7 +38,8 @@ def decode_card(wanted: type, value: Any) -> Any:
 def describe(wanted: type) -> dict[str, Any]:
     """A card for JSON Schema, whose writers know only their own types."""
     if wanted is Card:
-        return {"type": "string", "pattern": "^((10|[2-9AJQK])[SHDC]|JK[12])$", "description": "a card, as in 10S"}
+        pattern = whole("(10|[2-9AJQK])[SHDC]|JK[12]")
+        return {"type": "string", "pattern": pattern, "description": "a card, as in 10S"}
     raise NotImplementedError(f"no JSON Schema for {wanted.__name__}")
 
 

@@ -1,7 +1,8 @@
 """The contract: what a game is.
 
-A game is a value of type `Game`: its names, its rules as data and ten pure functions. Nothing that uses a game (table,
-bots, replay, command line, page) knows more of it than this. The words:
+A game is a value of type `Game`: names, rules as data and eleven pure functions, which play. With them go what it says
+to people (`chieu.core.presentation`) and what it may bring along (`chieu.core.extras`). Nothing that uses a game, be it
+a table, a bot, a replay, the command line or the page, knows more of it than this. The words:
 
 - *seats* are numbered from 0, clockwise as seen from above: seat + 1 sits to the left of seat.
 - *chance* is a seat too. When `to_act` says `(CHANCE,)` somebody must apply `Shuffle(order)` with the cards of
@@ -17,26 +18,45 @@ bots, replay, command line, page) knows more of it than this. The words:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.core.cards import Card, Cards
-from chieu.core.luck import Luck
+from chieu.core.cards import Cards
+from chieu.core.extras import Extras
+from chieu.core.kinds import Seat, Viewer
+from chieu.core.presentation import Presentation
 from chieu.core.refusal import Refusal
-from chieu.core.solving import Solver
-from chieu.core.texts import Lang, Named, Text
+from chieu.core.texts import Text
+
+__all__ = [
+    "CHANCE",
+    "AnyGame",
+    "Event",
+    "Game",
+    "Illegal",
+    "Refuser",
+    "Seat",
+    "Shuffle",
+    "Shuffler",
+    "Viewer",
+    "no_such_seat",
+    "wrong_action",
+]
 
 CHANCE: Final = -1
-Seat: TypeAlias = int
 Shuffler: TypeAlias = Callable[[Cards], Cards]
-Viewer: TypeAlias = int | None  # a seat, or None for somebody who just watches
 
 
 class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
-    """The move of `CHANCE`: the cards due, in the order in which they will be dealt."""
+    """The move of `CHANCE`: the cards due, in the order in which they will be dealt.
+
+    >>> from chieu.core.cards import parse
+    >>> Shuffle(parse("3D 3C"))
+    Shuffle(order=(3D, 3C))
+    """
 
     order: Cards
 
@@ -59,6 +79,17 @@ def wrong_action(known: Iterable[type[msgspec.Struct]]) -> Illegal:
     return Illegal("wrong_action", known=", ".join(str(kind.__struct_config__.tag) for kind in known))
 
 
+class Refuser:
+    """Makes refusals in the words of a game, so that a traceback reads as a sentence: `illegal = Refuser(TEXTS)`."""
+
+    def __init__(self, texts: Mapping[str, Text]) -> None:
+        self._texts = texts
+
+    def __call__(self, code: str, rule: str = "", **params: str | int) -> Illegal:
+        """An action or a question that the game does not allow, by the code of the error and the number of the rule."""
+        return Illegal(code, rule, self._texts, **params)
+
+
 class Event(msgspec.Struct, frozen=True):
     """Something that happened: `fact` as everybody sees it, `secret` as the named seats see it instead.
 
@@ -77,111 +108,39 @@ class Event(msgspec.Struct, frozen=True):
         return self.fact
 
 
-class SheetLine(msgspec.Struct, frozen=True):
-    """One line of a rule sheet in prose: a fixed text, or one that depends on an option's value.
-
-    `texts` maps the option's value as people type it (`yes`, `no`, a choice, a number, a name) to the sentence; the
-    key `*` serves every value not named and may use `{value}`, or the value of another option by its name. An empty
-    sentence says nothing, unless it departs from the preset. A line with `when` stands only where that option has that
-    value, one with `unless` only where it has another; the value may be that of a third option, `{name}`. A line stands
-    in the sheets of the editions from `since` to `until` (None: the newest): no sheet states what was not in force.
-    """
-
-    rule: str
-    option: str | None
-    texts: Mapping[str, Text]
-    when: tuple[str, str] | None = None
-    unless: tuple[str, str] | None = None
-    since: int = 1
-    until: int | None = None
-
-
-class Bot(Protocol):
-    """A player. It is told facts as its seat sees them, and asked with a view and the legal actions.
-
-    A bot may also have `aside(view, legal) -> action or None`. It is asked that after every move while the deal waits
-    for others, and answers None unless it wants to do something at once.
-    """
-
-    def see(self, fact: Any) -> None: ...
-
-    def act(self, view: Any, legal: Sequence[Any]) -> Any: ...
-
-
-BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]  # the rules it will play by, its seat, luck of its own
-
-
-class Quick(msgspec.Struct, frozen=True):
-    """The table of somebody who wants to play at once against bots: how many seats, as far as the game has them, and
-    the code of its sheet (none: the first preset). A bot is its host: the newcomer deals or banks for nobody. As many
-    seats has any table where nobody says how many: on the page, in `chieu play` and in `chieu simulate`."""
-
-    seats: int = 4
-    sheet: str = ""
-
-
 R = TypeVar("R")  # rules
 S = TypeVar("S")  # state
 A = TypeVar("A")  # action
 V = TypeVar("V")  # view
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Former(Generic[R]):
-    """What the names of the presets meant in an earlier edition of a game. Its rules carry the edition's number, by
-    which the kernel plays as it did then; `differs` says in a sentence how that was."""
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Game(Generic[R, S, A, V]):
+    """What plays: names, rules as data, pure functions. Beside it stand what speaks, `presentation`, and what the game
+    may bring along, `extras`. See the module for the words.
 
-    presets: Mapping[str, R]
-    differs: Text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judge(Generic[R]):
-    """Settles an argument about cards on the table: `question` is a struct of cards, `answer` gives a struct that has
-    at least a field `rule`, `explain` puts an answer into words. `example` is a question that any sheet can answer."""
-
-    question: type[msgspec.Struct]
-    example: msgspec.Struct
-    answer: Callable[[R, Any], msgspec.Struct]
-    explain: Callable[[R, Any, Any, Lang], list[str]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unseen(Generic[S]):
-    """How to go through the cards that a seat has not seen, one by one, as far as they come into play at all.
-
-    A game brings it along where one shuffle decides everything and its usual bot goes by the view alone: then all that
-    may happen can be reckoned instead of sampled, if it is not too much.
+    >>> from chieu import load
+    >>> game = load("niuniu")
+    >>> game.name, game.seats, list(game.presets)
+    ('niuniu', range(2, 11), ['custom', 'classic', 'auction', 'paytable'])
     """
 
-    places: Callable[[S, Seat], tuple[int, ...]]
-    """The places of the order that a seat knows nothing of, in the order in which they come into play."""
-    used: Callable[[S], int]
-    """How many places of the order have come into play; the cards of all others mean nothing so far."""
-    arranged: Callable[[S, Cards], S]
-    """The same course of the deal on another order."""
-    fits: Callable[[S, Seat], bool]
-    """Whether that could have come about as the seat saw it come."""
-    worth: Callable[[Card], int]
-    """Cards of the same worth may change places: neither the rules nor the usual bot tell them apart."""
-    memo_key: Callable[[S], Hashable]
-    """All that the rest of the deal depends on, beside the cards that have not come into play."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Generic[R, S, A, V]):
-    """A game: names, rules as data, pure functions. See the module for the words."""
-
     name: str
-    title: Text
-    about: Text
+    """What it is called in links, records and commands, for ever: ASCII letters and digits."""
     seats: range
+    """How many may play."""
     rules: type[R]
+    """Every option with its limits and default: a frozen struct."""
     presets: Mapping[str, R]
+    """Sheets that have a name. The first is the one for who asks for none."""
     match: type[Any]
+    """What one deal hands on to the next: a frozen struct, whose defaults are those of a first deal."""
     actions: tuple[type[Any], ...]
+    """Everything that can be done: tagged frozen structs."""
     facts: tuple[type[Any], ...]
+    """Everything that can be told to have happened: tagged frozen structs."""
     view_type: type[V]
+    """What `view` gives: a frozen struct that lists what is shown."""
 
     start: Callable[..., S]
     """`start(rules, seats, match=None, host=0)`: a deal about to begin."""
@@ -208,35 +167,24 @@ class Game(Generic[R, S, A, V]):
     """The most moves that the seats of a deal can make by these rules with so many seats, whatever they do. Moves of
     chance are not counted."""
 
-    texts: Mapping[str, Text]
-    preset_texts: Mapping[str, Named]
-    """What each preset is called, and a line about it."""
-    option_texts: Mapping[str, Text]
-    sheet: tuple[SheetLine, ...]
-    show: Callable[[V, Lang], list[str]]
-    """A view as lines of text, for terminals and logs."""
-    tally: Callable[[S], tuple[str, ...]]
-    """Labels of what a finished deal showed, for statistics: `player.win`, `multiple.3`."""
-    judge: Judge[R]
-    bots: Mapping[str, BotMaker] = field(default_factory=dict)
-    """Players the game brings along, by name. The first is the usual one: it fills seats and stands in for people."""
-    quick: Quick = field(default_factory=Quick)
+    closed: Callable[[R, int], tuple[Seat, ...]] = lambda _rules, _seats: ()
+    """Seats of these rules that nobody can take, because the house is meant: they hold no cards and never act."""
     listed_at_most: Mapping[type[Any], int] = field(default_factory=dict)
     """Kinds of actions of which `legal` lists no more than so many, because there can be very many; those left out
     come to much the same, and `apply` takes them too."""
-    unseen: Unseen[S] | None = None
-    """For reckoning with every card that a seat cannot see, where the game is simple enough for that."""
-    solver: Solver[R] | None = None
-    """For best play by any sheet, where that can be found."""
-    closed: Callable[[R, int], tuple[Seat, ...]] = lambda _rules, _seats: ()
-    """Seats of these rules that nobody can take, because the house is meant: they hold no cards and never act."""
-    former: Mapping[int, Former[R]] = field(default_factory=dict)
-    """Every edition before the present one, by its number from 1 on."""
+
+    presentation: Presentation[V]
+    """What it says to people: texts, the rule sheet in prose, a view as text."""
+    extras: Extras[R, S] = field(default_factory=Extras)
+    """What it brings along: bots, a judge, a solver and the like. All of that is optional."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
 
     @property
     def edition(self) -> int:
         """The present edition: new tables and links go by it."""
-        return 1 + len(self.former)
+        return 1 + len(self.extras.former)
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

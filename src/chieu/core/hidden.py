@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from chieu.core.cards import Cards
@@ -10,6 +10,19 @@ from chieu.core.contract import Shuffler
 
 _TRIES: Final = 400
 _SWAPS: Final = 400
+
+
+def shuffled_at(order: Cards, places: Sequence[int], shuffle: Shuffler) -> Cards:
+    """An order in which the cards of some places are shuffled among these, and all others stay."""
+    return with_cards_at(order, places, shuffle(tuple([order[place] for place in places])))
+
+
+def with_cards_at(order: Cards, places: Sequence[int], cards: Cards) -> Cards:
+    """An order with other cards in some places."""
+    whole = list(order)
+    for place, card in zip(places, cards, strict=True):
+        whole[place] = card
+    return tuple(whole)
 
 
 def rearrange(cards: Cards, fits: Callable[[Cards], bool], shuffle: Shuffler) -> Cards:

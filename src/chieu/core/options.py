@@ -18,6 +18,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_orig
 
 import msgspec
 
+from chieu.core import codec
 from chieu.core.forms import Picks, Rows
 from chieu.core.refusal import Refusal
 
@@ -154,7 +155,7 @@ def option(
 ) -> msgspec.Meta:
     """What to write in `Annotated[type, option(...)]` of a rules field."""
     if pattern is not None:
-        return msgspec.Meta(pattern=pattern, extra={"tag": tag, "form": form})
+        return msgspec.Meta(pattern=codec.whole(pattern), extra={"tag": tag, "form": form})
     return msgspec.Meta(ge=least, le=most, extra={"tag": tag})
 
 

@@ -39,9 +39,14 @@ def listed(words: Sequence[str], lang: Lang) -> str:
     return ("、" if lang == "zh" else ", ").join(words)
 
 
-def seat_name(seat: int, lang: Lang) -> str:
-    """A seat by its number, as people count: the first is 1."""
-    return SHARED["seat"].say(lang, seat=seat + 1)
+def seat_name(seat: int, lang: Lang, names: Sequence[str] = ()) -> str:
+    """A seat by the name of who is there, or by its number, as people count: the first is 1."""
+    return names[seat] if seat < len(names) else SHARED["seat"].say(lang, seat=seat + 1)
+
+
+def seat_head(seat: int, names: Sequence[str]) -> str:
+    """What stands before the line of a seat: a name, or just its number."""
+    return names[seat] if seat < len(names) else str(seat + 1)
 
 
 def bracketed(words: Sequence[str], lang: Lang) -> str:
@@ -62,7 +67,14 @@ SHARED: Final[Mapping[str, Text]] = {
     "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
     "seat.chance": Text("xào bài", "the shuffle", "洗牌"),
     "seat.house": Text("Nhà cái", "The house", "庄家"),
+    "show.you": Text("bạn", "you", "你"),
+    "show.turn": Text("tới lượt", "to act", "轮到"),
     "number.last": same("{number}"),
+    "often": Text("{number} trong 10 lần", "{number} times in ten", "十次里有 {number} 次"),
+    "often.0": Text("hầu như không bao giờ", "hardly ever", "几乎从不"),
+    "often.1": Text("1 trong 10 lần", "one time in ten", "十次里有 1 次"),
+    "often.5": Text("một nửa số lần", "half the time", "有一半机会"),
+    "often.10": Text("gần như chắc chắn", "almost always", "几乎必定"),
     "word.yes": Text("có", "yes", "是"),
     "word.no": Text("không", "no", "否"),
     "error.bad_card": Text(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from chieu.core.cards import Cards
+from chieu.core.kinds import BySeat, Chips, Seat, Seats
 
 Kind: TypeAlias = Literal[
     "single", "pair", "triple", "straight", "flush", "full_house", "four", "straight_flush", "royal_flush"
@@ -17,6 +18,7 @@ Reason: TypeAlias = Literal["four_twos", "votes", "low_hand"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)  # each in the order of the kernel's numbers
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
+MOST_TURNS: Final = 156  # of a round: 52 cards go one by one, and two seats pass after each; a third would end it
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
@@ -42,13 +44,13 @@ class Call(msgspec.Struct, frozen=True, tag="call"):
 class Catch(msgspec.Struct, frozen=True, tag="catch"):
     """BT-16: say that a seat did not call its last card. If it has no such card, all hear how many it holds."""
 
-    seat: int
+    seat: Seat
 
 
 class Ask(msgspec.Struct, frozen=True, tag="ask"):
     """BT-17: ask a seat how many cards it holds; everybody hears the answer."""
 
-    seat: int
+    seat: Seat
 
 
 Action: TypeAlias = Play | Pass | Vote | Call | Catch | Ask
@@ -63,20 +65,20 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
 class OddCardTaken(msgspec.Struct, frozen=True, tag="odd_card_taken"):
     """BT-1: a seat holds the lowest card and has taken the odd one that was left of the deck; all know that it did."""
 
-    seat: int
+    seat: Seat
 
 
 class Voted(msgspec.Struct, frozen=True, tag="voted"):
     """A seat has voted; only itself knows how."""
 
-    seat: int
+    seat: Seat
     reshuffle: bool | None = None
 
 
 class VotesShown(msgspec.Struct, frozen=True, tag="votes_shown"):
     """All votes are in: each seat's, for a reshuffle or not."""
 
-    votes: tuple[bool, ...]
+    votes: BySeat[bool]
 
 
 class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
@@ -88,14 +90,14 @@ class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
 class Opening(msgspec.Struct, frozen=True, tag="opening"):
     """A seat opens the deal, with this card in its play if one is named."""
 
-    seat: int
+    seat: Seat
     cards: Cards = ()
 
 
 class Played(msgspec.Struct, frozen=True, tag="played"):
     """Cards are on the mat."""
 
-    seat: int
+    seat: Seat
     cards: Cards
     kind: Kind
 
@@ -103,93 +105,93 @@ class Played(msgspec.Struct, frozen=True, tag="played"):
 class Passed(msgspec.Struct, frozen=True, tag="passed"):
     """A seat let its turn go by."""
 
-    seat: int
+    seat: Seat
 
 
 class ControlTaken(msgspec.Struct, frozen=True, tag="control_taken"):
     """A round is over and this seat leads the next with anything."""
 
-    seat: int
+    seat: Seat
 
 
 class LastCard(msgspec.Struct, frozen=True, tag="last_card"):
     """A seat is down to one card, and all are told."""
 
-    seat: int
+    seat: Seat
 
 
 class Caught(msgspec.Struct, frozen=True, tag="caught"):
     """A seat that did not call its last card must pass its next turn."""
 
-    seat: int
-    by: int
+    seat: Seat
+    by: Seat
 
 
 class CaughtNothing(msgspec.Struct, frozen=True, tag="caught_nothing"):
     """A seat was not to be caught, and everybody heard how many cards it holds."""
 
-    seat: int
+    seat: Seat
     count: int
-    by: int
+    by: Seat
 
 
 class CountTold(msgspec.Struct, frozen=True, tag="count_told"):
     """Somebody asked, and everybody heard how many cards a seat holds."""
 
-    seat: int
+    seat: Seat
     count: int
-    by: int
+    by: Seat
 
 
 class WentOut(msgspec.Struct, frozen=True, tag="went_out"):
     """A seat has played its last card."""
 
-    seat: int
+    seat: Seat
     place: int
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
     """The deal is over and the cards a seat has left are shown."""
 
-    seat: int
+    seat: Seat
     cards: Cards
 
 
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
     """BT-20, by places: a stake from each seat behind and one to each seat ahead."""
 
-    seat: int
+    seat: Seat
     place: int
     behind: int
     ahead: int
     stake: int
-    chips: int
+    chips: Chips
 
 
 class Collected(msgspec.Struct, frozen=True, tag="collected"):
     """BT-20, by cards left: the winner gets what all others pay."""
 
-    seat: int
-    chips: int
+    seat: Seat
+    chips: Chips
 
 
 class Paid(msgspec.Struct, frozen=True, tag="paid"):
     """BT-20, by cards left: so many cards at so much each."""
 
-    seat: int
+    seat: Seat
     place: int
     count: int
     each: int
-    chips: int
+    chips: Chips
 
 
 class PaidForAll(msgspec.Struct, frozen=True, tag="paid_for_all"):
     """BT-20: a seat let the last card go by that won, with this card in its hand, and pays what all others lost."""
 
-    seat: int
+    seat: Seat
     place: int
     cards: Cards
-    chips: int
+    chips: Chips
 
 
 Fact: TypeAlias = (
@@ -218,7 +220,7 @@ Fact: TypeAlias = (
 class PutDown(msgspec.Struct, frozen=True):
     """One turn of the current round; no cards and no kind for a pass."""
 
-    seat: int
+    seat: Seat
     cards: Cards = ()
     kind: Kind | None = None
 
@@ -236,7 +238,7 @@ class SeatView(msgspec.Struct, frozen=True):
     passed: bool = False
     last_card: bool = False
     place: int | None = None
-    chips: int | None = None
+    chips: Chips | None = None
     each: int | None = None
     pays_for_all: bool = False
 
@@ -252,14 +254,14 @@ class View(msgspec.Struct, frozen=True):
     enough (BT-19); nobody else learns that.
     """
 
-    you: int | None
+    you: Seat | None
     phase: Phase
-    to_act: tuple[int, ...]
+    to_act: Seats
     seats: tuple[SeatView, ...]
-    plays: tuple[PutDown, ...] = ()
+    plays: Annotated[tuple[PutDown, ...], msgspec.Meta(max_length=MOST_TURNS)] = ()
     opening: bool = False
     vote: bool | None = None
-    votes: tuple[bool, ...] | None = None
+    votes: BySeat[bool] | None = None
     discards: Cards | None = None
     dealt_again: Reason | None = None
     reshuffles_left: int | None = None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from chieu.core.cards import Cards
+from chieu.core.kinds import BySeat, Chips, Order, Place, Seat, Seats, Sum, Within
 from chieu.games.niuniu.rules import Rules
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "bids", "over"]
@@ -29,18 +30,19 @@ Reason: TypeAlias = Literal[
 ]
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
+TOP_BID: Final = 4
 
 
 class Stake(msgspec.Struct, frozen=True, tag="stake"):
     """NN-20: put chips on the hand."""
 
-    amount: int
+    amount: Annotated[int, Within("stake_min", "stake_max")]
 
 
 class Bid(msgspec.Struct, frozen=True, tag="bid"):
     """NN-23: offer to bank at so many times the stakes."""
 
-    times: int
+    times: Annotated[int, Within(1, TOP_BID)]
 
 
 Action: TypeAlias = Stake | Bid
@@ -49,40 +51,40 @@ Action: TypeAlias = Stake | Bid
 class Staked(msgspec.Struct, frozen=True, tag="staked"):
     """A player's chips are on the mat."""
 
-    seat: int
+    seat: Seat
     amount: int
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     """NN-23: four cards each, in this order; a seat sees its own."""
 
-    order: tuple[int, ...]
+    order: Order
     cards: Cards = ()
 
 
 class BidPlaced(msgspec.Struct, frozen=True, tag="bid_placed"):
     """A seat has bid; how much stays its secret until all have."""
 
-    seat: int
+    seat: Seat
 
 
 class BankWon(msgspec.Struct, frozen=True, tag="bank_won"):
     """All bids, by seat, and who banks at how many times the stakes."""
 
-    bids: tuple[int, ...]
-    banker: int
+    bids: BySeat[int]
+    banker: Seat
     times: int
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
     """NN-9: a hand, the base that was chosen and why. The sums are what the cards count in them (NN-2)."""
 
-    seat: int
+    seat: Seat
     cards: Cards
     base: Cards
-    base_sum: tuple[int, ...]
+    base_sum: Sum
     final: Cards
-    final_sum: tuple[int, ...]
+    final_sum: Sum
     multiple: int
     reason: Reason
     bull: int
@@ -91,9 +93,9 @@ class Shown(msgspec.Struct, frozen=True, tag="shown"):
 class ShownWhole(msgspec.Struct, frozen=True, tag="shown_whole"):
     """A hand that pays as a whole, or that has no base and pays nothing; and what its cards count (NN-2)."""
 
-    seat: int
+    seat: Seat
     cards: Cards
-    cards_sum: tuple[int, ...]
+    cards_sum: Sum
     multiple: int
     reason: Reason
     bull: int
@@ -102,9 +104,9 @@ class ShownWhole(msgspec.Struct, frozen=True, tag="shown_whole"):
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
     """What a player won or lost; where that is nothing, why."""
 
-    seat: int
+    seat: Seat
     result: Result
-    chips: int
+    chips: Chips
     because: Because | None = None
 
 
@@ -116,17 +118,17 @@ class HandView(msgspec.Struct, frozen=True):
     `values` are what the cards count in sums (NN-2)."""
 
     multiple: int
-    base: tuple[int, ...]
-    final: tuple[int, ...]
+    base: Annotated[tuple[Place, ...], msgspec.Meta(max_length=3)]
+    final: Annotated[tuple[Place, ...], msgspec.Meta(max_length=2)]
     reason: Reason
     bull: int
-    values: tuple[int, ...]
+    values: Annotated[tuple[int, ...], msgspec.Meta(max_length=5)]
 
 
 class Odd(msgspec.Struct, frozen=True):
     """NN-2: a card that counts something else in sums than its number: its place among the seat's cards, from 0."""
 
-    place: int
+    place: Place
     value: int
 
 
@@ -141,8 +143,8 @@ class SeatView(msgspec.Struct, frozen=True):
     bid: int | None = None
     hand: HandView | None = None
     result: Result | None = None
-    chips: int | None = None
-    odd: tuple[Odd, ...] = ()
+    chips: Chips | None = None
+    odd: Annotated[tuple[Odd, ...], msgspec.Meta(max_length=5)] = ()
     because: Because | None = None
 
 
@@ -152,11 +154,11 @@ class View(msgspec.Struct, frozen=True):
     The rules are there for players who reckon with them; as JSON only what departs from the defaults.
     """
 
-    you: int | None
+    you: Seat | None
     rules: Rules
     phase: Phase
-    banker: int | None
+    banker: Seat | None
     times: int
-    order: tuple[int, ...]
-    to_act: tuple[int, ...]
+    order: Order
+    to_act: Seats
     seats: tuple[SeatView, ...]

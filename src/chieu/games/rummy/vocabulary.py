@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from chieu.core.cards import Card, Cards
-from chieu.games.rummy.rules import MeldKind
+from chieu.core.kinds import BySeat, Place, Seat, Seats, Within
+from chieu.games.rummy.rules import MOST_MELDS, MeldKind
 
 Side: TypeAlias = Literal["on", "under", "over"]
 Phase: TypeAlias = Literal["shuffle", "draw", "play", "over"]
 Ending: TypeAlias = Literal["lay_down", "lay_off", "discard", "blocked"]
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
+MOST_LAID: Final = 4 * MOST_MELDS  # melds on the table
 
 
 class Draw(msgspec.Struct, frozen=True, tag="draw"):
@@ -34,7 +36,7 @@ class LayOff(msgspec.Struct, frozen=True, tag="lay_off"):
     """RM-9: a card onto a meld: `on` a set, `under` or `over` a run. Melds are numbered as they were laid, from 0."""
 
     card: Card
-    meld: int
+    meld: Annotated[Place, Within(0, MOST_LAID - 1)]
     side: Side
 
 
@@ -42,7 +44,7 @@ class Swap(msgspec.Struct, frozen=True, tag="swap"):
     """A card into the place of a wild that stands for it; the wild comes into the hand."""
 
     card: Card
-    meld: int
+    meld: Annotated[Place, Within(0, MOST_LAID - 1)]
 
 
 class Discard(msgspec.Struct, frozen=True, tag="discard"):
@@ -58,7 +60,7 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     """RM-2, RM-3: the cards of a round; a seat sees its own. `up` is the first discard."""
 
     round: int
-    dealer: int
+    dealer: Seat
     count: int
     up: Card | None
     cards: Cards = ()
@@ -73,31 +75,31 @@ class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
 class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
     """A card from the stock; only who drew it sees which."""
 
-    seat: int
+    seat: Seat
     cards: Cards = ()
 
 
 class Taken(msgspec.Struct, frozen=True, tag="taken"):
     """The top discard went into a hand, in everybody's sight."""
 
-    seat: int
+    seat: Seat
     card: Card
 
 
 class LaidDown(msgspec.Struct, frozen=True, tag="laid_down"):
     """A seat met the round's contract; its melds have the numbers from `first` on."""
 
-    seat: int
-    first: int
+    seat: Seat
+    first: Place
     melds: tuple[Cards, ...]
 
 
 class LaidOff(msgspec.Struct, frozen=True, tag="laid_off"):
     """A card was added to a meld; `onto` is the meld as it was."""
 
-    seat: int
+    seat: Seat
     card: Card
-    meld: int
+    meld: Place
     side: Side
     onto: Cards
 
@@ -105,9 +107,9 @@ class LaidOff(msgspec.Struct, frozen=True, tag="laid_off"):
 class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
     """A card took the place of a wild, and the wild went into the hand; `onto` is the meld as it was."""
 
-    seat: int
+    seat: Seat
     card: Card
-    meld: int
+    meld: Place
     wild: Card
     onto: Cards
 
@@ -115,7 +117,7 @@ class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
 class Discarded(msgspec.Struct, frozen=True, tag="discarded"):
     """A turn ended with this card on top of the discards."""
 
-    seat: int
+    seat: Seat
     card: Card
 
 
@@ -128,17 +130,17 @@ class Stalled(msgspec.Struct, frozen=True, tag="stalled"):
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
     """RM-10, RM-12: the round is over: how, what it cost each seat, and the scores up to now."""
 
-    winner: int | None
+    winner: Seat | None
     how: Ending
-    points: tuple[int, ...]
-    scores: tuple[int, ...]
-    hands: tuple[Cards, ...]
+    points: BySeat[int]
+    scores: BySeat[int]
+    hands: BySeat[Cards]
 
 
 class Won(msgspec.Struct, frozen=True, tag="won"):
     """RM-12: the last round is over and these seats have the lowest score."""
 
-    winners: tuple[int, ...]
+    winners: Seats
 
 
 Fact: TypeAlias = Dealt | Reshuffled | Drawn | Taken | LaidDown | LaidOff | Swapped | Discarded | Stalled | Ended | Won
@@ -155,7 +157,7 @@ class WantedView(msgspec.Struct, frozen=True):
 class MeldView(msgspec.Struct, frozen=True):
     """A meld on the table. The cards of a run stand from its low end to its high end, wilds in their places."""
 
-    owner: int
+    owner: Seat
     kind: MeldKind
     cards: Cards
 
@@ -178,22 +180,22 @@ class View(msgspec.Struct, frozen=True):
     by the rules of the first edition. `blocked_soon`: so few that players should be told.
     """
 
-    you: int | None
+    you: Seat | None
     phase: Phase
     round: int
     rounds: int
-    contract: tuple[WantedView, ...]
+    contract: Annotated[tuple[WantedView, ...], msgspec.Meta(max_length=MOST_MELDS)]
     wild_ranks: str
     ace_low: bool
     joker_swap: bool
-    dealer: int
-    to_act: tuple[int, ...]
+    dealer: Seat
+    to_act: Seats
     stock: int
     discard: Card | None
-    melds: tuple[MeldView, ...]
+    melds: Annotated[tuple[MeldView, ...], msgspec.Meta(max_length=MOST_LAID)]
     seats: tuple[SeatView, ...]
-    winner: int | None = None
+    winner: Seat | None = None
     how: Ending | None = None
-    winners: tuple[int, ...] = ()
+    winners: Seats = ()
     quiet_left: int | None = None
     blocked_soon: bool = False

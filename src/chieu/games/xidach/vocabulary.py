@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from chieu.core.cards import Cards
+from chieu.core.kinds import Chips, Order, Seat, Seats, Within
 
 Side: TypeAlias = Literal["left", "right"]
 Result: TypeAlias = Literal["win", "push", "loss"]
@@ -14,12 +15,13 @@ HandName: TypeAlias = Literal["xi_bang", "xi_dach", "ngu_linh", "quac", "non", "
 Phase: TypeAlias = Literal["stakes", "side", "shuffle", "players", "dealer", "over"]
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
+HAND_NAMES: Final[tuple[HandName, ...]] = get_args(HandName)
 
 
 class Stake(msgspec.Struct, frozen=True, tag="stake"):
     """XD-30: put chips on the coming deal."""
 
-    amount: int
+    amount: Annotated[int, Within("stake_min", "stake_max")]
 
 
 class DealFrom(msgspec.Struct, frozen=True, tag="deal_from"):
@@ -39,7 +41,7 @@ class Stand(msgspec.Struct, frozen=True, tag="stand"):
 class Compare(msgspec.Struct, frozen=True, tag="compare"):
     """XD-16: the dealer settles with one player now."""
 
-    seat: int
+    seat: Seat
 
 
 Action: TypeAlias = Stake | DealFrom | Draw | Stand | Compare
@@ -48,7 +50,7 @@ Action: TypeAlias = Stake | DealFrom | Draw | Stand | Compare
 class Staked(msgspec.Struct, frozen=True, tag="staked"):
     """A player's chips are on the mat."""
 
-    seat: int
+    seat: Seat
     amount: int
 
 
@@ -61,33 +63,33 @@ class SideChosen(msgspec.Struct, frozen=True, tag="side_chosen"):
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     """Two cards each, in this order; a seat sees its own two."""
 
-    order: tuple[int, ...]
+    order: Order
     cards: Cards = ()
 
 
 class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
     """One more card; only those who see the hand see which."""
 
-    seat: int
+    seat: Seat
     cards: Cards = ()
 
 
 class Stood(msgspec.Struct, frozen=True, tag="stood"):
     """A turn is over."""
 
-    seat: int
+    seat: Seat
 
 
 class Compared(msgspec.Struct, frozen=True, tag="compared"):
     """The dealer chose to compare with this player."""
 
-    seat: int
+    seat: Seat
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
     """A hand is now public. A hand without a name goes by its total."""
 
-    seat: int
+    seat: Seat
     cards: Cards
     name: HandName | None
     total: int
@@ -96,9 +98,9 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
     """A player is settled for good."""
 
-    seat: int
+    seat: Seat
     result: Result
-    chips: int
+    chips: Chips
 
 
 Fact: TypeAlias = Staked | SideChosen | Dealt | Drawn | Stood | Compared | Opened | Settled
@@ -115,16 +117,16 @@ class SeatView(msgspec.Struct, frozen=True):
     name: HandName | None = None
     total: int | None = None
     result: Result | None = None
-    chips: int | None = None
+    chips: Chips | None = None
     public: bool = False
 
 
 class View(msgspec.Struct, frozen=True):
     """What one viewer may know of the deal."""
 
-    you: int | None
+    you: Seat | None
     phase: Phase
-    dealer: int
-    order: tuple[int, ...]
-    to_act: tuple[int, ...]
+    dealer: Seat
+    order: Order
+    to_act: Seats
     seats: tuple[SeatView, ...]

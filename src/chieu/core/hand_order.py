@@ -34,6 +34,16 @@ def arranged(view: Any, seat: int, order: Order) -> Any:
     return msgspec.structs.replace(view, **changes) if changes else view
 
 
+def own_cards(view: Any, seat: int) -> tuple[Card, ...]:
+    """The viewer's own cards; none where they have none, or none that they may see."""
+    hand: Any = getattr(view, "hand", None)
+    if _is_hand(hand):
+        return tuple(hand)
+    seats = getattr(view, "seats", ())
+    cards: Any = getattr(seats[seat], "cards", None) if seat < len(seats) else None
+    return tuple(cards) if _is_hand(cards) else ()
+
+
 def _is_hand(value: Any) -> bool:
     return isinstance(value, tuple) and bool(value) and all(isinstance(one, Card) for one in value)
 

@@ -1,0 +1,121 @@
+"""What a game may bring along beside its rules and its texts: players, and what players and people are helped by.
+
+All of it is optional. Without bots the random one plays; what needs something that a game does not bring says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from chieu.core.batching import BatchMaker
+from chieu.core.cards import Cards
+from chieu.core.kinds import Seat, Viewer
+from chieu.core.luck import Luck
+from chieu.core.outcome import Outcome
+from chieu.core.reasons import Reasons
+from chieu.core.sampling import Search
+from chieu.core.solving import Solver
+from chieu.core.texts import Lang, Text
+
+R = TypeVar("R")  # rules
+S = TypeVar("S")  # state
+
+
+class Bot(Protocol):
+    """A player. It is told facts as its seat sees them, and asked with a view and the legal actions.
+
+    A bot may also have `aside(view, legal) -> action or None`. It is asked that after every move while the deal waits
+    for others, and answers None unless it wants to do something at once.
+    """
+
+    def see(self, fact: Any) -> None: ...
+
+    def act(self, view: Any, legal: Sequence[Any]) -> Any: ...
+
+
+BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]
+"""Makes a bot from the rules it will play by, its seat and luck of its own. A maker whose bots take longer over a move
+than people's commands can wait has an attribute `thinks` that is true: tables ask such bots in other processes."""
+
+
+class Quick(msgspec.Struct, frozen=True):
+    """The table of somebody who wants to play at once against bots: how many seats, as far as the game has them, and
+    the code of its sheet (none: the first preset). A bot is its host: the newcomer deals or banks for nobody. As many
+    seats has any table where nobody says how many: on the page, in `chieu play` and in `chieu simulate`."""
+
+    seats: int = 4
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Former(Generic[R]):
+    """What the names of the presets meant in an earlier edition of a game. Its rules carry the edition's number, by
+    which the kernel plays as it did then; `differs` says in a sentence how that was."""
+
+    presets: Mapping[str, R]
+    differs: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge(Generic[R]):
+    """Settles an argument about cards on the table: `question` is a struct of cards, `answer` gives a struct that has
+    at least a field `rule`, `explain` puts an answer into words. `example` is a question that any sheet can answer."""
+
+    question: type[msgspec.Struct]
+    example: msgspec.Struct
+    answer: Callable[[R, Any], msgspec.Struct]
+    explain: Callable[[R, Any, Any, Lang], list[str]]
+
+
+class Notable(msgspec.Struct, frozen=True):
+    """A hand or a play that people remember: whose it was, its cards, the word for it (`word.<word>`), and its rank:
+    among those of a game the greater one is the rarer."""
+
+    seat: Seat
+    cards: Cards
+    word: str
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chronicle:
+    """What of a deal is kept in the book of an evening. It goes by facts that everybody saw."""
+
+    ending: tuple[type[Any], ...]
+    """The facts that say who won what and why."""
+    notable: Callable[[Any], Notable | None] = lambda _fact: None
+    """What a fact tells that people remember; mostly nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Extras(Generic[R, S]):
+    """What a game brings along; by default nothing."""
+
+    bots: Mapping[str, BotMaker] = field(default_factory=dict)
+    """Players by name. The first is the usual one: it fills seats and stands in for people. `easy`, `strong` and
+    `master` are levels that people choose from (`chieu.bots.levels`)."""
+    quick: Quick = field(default_factory=Quick)
+    """The table of somebody who wants to play at once."""
+    tally: Callable[[S], tuple[str, ...]] = lambda _state: ()
+    """Labels of what a finished deal showed, for statistics: `player.win`, `multiple.3`."""
+    judge: Judge[R] | None = None
+    """For arguments about cards on the table."""
+    outcome: Callable[[S, Viewer], Outcome] | None = None
+    """Why a finished deal ended as it did, as a viewer may know it."""
+    search: Search | None = None
+    """For players that search: worlds that fit what a seat saw, with play-outs in the kernel. Such a game has the bots
+    `strong` and `master` without naming them."""
+    reasons: Reasons | None = None
+    """Why one option is better than another, in words: hints and reviews begin with that."""
+    solver: Solver[R] | None = None
+    """For best play by any sheet, where that can be found."""
+    chronicle: Chronicle | None = None
+    """For the book of an evening. Without it a book knows who won what, and not why."""
+    batch: BatchMaker | None = None
+    """For stepping many deals at once, in the kernel."""
+    former: Mapping[int, Former[R]] = field(default_factory=dict)
+    """Every edition before the present one, by its number from 1 on."""
