@@ -10,8 +10,10 @@ import msgspec
 import pytest
 
 from chieu.core import sheets
-from chieu.core.contract import AnyGame, Former, SheetLine
+from chieu.core.contract import AnyGame
+from chieu.core.extras import Extras, Former
 from chieu.core.options import BadRules, check_limits, option, options_of
+from chieu.core.presentation import SheetLine
 from chieu.core.texts import LANGS, Lang, Text, same
 from chieu.games import all_games, load
 
@@ -30,11 +32,15 @@ GAME: AnyGame = replace(
     load("xidach"),
     rules=Rules,
     presets={"room": Rules(), "wild": Rules(wild=True)},
-    sheet=(),
-    former={
-        1: Former(presets={"room": Rules(points=10, edition=1)}, differs=DIFFERS),
-        2: Former(presets={"room": Rules(points=15, edition=2), "wild": Rules(wild=True, edition=2)}, differs=DIFFERS),
-    },
+    presentation=replace(load("xidach").presentation, sheet=()),
+    extras=Extras(
+        former={
+            1: Former(presets={"room": Rules(points=10, edition=1)}, differs=DIFFERS),
+            2: Former(
+                presets={"room": Rules(points=15, edition=2), "wild": Rules(wild=True, edition=2)}, differs=DIFFERS
+            ),
+        },
+    ),
 )
 
 
@@ -96,7 +102,7 @@ def test_the_first_edition_is_kept_as_it_was_before_there_were_editions() -> Non
 def test_who_takes_no_edition_for_the_newest_is_told_of_the_first() -> None:
     assert sheets.explicit(GAME, "room~po11") == "room@1~po11"
     assert sheets.explicit(GAME, "room@2") == "room@2"
-    assert sheets.explicit(replace(GAME, former={}), "room") == "room"
+    assert sheets.explicit(replace(GAME, extras=Extras()), "room") == "room"
 
 
 def test_differences_are_told_from_the_presets_of_the_same_edition() -> None:
@@ -113,7 +119,7 @@ def test_editions_that_there_are_not_are_refused(code: str) -> None:
         sheets.from_code(GAME, code)
 
 
-@pytest.mark.parametrize("rules", [Rules, *(game.rules for game in all_games().values() if game.former)])
+@pytest.mark.parametrize("rules", [Rules, *(game.rules for game in all_games().values() if game.extras.former)])
 @pytest.mark.parametrize("edition", [0, -1, 4, 10**30, True, "2", None])
 def test_no_rules_can_go_by_an_edition_that_there_is_not(rules: Any, edition: Any) -> None:
     with pytest.raises(BadRules) as caught:
@@ -122,21 +128,23 @@ def test_no_rules_can_go_by_an_edition_that_there_is_not(rules: Any, edition: An
     assert [rules(edition=one).edition for one in range(1, rules().edition + 1)]
 
 
-@pytest.mark.parametrize("game", [game for game in all_games().values() if game.former], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [game for game in all_games().values() if game.extras.former], ids=lambda game: game.name
+)
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_sheet_of_the_first_edition_has_no_line_that_is_newer(game: AnyGame, lang: Lang) -> None:
     def told(presets: Mapping[str, Any]) -> set[tuple[str, str]]:
         return {(line.rule, line.text) for rules in presets.values() for line in sheets.prose(game, rules, lang)}
 
-    newer = [line for line in game.sheet if line.since > 1]
-    only_newer = replace(game, sheet=tuple(newer))
+    newer = [line for line in game.presentation.sheet if line.since > 1]
+    only_newer = replace(game, presentation=replace(game.presentation, sheet=tuple(newer)))
     now = {(one.rule, one.text) for rules in game.presets.values() for one in sheets.prose(only_newer, rules, lang)}
-    former = [line for line in game.sheet if line.until == 1]
+    former = [line for line in game.presentation.sheet if line.until == 1]
     same_as_before = {
         (line.rule, text.say(lang)) for line in former for text in line.texts.values() if "{" not in text.en
     }
     assert now
-    assert told(game.former[1].presets).isdisjoint(now - same_as_before)
+    assert told(game.extras.former[1].presets).isdisjoint(now - same_as_before)
     assert now <= told(game.presets)
 
 
@@ -155,7 +163,7 @@ def test_rules_of_the_second_edition_stand_in_its_sheets_alone(name: str, preset
     game = load(name)
     now, first = (
         " ".join(line.text for line in sheets.prose(game, presets[preset], "en"))
-        for presets in (game.presets, game.former[1].presets)
+        for presets in (game.presets, game.extras.former[1].presets)
     )
     assert said in now
     assert said not in first
@@ -174,7 +182,7 @@ def test_what_the_first_niu_niu_said_stands_in_its_sheets_alone(preset: str, sai
     game = load("niuniu")
     first, now = (
         " ".join(line.text for line in sheets.prose(game, presets[preset], "en"))
-        for presets in (game.former[1].presets, game.presets)
+        for presets in (game.extras.former[1].presets, game.presets)
     )
     assert said in first
     assert said not in now
@@ -184,7 +192,8 @@ def test_a_line_stands_in_the_editions_it_names() -> None:
     def line(text: str, since: int = 1, until: int | None = None) -> SheetLine:
         return SheetLine("X-1", None, {"*": same(text)}, since=since, until=until)
 
-    game = replace(GAME, sheet=(line("always"), line("before", until=2), line("once", 2, 2), line("new", since=3)))
+    lines = (line("always"), line("before", until=2), line("once", 2, 2), line("new", since=3))
+    game = replace(GAME, presentation=replace(GAME.presentation, sheet=lines))
     told = {edition: [one.text for one in sheets.prose(game, Rules(edition=edition), "en")] for edition in (1, 2, 3)}
     assert told == {
         1: ["always", "before", "was different"],
@@ -195,7 +204,7 @@ def test_a_line_stands_in_the_editions_it_names() -> None:
 
 def test_every_game_counts_its_editions_and_its_presets_go_by_them() -> None:
     for game in all_games().values():
-        assert list(game.former) == list(range(1, game.edition))
-        told: dict[int, Any] = {number: former.presets for number, former in game.former.items()}
+        assert list(game.extras.former) == list(range(1, game.edition))
+        told: dict[int, Any] = {number: former.presets for number, former in game.extras.former.items()}
         for edition, presets in (told | {game.edition: game.presets}).items():
             assert {sheets.edition_of(rules) for rules in presets.values()} == {edition}

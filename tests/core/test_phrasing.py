@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 import pytest
 
 from chieu.core.cards import BadCard, Card, Cards, card, distinct, parse
-from chieu.core.contract import Illegal
+from chieu.core.contract import AnyGame, Illegal
+from chieu.core.kinds import BySeat, Chips, Order, Place, Seats, Sum, Within, kinds_of, kinds_within
 from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, same
+from chieu.core.texts import LANGS, Text, same
 from chieu.games import load
 from chieu.games.xidach.vocabulary import Compare, DealFrom, Dealt, Drawn, Opened, Settled, Stake
-from tests.playing import Table, all_tables, play
+from chieu.testing import Table, play
+from tests.playing import all_tables
 
 XIDACH = load("xidach")
 ENGLISH = Phraser(XIDACH, "en", ["An", "Lan", "Minh"])
@@ -31,7 +35,7 @@ def test_seats_without_names_are_told_by_number() -> None:
 
 def test_cards_are_told_as_people_write_them() -> None:
     assert ENGLISH.fact(Drawn(1, parse("10S"))) == "Lan draws. 10♠"
-    assert ENGLISH.fact(Opened(1, parse("AS 5D"), "du", 16)) == "Lan shows A♠ 5♦: 16 Đủ."
+    assert ENGLISH.fact(Opened(1, parse("AS 5D"), "du", 16)) == "Lan shows A♠ 5♦: 16 Đủ (enough)."
 
 
 def test_what_is_hidden_leaves_no_trace() -> None:
@@ -49,18 +53,23 @@ def test_words_are_translated_and_chips_have_a_sign() -> None:
     assert Phraser(XIDACH, "vi").action(DealFrom("left")) == "Chia từ bên trái"
 
 
+def saying(texts: Mapping[str, Text]) -> AnyGame:
+    """A game that says these."""
+    return dataclasses.replace(XIDACH, presentation=dataclasses.replace(XIDACH.presentation, texts=texts))
+
+
 class Odd(msgspec.Struct, frozen=True, tag="odd"):
     melds: tuple[Cards, ...]
     wild: Card
     open_to_all: bool
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
+    points: BySeat[int]
+    winners: Seats
     note: str
 
 
 def test_groups_flags_numbers_and_unknown_words() -> None:
     texts = {"fact.odd": same("{melds} | {wild} | {open_to_all} | {points} | {winners} | {note}")}
-    teller = Phraser(dataclasses.replace(XIDACH, texts=texts), "en", ["An", "Lan"])
+    teller = Phraser(saying(texts), "en", ["An", "Lan"])
     fact = Odd((parse("7C 7H 2S"), parse("8S 9S")), card("JK1"), True, (5, 0), (1, 0), "as it is")
     assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | Joker | yes | An 5, Lan 0 | Lan, An | as it is"
 
@@ -68,22 +77,50 @@ def test_groups_flags_numbers_and_unknown_words() -> None:
 class Even(msgspec.Struct, frozen=True, tag="even"):
     """Fields that hold something for each seat, sums, and places counted from 0."""
 
-    votes: tuple[bool, ...]
-    hands: tuple[Cards, ...]
-    payoff: tuple[int, ...]
-    base_sum: tuple[int, ...]
-    meld: int
+    votes: BySeat[bool]
+    hands: BySeat[Cards]
+    payoff: BySeat[Chips]
+    values: Sum
+    meld: Place
+    card: Place | None
+    order: Order | None
+
+
+class Limited(msgspec.Struct, frozen=True):
+    """What else is said of a type does not hide what it is."""
+
+    amount: Annotated[int, Within(1, 5)]
+    some: Annotated[Seats, msgspec.Meta(max_length=3)]
+    laid: Annotated[Cards, msgspec.Meta(max_length=5)] | None
+
+
+def test_kinds_are_read_from_types() -> None:
+    assert kinds_of(Odd) == {"melds": "groups", "wild": "card", "points": "by_seat", "winners": "seats"}
+    assert kinds_of(Even) == {
+        "votes": "by_seat",
+        "hands": "by_seat:cards",
+        "payoff": "by_seat:chips",
+        "values": "sum",
+        "meld": "place",
+        "card": "place",
+        "order": "order",
+    }
+    assert kinds_of(Limited) == {"some": "seats", "laid": "cards"}
+    within = kinds_within(load("rummy").view_type, "view")
+    assert within["view"]["to_act"] == "seats"
+    assert within["view.melds"] == {"owner": "seat", "cards": "cards"}
+    assert within["view.seats"] == {"cards": "cards"}
 
 
 def test_what_seats_have_is_told_with_their_names() -> None:
     texts = {
-        "fact.even": same("{votes} | {hands} | {payoff} | {base_sum} | {meld}"),
+        "fact.even": same("{votes} | {hands} | {payoff} | {values} | {meld} | {card} | {order}"),
         "number.meld": same("meld {number}"),
     }
-    game = dataclasses.replace(XIDACH, texts=texts)
-    fact = Even((True, False), (parse("7C 7H"), ()), (3, -3), (10, 6), 0)
-    assert (
-        Phraser(game, "en", ["An", "Lan"]).fact(fact) == "An yes, Lan no | An: 7♣ 7♥ | An +3, Lan -3 | 10 + 6 | meld 1"
+    game = saying(texts)
+    fact = Even((True, False), (parse("7C 7H"), ()), (3, -3), (10, 6), 0, 4, (1, 0))
+    assert Phraser(game, "en", ["An", "Lan"]).fact(fact) == (
+        "An yes, Lan no | An: 7♣ 7♥ | An +3, Lan -3 | 10 + 6 | meld 1 | 5 | Lan → An"
     )
     assert Phraser(game, "zh", ["An", "Lan"]).fact(fact).startswith("An 是、Lan 否 | An：7♣ 7♥ | An +3、Lan -3")
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from chieu.bots import Random
-from chieu.core import records, run
+from chieu.core import records
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.games import all_games, load
 
@@ -17,8 +18,8 @@ XIDACH = load("xidach")
 def record(seed: int = 3, seats: int = 3, host: int = 0) -> str:
     luck = Luck(seed)
     bots = [Random(XIDACH.presets["room"], seat, luck) for seat in range(seats)]
-    deal = run.play(XIDACH, XIDACH.presets["room"], bots, luck.shuffled, host=host)
-    return records.write(XIDACH, deal, ["seat 0: random"])
+    deal = Deal.among(XIDACH, XIDACH.presets["room"], bots, luck.shuffled, host=host)
+    return records.write(deal, ["seat 0: random"])
 
 
 def read(text: str) -> list[records.Record]:
@@ -155,8 +156,7 @@ def test_records_of_released_versions_are_written_as_they_were(fixtures: Path) -
         text = path.read_text(encoding="utf-8")
         again = []
         for one in records.read(all_games(), text.splitlines(keepends=True)):
-            deal = run.Deal(one.rules, one.seats, one.match, one.moves, one.replay(), one.host)
-            again.append(records.write(one.game, deal, one.notes))
+            again.append(Deal.of(one).record(one.notes))
         assert "\n".join(again) == text, path.name
 
 

@@ -29,7 +29,7 @@ from chieu.core import codec, notation, run, sheets
 from chieu.core.cards import BadCard
 from chieu.core.contract import CHANCE, AnyGame, Illegal
 from chieu.core.options import BadRules
-from chieu.core.run import Deal, Move
+from chieu.core.run import Move, Played
 
 FORMAT: Final = "chieu-record 1"
 _CHECK: Final = 6
@@ -90,9 +90,9 @@ class Record(msgspec.Struct):
         return state
 
 
-def write(game: AnyGame, deal: Deal, notes: Sequence[str] = ()) -> str:
+def write(deal: Played, notes: Sequence[str] = ()) -> str:
     """A finished deal as text. Notes are lines for people: who sat where, the seed."""
-    match = deal.match if deal.match is not None or deal.host else game.match()
+    game = deal.game
     contents = [
         FORMAT,
         f"game {game.name}",
@@ -100,13 +100,18 @@ def write(game: AnyGame, deal: Deal, notes: Sequence[str] = ()) -> str:
         f"sheet {sheets.code(game, deal.rules, to_store=True)}",
         f"seats {deal.seats}",
         *([f"host {deal.host}"] if deal.host else []),
-        f"match {codec.encode(match).decode()}",
+        f"match {match_line(game, deal.match, deal.host)}",
     ]
     contents += [f"note {' '.join(note.split())}" for note in notes]
     contents += [f"{_who(seat)} {notation.write(action)}" for seat, action in deal.moves]
     contents.append(f"result {_signed(game.payoff(deal.state))}")
     summer = hashlib.sha256()
     return "".join(f"{_sum(summer, content)} {content}\n" for content in contents)
+
+
+def match_line(game: AnyGame, match: Any, host: int) -> str:
+    """What stands in a record of the match that a deal is part of."""
+    return codec.encode(match if match is not None or host else game.match()).decode()
 
 
 def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from chieu.core.contract import CHANCE, AnyGame, Bot, Event, Seat, Shuffle, Shuffler
+from chieu.core.contract import CHANCE, AnyGame, Event, Seat, Shuffle, Shuffler
+from chieu.core.extras import Bot
 
 Move: TypeAlias = tuple[Seat, Any]
 
@@ -16,30 +17,20 @@ class Stuck(RuntimeError):
     """A deal that did not end within the moves that its game promises: a bug in the game, never a player's fault."""
 
 
-class Deal(msgspec.Struct):
+class Played(Protocol):
     """What was played: where it started, every move with its seat, and the state it came to."""
 
+    @property
+    def moves(self) -> tuple[Move, ...]: ...
+
+    @property
+    def state(self) -> Any: ...
+
+    game: AnyGame
     rules: Any
     seats: int
     match: Any
-    moves: tuple[Move, ...]
-    state: Any
-    host: Seat = 0
-
-
-def play(
-    game: AnyGame,
-    rules: Any,
-    bots: Sequence[Bot],
-    shuffle: Shuffler,
-    match: Any = None,
-    host: Seat = 0,
-) -> Deal:
-    """One deal among bots. Seats that act at the same time are asked in seat order and see nothing of each other's
-    moves before the game shows it to them. Whoever has something to say aside is heard first."""
-    moves: list[Move] = []
-    state = play_on(game, rules, game.start(rules, len(bots), match, host), bots, shuffle, moves)
-    return Deal(rules, len(bots), match, tuple(moves), state, host)
+    host: Seat
 
 
 def play_on(

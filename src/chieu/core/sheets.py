@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from string import Formatter
 from typing import Any, Final
 
@@ -37,11 +38,21 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """One line of a sheet in prose; `differs` when it departs from the preset."""
+    """One line of a sheet in prose; `differs` when it departs from the preset, `option` where one changes it."""
 
     rule: str
     text: str
     differs: bool
+    option: str = ""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """PF-10: an option that another sheet sets otherwise: what it is about, and what it was and is, in words."""
+
+    option: str
+    about: str
+    before: str
+    after: str
 
 
 def nearest(game: AnyGame, rules: Any) -> str:
@@ -60,6 +71,32 @@ def differences(game: AnyGame, rules: Any, preset: str | None = None) -> tuple[D
     return tuple(found)
 
 
+def changes(game: AnyGame, before: Any, after: Any, lang: Lang) -> tuple[Change, ...]:
+    """PF-10: what is different by other rules, in words, option by option."""
+    found = []
+    for one in options_of(game.rules):
+        old, new = getattr(before, one.name), getattr(after, one.name)
+        if old != new:
+            said = [_told(game, one, value, rules, lang) for value, rules in ((old, before), (new, after))]
+            found.append(Change(one.name, game.presentation.option_texts[one.name].say(lang), *said))
+    return tuple(found)
+
+
+def _told(game: AnyGame, one: Option, value: Value, rules: Any, lang: Lang) -> str:
+    """A value as the sheet says it: a choice by its sentence, a value that has a name by that."""
+    if one.kind == "flag":
+        return SHARED["word.yes" if value else "word.no"].say(lang)
+    name = one.write(value)
+    if (named := game.presentation.texts.get(f"named.{one.name}.{name}")) is not None:
+        return named.say(lang)
+    if one.kind == "choice":
+        told = {other.name: worded(game, other, getattr(rules, other.name), lang) for other in options_of(game.rules)}
+        for line in game.presentation.sheet:
+            if line.option == one.name and line.until is None and (text := line.texts.get(name)) is not None:
+                return text.say(lang, value=told[one.name], **told).rstrip(".。")
+    return worded(game, one, value, lang) or name
+
+
 def edition_of(rules: Any) -> int:
     """The edition that rules go by; those of a game that never changed say nothing of it."""
     return int(getattr(rules, EDITION, FIRST_EDITION))
@@ -69,14 +106,14 @@ def presets_of(game: AnyGame, edition: int) -> Mapping[str, Any]:
     """What the presets' names mean in an edition."""
     if edition == game.edition:
         return game.presets
-    if edition not in game.former:
+    if edition not in game.extras.former:
         raise BadRules(
             "unknown_edition",
             f"{game.name} has no edition {edition}: the newest is {game.edition}",
             edition=edition,
             newest=game.edition,
         )
-    return game.former[edition].presets
+    return game.extras.former[edition].presets
 
 
 def preset_of(game: AnyGame, name: str, edition: int | None = None) -> Any:
@@ -110,7 +147,7 @@ def option_of(game: AnyGame, name: str) -> Option:
 def allowed(game: AnyGame, one: Option) -> Text:
     """The values an option takes, in words. What a text must look like only the game can tell: `allowed.<option>`."""
     if one.kind == "text":
-        return game.texts[f"allowed.{one.name}"]
+        return game.presentation.texts[f"allowed.{one.name}"]
     if one.kind == "choice":
         return same(", ".join(one.choices))
     shared, limits = SHARED[f"allowed.{one.kind}"], {"least": one.least, "most": one.most}
@@ -121,7 +158,7 @@ def worded(game: AnyGame, one: Option, value: Value, lang: Lang) -> str:
     """A value in words, cell by cell or row by row where it has any: `each 3 counts 6, each 6 counts 3`; else as people
     type it."""
     if one.cells is not None:
-        text = game.texts[f"cell.{one.name}"]
+        text = game.presentation.texts[f"cell.{one.name}"]
         return listed([text.say(lang, cell=cell, value=shown) for cell, shown in one.cells.changed(str(value))], lang)
     if one.picks is not None:
         return listed(one.picks.seen(str(value)), lang)
@@ -133,8 +170,8 @@ def worded(game: AnyGame, one: Option, value: Value, lang: Lang) -> str:
 
 def _row(game: AnyGame, one: Option, place: int, row: Row, lang: Lang) -> str:
     number, items = row
-    head = game.texts[f"row.{one.name}"].say(lang, row=place, number=number)
-    told = [game.texts[f"item.{one.name}.{kind}"].say(lang, size=size) for kind, size in items]
+    head = game.presentation.texts[f"row.{one.name}"].say(lang, row=place, number=number)
+    told = [game.presentation.texts[f"item.{one.name}.{kind}"].say(lang, size=size) for kind, size in items]
     return f"{head}{'，' if lang == 'zh' else ', '}{' + '.join(told)}"
 
 
@@ -206,7 +243,7 @@ def called(game: AnyGame, text: str, lang: Lang) -> str:
     """What people call the sheet of a code: its preset's title, and in how many places it departs from it."""
     named, *changed = text.split("~")
     preset = named.partition(_EDITION_MARK)[0]
-    title = game.preset_texts[preset].title.say(lang)
+    title = game.presentation.preset_texts[preset].title.say(lang)
     return SHARED["sheet.changed"].say(lang, preset=title, count=len(changed)) if changed else title
 
 
@@ -218,10 +255,15 @@ def newest(text: str) -> str:
 
 def explicit(game: AnyGame, text: str) -> str:
     """A kept code for readers who take a code without an edition for the newest: one of the first edition says so."""
+    return text if game.edition == FIRST_EDITION else _with_first_edition(text)
+
+
+@lru_cache(maxsize=1024)
+def _with_first_edition(text: str) -> str:
+    """Every view of a table names its sheet, and tables play by few."""
     preset, *parts = text.split("~")
-    if game.edition > FIRST_EDITION and _EDITION_MARK not in preset:
-        preset = f"{preset}{_EDITION_MARK}{FIRST_EDITION}"
-    return "~".join([preset, *parts])
+    marked = preset if _EDITION_MARK in preset else f"{preset}{_EDITION_MARK}{FIRST_EDITION}"
+    return "~".join([marked, *parts])
 
 
 def from_code(game: AnyGame, text: str, *, stored: bool = False) -> Any:
@@ -285,7 +327,7 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
 
     edition = edition_of(rules)
     lines = []
-    for line in game.sheet:
+    for line in game.presentation.sheet:
         if edition < line.since or (line.until is not None and edition > line.until):
             continue
         if (line.when is not None and not holds(line.when)) or (line.unless is not None and holds(line.unless)):
@@ -296,9 +338,9 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
         named = {place for _, place, _, _ in Formatter().parse(getattr(found, lang)) if place}
         differs = not departed.isdisjoint({line.option, *named})
         if not text and differs:
-            text = SHARED["sheet.off"].say(lang, what=game.option_texts[str(line.option)].say(lang))
+            text = SHARED["sheet.off"].say(lang, what=game.presentation.option_texts[str(line.option)].say(lang))
         if text:
-            lines.append(Sentence(line.rule, text, differs))
-    if edition in game.former:
-        lines.append(Sentence("", game.former[edition].differs.say(lang), False))
+            lines.append(Sentence(line.rule, text, differs, line.option or ""))
+    if edition in game.extras.former:
+        lines.append(Sentence("", game.extras.former[edition].differs.say(lang), False))
     return tuple(lines)
