@@ -7,7 +7,7 @@ against the other's strategy. What the deal is worth lies between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -65,5 +65,7 @@ class Solver(Generic[R]):
     """The sheet that stands for all that come to the same at this number of seats."""
     solve: Callable[[R, Callable[[float], None]], Solution]
     """Solves a sheet. From time to time it says which share of the way is done."""
-    charts: Callable[[R, Any, Lang], tuple[Chart, ...]]
-    """A solution to look at, in words of a language."""
+    known: Callable[[R], Sequence[Any] | None]
+    """The choices of a solution that the game has by heart; None where the sheet has to be solved."""
+    charts: Callable[[R, Sequence[Any], Lang], tuple[Chart, ...]]
+    """The choices of a solution to look at, in words of a language."""
