@@ -2,13 +2,26 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game, Quick
+from chieu.core.contract import Game
+from chieu.core.extras import Extras, Quick
+from chieu.core.presentation import Presentation
+from chieu.core.reasons import Reasons
+from chieu.core.sampling import Search
 from chieu.games.big2 import game
+from chieu.games.big2.batch import Batch
 from chieu.games.big2.bots import Heuristic
+from chieu.games.big2.chronicle import CHRONICLE
+from chieu.games.big2.cover import COVER, PRIMER
+from chieu.games.big2.easy import Easy
 from chieu.games.big2.former import FORMER
 from chieu.games.big2.judge import JUDGE
+from chieu.games.big2.lesson import LESSON
+from chieu.games.big2.outcome import OUTCOME_TEXTS, outcome
 from chieu.games.big2.position import Position
+from chieu.games.big2.reasons import TEXTS as REASON_TEXTS
+from chieu.games.big2.reasons import Reason, explain
 from chieu.games.big2.rules import PRESETS, Match, Rules
+from chieu.games.big2.sampler import WorldSampler
 from chieu.games.big2.sheet import OPTION_TEXTS, SHEET
 from chieu.games.big2.show import show
 from chieu.games.big2.texts import ABOUT, PRESET_TEXTS, TEXTS, TITLE
@@ -16,8 +29,6 @@ from chieu.games.big2.vocabulary import Action, Fact, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
     name="big2",
-    title=TITLE,
-    about=ABOUT,
     seats=game.SEATS,
     rules=Rules,
     presets=PRESETS,
@@ -36,14 +47,29 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     orders=game.orders,
     match_after=game.match_after,
     longest=game.longest,
-    texts=TEXTS,
-    preset_texts=PRESET_TEXTS,
-    option_texts=OPTION_TEXTS,
-    sheet=SHEET,
-    show=show,
-    tally=game.tally,
-    judge=JUDGE,
-    bots={"heuristic": Heuristic},
-    quick=Quick(sheet="lawrence~rsn"),  # a newcomer wants to play, not to vote
-    former=FORMER,
+    presentation=Presentation(
+        title=TITLE,
+        about=ABOUT,
+        texts={**TEXTS, **OUTCOME_TEXTS, **REASON_TEXTS},
+        preset_texts=PRESET_TEXTS,
+        option_texts=OPTION_TEXTS,
+        sheet=SHEET,
+        show=show,
+        primer=PRIMER,
+        lesson=LESSON,
+        cover=COVER,
+        listing=2,
+    ),
+    extras=Extras(
+        chronicle=CHRONICLE,
+        tally=game.tally,
+        judge=JUDGE,
+        outcome=outcome,
+        bots={"heuristic": Heuristic, "easy": Easy},
+        quick=Quick(sheet="lawrence~rsn"),  # a newcomer wants to play, not to vote
+        search=Search(sampler=WorldSampler, strong=1_000, master=20_000),
+        reasons=Reasons(get_args(Reason), explain),
+        batch=Batch,
+        former=FORMER,
+    ),
 )

@@ -11,8 +11,9 @@ from mypy_extensions import i64
 from chieu.core.cards import ACE, TWO
 from chieu.core.luck import Luck
 from chieu.core.masks import FULL_DECK
-from chieu.games.big2.finder import Book, book_of, fewest_plays
+from chieu.games.big2.finder import book_of
 from chieu.games.big2.hands import COUNT, HAND, HAND_OF_THREE, Tuning, mask_of, material, only_a_two, tuning_of
+from chieu.games.big2.plans import Memo, Plans
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.vocabulary import (
     Action,
@@ -57,7 +58,7 @@ class Heuristic:
         self._seen = 0
         self._hand = HAND  # how many cards the others were dealt
         self._left: dict[int, int] = {}
-        self._book: Book | None = None  # the sets in its hand, good for as long as hands only shrink
+        self._plans: Plans | None = None  # good for as long as the hand only shrinks
         self._uncalled: int | None = None  # who is down to one card and can still call it
         self._late: set[int] = set()  # who did not
 
@@ -101,9 +102,10 @@ class Heuristic:
         if not plays:
             return Pass()
         leads = not any(put.cards for put in view.plays)
-        if self._book is None:
-            self._book = book_of(vec[i64]([hand, 0, 0, 0]), 1, self._tuning)
-        plan = _Plan(hand, self._book, self._tuning, self._danger(view), FULL_DECK & ~self._seen & ~hand)
+        if self._plans is None:
+            book = book_of(vec[i64]([hand, 0, 0, 0]), 1, self._tuning)
+            self._plans = Plans(book, 1, self._tuning, Memo())
+        plan = _Plan(hand, self._plans, self._tuning, self._danger(view), FULL_DECK & ~self._seen & ~hand)
         guards = self._tuning.pays_for_all and self._last_card_is_next(view)
         if guards:
             plays = self._guarding(plays, leads)
@@ -136,16 +138,16 @@ class Heuristic:
 class _Plan:
     """What a turn looks like: the hand, the sets in it, how near the others are to going out, and cards not seen."""
 
-    def __init__(self, hand: int, book: Book, tuning: Tuning, danger: int, unseen: int) -> None:
+    def __init__(self, hand: int, plans: Plans, tuning: Tuning, danger: int, unseen: int) -> None:
         self._hand = hand
-        self._book = book
+        self._plans = plans
         self._tuning = tuning
         self._danger = danger
         self._unseen = unseen
         self._now = self._plays_of(hand)
 
     def _plays_of(self, hand: int) -> int:
-        return int(fewest_plays(hand, 0, self._book, self._tuning))
+        return int(self._plans.fewest(hand, 0))
 
     def _rest(self, play: Play) -> int:
         return self._hand & ~int(mask_of(play.cards, self._tuning))

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.cards import Cards
 from chieu.core.masks import BIT
 from chieu.games.big2.hands import HAND, HAND_OF_THREE, Tuning
+
+_NONE: Final = vec[i64]([0, 0, 0, 0])
 
 
 def dealt_in_turn(seats: i64, tuning: Tuning) -> i64:
     """BT-1: how many cards go out one by one."""
-    return seats * (HAND_OF_THREE if seats == 3 and tuning.whole_deck_to_three else HAND)
+    if seats == 3 and tuning.whole_deck_to_three:
+        return seats * HAND_OF_THREE
+    return seats * HAND
 
 
-def hands_of(order: Cards, seats: i64, tuning: Tuning) -> vec[i64]:
+def hands_of(order: vec[i64], seats: i64, tuning: Tuning) -> vec[i64]:
     """BT-1: the hands that an order of the cards deals, one card at a time from seat 0 on. The rest stays out; but the
     odd card of a deck shared out to three may go to whoever holds the lowest."""
-    hands = vec[i64]([0, 0, 0, 0])
+    hands = _NONE[:]
+    inner = tuning.inner
+    count: i64 = dealt_in_turn(seats, tuning)
     place: i64 = 0
     seat: i64 = 0
-    while place < dealt_in_turn(seats, tuning):
-        card: i64 = order[place]
-        hands[seat] |= BIT[tuning.inner[card]]
+    while place < count:
+        hands[seat] |= BIT[inner[order[place]]]
         place += 1
         seat += 1
         if seat == seats:

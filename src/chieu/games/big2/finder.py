@@ -6,50 +6,52 @@ a `Book`; what a seat may do at its turn is then a look through that list.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.masks import BIT
 from chieu.games.big2.hands import (
-    COUNT,
     FOURS,
     FULL_HOUSES,
     KIND_SHIFT,
-    PAIR_COUNT,
-    PAIRS_IN,
-    PAIRS_ROOM,
+    ONES,
+    PAIR,
     RANKS,
     RUN,
     SINGLE,
     STRAIGHT,
     SUIT,
-    TRIPLE_COUNT,
-    TRIPLES_IN,
-    TRIPLES_ROOM,
     Tuning,
     beats,
     flush,
+    fours_in,
+    pairs_in,
+    rank_of,
+    ranks_in,
     straight,
     straight_flush,
+    triples_in,
 )
 
-_ONE_SUIT: Final = 0x1111111111111  # the lowest suit of each of 13 ranks
-
 _EMPTY: Final = vec[i64]([0])
-_ROOM: Final = vec[i64]([0] * 512)  # for the sets of most deals; copied, never written to
+_NO_ENDS: Final = vec[i64]([0, 0, 0, 0, 0])
+_FEW: Final = vec[i64]([0] * 64)  # copied, never written to
+_ROOM: Final = vec[i64]([0] * 128)  # for the sets of most deals; copied, never written to
 
 
+@final
 class Book:
     """Every five-card set in the hands of some seats, with its value, by kind from straights up."""
 
     def __init__(self) -> None:
         self.masks: vec[i64] = _EMPTY
         self.values: vec[i64] = _EMPTY
-        self.ends: vec[i64] = vec[i64]([0, 0, 0, 0, 0])  # where a seat's sets end and the next one's begin
+        self.ends: vec[i64] = _NO_ENDS[:]  # where a seat's sets end and the next one's begin
 
 
+@final
 class _Sets:
     """Sets and their values while they are looked for."""
 
@@ -82,108 +84,111 @@ def book_of(hands: vec[i64], seats: i64, tuning: Tuning) -> Book:
     return book
 
 
-def leads(hand: i64, seat: i64, book: Book, tuning: Tuning) -> vec[i64]:
+@final
+class Plays:
+    """Plays that were found, in room that is used again: whoever plays many deals to the end finds millions."""
+
+    def __init__(self) -> None:
+        self._masks: vec[i64] = _FEW[:]
+        self.count: i64 = 0
+
+    def clear(self) -> None:
+        self.count = 0
+
+    def put(self, mask: i64) -> None:
+        if self.count == len(self._masks):
+            self._masks = append(self._masks, mask)
+        else:
+            self._masks[self.count] = mask
+        self.count += 1
+
+    def put_each(self, cards: i64) -> None:
+        """Each card of a mask by itself."""
+        while cards != 0:
+            self.put(cards & -cards)
+            cards &= cards - 1
+
+    def at(self, place: i64) -> i64:
+        return self._masks[place]
+
+    def keep(self, card: i64) -> None:
+        """Leaves out all that have not this card."""
+        kept: i64 = 0
+        place: i64 = 0
+        while place < self.count:
+            if self._masks[place] & card != 0:
+                self._masks[kept] = self._masks[place]
+                kept += 1
+            place += 1
+        self.count = kept
+
+    def all(self) -> vec[i64]:
+        return self._masks[: self.count]
+
+
+def leads(hand: i64, seat: i64, book: Book, tuning: Tuning, out: Plays) -> None:
     """Every play in a hand, single cards first."""
-    out = vec[i64](capacity=32)
-    left: i64 = hand
-    while left != 0:
-        out = append(out, left & -left)
-        left &= left - 1
-    out = _with_pairs(hand, 0, out)
+    out.put_each(hand)
+    _with_pairs(hand, 0, out)
     if tuning.triples:
-        out = _with_triples(hand, 0, out)
+        _with_triples(hand, 0, out)
     masks = book.masks
     place: i64 = book.ends[seat]
     end: i64 = book.ends[seat + 1]
     while place < end:
         if masks[place] & hand == masks[place]:
-            out = append(out, masks[place])
+            out.put(masks[place])
         place += 1
-    return out
 
 
-def answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning) -> vec[i64]:
+def answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning, out: Plays) -> None:
     """Every play in a hand that beats the value `bar`."""
-    out = vec[i64](capacity=16)
     kind: i64 = bar >> KIND_SHIFT
     last: i64 = bar & (BIT[KIND_SHIFT] - 1)
     if kind == SINGLE:
-        left: i64 = hand & ~(last | (last - 1))
-        while left != 0:
-            out = append(out, left & -left)
-            left &= left - 1
+        out.put_each(hand & ~(last | (last - 1)))
+    elif kind == PAIR:
+        _with_pairs(hand, last, out)
     elif kind < STRAIGHT:
-        out = _with_pairs(hand, last, out) if kind == 2 else _with_triples(hand, last, out)
+        _with_triples(hand, last, out)
     if kind >= STRAIGHT or tuning.bombs:
         masks = book.masks
         place: i64 = book.ends[seat]
         end: i64 = book.ends[seat + 1]
         while place < end:
             if masks[place] & hand == masks[place] and beats(book.values[place], bar, tuning):
-                out = append(out, masks[place])
+                out.put(masks[place])
             place += 1
-    return out
 
 
-def fewest_plays(hand: i64, seat: i64, book: Book, tuning: Tuning) -> i64:
-    """In how few plays a hand could go if nobody beat any: at best two of the book's sets, then pairs and the rest."""
-    fewest: i64 = _loose_plays(hand, tuning)
-    masks = book.masks
-    place: i64 = book.ends[seat]
-    end: i64 = book.ends[seat + 1]
-    while place < end:
-        if masks[place] & hand == masks[place]:
-            rest: i64 = hand & ~masks[place]
-            fewest = min(fewest, 1 + _loose_plays(rest, tuning))
-            other: i64 = place + 1
-            while other < end:
-                if masks[other] & rest == masks[other]:
-                    fewest = min(fewest, 2 + _loose_plays(rest & ~masks[other], tuning))
-                other += 1
-        place += 1
-    return fewest
+def _with_pairs(hand: i64, over: i64, out: Plays) -> None:
+    ranks: i64 = pairs_in(hand)
+    while ranks != 0:
+        cards: i64 = hand & (15 * (ranks & -ranks))
+        highs: i64 = cards & (cards - 1)
+        while highs != 0:
+            high: i64 = highs & -highs
+            lows: i64 = cards & (high - 1)
+            while lows != 0:
+                pair: i64 = high | (lows & -lows)
+                if pair > over:
+                    out.put(pair)
+                lows &= lows - 1
+            highs &= highs - 1
+        ranks &= ranks - 1
 
 
-def _loose_plays(hand: i64, tuning: Tuning) -> i64:
-    """How many plays a hand is without its five-card sets."""
-    plays: i64 = 0
-    while hand != 0:
-        count: i64 = COUNT[hand & 15]
-        plays += 1 if count == 1 or count == 2 or (count == 3 and tuning.triples) else min(count, 2)
-        hand >>= 4
-    return plays
-
-
-def _with_pairs(hand: i64, over: i64, out: vec[i64]) -> vec[i64]:
-    rank: i64 = 0
-    left: i64 = hand
-    while left != 0:
-        cards: i64 = left & 15
-        part: i64 = 0
-        while part < PAIR_COUNT[cards]:
-            pair: i64 = PAIRS_IN[PAIRS_ROOM * cards + part] << (4 * rank)
-            if pair > over:
-                out = append(out, pair)
-            part += 1
-        left >>= 4
-        rank += 1
-    return out
-
-
-def _with_triples(hand: i64, over: i64, out: vec[i64]) -> vec[i64]:
-    rank: i64 = 0
-    left: i64 = hand
-    while left != 0:
-        cards: i64 = left & 15
-        part: i64 = 0
-        while part < TRIPLE_COUNT[cards]:
-            triple: i64 = TRIPLES_IN[TRIPLES_ROOM * cards + part] << (4 * rank)
-            if triple > over:
-                out = append(out, triple)
-            part += 1
-        left >>= 4
-        rank += 1
-    return out
+def _with_triples(hand: i64, over: i64, out: Plays) -> None:
+    ranks: i64 = triples_in(hand)
+    while ranks != 0:
+        lowest: i64 = ranks & -ranks
+        without: i64 = 8 * lowest
+        while without >= lowest:
+            triple: i64 = 15 * lowest - without
+            if triple & hand == triple and triple > over:
+                out.put(triple)
+            without >>= 1
+        ranks &= ranks - 1
 
 
 def _find_sets(hand: i64, tuning: Tuning, found: _Sets) -> None:
@@ -196,21 +201,9 @@ def _find_sets(hand: i64, tuning: Tuning, found: _Sets) -> None:
     _find_straight_flushes(hand, tuning, found)
 
 
-def _ranks_of(cards: i64) -> i64:
-    """One bit a rank, for those of which the lowest suit is there."""
-    ranks: i64 = 0
-    rank: i64 = 0
-    while cards != 0:
-        if cards & 1 != 0:
-            ranks |= BIT[rank]
-        cards >>= 4
-        rank += 1
-    return ranks
-
-
 def _five_of_suit(hand: i64, suit: i64) -> bool:
     """Whether a suit has five cards: adds up its 13 fours of bits, each nought or one."""
-    cards: i64 = (hand >> suit) & _ONE_SUIT
+    cards: i64 = (hand >> suit) & ONES
     cards += cards >> 32
     cards += cards >> 16
     cards += cards >> 8
@@ -218,7 +211,7 @@ def _five_of_suit(hand: i64, suit: i64) -> bool:
 
 
 def _find_straights(hand: i64, tuning: Tuning, found: _Sets) -> None:
-    ranks: i64 = _ranks_of(hand | (hand >> 1) | (hand >> 2) | (hand >> 3))
+    ranks: i64 = ranks_in(hand)
     run: i64 = 0
     while run < tuning.run_count:
         if tuning.run_needs[run] & ranks == tuning.run_needs[run]:
@@ -263,7 +256,7 @@ def _find_flushes(hand: i64, tuning: Tuning, found: _Sets) -> None:
     suit: i64 = 0
     while suit < 4:
         if _five_of_suit(hand, suit):
-            _find_flushes_of((hand >> suit) & _ONE_SUIT, suit, tuning, found)
+            _find_flushes_of((hand >> suit) & ONES, suit, tuning, found)
         suit += 1
 
 
@@ -304,55 +297,53 @@ def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: _Sets) -> Non
 
 
 def _find_full_houses(hand: i64, found: _Sets) -> None:
-    three: i64 = 0
-    while three < RANKS:
-        cards: i64 = (hand >> (4 * three)) & 15
-        if COUNT[cards] >= 3:
-            triple: i64 = 0
-            while triple < TRIPLE_COUNT[cards]:
-                mask: i64 = TRIPLES_IN[TRIPLES_ROOM * cards + triple] << (4 * three)
-                _find_full_houses_of(mask, hand - (cards << (4 * three)), FULL_HOUSES | three, found)
-                triple += 1
-        three += 1
+    ranks: i64 = triples_in(hand)
+    while ranks != 0:
+        lowest: i64 = ranks & -ranks
+        rest: i64 = hand & ~(15 * lowest)
+        without: i64 = 8 * lowest
+        while without >= lowest:
+            triple: i64 = 15 * lowest - without
+            if triple & hand == triple:
+                _find_full_houses_of(triple, rest, FULL_HOUSES | rank_of(triple), found)
+            without >>= 1
+        ranks &= ranks - 1
 
 
 def _find_full_houses_of(triple: i64, rest: i64, strength: i64, found: _Sets) -> None:
-    rank: i64 = 0
-    while rest != 0:
-        cards: i64 = rest & 15
-        part: i64 = 0
-        while part < PAIR_COUNT[cards]:
-            found.put(triple | (PAIRS_IN[PAIRS_ROOM * cards + part] << (4 * rank)), strength)
-            part += 1
-        rest >>= 4
-        rank += 1
+    ranks: i64 = pairs_in(rest)
+    while ranks != 0:
+        cards: i64 = rest & (15 * (ranks & -ranks))
+        highs: i64 = cards & (cards - 1)
+        while highs != 0:
+            high: i64 = highs & -highs
+            lows: i64 = cards & (high - 1)
+            while lows != 0:
+                found.put(triple | high | (lows & -lows), strength)
+                lows &= lows - 1
+            highs &= highs - 1
+        ranks &= ranks - 1
 
 
 def _find_fours(hand: i64, found: _Sets) -> None:
-    rank: i64 = 0
-    while rank < RANKS:
-        if (hand >> (4 * rank)) & 15 == 15:
-            four: i64 = BIT[4 * rank + 4] - BIT[4 * rank]
-            left: i64 = hand & ~four
-            while left != 0:
-                found.put(four | (left & -left), FOURS | rank)
-                left &= left - 1
-        rank += 1
+    ranks: i64 = fours_in(hand)
+    while ranks != 0:
+        four: i64 = 15 * (ranks & -ranks)
+        left: i64 = hand & ~four
+        while left != 0:
+            found.put(four | (left & -left), FOURS | rank_of(four))
+            left &= left - 1
+        ranks &= ranks - 1
 
 
 def _find_straight_flushes(hand: i64, tuning: Tuning, found: _Sets) -> None:
     suit: i64 = 0
     while suit < 4:
         if _five_of_suit(hand, suit):
-            ranks: i64 = _ranks_of((hand >> suit) & _ONE_SUIT)
             run: i64 = 0
             while run < tuning.run_count:
-                if tuning.run_needs[run] & ranks == tuning.run_needs[run]:
-                    mask: i64 = 0
-                    place: i64 = 0
-                    while place < RUN:
-                        mask |= BIT[4 * tuning.runs[RUN * run + place] + suit]
-                        place += 1
+                mask: i64 = tuning.run_needs[run] << suit
+                if mask & hand == mask:
                     found.put(mask, straight_flush(run, suit, tuning))
                 run += 1
         suit += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chieu.core.contract import Former
+from chieu.core.extras import Former
 from chieu.core.texts import Text
 from chieu.games.big2.rules import Rules
 

@@ -1,4 +1,4 @@
-"""Big Two behind the contract: a thin typed coat over the kernel."""
+"""Big Two behind the contract: a thin typed coat over the kernel. Compiled where it can be."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import Any, Final, get_args
 from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Cards
-from chieu.core.contract import CHANCE, Event, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
-from chieu.core.masks import are_cards, is_whole_deck
+from chieu.core.checks import check_seat, check_table, check_viewer, checked_order
+from chieu.core.contract import CHANCE, Event, Shuffler, Viewer, wrong_action
+from chieu.core.masks import are_cards
 from chieu.games.big2 import hands, position
 from chieu.games.big2.dealing import dealt_in_turn
+from chieu.games.big2.finder import Plays
 from chieu.games.big2.hands import cards_of
-from chieu.games.big2.illegal import illegal
 from chieu.games.big2.position import Position
-from chieu.games.big2.refusals import not_waiting, why_not
+from chieu.games.big2.refusals import why_not
 from chieu.games.big2.resampling import resampled
 from chieu.games.big2.rules import Match, Rules
 from chieu.games.big2.scoring import each, is_freed, payer, place, won
+from chieu.games.big2.texts import illegal
 from chieu.games.big2.vocabulary import (
     KINDS,
     PHASES,
@@ -68,12 +70,8 @@ _PLAY_OF: Final[dict[str, dict[int, Play]]] = {}
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
     """Nobody deals in this game, so it does not matter who is the host."""
-    if seats not in SEATS:
-        raise illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     winner = -1 if match is None else match.winner
-    for seat in (host, max(winner, 0)):
-        if not 0 <= seat < seats:
-            raise no_such_seat(seat, seats)
+    check_table(seats, SEATS, (host, max(winner, 0)))
     return position.beginning(hands.tuning_of(rules), seats, winner)
 
 
@@ -111,48 +109,47 @@ def to_shuffle(state: Position) -> Cards:
 
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
-    if not 0 <= seat < state.seats:
-        raise no_such_seat(seat, state.seats)
-    if state.stage == position.VOTE:
-        return () if state.is_in(state.voted, seat) else _VOTES
-    if state.stage != position.PLAY:
-        return ()
+    check_seat(seat, state.seats)
+    known = _plays_of(state.tuning)
+    moves = Plays()
+    state.moves(seat, moves)
     out: list[Action] = []
-    if seat == state.turn:
-        _add_plays(state, out)
-        if state.may_pass():
-            out.append(_PASS)
-    if state.may_call(seat):
-        out.append(_CALL)
-    other: i64 = 0
-    while other < state.seats:
-        if state.may_ask(seat, other):
-            out.append(_ASK[other])
-        if state.may_catch(seat, other):
-            out.append(_CATCH[other])
-        other += 1
+    number: i64 = 0
+    while number < moves.count:
+        out.append(_action_of(moves.at(number), state.tuning, known))
+        number += 1
     return tuple(out)
 
 
-def _add_plays(state: Position, out: list[Action]) -> None:
-    known = _PLAY_OF.setdefault(state.tuning.suits, {})
-    plays = state.plays()
-    number: i64 = 0
-    while number < len(plays):
-        mask: i64 = plays[number]
-        action = known.get(mask)
+def action_of(move: i64, tuning: hands.Tuning) -> Action:
+    """The action that a move of the kernel stands for."""
+    return _action_of(move, tuning, _plays_of(tuning))
+
+
+def _plays_of(tuning: hands.Tuning) -> dict[int, Play]:
+    return _PLAY_OF.setdefault(tuning.suits, {})
+
+
+def _action_of(move: i64, tuning: hands.Tuning, known: dict[int, Play]) -> Action:
+    if move > position.PASS:
+        action = known.get(move)
         if action is None:
-            action = known[mask] = Play(cards_of(mask, state.tuning))
-        out.append(action)
-        number += 1
+            action = known[move] = Play(cards_of(move, tuning))
+        return action
+    if move == position.PASS:
+        return _PASS
+    if move >= position.VOTE_YES:
+        return _VOTES[position.VOTE_NO - move]
+    if move == position.CALL:
+        return _CALL
+    return _CATCH[position.CATCH - move] if move <= position.CATCH else _ASK[position.ASK - move]
 
 
 def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if seat == CHANCE:
         return _deal(state, action)
-    if not 0 <= seat < state.seats:
-        raise no_such_seat(seat, state.seats)
-    move: i64 = _move_of(state, action)
+    check_seat(seat, state.seats)
+    move: i64 = move_of(action, state.tuning)
     if not state.allows(seat, move):
         raise why_not(state, seat, action)
     after = state.copy()
@@ -163,9 +160,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 
 def view(state: Position, viewer: Viewer) -> View:
-    if viewer is not None and not 0 <= viewer < state.seats:
-        raise no_such_seat(viewer, state.seats)
-    who: i64 = -1 if viewer is None else viewer
+    who = check_viewer(viewer, state.seats)
     voting = state.stage == position.VOTE and who >= 0
     voted = voting and state.is_in(state.voted, who)
     why = 0 if state.opened else state.reason or state.why
@@ -178,7 +173,9 @@ def view(state: Position, viewer: Viewer) -> View:
         state.stage == position.PLAY and not state.opened and state.lowest != 0,
         state.is_in(state.yes, who) if voted else None,
         _votes(state) if state.stage >= position.PLAY and state.voted != 0 else None,
-        _discards(state) if state.stage == position.OVER or state.tuning.discards_open else None,
+        cards_of(state.discards(), state.tuning)
+        if state.stage == position.OVER or state.tuning.discards_open
+        else None,
         REASONS[why - 1] if why != 0 else None,
         _reshuffles_left(state),
         voting and not voted and state.is_low(state.dealt[who]),
@@ -196,9 +193,8 @@ def orders(state: Position) -> tuple[Cards, ...]:
 
 
 def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
-    if viewer is not None and not 0 <= viewer < state.seats:
-        raise no_such_seat(viewer, state.seats)
-    return resampled(state, -1 if viewer is None else viewer, shuffle)
+    who = check_viewer(viewer, state.seats)
+    return resampled(state, who, shuffle)
 
 
 def match_after(state: Position) -> Match:
@@ -231,16 +227,6 @@ def _reshuffles_left(state: Position) -> int | None:
     return rules.reshuffles - int(state.again)
 
 
-def _discards(state: Position) -> Cards:
-    """What was put down in earlier rounds."""
-    mask: i64 = 0
-    for seat in range(state.seats):
-        mask |= state.played(seat)
-    for _, cards in state.puts():
-        mask &= ~cards
-    return cards_of(mask, state.tuning)
-
-
 def _put_down(state: Position, seat: int, mask: int) -> PutDown:
     if mask == position.PASS:
         return PutDown(seat)
@@ -267,10 +253,11 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
     )
 
 
-def _move_of(state: Position, action: Any) -> i64:
+def move_of(action: Any, tuning: hands.Tuning) -> i64:
+    """The move of the kernel that an action stands for, `NO_MOVE` if there is none."""
     kind = type(action)
     if kind is Play and are_cards(action.cards):
-        mask: i64 = hands.mask_of(action.cards, state.tuning)
+        mask: i64 = hands.mask_of(action.cards, tuning)
         return mask if mask > 0 else position.NO_MOVE
     if kind is Pass:
         return position.PASS
@@ -286,15 +273,8 @@ def _move_of(state: Position, action: Any) -> i64:
 
 
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
-    if state.stage != position.SHUFFLE:
-        raise not_waiting(state)
-    kind = type(action)
-    if kind is not Shuffle:
-        raise wrong_action((Shuffle,))
-    if not are_cards(action.order) or not is_whole_deck(action.order):
-        raise illegal("not_a_shuffle", count=52)
     after = state.copy()
-    after.deal(action.order)
+    after.deal(checked_order(action, to_shuffle(state), to_act(state)))
     own = tuple([(seat, Dealt(cards_of(after.dealt[seat], after.tuning))) for seat in range(after.seats)])
     odd = int(after.odd_seat())
     taken = [Event(OddCardTaken(odd))] if odd >= 0 else []

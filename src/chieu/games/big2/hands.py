@@ -9,7 +9,7 @@ the strength is the mask itself, because the highest card decides.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -32,6 +32,7 @@ ROYAL_FLUSH: Final = 9
 KIND_SHIFT: Final = 52
 TWOS: Final = 4222124650659840  # 15 << 48
 LOWEST_TWO: Final = 281474976710656  # 1 << 48
+ONES: Final = 0x1111111111111  # the lowest suit of each rank
 RANKS: Final = 13
 HAND: Final = 13  # cards, but for three seats that share out the whole deck
 HAND_OF_THREE: Final = 17
@@ -41,7 +42,8 @@ _NO_LIMIT: Final = 1_000_000_000
 
 RUN: Final = 5  # ranks in a straight
 
-_STRAIGHTS: Final = 4 << 52  # the values of a kind begin here
+_SINGLES: Final = 1 << 52  # the values of a kind begin here
+_STRAIGHTS: Final = 4 << 52
 _FLUSHES: Final = 5 << 52
 FULL_HOUSES: Final = 6 << 52
 FOURS: Final = 7 << 52
@@ -51,28 +53,12 @@ _ROYAL_FLUSHES: Final = 9 << 52
 _TEN: Final = 7
 _TWO: Final = 12
 
-# By the four bits of a rank: how many cards, which suit a single bit is, and the pairs and triples among them.
+# By the four bits of a rank: how many cards, and which suit a single bit is.
 COUNT: Final = vec[i64]([bin(four).count("1") for four in range(16)])
 SUIT: Final = vec[i64]([four.bit_length() - 1 for four in range(16)])
 
 
-def _parts(size: int, room: int) -> list[int]:
-    """For every four bits the parts of them with `size` bits, in ascending order, padded with zeros to `room`."""
-    out: list[int] = []
-    for four in range(16):
-        found = [part for part in range(16) if part & four == part and bin(part).count("1") == size]
-        out += found + [0] * (room - len(found))
-    return out
-
-
-PAIRS_ROOM: Final = 6
-TRIPLES_ROOM: Final = 4
-PAIRS_IN: Final = vec[i64](_parts(2, PAIRS_ROOM))
-TRIPLES_IN: Final = vec[i64](_parts(3, TRIPLES_ROOM))
-PAIR_COUNT: Final = vec[i64]([0, 0, 0, 1, 0, 1, 1, 3, 0, 1, 1, 3, 1, 3, 3, 6])
-TRIPLE_COUNT: Final = vec[i64]([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 4])
-
-
+@final
 class Tuning:
     """The numbers the kernel needs of a sheet."""
 
@@ -88,7 +74,9 @@ class Tuning:
         self.run_count: i64 = len(runs)
         self.runs: vec[i64] = vec[i64]([rank for run in runs for rank in run])
         needs = [sum(1 << rank for rank in run) for run in runs]
-        self.run_needs: vec[i64] = vec[i64](needs)
+        self.run_needs: vec[i64] = vec[i64](
+            [sum(1 << 4 * rank for rank in run) for run in runs]
+        )  # as `ranks_in` has them
         self.run_of: vec[i64] = vec[i64]([needs.index(ranks) if ranks in needs else -1 for ranks in range(1 << RANKS)])
         self.royal_run: i64 = needs.index(31 << _TEN) if rules.royal else -1
         self.flushes: bool = rules.flush != "none"
@@ -169,6 +157,46 @@ def size(mask: i64) -> i64:
     return (eights + (eights >> 8)) & 63
 
 
+def ranks_in(mask: i64) -> i64:
+    """One bit for each rank that has a card, at its lowest suit."""
+    return (mask | (mask >> 1) | (mask >> 2) | (mask >> 3)) & ONES
+
+
+def pairs_in(mask: i64) -> i64:
+    """One bit for each rank that has two cards or more."""
+    both: i64 = mask & (mask >> 1)
+    either: i64 = mask | (mask >> 1)
+    return (both | (both >> 2) | (either & (either >> 2))) & ONES
+
+
+def triples_in(mask: i64) -> i64:
+    """One bit for each rank that has three cards or four."""
+    both: i64 = mask & (mask >> 1)
+    either: i64 = mask | (mask >> 1)
+    return ((both & (either >> 2)) | (either & (both >> 2))) & ONES
+
+
+def fours_in(mask: i64) -> i64:
+    """One bit for each rank of which all cards are there."""
+    both: i64 = mask & (mask >> 1)
+    return both & (both >> 2) & ONES
+
+
+def rank_of(mask: i64) -> i64:
+    """The rank of the highest card."""
+    rank: i64 = 0
+    if mask >> 32 != 0:
+        rank = 8
+        mask >>= 32
+    if mask >> 16 != 0:
+        rank += 4
+        mask >>= 16
+    if mask >> 8 != 0:
+        rank += 2
+        mask >>= 8
+    return rank + 1 if mask > 15 else rank
+
+
 def cards_of(mask: i64, tuning: Tuning) -> Cards:
     """The cards of a mask, in the order of the sheet."""
     out: list[Card] = []
@@ -209,10 +237,14 @@ def only_a_two(hand: i64) -> bool:
 
 def value(mask: i64, tuning: Tuning) -> i64:
     """What a play is and how strong; 0 if these cards are no play."""
+    if mask & (mask - 1) == 0:  # most plays are single cards
+        if mask != 0:
+            return _SINGLES | mask
+        return NOTHING
     count: i64 = size(mask)
     if count == 5:
         return _set_value(mask, tuning)
-    if count == 0 or count > 3 or (count == 3 and not tuning.triples):
+    if count > 3 or (count == 3 and not tuning.triples):
         return NOTHING
     rank: i64 = 0
     while mask >> (4 * rank) > 15:
@@ -254,16 +286,16 @@ def _set_value(mask: i64, tuning: Tuning) -> i64:
             elif count == 2:
                 pair = rank
         rank += 1
-    if three >= 0:
-        return FULL_HOUSES | three if pair >= 0 else NOTHING
-    if pair >= 0:
+    if three >= 0 and pair >= 0:
+        return FULL_HOUSES | three
+    if three >= 0 or pair >= 0:
         return NOTHING
     run: i64 = tuning.run_of[ranks]
-    if suits != 0:
-        if run >= 0:
-            return straight_flush(run, SUIT[suits], tuning)
-        return flush(ranks, top, SUIT[suits], tuning) if tuning.flushes else NOTHING
-    if run < 0:
+    if suits != 0 and run >= 0:
+        return straight_flush(run, SUIT[suits], tuning)
+    if suits != 0 and tuning.flushes:
+        return flush(ranks, top, SUIT[suits], tuning)
+    if suits != 0 or run < 0:
         return NOTHING
     return straight(run, SUIT[(mask >> (4 * tuning.runs[RUN * run + 4])) & 15])
 

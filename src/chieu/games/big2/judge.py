@@ -7,14 +7,13 @@ from typing import Final
 import msgspec
 
 from chieu.core.cards import Cards, distinct, parse, pretty, spell
-from chieu.core.contract import Judge
+from chieu.core.extras import Judge
 from chieu.core.texts import Lang
 from chieu.games.big2 import hands
 from chieu.games.big2.hands import tuning_of
-from chieu.games.big2.illegal import illegal
 from chieu.games.big2.refusals import RULE_OF_KIND, rule_between
 from chieu.games.big2.rules import Rules
-from chieu.games.big2.texts import TEXTS
+from chieu.games.big2.texts import TEXTS, illegal
 from chieu.games.big2.vocabulary import KINDS, Kind
 
 _ROUND: Final = {tuple(sorted((rank + step) % 13 for step in range(5))) for rank in range(13)}

@@ -6,17 +6,17 @@ the last card, -8 - seat asks how many cards a seat holds, -16 - seat catches on
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
-from chieu.core.pickling import fields_of, one_line
+from chieu.core.states import State, fields_of, one_line
 from chieu.games.big2.dealing import hands_of
-from chieu.games.big2.finder import Book, answers, book_of, leads
+from chieu.games.big2.finder import Book, Plays, answers, book_of, leads
 from chieu.games.big2.hands import (
     HAND_OF_THREE,
     KIND_SHIFT,
@@ -49,6 +49,21 @@ MAJORITY: Final = 2
 LOW_HAND: Final = 3
 
 _KIND_BITS: Final = 6  # of a counter of plays of a kind
+
+
+def _nexts() -> list[int]:
+    """The next seat of a mask of seats, for each seat, mask, number of seats and direction."""
+    out: list[int] = []
+    for step in (1, -1):
+        for seats in range(5):
+            for among in range(16):
+                for seat in range(4):
+                    others = [(seat + step * far) % max(seats, 1) for far in range(1, seats + 1)]
+                    out.append(next((one for one in others if among >> one & 1), 0))
+    return out
+
+
+_NEXT: Final = vec[i64](_nexts())
 _NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
 _NO_BOOK: Final = Book()
 _PICKLED: Final = (  # beside what makes a position
@@ -58,6 +73,7 @@ _PICKLED: Final = (  # beside what makes a position
 )
 
 
+@final
 class Put:
     """A play (or a pass, with no cards) of the current round, and what was put down before it."""
 
@@ -84,13 +100,17 @@ def restored(
     return Position(tuning, seats, winner, cards, vec[i64](hands), book)
 
 
-class Position:
+@final
+class Position(State):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(self, tuning: Tuning, seats: i64, winner: i64, dealt: vec[i64], hands: vec[i64], book: Book) -> None:
         self.tuning = tuning
         self.seats: i64 = seats
         self.winner: i64 = winner  # of the deal before, or -1
+        self.around: i64 = 64 * seats  # where `_NEXT` has the order of this table
+        if tuning.anticlockwise:
+            self.around += 320
         self.dealt = dealt
         self.hands = hands
         self.book = book  # the sets in the hands; good for as long as hands only shrink
@@ -155,20 +175,11 @@ class Position:
         return other
 
     def parts(self) -> tuple[object, ...]:
-        """All that makes this position what it is, for comparing."""
         dealing = (self.seats, self.winner, self.stage, self.orders, self.reason, self.voted, self.yes, self.why)
         playing = (self.inside, self.passed, self.turn, self.owner, self.bar, self.opened, self.outs, self.kinds)
         knowing = (self.told, self.declared, self.due, self.late, self.penalty, self.bare, self.lowest)
         guarding = (self.again, self.warned, self.guard, self.gone, self.last)
-        return (*dealing, *playing, *knowing, *guarding, tuple(self.hands), tuple(self.puts()))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
-            return False
-        return self.parts() == other.parts()
-
-    def __hash__(self) -> int:
-        return hash(self.parts())
+        return (self.tuning.rules, *dealing, *playing, *knowing, *guarding, tuple(self.hands), tuple(self.puts()))
 
     def __reduce__(self) -> tuple[Any, ...]:
         cards = (list(self.dealt), list(self.hands), self.stage == PLAY)
@@ -199,6 +210,19 @@ class Position:
         """The cards a seat has put down."""
         return self.dealt[seat] & ~self.hands[seat]
 
+    def discards(self) -> i64:
+        """What was put down in earlier rounds."""
+        mask: i64 = 0
+        seat: i64 = 0
+        while seat < self.seats:
+            mask |= self.played(seat)
+            seat += 1
+        put = self.round
+        while put is not None:
+            mask &= ~put.mask
+            put = put.before
+        return mask
+
     def odd_seat(self) -> i64:
         """The seat that has the odd card of a deck shared out to three; -1 if there is none."""
         seat: i64 = 0
@@ -228,24 +252,41 @@ class Position:
             return True
         return only_a_two(self.hands[seat]) and not self.tuning.finish_on_two
 
-    def plays(self) -> vec[i64]:
-        """Every play of the seat whose turn it is."""
+    def plays(self, out: Plays) -> None:
+        """Finds every play of the seat whose turn it is."""
         seat: i64 = self.turn
-        opening = vec[i64](capacity=0)
+        out.clear()
         if self.blocked(seat):
-            return opening
+            return
         hand: i64 = self.hands[seat]
         if self.bar != 0:
-            return answers(hand, seat, self.bar, self.book, self.tuning)
-        found = leads(hand, seat, self.book, self.tuning)
-        if self.opened or self.lowest == 0:
-            return found
-        place: i64 = 0
-        while place < len(found):
-            if found[place] & self.lowest != 0:
-                opening = append(opening, found[place])
-            place += 1
-        return opening
+            answers(hand, seat, self.bar, self.book, self.tuning, out)
+            return
+        leads(hand, seat, self.book, self.tuning, out)
+        if not self.opened and self.lowest != 0:
+            out.keep(self.lowest)
+
+    def moves(self, seat: i64, out: Plays) -> None:
+        """Finds all that a seat may do now: at its turn plays and a pass, then what may be done at any time."""
+        out.clear()
+        if self.stage == VOTE and not self.is_in(self.voted, seat):
+            out.put(VOTE_NO)
+            out.put(VOTE_YES)
+        if self.stage != PLAY:
+            return
+        if seat == self.turn:
+            self.plays(out)
+            if self.may_pass():
+                out.put(PASS)
+        if self.may_call(seat):
+            out.put(CALL)
+        other: i64 = 0
+        while other < self.seats:
+            if self.may_ask(seat, other):
+                out.put(ASK - other)
+            if self.may_catch(seat, other):
+                out.put(CATCH - other)
+            other += 1
 
     def may_pass(self) -> bool:
         """BT-4: whether the seat whose turn it is may pass."""
@@ -322,7 +363,7 @@ class Position:
         """BT-1, BT-19: the cards go out one by one; four 2s in a hand are shuffled again, and then the seats are asked,
         but not for ever."""
         self.orders = (*self.orders, order)
-        self.dealt = hands_of(order, self.seats, self.tuning)
+        self.dealt = hands_of(vec[i64](list(order)), self.seats, self.tuning)
         self.hands = self.dealt[:]
         self.voted = 0
         self.yes = 0
@@ -471,17 +512,17 @@ class Position:
             return
         if not punished:
             self.bare |= BIT[seat]
-        self._lead(self._after(seat, self.inside))
+        self._lead(self.after(seat, self.inside))
 
     def _next(self, seat: i64) -> None:
         """BT-3, BT-5: on in the direction of play, or a new round when all others have passed."""
         waiting: i64 = self.inside & ~self.passed & ~BIT[self.owner]
         if waiting != 0:
-            self.turn = self._after(seat, waiting)
+            self.turn = self.after(seat, waiting)
         elif self.is_in(self.inside, self.owner):
             self._lead(self.owner)
         else:
-            self._lead(self._after(self.owner, self.inside))
+            self._lead(self.after(self.owner, self.inside))
 
     def _lead(self, seat: i64) -> None:
         self.turn = seat
@@ -490,37 +531,37 @@ class Position:
         self.passed = 0
         self.round = None
 
-    def _after(self, seat: i64, among: i64) -> i64:
+    def after(self, seat: i64, among: i64) -> i64:
         """The next seat of a mask of seats in the direction of play."""
-        step: i64 = self.seats - 1 if self.tuning.anticlockwise else 1
-        one: i64 = seat
-        while True:
-            one += step
-            if one >= self.seats:
-                one -= self.seats
-            if self.is_in(among, one):
-                return one
+        return _NEXT[self.around + 4 * among + seat]
 
 
-def playout(position: Position, luck: Luck) -> None:
-    """Random plays and passes to the end of a deal that is open."""
+def playout(position: Position, luck: Luck, plays: Plays) -> None:
+    """Random plays and passes to the end of a deal that is open. `plays` is room to find them in."""
     while position.stage == PLAY:
-        plays = position.plays()
-        choices: i64 = len(plays)
+        position.plays(plays)
+        choices: i64 = plays.count
         if position.may_pass():
             choices += 1
         chosen: i64 = luck.below(choices)
-        position.advance(plays[chosen] if chosen < len(plays) else PASS)
+        if chosen < plays.count:
+            position.advance(plays.at(chosen))
+        else:
+            position.advance(PASS)
 
 
 def playouts(tuning: Tuning, seats: int, deck: Cards, luck: Luck, count: i64) -> i64:
     """Whole random deals without votes, for measuring and for odds; gives how often seat 0 was the first out."""
     won: i64 = 0
+    plays = Plays()
+    numbers = vec[i64](list(deck))
     for _ in range(count):
-        hands = hands_of(luck.shuffled(deck), seats, tuning)
+        order = numbers[:]
+        luck.shuffle(order)
+        hands = hands_of(order, seats, tuning)
         position = Position(tuning, seats, -1, hands, hands[:], _NO_BOOK)
         position.open()
-        playout(position, luck)
+        playout(position, luck, plays)
         if position.outs & 15 == 1:
             won += 1
     return won

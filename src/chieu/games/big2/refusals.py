@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from chieu.core.cards import Cards, spell
+from chieu.core.checks import not_waiting
 from chieu.core.contract import CHANCE, Illegal, no_such_seat
 from chieu.games.big2 import hands, position
-from chieu.games.big2.illegal import illegal
 from chieu.games.big2.position import Position
+from chieu.games.big2.texts import illegal
 from chieu.games.big2.vocabulary import KINDS, Ask, Call, Catch, Pass, Play, Vote
 
 RULE_OF_KIND: Final[Mapping[int, str]] = {
@@ -35,18 +36,12 @@ def rule_between(kind: int, other: int, tuning: hands.Tuning) -> str:
     return "BT-13" if sets or (tuning.bombs and kind >= hands.FOUR) else "BT-3"
 
 
-def not_waiting(state: Position) -> Illegal:
-    """Somebody else is to act, or nobody."""
-    if state.stage == position.OVER:
-        return illegal("deal_over")
-    waiting = (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
-    return illegal("not_your_turn", waiting=", ".join(str(seat) for seat in waiting))
-
-
 def why_not(state: Position, seat: int, action: Any) -> Illegal:
     """The rule that forbids an action."""
-    if state.stage in (position.SHUFFLE, position.OVER):
-        return not_waiting(state)
+    if state.stage == position.SHUFFLE:
+        return not_waiting((CHANCE,))
+    if state.stage == position.OVER:
+        return not_waiting(())
     if isinstance(action, Vote):
         return illegal("already_voted" if state.stage == position.VOTE else "no_vote_now", "BT-19")
     if state.stage == position.VOTE:
@@ -60,7 +55,7 @@ def why_not(state: Position, seat: int, action: Any) -> Illegal:
     if isinstance(action, Catch):
         return illegal("nothing_to_catch", "BT-16", seat=action.seat)
     if seat != state.turn:
-        return not_waiting(state)
+        return not_waiting(state.waiting())
     if isinstance(action, Pass):
         return illegal("must_lead", "BT-4")
     assert isinstance(action, Play)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards
@@ -56,7 +57,7 @@ def _with_order(position: Position, order: Cards) -> Position:
     """The same course of a deal with other cards in the hands."""
     other = position.copy()
     other.orders = (*position.orders[:-1], order)
-    other.dealt = hands_of(order, position.seats, position.tuning)
+    other.dealt = hands_of(vec[i64](list(order)), position.seats, position.tuning)
     seat: i64 = 0
     while seat < position.seats:
         other.hands[seat] = other.dealt[seat] & ~position.played(seat)

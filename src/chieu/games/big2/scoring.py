@@ -16,7 +16,9 @@ def standing(position: Position, seat: i64) -> i64:
             return 100 - going
         going += 1
     hand: i64 = position.hands[seat]
-    return (hand >> 48 if position.only_twos_left() else 0) - 16 * size(hand)
+    if position.only_twos_left():
+        return (hand >> 48) - 16 * size(hand)
+    return -16 * size(hand)
 
 
 def place(position: Position, seat: i64) -> i64:
@@ -37,30 +39,32 @@ def payer(position: Position) -> i64:
     hand: i64 = position.dealt[position.guard] & ~position.gone
     if only_a_two(hand) and not position.tuning.finish_on_two:
         return -1  # BT-14: it could only pass
-    return position.guard if hand > position.last else -1
+    if hand > position.last:
+        return position.guard
+    return -1
 
 
 def won(position: Position, seat: i64) -> i64:
     """BT-20: what a seat wins or loses; where somebody pays for all, the others lose nothing."""
     pays: i64 = payer(position)
-    chips: i64 = _reckoned(position, seat)
+    chips: i64 = reckoned(position, seat)
     if pays < 0:
         return chips
     if pays != seat:
         return max(chips, 0)
     for other in range(position.seats):
         if other != seat:
-            chips += min(_reckoned(position, other), 0)
+            chips += min(reckoned(position, other), 0)
     return chips
 
 
 def is_freed(position: Position, seat: i64) -> bool:
     """Whether somebody else pays what this seat has lost."""
     pays: i64 = payer(position)
-    return pays >= 0 and pays != seat and _reckoned(position, seat) < 0
+    return pays >= 0 and pays != seat and reckoned(position, seat) < 0
 
 
-def _reckoned(position: Position, seat: i64) -> i64:
+def reckoned(position: Position, seat: i64) -> i64:
     """A stake from every seat behind and to every seat ahead, or for the cards that are left."""
     if position.tuning.by_places:
         return position.tuning.stake * _places_ahead(position, seat)
@@ -87,6 +91,8 @@ def _places_ahead(position: Position, seat: i64) -> i64:
     ahead: i64 = 0
     for other in range(position.seats):
         theirs: i64 = standing(position, other)
-        if theirs != own:
-            ahead += 1 if theirs < own else -1
+        if theirs < own:
+            ahead += 1
+        elif theirs > own:
+            ahead -= 1
     return ahead

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.contract import SheetLine
 from chieu.core.options import options_of
+from chieu.core.presentation import SheetLine
 from chieu.core.texts import Text
 from chieu.games.big2.rules import Rules
 
@@ -32,7 +32,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "同花 10-J-Q-K-A 大于其他同花顺",
     ),
     "bombs": Text(
-        "Tứ quý và thùng phá sảnh chặn được tất cả; bộ khác chỉ chặn bộ cùng loại",
+        "Tứ quý và thùng phá sảnh chặt được tất cả; bộ khác chỉ đè bộ cùng loại",
         "Four of a kind and straight flushes beat anything; other sets only their own kind",
         "铁支和同花顺能压任何牌；其他牌型只能压同类",
     ),
@@ -101,18 +101,18 @@ def _straights(choice: str) -> Text:
 
 
 _BOMBS: Final = Text(
-    "Tứ quý chặn được mọi thứ trừ thùng phá sảnh, thùng phá sảnh chặn được mọi thứ; các bộ khác chỉ chặn bộ cùng loại.",
+    "Tứ quý chặt được mọi thứ trừ thùng phá sảnh, thùng phá sảnh chặt được mọi thứ; các bộ khác chỉ đè bộ cùng loại.",
     "Four of a kind beats anything but a straight flush, which beats anything; other sets beat their own kind only.",
     "铁支压除同花顺外的一切，同花顺压一切；其他牌型只能压同类。",
 )
 _ROYAL_ABOVE_ALL: Final = Text(
-    "Bộ loại trên chặn mọi bộ loại dưới: sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh < thùng phá sảnh lớn.",
+    "Bộ loại trên đè mọi bộ loại dưới: sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh < thùng phá sảnh lớn.",
     "Any set beats any set of a lower kind:"
     " straight < flush < full house < four of a kind < straight flush < royal flush.",
     "高一级的牌型压一切低级牌型：顺子 < 同花 < 葫芦 < 铁支 < 同花顺 < 皇家同花顺。",
 )
 _NO_ROYAL: Final = Text(
-    "Bộ loại trên chặn mọi bộ loại dưới: sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh.",
+    "Bộ loại trên đè mọi bộ loại dưới: sảnh < thùng < cù lũ < tứ quý < thùng phá sảnh.",
     "Any set beats any set of a lower kind: straight < flush < full house < four of a kind < straight flush.",
     "高一级的牌型压一切低级牌型：顺子 < 同花 < 葫芦 < 铁支 < 同花顺。",
 )
@@ -190,7 +190,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
     ),
     _fixed(
         "BT-4",
-        "Đi đầu vòng thì phải đánh; người khác chặn được cũng có thể bỏ lượt.",
+        "Đi đầu vòng thì phải đánh; người khác đè được cũng có thể bỏ lượt.",
         "The leader of a round must play; anyone else may pass, able to beat or not.",
         "先出者必须出牌；其他人有牌也可以不出。",
     ),
@@ -317,7 +317,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             "Bắt hụt thì coi như hỏi còn mấy lá.",
             "Whoever is down to one card must call it before the next play; otherwise anyone may catch them, "
             "and they pass their next turn. A wrong catch counts as asking how many cards they hold.",
-            "剩一张须在下一手出牌前报单，否则任何人可抓，下一轮不能出。抓空了只当是问张数。",
+            "剩一张须在下一手出牌前报单，否则任何人可抓，下次轮到时不能出。抓空了只当是问张数。",
         ),
         Text(
             "Ai còn một lá thì bàn báo cho mọi người.",
@@ -422,7 +422,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "BT-20",
         "pays_for_all",
         Text(
-            "Nhà kế còn một lá mà cả bàn biết: có lá lẻ chặn được lá đó mà lại bỏ hay đánh lá nhỏ hơn, "
+            "Nhà kế còn một lá mà cả bàn biết: có lá lẻ đè được lá đó mà lại bỏ hay đánh lá nhỏ hơn, "
             "để nhà kế về nhất bằng lá đó, thì chung giùm phần thua của mọi người.",
             "When everyone knows that the next player holds one card: whoever could have beaten it with a single but "
             "passes or plays lower, and so lets that player go out first, pays what all the others lose.",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chieu.core.cards import Cards, pretty
-from chieu.core.texts import Lang, bracketed, seat_name
+from chieu.core.texts import SHARED, Lang, bracketed, seat_head, seat_name
 from chieu.games.big2.texts import TEXTS
 from chieu.games.big2.vocabulary import PutDown, SeatView, View
 
 
-def show(view: View, lang: Lang) -> list[str]:
+def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
     """The current round, what is to be beaten, then a line for each seat; counts only where they were told."""
 
     def word(key: str, **values: object) -> str:
@@ -16,14 +18,14 @@ def show(view: View, lang: Lang) -> list[str]:
 
     def turn_line(put: PutDown) -> str:
         if put.kind is None:
-            return "  " + word("show.pass", seat=seat_name(put.seat, lang))
+            return "  " + word("show.pass", seat=seat_name(put.seat, lang, names))
         return "  " + word(
-            "show.play", seat=seat_name(put.seat, lang), cards=_cards(put.cards), kind=word(f"word.{put.kind}")
+            "show.play", seat=seat_name(put.seat, lang, names), cards=_cards(put.cards), kind=word(f"word.{put.kind}")
         )
 
     def seat_line(number: int, seat: SeatView) -> str:
-        tags = [word("show.you")] if number == view.you else []
-        tags += [word("show.turn")] if number in view.to_act else []
+        tags = [SHARED["show.you"].say(lang)] if number == view.you else []
+        tags += [SHARED["show.turn"].say(lang)] if number in view.to_act else []
         tags += [word("show.voted")] if seat.voted else []
         tags += [word("show.passed")] if seat.passed and seat.place is None else []
         tags += [word("show.last_card")] if seat.last_card else []
@@ -38,7 +40,7 @@ def show(view: View, lang: Lang) -> list[str]:
             cards = word("show.count", count=seat.count)
         else:
             cards = "▒▒"
-        return f"{number + 1}  {cards}{bracketed(tags, lang)}"
+        return f"{seat_head(number, names)}  {cards}{bracketed(tags, lang)}"
 
     lines = [word("show.round"), *map(turn_line, view.plays)] if view.plays else []
     last = next((put for put in reversed(view.plays) if put.cards), None)
@@ -52,9 +54,9 @@ def show(view: View, lang: Lang) -> list[str]:
             lines.append(word("show.reshuffles_left", count=view.reshuffles_left))
         lines += [word("show.low")] if view.low else []
     elif view.phase == "play" and last is not None:
-        lines.append(word("show.to_beat", cards=_cards(last.cards), seat=seat_name(last.seat, lang)))
+        lines.append(word("show.to_beat", cards=_cards(last.cards), seat=seat_name(last.seat, lang, names)))
     elif view.phase == "play":
-        lines.append(word("show.opening" if view.opening else "show.lead", seat=seat_name(view.to_act[0], lang)))
+        lines.append(word("show.opening" if view.opening else "show.lead", seat=seat_name(view.to_act[0], lang, names)))
     if view.discards:
         lines.append(word("show.discards", cards=_cards(view.discards)))
     return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]

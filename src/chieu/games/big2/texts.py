@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from chieu.core.contract import Refuser
 from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Dai Di", "Big Two", "锄大弟")
 ABOUT: Final = Text(
-    "Đánh hết bài trước mọi người: lẻ, đôi hay bộ năm lá, chặn được thì đi tiếp. Heo (2) lớn nhất.",
-    "Be rid of your cards first: singles, pairs and five-card sets, each beating the last. The 2 is high.",
+    "Đánh hết bài trước mọi người: lẻ, đôi hay bộ năm lá, đè được thì đi tiếp. Heo (2) lớn nhất.",
+    "Get rid of your cards first: singles, pairs and five-card hands, each beating the last. Twos are high.",
     "谁先出完手牌谁赢：单张、对子、五张牌型，一手压一手，2 最大。",
 )
 
 PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "lawrence": Named(
-        Text("Luật Lawrence", "Lawrence's", "劳伦斯家规"),
+        Text("Luật Lawrence", "Lawrence's", "劳伦斯房规"),
         Text(
             "Bài xấu thì bỏ phiếu xào lại; số lá giấu, muốn biết phải hỏi; không về bằng heo lẻ; ăn theo hạng.",
             "Vote to shuffle bad hands again; ask how many cards are left; no single 2 last; chips by place.",
@@ -34,7 +35,7 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "taiwan": Named(
         Text("Đài Loan", "Taiwan", "台湾"),
         Text(
-            "Ngược chiều kim đồng hồ; tứ quý và thùng phá sảnh chặn tất cả, không có thùng; chuồn nhỏ nhất.",
+            "Ngược chiều kim đồng hồ; tứ quý và thùng phá sảnh chặt tất cả, không có thùng; chuồn nhỏ nhất.",
             "Anticlockwise; four of a kind and straight flushes beat anything, no flushes; clubs are lowest.",
             "逆时针；铁支和同花顺能压任何牌，没有同花；梅花最小。",
         ),
@@ -99,7 +100,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "fact.caught": Text(
         "{by} bắt lỗi {seat} quên báo: {seat} bỏ lượt tới.",
         "{by} catches {seat}, who did not call: {seat} passes next turn.",
-        "{by} 抓到 {seat} 没报单：{seat} 下一轮不能出。",
+        "{by} 抓到 {seat} 没报单：{seat} 下次轮到时不能出。",
     ),
     "fact.caught_nothing": Text(
         "{by} bắt hụt: {seat} còn {count} lá.",
@@ -149,7 +150,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.wrong_kind": Text(
         "Vòng này đang đánh {kind}.", "This round is for {kind} and what beats it.", "这一轮打的是{kind}。"
     ),
-    "error.too_low": Text("{cards} không chặn được.", "{cards} does not beat the last play.", "{cards} 压不过上一手。"),
+    "error.too_low": Text("{cards} không đè được.", "{cards} does not beat the last play.", "{cards} 压不过上一手。"),
     "error.must_lead": Text("Đi đầu vòng thì phải đánh.", "Who leads must play.", "先出者不能不出。"),
     "error.only_a_two": Text(
         "Không được về bằng một lá heo: chỉ có thể bỏ lượt.",
@@ -159,7 +160,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.must_pass": Text(
         "Quên báo một lá: lượt này phải bỏ.",
         "You did not call your last card: pass this turn.",
-        "没有报单：这一轮必须不出。",
+        "没有报单：这次必须不出。",
     ),
     "error.nothing_to_call": Text("Không có gì để báo.", "There is nothing to call.", "现在不用报单。"),
     "error.nothing_to_catch": Text(
@@ -171,8 +172,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.no_jokers": Text(
         "Dai Di không chơi phăng teo (joker).", "Big Two is played without jokers", "锄大弟不用鬼牌。"
     ),
-    "show.you": Text("bạn", "you", "你"),
-    "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.voted": Text("đã bỏ phiếu", "voted", "已投票"),
     "show.passed": Text("bỏ lượt", "passed", "不出"),
     "show.last_card": Text("báo một lá", "last card", "报单"),
@@ -182,7 +181,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.round": Text("Vòng này:", "This round:", "本轮："),
     "show.play": Text("{seat}: {cards} ({kind})", "{seat}: {cards} ({kind})", "{seat}：{cards}（{kind}）"),
     "show.pass": Text("{seat}: bỏ lượt", "{seat}: pass", "{seat}：不出"),
-    "show.to_beat": Text("Phải chặn: {cards} của {seat}", "To beat: {cards} by {seat}", "要压：{seat} 的 {cards}"),
+    "show.to_beat": Text("Phải đè: {cards} của {seat}", "Beat {seat}’s {cards}", "要压：{seat} 的 {cards}"),
     "show.lead": Text("{seat} đi mới.", "{seat} leads.", "{seat} 先出。"),
     "show.opening": Text(
         "{seat} mở ván, phải có lá nhỏ nhất.", "{seat} opens, with the lowest card.", "{seat} 开局，必须带最小的牌。"
@@ -210,11 +209,13 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.discards": Text("Đã đánh: {cards}", "Played before: {cards}", "已出：{cards}"),
     "judge.valid": Text("{cards}: {kind}.", "{cards}: {kind}.", "{cards}：{kind}。"),
     "judge.invalid": Text("{cards}: không đánh được.", "{cards}: no play.", "{cards}：不成牌型。"),
-    "judge.beats": Text("{cards} chặn được {over}.", "{cards} beats {over}.", "{cards} 压得过 {over}。"),
+    "judge.beats": Text("{cards} đè được {over}.", "{cards} beats {over}.", "{cards} 压得过 {over}。"),
     "judge.other_kind": Text(
-        "Đang đánh {over}: {kind} không chặn được.",
+        "Đang đánh {over}: {kind} không đè được.",
         "What lies there is {over}: {kind} does not answer it.",
         "上一手是{over}：{kind}不能压。",
     ),
-    "judge.loses": Text("{cards} không chặn được {over}.", "{cards} does not beat {over}.", "{cards} 压不过 {over}。"),
+    "judge.loses": Text("{cards} không đè được {over}.", "{cards} does not beat {over}.", "{cards} 压不过 {over}。"),
 }
+
+illegal: Final = Refuser(TEXTS)

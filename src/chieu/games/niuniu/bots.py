@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from chieu.core.luck import Luck
 from chieu.games.niuniu import hands
-from chieu.games.niuniu.position import TOP_BID
 from chieu.games.niuniu.rules import Rules
-from chieu.games.niuniu.vocabulary import Action, Bid, Stake, View
+from chieu.games.niuniu.strangers import SHOWN_BY_A_STEP
+from chieu.games.niuniu.vocabulary import TOP_BID, Action, Bid, Stake, View
 
 _OPPONENTS: Final = 300  # hands drawn to play against; the edge is then true to a tenth of a stake
-_SHOWN_BY_A_STEP: Final = 1 / 6  # what each step of a banker's bid says of their edge: half a stake at the top
 
 
 class Heuristic:
@@ -39,4 +38,4 @@ class Heuristic:
         if view.phase == "bids":
             return Bid(TOP_BID if edge > 0 else 1)
         amounts = [action.amount for action in legal if isinstance(action, Stake)]
-        return Stake(max(amounts) if edge > _SHOWN_BY_A_STEP * (view.times - 1) else min(amounts))
+        return Stake(max(amounts) if edge > SHOWN_BY_A_STEP * (view.times - 1) else min(amounts))

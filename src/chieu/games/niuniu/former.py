@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from chieu.core.contract import Former, SheetLine
+from chieu.core.extras import Former
+from chieu.core.presentation import SheetLine
 from chieu.core.texts import Text
 from chieu.games.niuniu.rules import FIRST_PRESETS
 

@@ -1,18 +1,20 @@
-"""Niu Niu behind the contract: a thin typed coat over the kernel."""
+"""Niu Niu behind the contract: a thin typed coat over the kernel. Compiled where it can be."""
 
 from __future__ import annotations
 
 from typing import Any, Final, get_args
 
 from chieu.core.cards import CARDS, DECK, Cards
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
-from chieu.core.masks import are_cards, is_whole_deck
+from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.hidden import shuffled_at
 from chieu.games.niuniu import hands, position
-from chieu.games.niuniu.illegal import illegal
 from chieu.games.niuniu.position import Position
 from chieu.games.niuniu.rules import Match, Rules
+from chieu.games.niuniu.texts import illegal
 from chieu.games.niuniu.vocabulary import (
     PHASES,
+    TOP_BID,
     Action,
     BankWon,
     Because,
@@ -35,7 +37,7 @@ SEATS: Final = range(2, 11)
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
 
 _FIXED: Final[dict[int, Action]] = {
-    **{times: Bid(times) for times in range(1, position.TOP_BID + 1)},
+    **{times: Bid(times) for times in range(1, TOP_BID + 1)},
     **{position.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
 }
 
@@ -43,12 +45,8 @@ _FIXED: Final[dict[int, Action]] = {
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
     """NN-20: the host banks. NN-22: the house is apart. NN-23: before the first auction the host counts as the last
     banker."""
-    if seats not in SEATS:
-        raise illegal("bad_seats", "NN-1", least=SEATS[0], most=SEATS[-1], seats=seats)
     last_banker = host if match is None else match.banker
-    for seat in (host, last_banker):
-        if not 0 <= seat < seats:
-            raise no_such_seat(seat, seats)
+    check_table(seats, SEATS, (host, last_banker), "NN-1")
     house = closed(rules, seats)
     if host in house:
         raise illegal("house_cannot_host", "NN-22")
@@ -79,16 +77,14 @@ def to_shuffle(state: Position) -> Cards:
 
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
-    if not 0 <= seat < state.seats:
-        raise no_such_seat(seat, state.seats)
+    check_seat(seat, state.seats)
     return tuple([_FIXED[move] for move in state.moves(seat)])
 
 
 def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if seat == CHANCE:
         return _deal(state, action)
-    if not 0 <= seat < state.seats:
-        raise no_such_seat(seat, state.seats)
+    check_seat(seat, state.seats)
     move = _move_of(action)
     if move not in state.moves(seat):
         raise _why_not(state, seat, action)
@@ -98,11 +94,9 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 
 def view(state: Position, viewer: Viewer) -> View:
-    if viewer is not None and not 0 <= viewer < state.seats:
-        raise no_such_seat(viewer, state.seats)
+    who = check_viewer(viewer, state.seats)
     if viewer in closed(state.tuning.rules, state.seats):
-        viewer = None
-    who = -1 if viewer is None else viewer
+        viewer, who = None, -1
     return View(
         viewer,
         state.tuning.rules,
@@ -127,12 +121,10 @@ def orders(state: Position) -> tuple[Cards, ...]:
 
 def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
     """Any order that leaves what the viewer sees in its place will do: nobody's bid or stake binds their cards."""
-    if viewer is not None and not 0 <= viewer < state.seats:
-        raise no_such_seat(viewer, state.seats)
+    who = check_viewer(viewer, state.seats)
     order = state.order
     if order is None:
         return state
-    who = -1 if viewer is None else viewer
     seen = {
         state.place(seat, number)
         for seat in range(state.seats)
@@ -140,10 +132,7 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
         for number in range(state.held(seat))
     }
     hidden = [place for place in range(52) if place not in seen]
-    whole = list(order)
-    for place, card in zip(hidden, shuffle(tuple([order[place] for place in hidden])), strict=True):
-        whole[place] = card
-    return state.with_order(tuple(whole))
+    return state.with_order(shuffled_at(order, hidden, shuffle))
 
 
 def match_after(state: Position) -> Match:
@@ -234,20 +223,13 @@ def _move_of(action: Any) -> int:
     if kind is Stake and type(action.amount) is int:
         return position.STAKE + int(action.amount) if action.amount > 0 else -1
     if kind is Bid and type(action.times) is int:
-        return int(action.times) if 0 < action.times <= position.TOP_BID else -1
+        return int(action.times) if 0 < action.times <= TOP_BID else -1
     raise wrong_action(get_args(Action))
 
 
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
-    if state.stage != position.SHUFFLE:
-        raise _not_waiting(state)
-    kind = type(action)
-    if kind is not Shuffle:
-        raise wrong_action((Shuffle,))
-    if not are_cards(action.order) or not is_whole_deck(action.order):
-        raise illegal("not_a_shuffle", count=52)
     after = state.copy()
-    after.deal(action.order)
+    after.deal(checked_order(action, to_shuffle(state), to_act(state)))
     if after.stage == position.OVER:
         return after, tuple(_showdown(after))
     order = _order(after)
@@ -290,22 +272,16 @@ def _showdown(state: Position) -> list[Event]:
     return out
 
 
-def _not_waiting(state: Position) -> Illegal:
-    if state.stage == position.OVER:
-        return illegal("deal_over")
-    return illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
-
-
 def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it."""
     if not state.waits_for(seat):
-        return _not_waiting(state)
+        return not_waiting(to_act(state))
     if isinstance(action, Bid):
         if not state.tuning.auction:
             return illegal("no_auction", "NN-20")
         if state.stage == position.STAKES:
             return illegal("bids_are_in", "NN-23")
-        return illegal("bad_bid", "NN-23", most=position.TOP_BID)
+        return illegal("bad_bid", "NN-23", most=TOP_BID)
     if state.stage == position.BIDS:
         return illegal("bid_first", "NN-23")
     return illegal("bad_stake", "NN-20", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))

@@ -7,18 +7,17 @@ from typing import Final, Literal
 import msgspec
 
 from chieu.core.cards import DECK, RANKS, Cards, distinct, parse, pretty
-from chieu.core.contract import Judge
+from chieu.core.extras import Judge
 from chieu.core.texts import Lang, listed
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.hands import tuning_of
-from chieu.games.niuniu.illegal import illegal
 from chieu.games.niuniu.rules import Rules
-from chieu.games.niuniu.texts import TEXTS
+from chieu.games.niuniu.texts import TEXTS, illegal
 from chieu.games.niuniu.vocabulary import Reason
 
 Winner = Literal["hand", "against", "push"]
 RuleNumber = Literal["NN-3", "NN-4", "NN-6", "NN-8", "NN-20", "NN-21"]
-_RULES: Final[dict[Reason, RuleNumber]] = {
+RULES: Final[dict[Reason, RuleNumber]] = {
     "no_base": "NN-4",
     "plain": "NN-8",
     "bull_7_8": "NN-6",
@@ -31,7 +30,7 @@ _RULES: Final[dict[Reason, RuleNumber]] = {
     "bomb": "NN-6",
     "five_small": "NN-6",
 }
-_DECIDED: Final = {
+DECIDED: Final = {
     hands.BY_MULTIPLE: "multiple",
     hands.BY_BULL: "bull",
     hands.BY_FOUR: "four",
@@ -88,7 +87,7 @@ def _alone(rules: Rules, hand: Cards) -> Answer:
     if (number := hands.final(found)) != hands.NO_FINAL:
         base = tuple([hand[place] for place in hands.BASES[number]])
         final = tuple([hand[place] for place in hands.FINALS[number]])
-    return Answer(hands.multiple(found), base, final, _RULES[reason], reason, hands.bull(found))
+    return Answer(hands.multiple(found), base, final, RULES[reason], reason, hands.bull(found))
 
 
 def _check(hand: Cards) -> None:
@@ -163,7 +162,7 @@ def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> str:
         hands.BY_SUIT: (pretty(hands.top(better)), pretty(hands.top(worse))),
     }
     higher, lower = compared[abs(by)]
-    why = word(f"judge.by_{_DECIDED[abs(by)]}", one=higher, two=lower)
+    why = word(f"judge.by_{DECIDED[abs(by)]}", one=higher, two=lower)
     return word("judge.first" if by > 0 else "judge.second", why=why)
 
 

@@ -11,16 +11,15 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
 from chieu.core.luck import Luck
-from chieu.core.pickling import fields_of, one_line
+from chieu.core.states import State, fields_of, one_line
 from chieu.games.niuniu.hands import SIZE, Tuning, multiple, stakes_won, strength, verdict
-from chieu.games.niuniu.vocabulary import PHASES
+from chieu.games.niuniu.vocabulary import PHASES, TOP_BID
 
 STAKES: Final = 0  # stages of a deal; in an auction the cards and the bids come before the stakes
 SHUFFLE: Final = 1
 BIDS: Final = 2
 OVER: Final = 3
 
-TOP_BID: Final = 4
 STAKE: Final = 16
 NOBODY: Final = -1
 
@@ -38,7 +37,7 @@ def opening(tuning: Tuning, seats: i64, last_banker: i64) -> Position:
     return position
 
 
-class Position:
+class Position(State):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
@@ -71,17 +70,8 @@ class Position:
         return other
 
     def parts(self) -> tuple[object, ...]:
-        """All that makes this position what it is, for comparing."""
         numbers = (self.seats, self.last_banker, self.banker, self.times, self.stage)
-        return (*numbers, self.order, tuple(self.stakes), tuple(self.bids), tuple(self.won))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
-            return False
-        return self.parts() == other.parts()
-
-    def __hash__(self) -> int:
-        return hash(self.parts())
+        return (self.tuning.rules, *numbers, self.order, tuple(self.stakes), tuple(self.bids), tuple(self.won))
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = (self.tuning, self.seats, self.last_banker, self.stakes, self.bids, self.won)

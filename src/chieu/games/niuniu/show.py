@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chieu.core.cards import Cards, pretty
-from chieu.core.texts import Lang, bracketed
+from chieu.core.texts import SHARED, Lang, bracketed, seat_head
 from chieu.games.niuniu.texts import TEXTS
 from chieu.games.niuniu.vocabulary import SeatView, View
 
 
-def show(view: View, lang: Lang) -> list[str]:
+def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
     """A line for the order of the deal, one for what an auction made of the stakes, and one for each seat."""
 
     def word(key: str, **values: object) -> str:
@@ -18,12 +20,12 @@ def show(view: View, lang: Lang) -> list[str]:
         tags = []
         if number == view.banker:
             tags.append(word("show.house" if view.rules.mode == "paytable" else "show.banker"))
-        tags += [word("show.you")] if number == view.you else []
+        tags += [SHARED["show.you"].say(lang)] if number == view.you else []
         tags += [word("show.stake", amount=seat.stake)] if seat.stake > 0 else []
         if seat.has_bid:
             tags.append(word("show.has_bid") if seat.bid is None else word("show.bid", times=seat.bid))
-        tags += [word("show.turn")] if number in view.to_act else []
-        parts = [f"{number + 1}"]
+        tags += [SHARED["show.turn"].say(lang)] if number in view.to_act else []
+        parts = [seat_head(number, names)]
         if seat.cards is not None:
             parts.append(_cards(seat, seat.cards))
         elif seat.count > 0:
@@ -39,7 +41,7 @@ def show(view: View, lang: Lang) -> list[str]:
         why = f"  {word(f'word.{seat.because}')}" if seat.because is not None else ""
         return "  ".join(parts) + bracketed(tags, lang) + why
 
-    lines = [word("show.order", order=" → ".join(str(seat + 1) for seat in view.order))] if view.order else []
+    lines = [word("show.order", order=" → ".join(seat_head(seat, names) for seat in view.order))] if view.order else []
     lines += [word("show.times", times=view.times)] if view.times > 1 else []
     return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.contract import SheetLine
+from chieu.core.contract import Refuser
+from chieu.core.presentation import SheetLine
 from chieu.core.texts import Named, Text
 from chieu.games.niuniu.former import FIRST_BETTER, FIRST_FIVE_FACES, FIRST_MODES
 
@@ -54,7 +55,7 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
 TEXTS: Final[Mapping[str, Text]] = {
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
     "action.bid": Text("Gọi cái {times} lần", "Bid {times}x for the bank", "抢庄 {times} 倍"),
-    "word.win": Text("thắng", "wins", "赢"),
+    "word.win": Text("ăn", "wins", "赢"),
     "word.push": Text("hòa", "pushes", "平"),
     "word.loss": Text("thua", "loses", "输"),
     "word.equal": Text("Hai tay bài bằng nhau (NN-21).", "The hands are equal (NN-21).", "两手牌相同（NN-21）。"),
@@ -130,8 +131,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.house": Text("nhà cái", "the house", "庄家"),
     "show.banker": Text("nhà cái", "banker", "庄家"),
     "show.house": Text("nhà cái, không cầm bài", "the house, holds no cards", "庄家，不拿牌"),
-    "show.you": Text("bạn", "you", "你"),
-    "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.stake": Text("cược {amount}", "stake {amount}", "注 {amount}"),
     "show.bid": Text("gọi cái {times}", "bid {times}", "抢庄 {times}"),
     "show.has_bid": Text("đã gọi cái", "has bid", "已抢庄"),
@@ -514,3 +513,5 @@ SHEET: Final[tuple[SheetLine, ...]] = (
     FIRST_BETTER,
     SheetLine("NN-21", "equal_bulls", _BETTER, unless=("mode", "paytable"), since=2),
 )
+
+illegal: Final = Refuser(TEXTS)

@@ -2,20 +2,30 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Former, Game, Quick
+from chieu.core.contract import Game
+from chieu.core.extras import Extras, Former, Quick
+from chieu.core.presentation import Presentation
+from chieu.core.reasons import Reasons
+from chieu.core.sampling import Search
 from chieu.games.rummy import game
 from chieu.games.rummy.bots import Heuristic, Planner
+from chieu.games.rummy.chronicle import CHRONICLE
+from chieu.games.rummy.cover import COVER, PRIMER
+from chieu.games.rummy.easy import Easy
 from chieu.games.rummy.judge import JUDGE
+from chieu.games.rummy.lesson import LESSON
+from chieu.games.rummy.outcome import OUTCOME_TEXTS, outcome
 from chieu.games.rummy.position import WAYS_LISTED, Position
+from chieu.games.rummy.reasons import TEXTS as REASON_TEXTS
+from chieu.games.rummy.reasons import Reason, explain
 from chieu.games.rummy.rules import FIRST_PRESETS, PRESETS, Match, Rules
+from chieu.games.rummy.sampling import RummySampler
 from chieu.games.rummy.show import show
 from chieu.games.rummy.texts import ABOUT, FIRST_DIFFERS, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 from chieu.games.rummy.vocabulary import Action, Fact, LayDown, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
     name="rummy",
-    title=TITLE,
-    about=ABOUT,
     seats=game.SEATS,
     rules=Rules,
     presets=PRESETS,
@@ -34,15 +44,29 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
     orders=game.orders,
     match_after=game.match_after,
     longest=game.longest,
-    texts=TEXTS,
-    preset_texts=PRESET_TEXTS,
-    option_texts=OPTION_TEXTS,
-    sheet=SHEET,
-    show=show,
-    tally=game.tally,
-    judge=JUDGE,
-    bots={"planner": Planner, "heuristic": Heuristic},
-    quick=Quick(seats=2),
     listed_at_most={LayDown: WAYS_LISTED},
-    former={1: Former(presets=FIRST_PRESETS, differs=FIRST_DIFFERS)},
+    presentation=Presentation(
+        title=TITLE,
+        about=ABOUT,
+        texts={**TEXTS, **OUTCOME_TEXTS, **REASON_TEXTS},
+        preset_texts=PRESET_TEXTS,
+        option_texts=OPTION_TEXTS,
+        sheet=SHEET,
+        show=show,
+        primer=PRIMER,
+        lesson=LESSON,
+        cover=COVER,
+        listing=3,
+    ),
+    extras=Extras(
+        chronicle=CHRONICLE,
+        tally=game.tally,
+        judge=JUDGE,
+        outcome=outcome,
+        bots={"planner": Planner, "heuristic": Heuristic, "easy": Easy},
+        search=Search(sampler=RummySampler, strong=400, master=4_000),
+        reasons=Reasons(get_args(Reason), explain),
+        quick=Quick(seats=2),
+        former={1: Former(presets=FIRST_PRESETS, differs=FIRST_DIFFERS)},
+    ),
 )

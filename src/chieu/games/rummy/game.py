@@ -1,4 +1,4 @@
-"""Chinese Rummy behind the contract: a thin typed coat over the kernel."""
+"""Chinese Rummy behind the contract: a thin typed coat over the kernel. Compiled where it can be."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards, spell
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
+from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.hidden import shuffled_at
 from chieu.core.masks import are_cards
 from chieu.games.rummy import hands, position, spelling
 from chieu.games.rummy.hands import Contract
-from chieu.games.rummy.illegal import illegal
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import Match, MeldKind, Rules
+from chieu.games.rummy.texts import illegal
 from chieu.games.rummy.vocabulary import (
+    MOST_LAID,
     PHASES,
     Action,
     Dealt,
@@ -49,7 +52,6 @@ PACK: Final = 54  # RM-1: cards of one pack with its jokers
 ENDINGS: Final[tuple[Ending, ...]] = ("lay_down", "lay_off", "discard", "blocked")
 KINDS: Final[tuple[MeldKind, ...]] = ("set", "run")
 _SIDES: Final[tuple[Side, ...]] = ("on", "under", "over")
-_MELDS: Final = 16  # the most there can be on the table
 _NO_MOVE: Final = -1
 _SOON: Final = 5  # RM-13: with so many quiet turns of every seat left, players are told of it
 
@@ -58,8 +60,8 @@ _ACTIONS: Final[list[Action]] = [
     Draw(),
     Take(),
     *[Discard(card) for card in CARDS],
-    *[LayOff(card, meld, side) for meld in range(_MELDS) for side in _SIDES for card in CARDS],
-    *[Swap(card, meld) for meld in range(_MELDS) for card in CARDS],
+    *[LayOff(card, meld, side) for meld in range(MOST_LAID) for side in _SIDES for card in CARDS],
+    *[Swap(card, meld) for meld in range(MOST_LAID) for card in CARDS],
 ]
 _DRAWN: Final = [[(Event(Drawn(seat), ((seat, Drawn(seat, (card,))),)),) for card in CARDS] for seat in range(4)]
 _TAKEN: Final = [[(Event(Taken(seat, card)),) for card in CARDS] for seat in range(4)]
@@ -68,12 +70,8 @@ _DISCARDED: Final = [[(Event(Discarded(seat, card)),) for card in CARDS] for sea
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
     """RM-4: the host deals the first round."""
-    if seats not in SEATS:
-        raise illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     given = Match(dealer=host) if match is None else match
-    for seat in (host, given.dealer):
-        if not 0 <= seat < seats:
-            raise no_such_seat(seat, seats)
+    check_table(seats, SEATS, (host, given.dealer))
     if not 1 <= given.round <= rules.rounds:
         raise illegal("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
     scores = given.scores or (0,) * seats
@@ -106,8 +104,7 @@ def to_shuffle(state: Position) -> Cards:
 
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
-    if not 0 <= seat < state.seats:
-        raise no_such_seat(seat, state.seats)
+    check_seat(seat, state.seats)
     out: list[Action] = []
     moves = state.moves(seat)
     for at in range(len(moves)):
@@ -122,8 +119,7 @@ def legal(state: Position, seat: int) -> tuple[Action, ...]:
 def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if seat == CHANCE:
         return _shuffled(state, action)
-    if not 0 <= seat < state.seats:
-        raise no_such_seat(seat, state.seats)
+    check_seat(seat, state.seats)
     if type(action) is LayDown:
         cards = _checked(state, seat, action)
         after = state.copy()
@@ -148,9 +144,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 
 def view(state: Position, viewer: Viewer) -> View:
-    if viewer is not None and not 0 <= viewer < state.seats:
-        raise no_such_seat(viewer, state.seats)
-    who = -1 if viewer is None else viewer
+    who = check_viewer(viewer, state.seats)
     over = state.stage == position.OVER
     tuning = state.tuning
     quiet_left = state.quiet_left() if tuning.quiet_most > 0 else None
@@ -191,17 +185,11 @@ def orders(state: Position) -> tuple[Cards, ...]:
 
 
 def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
-    if viewer is not None and not 0 <= viewer < state.seats:
-        raise no_such_seat(viewer, state.seats)
+    who = check_viewer(viewer, state.seats)
     if not state.stock.orders:
         return state
-    places = state.unseen(-1 if viewer is None else viewer)
-    others: list[Cards] = []
-    for order, hidden in zip(state.stock.orders, places, strict=True):
-        whole = list(order)
-        for place, card in zip(hidden, shuffle(tuple([order[place] for place in hidden])), strict=True):
-            whole[place] = card
-        others.append(tuple(whole))
+    places = state.unseen(who)
+    others = [shuffled_at(order, hidden, shuffle) for order, hidden in zip(state.stock.orders, places, strict=True)]
     return state.with_orders(tuple(others), places)
 
 
@@ -289,7 +277,7 @@ def _move_of(action: Any) -> i64:
         return position.DISCARD + card
     if type(action.meld) is not int:
         raise wrong_action(get_args(Action))
-    if not 0 <= action.meld < _MELDS:
+    if not 0 <= action.meld < MOST_LAID:
         return _NO_MOVE
     meld: i64 = action.meld
     if kind is Swap:
@@ -301,16 +289,9 @@ def _move_of(action: Any) -> i64:
 
 
 def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
-    if state.stage != position.SHUFFLE:
-        raise _not_waiting(state)
-    kind = type(action)
-    if kind is not Shuffle:
-        raise wrong_action((Shuffle,))
-    due = state.to_shuffle()
-    if not are_cards(action.order) or tuple(sorted(action.order)) != due:
-        raise illegal("not_a_shuffle", count=len(due))
+    due = to_shuffle(state)
     after = state.copy()
-    after.shuffled(action.order)
+    after.shuffled(checked_order(action, due, to_act(state)))
     if len(state.stock.orders) > 0:
         return after, (Event(Reshuffled(len(due))),)
     dealt = int(after.contract.dealt)
@@ -337,16 +318,10 @@ def _with_end(state: Position, events: tuple[Event, ...]) -> tuple[Event, ...]:
     return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
 
 
-def _not_waiting(state: Position) -> Illegal:
-    if state.stage == position.OVER:
-        return illegal("deal_over")
-    return illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
-
-
 def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
     if seat not in to_act(state):
-        return _not_waiting(state)
+        return not_waiting(to_act(state))
     if isinstance(action, Draw | Take):
         if state.stage == position.PLAYING:
             return illegal("already_drawn", "RM-5")

@@ -7,15 +7,15 @@ from typing import Final
 import msgspec
 
 from chieu.core.cards import JOKER, JOKERS, BadCard, Cards, distinct, parse, pretty
-from chieu.core.contract import Judge
+from chieu.core.checks import check_table
+from chieu.core.extras import Judge
 from chieu.core.texts import Lang
 from chieu.games.rummy import finder
 from chieu.games.rummy.game import SEATS, grouped
 from chieu.games.rummy.hands import tuning_of
-from chieu.games.rummy.illegal import illegal
 from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.show import contract_text
-from chieu.games.rummy.texts import TEXTS
+from chieu.games.rummy.texts import TEXTS, illegal
 
 _MOST: Final = 20  # more than any round deals: an argument may be about another house's round
 
@@ -38,8 +38,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 def answer(rules: Rules, question: Question) -> Answer:
     """Looks for the contract in the hand; the search is complete."""
-    if question.seats not in SEATS:
-        raise illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=question.seats)
+    check_table(question.seats, SEATS, ())
     tuning = tuning_of(rules, question.seats)
     if not 1 <= question.round <= rules.rounds:
         raise illegal("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)

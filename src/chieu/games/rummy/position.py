@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from chieu.core.cards import Card, Cards, spell
 from chieu.core.luck import Luck
 from chieu.core.masks import BIT
-from chieu.core.pickling import fields_of, one_line
+from chieu.core.states import State, fields_of, one_line
 from chieu.games.rummy import finder
 from chieu.games.rummy.hands import (
     Meld,
@@ -74,7 +74,7 @@ def restored(
     return Position(tuning, seats, number, dealer, scores, vec[i64](held), stock)
 
 
-class Position:
+class Position(State):
     """Everything about a round. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
@@ -125,19 +125,10 @@ class Position:
         return other
 
     def parts(self) -> tuple[object, ...]:
-        """All that makes this position what it is, for comparing."""
         numbers = (self.seats, self.number, self.dealer, self.stage, self.turn, self.turns, self.down, self.top)
         dead = (self.dead_once, self.dead_twice, self.winner, self.ending)
-        return (numbers, self.quiet, dead, self.scores, tuple(self.held), self.stock.parts(), tuple(self.melds))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
-            return False
-        return self.parts() == other.parts()
-
-    def __hash__(self) -> int:
-        stock = self.stock
-        return hash((self.turns, self.stage, self.top, stock.drawn, stock.order, tuple(self.held), tuple(self.melds)))
+        lying = (self.stock.parts(), tuple(self.melds))
+        return (self.tuning.rules, numbers, self.quiet, dead, self.scores, tuple(self.held), lying)
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = (self.tuning, self.seats, self.number, self.dealer, self.scores, list(self.held), self.stock)

@@ -48,9 +48,9 @@ class Round(NamedTuple):
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A sheet. The defaults are the preset `seven-rounds`."""
 
-    contracts: Annotated[str, option("co", pattern=rf"^{_ROUND}(?:\.{_ROUND})*$", form=_CONTRACTS)] = SEVEN_ROUNDS
+    contracts: Annotated[str, option("co", pattern=rf"{_ROUND}(?:\.{_ROUND})*", form=_CONTRACTS)] = SEVEN_ROUNDS
     rounds: Annotated[int, option("ro", 1, MOST_ROUNDS)] = 7
-    wild_ranks: Annotated[str, option("wr", pattern=r"^(?:none|[2-9TJQKA]{1,3})$", form=_WILD_RANKS)] = "2"
+    wild_ranks: Annotated[str, option("wr", pattern=r"none|[2-9TJQKA]{1,3}", form=_WILD_RANKS)] = "2"
     natural_share: Annotated[int, option("ns", 0, 66)] = 50  # more would leave no wild in a set of three
     ace_low: Annotated[bool, option("al")] = False
     joker_swap: Annotated[bool, option("js")] = False

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from chieu.core.cards import RANKS, Card, Cards, pretty
-from chieu.core.texts import Lang, bracketed, listed, seat_name
+from chieu.core.texts import SHARED, Lang, bracketed, listed, seat_head, seat_name
 from chieu.games.rummy.rules import MeldKind
 from chieu.games.rummy.texts import TEXTS
 from chieu.games.rummy.vocabulary import SeatView, View
 
 
-def show(view: View, lang: Lang) -> list[str]:
+def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
     """The round's contract, stock and discard, the melds with their numbers, and a line for each seat."""
 
     def word(key: str, **values: object) -> str:
@@ -19,13 +19,13 @@ def show(view: View, lang: Lang) -> list[str]:
 
     def seat_line(number: int, seat: SeatView) -> str:
         tags = [word("show.dealer")] if number == view.dealer else []
-        tags += [word("show.you")] if number == view.you else []
-        tags += [word("show.turn")] if number in view.to_act else []
+        tags += [SHARED["show.you"].say(lang)] if number == view.you else []
+        tags += [SHARED["show.turn"].say(lang)] if number in view.to_act else []
         tags += [word("show.down")] if seat.laid_down else []
         tags.append(word("show.score", score=seat.score))
         tags += [word("show.lost", points=seat.points)] if seat.points else []
         cards = word("show.cards", count=seat.count) if seat.cards is None else _hand(view, seat.cards, lang)
-        return f"{number + 1}  {cards}{bracketed(tags, lang)}"
+        return f"{seat_head(number, names)}  {cards}{bracketed(tags, lang)}"
 
     asked = contract_text(((one.kind, one.size) for one in view.contract), lang)
     discard = "-" if view.discard is None else pretty(view.discard, lang)
@@ -42,7 +42,7 @@ def show(view: View, lang: Lang) -> list[str]:
                 "show.meld",
                 number=number,
                 kind=word(f"word.{meld.kind}"),
-                owner=seat_name(meld.owner, lang),
+                owner=seat_name(meld.owner, lang, names),
                 cards=cards,
             )
         )
@@ -50,9 +50,9 @@ def show(view: View, lang: Lang) -> list[str]:
     if view.how == "blocked":
         lines.append(word("show.stalled" if view.quiet_left == 0 else "show.blocked"))
     elif view.how is not None and view.winner is not None:
-        lines.append(word("show.won", seat=seat_name(view.winner, lang), how=word(f"word.{view.how}")))
+        lines.append(word("show.won", seat=seat_name(view.winner, lang, names), how=word(f"word.{view.how}")))
     if view.winners:
-        lines.append(word("show.match", seats=listed([seat_name(seat, lang) for seat in view.winners], lang)))
+        lines.append(word("show.match", seats=listed([seat_name(seat, lang, names) for seat in view.winners], lang)))
     return lines
 
 

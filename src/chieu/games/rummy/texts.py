@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.contract import SheetLine
+from chieu.core.contract import Refuser
+from chieu.core.presentation import SheetLine
 from chieu.core.texts import Named, Text
 from chieu.games.rummy.rules import SEVEN_ROUNDS
 
@@ -237,8 +238,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.score": Text("{score} điểm", "{score} points", "{score} 分"),
     "show.lost": Text("vòng này +{points}", "+{points} this round", "本轮 +{points}"),
     "show.dealer": Text("chia bài", "dealer", "发牌"),
-    "show.you": Text("bạn", "you", "你"),
-    "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.down": Text("đã hạ", "laid down", "已摊牌"),
     "show.won": Text("{seat} {how}, thắng vòng.", "{seat} {how} and wins the round.", "{seat} {how}，赢得本轮。"),
     "show.blocked": Text(
@@ -485,3 +484,5 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         since=2,
     ),
 )
+
+illegal: Final = Refuser(TEXTS)

@@ -1,4 +1,4 @@
-"""Xì Dách behind the contract: a thin typed coat over the kernel."""
+"""Xì Dách behind the contract: a thin typed coat over the kernel. Compiled where it can be."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any, Final, get_args
 
 from mypy_extensions import i64
 
-from chieu.core.cards import CARDS, DECK, Card, Cards
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle, Shuffler, Viewer, no_such_seat, wrong_action
-from chieu.core.hidden import rearrange
-from chieu.core.masks import are_cards, is_whole_deck
+from chieu.core.cards import CARDS, DECK, Cards
+from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.hidden import rearrange, with_cards_at
 from chieu.games.xidach import hands, position
 from chieu.games.xidach.hands import cards_of
-from chieu.games.xidach.illegal import illegal
 from chieu.games.xidach.position import Position
 from chieu.games.xidach.rules import Match, Rules
+from chieu.games.xidach.texts import illegal
 from chieu.games.xidach.vocabulary import (
     PHASES,
     Action,
@@ -55,12 +55,8 @@ _FIXED: Final[dict[int, Action]] = {
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
     """XD-10: the host deals, unless the deal has gone on to another seat."""
-    if seats not in SEATS:
-        raise illegal("bad_seats", least=SEATS[0], most=SEATS[-1], seats=seats)
     dealer = host if match is None else match.dealer
-    for seat in (host, dealer):
-        if not 0 <= seat < seats:
-            raise no_such_seat(seat, seats)
+    check_table(seats, SEATS, (host, dealer))
     return position.opening(hands.tuning_of(rules), seats, host if rules.next_dealer == "creator" else dealer)
 
 
@@ -80,17 +76,20 @@ def to_shuffle(state: Position) -> Cards:
 
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
-    if not 0 <= seat < state.seats:
-        raise no_such_seat(seat, state.seats)
+    check_seat(seat, state.seats)
     return tuple([_FIXED[move] for move in state.moves(seat)])
+
+
+def action_of(move: int) -> Action:
+    """The action that a move of the kernel stands for."""
+    return _FIXED[move]
 
 
 def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
     if seat == CHANCE:
         return _deal(state, action)
-    if not 0 <= seat < state.seats:
-        raise no_such_seat(seat, state.seats)
-    move = _move_of(action)
+    check_seat(seat, state.seats)
+    move = move_of(action)
     if move not in state.moves(seat):
         raise _why_not(state, seat, action)
     after = state.copy()
@@ -99,9 +98,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 
 def view(state: Position, viewer: Viewer) -> View:
-    if viewer is not None and not 0 <= viewer < state.seats:
-        raise no_such_seat(viewer, state.seats)
-    who = -1 if viewer is None else viewer
+    who = check_viewer(viewer, state.seats)
     dealt = state.stage > position.SHUFFLE
     finished = {state.player_at(place) for place in range(state.turn)} if dealt else set()
     return View(
@@ -125,51 +122,21 @@ def orders(state: Position) -> tuple[Cards, ...]:
 
 
 def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
-    if viewer is not None and not 0 <= viewer < state.seats:
-        raise no_such_seat(viewer, state.seats)
+    who = check_viewer(viewer, state.seats)
     order = state.order
     if order is None:
         return state
-    who = -1 if viewer is None else viewer
     hidden = _hidden(state, who)
 
-    def whole(cards: Cards) -> Cards:
-        other = list(order)
-        for place, card in zip(hidden, cards, strict=True):
-            other[place] = card
-        return tuple(other)
-
     def possible(cards: Cards) -> bool:
-        return fits(state.with_order(whole(cards)), who)
+        return _fits(state.with_order(with_cards_at(order, hidden, cards)), who)
 
-    return state.with_order(whole(rearrange(tuple([order[place] for place in hidden]), possible, shuffle)))
-
-
-def unseen_places(state: Position, seat: int) -> tuple[int, ...]:
-    return () if state.order is None else tuple(_hidden(state, seat))
+    found = rearrange(tuple([order[place] for place in hidden]), possible, shuffle)
+    return state.with_order(with_cards_at(order, hidden, found))
 
 
-def used(state: Position) -> int:
-    return int(state.dealt)
-
-
-def arranged(state: Position, order: Cards) -> Position:
-    return state.with_order(order)
-
-
-def fits(state: Position, viewer: int) -> bool:
+def _fits(state: Position, viewer: int) -> bool:
     return all(state.visible(seat, viewer) or state.plausible(seat) for seat in range(state.seats))
-
-
-def worth(card: Card) -> int:
-    """XD-2: tens and faces count the same, and suits nothing."""
-    return hands.worth(card)
-
-
-def memo_key(state: Position) -> tuple[object, ...]:
-    """In a hand it does not matter what came first."""
-    held = [tuple(sorted([hands.worth(card) for card in cards_of(hand)])) for hand in state.hands]
-    return (state.stage, state.turn, state.settled, state.dealer_open, tuple(state.won), *held)
 
 
 def _hidden(state: Position, viewer: int) -> list[int]:
@@ -242,18 +209,20 @@ def _seat_view(state: Position, seat: int, viewer: int, finished: bool) -> SeatV
     chips = state.won[seat] if settled or over else None
     if hand == hands.EMPTY or not state.visible(seat, viewer):
         return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
-    name = _name_at(state, seat)
+    name = name_at(state, seat)
     points = hands.points(hand, state.tuning)
     public = state.visible(seat, -1)
     return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips, public)
 
 
-def _name_at(state: Position, seat: int) -> HandName | None:
+def name_at(state: Position, seat: int) -> HandName | None:
+    """What a seat's hand is called; the dealer's goes by another bound."""
     hand = state.hands[seat]
     return dealer_hand_name(hand, state.tuning) if seat == state.dealer else hand_name(hand, state.tuning)
 
 
-def _move_of(action: Any) -> int:
+def move_of(action: Any) -> int:
+    """The move of the kernel that an action stands for, -1 if there is none."""
     kind = type(action)
     if kind is Draw:
         return position.DRAW
@@ -269,15 +238,8 @@ def _move_of(action: Any) -> int:
 
 
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
-    if state.stage != position.SHUFFLE:
-        raise _not_waiting(state)
-    kind = type(action)
-    if kind is not Shuffle:
-        raise wrong_action((Shuffle,))
-    if not are_cards(action.order) or not is_whole_deck(action.order):
-        raise illegal("not_a_shuffle", count=52)
     after = state.copy()
-    after.deal(action.order)
+    after.deal(checked_order(action, to_shuffle(state), to_act(state)))
     order = _order(after)
     own = tuple([(seat, Dealt(order, cards_of(after.hands[seat]))) for seat in range(after.seats)])
     return after, (Event(Dealt(order), own), *_openings(state, after))
@@ -310,7 +272,7 @@ def _openings(before: Position, after: Position) -> list[Event]:
         if after.visible(seat, -1) and not (before.stage > position.SHUFFLE and before.visible(seat, -1)):
             hand = after.hands[seat]
             points = hands.points(hand, after.tuning)
-            opened.append(Event(Opened(seat, cards_of(hand), _name_at(after, seat), points)))
+            opened.append(Event(Opened(seat, cards_of(hand), name_at(after, seat), points)))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]
             settled.append(Event(Settled(seat, _RESULTS[_sign(won)], won)))
@@ -318,16 +280,10 @@ def _openings(before: Position, after: Position) -> list[Event]:
     return opened + settled
 
 
-def _not_waiting(state: Position) -> Illegal:
-    if state.stage == position.OVER:
-        return illegal("deal_over")
-    return illegal("not_your_turn", waiting=", ".join(str(seat) for seat in to_act(state)))
-
-
 def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
     if seat not in to_act(state):
-        return _not_waiting(state)
+        return not_waiting(to_act(state))
     if state.stage == position.STAKES:
         if isinstance(action, Stake):
             return illegal("bad_stake", "XD-30", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))

@@ -7,14 +7,13 @@ from typing import Final, Literal
 import msgspec
 
 from chieu.core.cards import Cards, distinct, parse, pretty
-from chieu.core.contract import Judge
+from chieu.core.extras import Judge
 from chieu.core.texts import Lang, listed
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import dealer_hand_name, hand_name
 from chieu.games.xidach.hands import tuning_of
-from chieu.games.xidach.illegal import illegal
 from chieu.games.xidach.rules import Rules
-from chieu.games.xidach.texts import TEXTS
+from chieu.games.xidach.texts import TEXTS, illegal
 from chieu.games.xidach.vocabulary import HandName
 
 Winner = Literal["player", "dealer", "push"]
@@ -53,7 +52,7 @@ def answer(rules: Rules, question: Question) -> Answer:
     winner = _WINNERS[hands.result(dealer, player, tuning)]
     return Answer(
         winner,
-        _rule(dealer, player, tuning),
+        deciding_rule(dealer, player, tuning),
         abs(int(hands.stakes_won(dealer, player, tuning))),
         Side(hands.points(dealer, tuning), dealer_hand_name(dealer, tuning)),
         Side(hands.points(player, tuning), hand_name(player, tuning)),
@@ -84,7 +83,7 @@ def _pack(cards: Cards, who: str) -> int:
     return packed
 
 
-def _rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
+def deciding_rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
     """The number of the rule that decides."""
     if hands.special(dealer) != hands.NONE or hands.special(player) != hands.NONE:
         return "XD-33" if tuning.ranked else "XD-13"

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
 from chieu.core.luck import Luck
-from chieu.core.pickling import fields_of, one_line
+from chieu.core.states import State, fields_of, one_line
 from chieu.games.xidach.hands import (
     FULL,
     NONE,
@@ -43,7 +43,16 @@ COMPARE: Final = 8
 STAKE: Final = 16
 
 _TOP: Final = 21
-_PICKLED: Final = ("settled", "stage", "step", "turn", "dealt", "dealer_open", "order")  # beside what makes a position
+_PICKLED: Final = (
+    "settled",
+    "met",
+    "stage",
+    "step",
+    "turn",
+    "dealt",
+    "dealer_open",
+    "order",
+)  # beside what makes a position
 _BIT = vec[i64]([1, 2, 4, 8, 16, 32, 64, 128])
 _ALL = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
 
@@ -59,7 +68,7 @@ def opening(tuning: Tuning, seats: i64, dealer: i64) -> Position:
     return position
 
 
-class Position:
+class Position(State):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
@@ -72,6 +81,7 @@ class Position:
         self.stakes = stakes
         self.won = won
         self.settled: i64 = 0  # a mask of seats
+        self.met: i64 = 0  # with how many cards the dealer met each seat, in four bits a seat
         self.stage: i64 = STAKES
         self.step: i64 = tuning.step
         self.turn: i64 = 0  # how many players have finished
@@ -83,6 +93,7 @@ class Position:
         """The same position, free to change."""
         other = Position(self.tuning, self.seats, self.dealer, self.hands[:], self.stakes[:], self.won[:])
         other.settled = self.settled
+        other.met = self.met
         other.stage = self.stage
         other.step = self.step
         other.turn = self.turn
@@ -92,17 +103,9 @@ class Position:
         return other
 
     def parts(self) -> tuple[object, ...]:
-        """All that makes this position what it is, for comparing."""
-        numbers = (self.seats, self.dealer, self.settled, self.stage, self.step, self.turn, self.dealt)
-        return (*numbers, self.dealer_open, self.order, tuple(self.hands), tuple(self.stakes), tuple(self.won))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position) or self.tuning.rules != other.tuning.rules:
-            return False
-        return self.parts() == other.parts()
-
-    def __hash__(self) -> int:
-        return hash(self.parts())
+        numbers = (self.seats, self.dealer, self.settled, self.met, self.stage, self.step, self.turn, self.dealt)
+        by_seat = (tuple(self.hands), tuple(self.stakes), tuple(self.won))
+        return (self.tuning.rules, *numbers, self.dealer_open, self.order, *by_seat)
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = (self.tuning, self.seats, self.dealer, self.hands, self.stakes, self.won)
@@ -125,6 +128,10 @@ class Position:
     def is_settled(self, seat: i64) -> bool:
         """Whether a player's result stands."""
         return (self.settled >> seat) & 1 == 1
+
+    def hand_met(self, seat: i64) -> i64:
+        """XD-16: the dealer's hand as it was when a player was settled."""
+        return first(self.hands[self.dealer], (self.met >> (4 * seat)) & 15)
 
     def all_settled(self) -> bool:
         """Whether no player is left."""
@@ -240,6 +247,7 @@ class Position:
 
     def _settle(self, player: i64) -> None:
         self.settled |= _BIT[player]
+        self.met |= size(self.hands[self.dealer]) << (4 * player)
         chips: i64 = self.stakes[player] * stakes_won(self.hands[self.dealer], self.hands[player], self.tuning)
         self.won[player] = chips
         self.won[self.dealer] -= chips

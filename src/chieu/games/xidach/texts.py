@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.contract import SheetLine
+from chieu.core.contract import Refuser
+from chieu.core.presentation import SheetLine
 from chieu.core.texts import Named, Text
 
 TITLE: Final = Text("Xì Dách", "Xì Dách", "越式二十一点")
@@ -43,7 +44,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "action.compare": Text("Xét bài {seat}", "Compare with {seat}", "与 {seat} 比牌"),
     "word.left": Text("trái", "left", "左"),
     "word.right": Text("phải", "right", "右"),
-    "word.win": Text("thắng", "wins", "赢"),
+    "word.win": Text("ăn", "wins", "赢"),
     "word.push": Text("hòa", "pushes", "平"),
     "word.loss": Text("thua", "loses", "输"),
     "word.xi_bang": Text("Xì Bàng", "Xì Bàng", "双 A"),
@@ -51,7 +52,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.ngu_linh": Text("Ngũ Linh", "Ngũ Linh", "五小"),
     "word.quac": Text("Quắc", "Quắc (bust)", "爆牌"),
     "word.non": Text("Non", "Non (short)", "不足"),
-    "word.du": Text("Đủ", "Đủ", "够点"),
+    "word.du": Text("Đủ", "Đủ (enough)", "够点"),
     "fact.staked": Text("{seat} cược {amount}.", "{seat} stakes {amount}.", "{seat} 下注 {amount}。"),
     "fact.side_chosen": Text(
         "Nhà cái chia từ bên {side}.", "The dealer deals from the {side}.", "庄家从{side}边开始发牌。"
@@ -117,8 +118,6 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Xì Dách không chơi phăng teo (joker).", "Xì Dách is played without jokers", "越式二十一点不用鬼牌。"
     ),
     "show.dealer": Text("nhà cái", "dealer", "庄家"),
-    "show.you": Text("bạn", "you", "你"),
-    "show.turn": Text("tới lượt", "to act", "轮到"),
     "show.done": Text("đã dằn", "done", "已停牌"),
     "show.public": Text("bài đã lật", "all see your hand", "牌已公开"),
     "show.stake": Text("cược {amount}", "stake {amount}", "注 {amount}"),
@@ -470,3 +469,5 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "XD-5", "pay_ngu_linh", {"*": Text("Ngũ Linh ăn {value} lần.", "Ngũ Linh pays {value}x.", "五小 {value} 倍。")}
     ),
 )
+
+illegal: Final = Refuser(TEXTS)
