@@ -1,0 +1,63 @@
+"""What somebody hears who plays Big Two for the first time, while they play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chieu.core.presentation import OVER, Tip
+from chieu.core.texts import Text
+
+LESSON: Final = (
+    Tip(
+        "hand",
+        Text(
+            "Đây là bài của bạn. Ai hết bài trước là thắng.",
+            "This is your hand. The first to get rid of all their cards wins.",
+            "这是你的牌。谁先出完谁赢。",
+        ),
+    ),
+    Tip(
+        "middle",
+        Text(
+            "Bài đánh ra nằm giữa chiếu. Muốn đè thì phải cùng số lá mà lớn hơn: 3 nhỏ nhất, Heo (2) lớn nhất.",
+            "Plays lie in the middle. To beat one, play as many cards but higher: threes are lowest, twos highest.",
+            "出的牌在中间。要压就出同样张数、更大的牌：3 最小，2 最大。",
+        ),
+    ),
+    Tip(
+        "hand",
+        Text(
+            "Chạm lá bài để nhấc lên, chạm nữa để hạ xuống. Nhấc đủ rồi bấm Đánh.",
+            "Tap cards to lift them, tap again to put them back. Then press Play.",
+            "点牌选中，再点放回。选好后按出牌。",
+        ),
+        when="play",
+    ),
+    Tip(
+        "choice",
+        Text(
+            "Chưa biết đánh gì? Bấm bóng đèn, một nước đánh được sẽ nhấc lên.",
+            "Not sure? The bulb lifts a play that is legal.",
+            "不知道出什么？点灯泡，会选出一手能出的牌。",
+        ),
+        when="play",
+    ),
+    Tip(
+        "choice",
+        Text(
+            "Đè không nổi, hay muốn để dành, thì Bỏ lượt.",
+            "Can’t beat it, or want to save your cards? Pass.",
+            "压不过，或者想留着，就不出。",
+        ),
+        when="pass",
+    ),
+    Tip(
+        "own",
+        Text(
+            "Xong ván. Ăn thua bao nhiêu nằm ở đây.",
+            "That was a deal. What you’ve won or lost so far stands here.",
+            "一局结束。你赢了或输了多少，看这里。",
+        ),
+        when=OVER,
+    ),
+)

@@ -1,0 +1,45 @@
+"""What somebody hears who plays Niu Niu for the first time, while they play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chieu.core.presentation import OVER, Tip
+from chieu.core.texts import Text
+
+LESSON: Final = (
+    Tip(
+        "choice",
+        Text(
+            "Đặt bao nhiêu là tùy bạn. Cược đặt trước, bài chia sau.",
+            "How much to stake is up to you. Stakes come first, then the cards.",
+            "下多少由你决定。先下注，再发牌。",
+        ),
+        when="stake",
+    ),
+    Tip(
+        "hand",
+        Text(
+            "Đây là bài của bạn, đã xếp sẵn: ba lá tròn chục làm nền, hai lá kia tính số lần ăn.",
+            "This is your hand, arranged for you: three cards that make a round ten, and two that decide what it pays.",
+            "这是你的牌，已经摆好：三张凑整十作底，另外两张定倍数。",
+        ),
+    ),
+    Tip(
+        "others",
+        Text(
+            "Ai cũng chỉ so với nhà cái, không so với nhau.",
+            "Everyone is compared with the banker, and with nobody else.",
+            "各家只和庄家比，彼此不比。",
+        ),
+    ),
+    Tip(
+        "own",
+        Text(
+            "Xong ván. Ăn thì được tiền cược nhân số lần; ăn thua tới giờ nằm ở đây.",
+            "That was a deal. A win pays the stake times the multiple; your total so far stands here.",
+            "一局结束。赢了得注乘倍数，总数看这里。",
+        ),
+        when=OVER,
+    ),
+)

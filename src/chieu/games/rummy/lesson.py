@@ -1,0 +1,55 @@
+"""What somebody hears who plays Chinese Rummy for the first time, while they play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chieu.core.presentation import OVER, Tip
+from chieu.core.texts import Text
+
+LESSON: Final = (
+    Tip(
+        "hand",
+        Text(
+            "Đây là bài của bạn. Gom cho đủ đề của vòng này: bộ là cùng số, dây là liền nhau cùng chất.",
+            "This is your hand. Collect this round’s contract: sets are one rank, runs are in a row in one suit.",
+            "这是你的牌。凑齐本轮的规定：组是同点，顺是同花相连。",
+        ),
+    ),
+    Tip(
+        "choice",
+        Text(
+            "Mỗi lượt lấy một lá: bốc nọc, hay ăn lá vừa đánh ra.",
+            "Each turn you take one card: from the stock, or the one just thrown away.",
+            "每回合拿一张：摸牌，或拿刚弃的那张。",
+        ),
+        when="draw",
+    ),
+    Tip(
+        "hand",
+        Text(
+            "Rồi đánh ra một lá: chạm lá ít cần nhất. Lá 2 và phăng teo thế được mọi lá, giữ lại.",
+            "Then throw one away: tap the card you need least. Keep twos and jokers: they stand for any card.",
+            "然后弃一张：点最不需要的那张。2 和鬼牌可当任何牌，留着。",
+        ),
+        when="discard",
+    ),
+    Tip(
+        "choice",
+        Text(
+            "Đủ đề rồi! Hạ bài đi.",
+            "You’ve got the whole contract! Lay it down.",
+            "凑齐了！摊牌吧。",
+        ),
+        when="lay_down",
+    ),
+    Tip(
+        "own",
+        Text(
+            "Xong vòng. Lá còn trên tay tính điểm phạt; ít điểm nhất là tốt nhất.",
+            "That was a round. Cards left in your hand are points against you: the fewest is best.",
+            "一轮结束。手里剩的牌记罚分，越少越好。",
+        ),
+        when=OVER,
+    ),
+)
