@@ -1,0 +1,69 @@
+"""Why a round of Chinese Rummy ended as it did: who went out and how, what is left in each hand and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chieu.core.contract import Viewer
+from chieu.core.outcome import Factor, Hand, Outcome, Reason, Settlement, Term, pairs
+from chieu.core.texts import Text
+from chieu.games.rummy.game import view
+from chieu.games.rummy.position import Position
+from chieu.games.rummy.vocabulary import View
+
+OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
+    "hand.out": Text(
+        "hết bài, 0 điểm · cả trận {total}", "out, 0 points · {total} so far", "出完，0 分 · 累计 {total} 分"
+    ),
+    "hand.left": Text(
+        "{sum} = {points} điểm · cả trận {total}",
+        "{sum} = {points} points · {total} so far",
+        "{sum} = {points} 分 · 累计 {total} 分",
+    ),
+    "why.lay_down": Text("{seat} hạ một lượt hết bài.", "{seat} goes out by laying down.", "{seat} 摊牌时出完手牌。"),
+    "why.lay_off": Text("{seat} gửi hết bài.", "{seat} goes out by laying off.", "{seat} 搭完手牌。"),
+    "why.discard": Text("{seat} đánh lá cuối cùng.", "{seat} goes out with the last discard.", "{seat} 弃掉最后一张。"),
+    "why.blocked": Text(
+        "Bí bài, không ai hết bài trước.", "The round is blocked and nobody goes out.", "本轮僵局，无人出完。"
+    ),
+    "why.difference": Text(
+        "Ai nhiều điểm hơn thì chung phần chênh.",
+        "Whoever has more points pays the difference.",
+        "分数多的一方付差额。",
+    ),
+    "why.same_points": Text(
+        "Cùng {points} điểm: không ai chung ai.", "Both have {points} points: even.", "同为 {points} 分：平。"
+    ),
+    "factor.points": Text("{value} điểm", "{value} points", "{value} 分"),
+}
+
+
+def outcome(state: Position, viewer: Viewer) -> Outcome:
+    """Every hand and every settlement, from what anybody sees when a round is over (RM-12)."""
+    seen = view(state, viewer)
+    seats = sorted(range(state.seats), key=lambda seat: (int(state.points(seat)), seat))
+    hands = [_hand(state, seen, seat) for seat in seats]
+    return Outcome(tuple(hands), tuple([_settlement(state, seen, one, other) for one, other in pairs(seats)]))
+
+
+def _hand(state: Position, seen: View, seat: int) -> Hand:
+    one = seen.seats[seat]
+    cards = one.cards or ()
+    if not cards:
+        return Hand(seat, (), Reason("out", "RM-10", {"total": one.score}))
+    costs = " + ".join(str(state.tuning.points(1 << card, 0)) for card in cards)
+    params: dict[str, str | int] = {"sum": costs, "points": int(state.points(seat)), "total": one.score}
+    return Hand(seat, cards, Reason("left", "RM-12", params))
+
+
+def _settlement(state: Position, seen: View, less: int, more: int) -> Settlement:
+    """RM-12 as chips: of any two seats the one with more points pays the difference."""
+    ending = Reason("blocked", "RM-13" if seen.quiet_left == 0 else "RM-11")
+    if seen.winner is not None:
+        ending = Reason(str(seen.how), "RM-10", {"seat": seen.winner})
+    low, high = int(state.points(less)), int(state.points(more))
+    if low == high:
+        return Settlement(less, more, (ending, Reason("same_points", "RM-12", {"points": low})))
+    terms = (Term((Factor("points", high),)), Term((Factor("points", low),), minus=True))
+    return Settlement(less, more, (ending, Reason("difference", "RM-12")), terms)

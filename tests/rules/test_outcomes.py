@@ -1,0 +1,150 @@
+"""PF-45: what a result says: the hands, the rule that decided, the arithmetic. Cards are written down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from chieu.bots import Random
+from chieu.core.cards import parse, spell
+from chieu.core.contract import AnyGame
+from chieu.core.deal import Deal
+from chieu.core.luck import Luck
+from chieu.core.outcome import Outcome, Settlement
+from chieu.core.phrasing import Phraser
+from chieu.games.big2 import GAME as BIG2
+from chieu.games.niuniu import GAME as NIUNIU
+from chieu.games.niuniu.vocabulary import Bid, Stake
+from chieu.games.rummy import GAME as RUMMY
+from chieu.games.xidach import GAME as XIDACH
+from chieu.games.xidach.vocabulary import Compare, Draw, Stand
+from tests.niuniu_table import AUCTION, BULL_BULL, CLASSIC, CUSTOM, NOTHING, PAYTABLE, change, played
+from tests.rules.rummy_table import HOLDS_TWO_SETS, TWO_SETS
+from tests.rules.rummy_table import dealt as round_of
+from tests.rules.rummy_table import do as go_on
+from tests.rules.test_xidach import ROOM, VIP_FLAT, dealt, do
+
+
+def outcome_of(game: AnyGame, state: Any) -> Outcome:
+    assert game.extras.outcome is not None
+    return game.extras.outcome(state, None)
+
+
+def played_at_random(game: AnyGame, preset: str) -> Any:
+    rules = game.presets[preset]
+    return Deal.among(game, rules, [Random(rules, seat, Luck(1, seat)) for seat in range(4)], Luck(1).shuffled).state
+
+
+def told(game: AnyGame, one: Settlement) -> list[str]:
+    """A settlement in words: every reason, then the sum."""
+    phraser = Phraser(game, "en", ["An", "Bình", "Chi", "Dũng"])
+    return [*(phraser.why(reason) for reason in one.why), phraser.sum(one)]
+
+
+def hands(game: AnyGame, outcome: Outcome) -> dict[int, str]:
+    return {one.seat: Phraser(game, "en").hand(one) for one in outcome.hands}
+
+
+def test_xd_18_the_higher_total_wins_and_says_so() -> None:
+    state = do(dealt(ROOM, "10S 9H", "10D 7C"), (1, Stand()), (0, Stand()))
+    outcome = outcome_of(XIDACH, state)
+    assert hands(XIDACH, outcome) == {1: "19 · Đủ (enough)", 0: "17 · Đủ (enough)"}
+    (one,) = outcome.settlements
+    assert (one.taker, one.giver) == (1, 0)
+    assert told(XIDACH, one) == ["19 beats 17. (XD-18)", "stake 1"]
+
+
+def test_xd_16_who_was_compared_with_met_the_dealer_as_they_were_then() -> None:
+    state = dealt(ROOM, "10S 8H", "10D 7C", "9S 7D", then="4C")
+    state = do(state, (1, Stand()), (2, Stand()), (0, Compare(2)), (0, Draw()), (0, Stand()))
+    first, second = outcome_of(XIDACH, state).settlements
+    assert told(XIDACH, first)[0] == "20 beats 18. (XD-18)"
+    assert first.met is None
+    assert told(XIDACH, second)[0] == "17 beats 16. (XD-18)"
+    assert second.met is not None
+    assert (second.taker, second.met.seat, spell(second.met.cards)) == (2, 0, "9S 7D")
+
+
+def test_xd_4_a_special_hand_pays_its_multiple() -> None:
+    rules = msgspec.structs.replace(ROOM, pay_xi_bang=3)
+    outcome = outcome_of(XIDACH, dealt(rules, "AS AH", "10D 7C"))
+    (one,) = outcome.settlements
+    assert told(XIDACH, one) == [
+        "Xì Bàng beats every ordinary hand at once. (XD-13)",
+        "Xì Bàng pays 3x. (XD-4)",
+        "stake 1 × multiple 3 = 3",
+    ]
+    assert [hand.seat for hand in outcome.hands if hand.rare] == [1]
+
+
+def test_xd_35_a_quac_hand_that_beats_a_non_one_is_explained() -> None:
+    state = do(dealt(VIP_FLAT, "10S 6H", "10D 4C", then="9C"), (1, Draw()), (1, Stand()), (0, Stand()))
+    (one,) = outcome_of(XIDACH, state).settlements
+    assert one.taker == 1
+    assert told(XIDACH, one)[0] == "14 is Non, under 16, and Quắc beats Non. (XD-35)"
+
+
+def test_nn_20_nothing_against_nothing_is_explained() -> None:
+    outcome = outcome_of(NIUNIU, played(CUSTOM, [NOTHING, "AD 2C 2D 4C KC"]).state)
+    (one,) = outcome.settlements
+    assert one.taker == 1
+    assert told(NIUNIU, one) == [
+        "Both ×0 and the same bull: the highest card, K♣, is over 8♠. (NN-21)",
+        "But the better hand wins 0x, so no chips move. (NN-20)",
+        "stake 1 × multiple 0 = 0",
+    ]
+
+
+def test_nn_20_a_win_without_a_base_says_what_it_is_paid_for() -> None:
+    (one,) = outcome_of(NIUNIU, played(CLASSIC, [NOTHING, "AD 2C 2D 4C KC"]).state).settlements
+    assert told(NIUNIU, one)[1:] == [
+        "A hand that wins without a base still wins 1x. (NN-20)",
+        "stake 1 × multiple 1 = 1",
+    ]
+
+
+def test_nn_23_the_bid_multiplies_every_settlement() -> None:
+    state = played(AUCTION, [BULL_BULL, NOTHING], [(0, Bid(3)), (1, Bid(1)), (1, Stake(2))]).state
+    (one,) = outcome_of(NIUNIU, state).settlements
+    assert (one.taker, one.chips()) == (0, 24)
+    assert told(NIUNIU, one) == ["×4 is over ×0. (NN-21)", "stake 2 × bid 3 × multiple 4 = 24"]
+
+
+def test_nn_22_the_house_keeps_the_stake_and_pays_the_multiple() -> None:
+    rules = change(PAYTABLE, stake_min=2, stake_max=2)
+    (won,) = outcome_of(NIUNIU, played(rules, ["2D 8D 10C KC KH", ""]).state).settlements
+    assert (won.taker, told(NIUNIU, won)[-1]) == (0, "stake 2 × multiple 3 − stake 2 = 4")
+    (lost,) = outcome_of(NIUNIU, played(rules, [NOTHING, ""]).state).settlements
+    assert (lost.taker, told(NIUNIU, lost)[-1]) == (1, "stake 2 − stake 2 × multiple 0 = 2")
+
+
+def test_nn_9_a_hand_shows_its_base_and_then_the_final_two() -> None:
+    (hand, _) = outcome_of(NIUNIU, played(CUSTOM, [NOTHING, "2D KC 8D KH 10C"]).state).hands
+    assert hand.apart == (3, 4)
+    assert {card.rank for card in hand.cards[3:]} == {card.rank for card in parse("KC KH")}
+
+
+def test_rm_12_points_are_added_up_and_the_difference_is_paid() -> None:
+    state = go_on(round_of("KD", HOLDS_TWO_SETS, then="3D"), "draw", TWO_SETS, "discard 3D")
+    while RUMMY.to_act(state):
+        seat = RUMMY.to_act(state)[0]
+        state = RUMMY.apply(state, seat, RUMMY.legal(state, seat)[-1])[0]
+    outcome = outcome_of(RUMMY, state)
+    (one,) = outcome.settlements
+    low, high = sorted(RUMMY.view(state, None).seats[seat].points or 0 for seat in (0, 1))
+    assert told(RUMMY, one)[-1] == f"{high} points − {low} points = {high - low}"
+    assert one.why[-1].rule == "RM-12"
+    left = next(hand for hand in outcome.hands if hand.cards)
+    assert sum(map(int, str(left.called.params["sum"]).split(" + "))) == left.called.params["points"]
+
+
+def test_bt_20_every_pair_of_places_settles_or_cards_are_paid_for() -> None:
+    places = outcome_of(BIG2, played_at_random(BIG2, "lawrence"))
+    assert len(places.settlements) == 6
+    assert told(BIG2, places.settlements[0]) == ["Place 1 gets a stake from place 2. (BT-20)", "stake 1"]
+    by_cards = outcome_of(BIG2, played_at_random(BIG2, "singapore"))
+    assert len(by_cards.settlements) == 3
+    for one in by_cards.settlements:
+        left = next(hand for hand in by_cards.hands if hand.seat == one.giver)
+        assert told(BIG2, one)[-1].startswith(f"cards {len(left.cards)} × ")
