@@ -18,18 +18,18 @@ from chieu.core import run
 from chieu.core.cards import DECK, Card
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
-from chieu.games.big2 import GAME, finder, game, hands, position
+from chieu.games.big2 import GAME, finder, game, hands, plans, position
 from chieu.games.big2.rules import PRESETS, Rules
 from chieu.games.big2.vocabulary import Vote
 
 FOLDER = Path(finder.__file__).parent
-HERE = SimpleNamespace(finder=finder, hands=hands, position=position)
+HERE = SimpleNamespace(finder=finder, hands=hands, plans=plans, position=position)
 
 
 @pytest.fixture(scope="module")
 def pure() -> Any:
     """The same modules, from their sources."""
-    names = ["hands", "dealing", "finder", "position"]
+    names = ["hands", "dealing", "finder", "plans", "position"]
     known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in names}
     loaded = SimpleNamespace()
     try:
@@ -56,19 +56,27 @@ def random_hands(luck: Luck, seats: int = 4) -> list[int]:
     return [hand_of(order[13 * seat : 13 * seat + 13]) for seat in range(4)][:seats]
 
 
+def found(kernel: Any, find: Any, *where: Any) -> list[int]:
+    """The plays that a finder finds."""
+    out = kernel.finder.Plays()
+    find(*where, out)
+    return list(out.all())
+
+
 def found_in(kernel: Any, masks: list[int], rules: Rules) -> list[Any]:
     """The book of some hands, every lead and what beats each lead of the next seat."""
     tuning = kernel.hands.Tuning(rules)
     held = vec[i64](masks)
     book = kernel.finder.book_of(held, 4, tuning)
+    plans = kernel.plans.Plans(book, 4, tuning, kernel.plans.Memo())
     out: list[Any] = [list(book.masks), list(book.values), list(book.ends)]
     for seat in range(4):
-        leads = list(kernel.finder.leads(masks[seat], seat, book, tuning))
-        out += [leads, int(kernel.finder.fewest_plays(masks[seat], seat, book, tuning))]
+        leads = found(kernel, kernel.finder.leads, masks[seat], seat, book, tuning)
+        out += [leads, int(plans.fewest(masks[seat], seat))]
         for lead in leads[::3]:
             after = (seat + 1) % 4
             bar = int(kernel.hands.value(lead, tuning))
-            out += [bar, list(kernel.finder.answers(masks[after], after, bar, book, tuning))]
+            out += [bar, found(kernel, kernel.finder.answers, masks[after], after, bar, book, tuning)]
     return out
 
 
@@ -101,7 +109,7 @@ def test_compiled_and_source_play_the_same_deals(pure: Any, name: str) -> None:
                 state = kernel.position.beginning(tuning, seats, -1)
                 state.deal(luck.shuffled(DECK))
                 state.open()
-                kernel.position.playout(state, luck)
+                kernel.position.playout(state, luck, kernel.finder.Plays())
                 ends.append((state.parts(), luck.word()))
         assert ends[:6] == ends[6:]
 
@@ -173,13 +181,13 @@ def test_every_play_is_found_and_none_twice(name: str) -> None:
             for part in combinations(cards, size)
             if (worth := strength(part, name)) is not None
         }
-        leads = list(finder.leads(mask, 0, book, tuning))
+        leads = found(HERE, finder.leads, mask, 0, book, tuning)
         assert Counter(leads) == Counter(wanted.keys())
         for lead in leads:
             # What is on the mat is in no hand: two plays with a card in common never meet.
             rest, bar = mask & ~lead, hands.value(lead, tuning)
             kept = [part for part, worth in wanted.items() if part & lead == 0 and over(worth, wanted[lead], name)]
-            answers = list(finder.answers(rest, 0, bar, book, tuning))
+            answers = found(HERE, finder.answers, rest, 0, bar, book, tuning)
             assert Counter(answers) == Counter(kept)
             assert all(hands.beats(hands.value(part, tuning), bar, tuning) for part in answers)
 
@@ -189,7 +197,7 @@ def test_a_hand_with_the_most_sets_fits() -> None:
     suits = [hand_of(DECK[suit::4]) for suit in range(4)]
     book = finder.book_of(vec[i64](suits), 4, tuning)
     assert book.ends[4] == 4 * 1287
-    assert len(finder.leads(suits[0], 0, book, tuning)) == 13 + 1287
+    assert len(found(HERE, finder.leads, suits[0], 0, book, tuning)) == 13 + 1287
 
 
 def test_what_was_found_is_the_finders_own() -> None:
@@ -200,10 +208,11 @@ def test_what_was_found_is_the_finders_own() -> None:
     for _ in range(20):
         masks = vec[i64](random_hands(luck))
         book = finder.book_of(masks, 4, tuning)
-        found = finder.leads(masks[0], 0, book, tuning)
-        kept.append((book, list(book.masks), found, list(found)))
-    for book, sets, found, plays in kept:
-        assert (list(book.masks), list(found)) == (sets, plays)
+        plays = finder.Plays()
+        finder.leads(masks[0], 0, book, tuning, plays)
+        kept.append((book, list(book.masks), plays, list(plays.all())))
+    for book, sets, plays, leads in kept:
+        assert (list(book.masks), list(plays.all())) == (sets, leads)
 
 
 def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, depth: int, name: str) -> int:
@@ -258,7 +267,7 @@ def test_perft(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize(("name", "seed"), PERFT_OF_THE_FIRST_EDITION)
 def test_perft_of_the_first_edition(name: str, seed: int) -> None:
-    state, kept = dealt_for_perft(GAME.former[1].presets[name], seed), PERFT_OF_THE_FIRST_EDITION[name, seed]
+    state, kept = dealt_for_perft(GAME.extras.former[1].presets[name], seed), PERFT_OF_THE_FIRST_EDITION[name, seed]
     assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in range(1, len(kept) + 1)] == kept
 
 

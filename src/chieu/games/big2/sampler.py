@@ -1,0 +1,155 @@
+"""What a seat was told of a Big Two deal, made into worlds to try options in: a coat over the kernel."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Sequence
+from typing import Any, Final
+
+from chieu.core.luck import Luck
+from chieu.games.big2.hands import mask_of, tuning_of
+from chieu.games.big2.plans import Memo, Plans
+from chieu.games.big2.policy import Policy, payoff
+from chieu.games.big2.position import ASK, CALL, CATCH, NO_MOVE, PASS, Position
+from chieu.games.big2.rules import Rules
+from chieu.games.big2.vocabulary import (
+    Action,
+    Call,
+    Catch,
+    Caught,
+    CaughtNothing,
+    CountTold,
+    Dealt,
+    Fact,
+    LastCard,
+    OddCardTaken,
+    Opening,
+    Pass,
+    Passed,
+    Play,
+    Played,
+    View,
+    Vote,
+    VotesShown,
+)
+from chieu.games.big2.weights import WEIGHTS
+from chieu.games.big2.worlds import Told
+
+_MOST: Final = 16  # options that are tried
+_FIRST: Final = 64  # worlds that are drawn at once
+_AHEAD: Final = 2  # how many worlds are drawn for each that is played
+_ENOUGH: Final = 4096  # worlds to choose from; so it never draws for long without looking at the clock
+_TRUST: Final = 0.5  # in how likely moves are: all of it would leave too few worlds, and others play otherwise
+_GOLDEN: Final = (5**0.5 - 1) / 2
+
+
+def told_of(rules: Rules, seat: int, facts: Sequence[Fact], seats: int) -> Told:
+    """The facts of a deal since its cards were dealt, on ints."""
+    tuning = tuning_of(rules)
+    since = max(number for number, fact in enumerate(facts) if isinstance(fact, Dealt))
+    dealt: Any = facts[since]
+    told = Told(tuning, seats, seat, mask_of(dealt.cards, tuning))
+    for fact in facts[since + 1 :]:
+        if isinstance(fact, Played):
+            told.add(fact.seat, mask_of(fact.cards, tuning))
+        elif isinstance(fact, Passed):
+            told.add(fact.seat, PASS)
+        elif isinstance(fact, LastCard):
+            if rules.call:
+                told.add(fact.seat, CALL)
+        elif isinstance(fact, Caught | CaughtNothing):
+            told.add(fact.by, CATCH - fact.seat)
+        elif isinstance(fact, CountTold):
+            told.add(fact.by, ASK - fact.seat)
+        elif isinstance(fact, Opening):
+            told.opener = fact.seat
+            told.lowest = mask_of(fact.cards, tuning)
+        elif isinstance(fact, OddCardTaken):
+            told.odd = fact.seat
+        elif isinstance(fact, VotesShown):
+            told.yes = sum(1 << one for one, vote in enumerate(fact.votes) if vote)
+    return told
+
+
+class WorldSampler:
+    """Worlds of a Big Two deal for the seat whose turn it is."""
+
+    def __init__(self, rules: Rules, seat: int, facts: Sequence[Fact], view: View, luck: Luck) -> None:
+        self._told = told_of(rules, seat, facts, len(view.seats))
+        self._seat = seat
+        self._tuning = tuning_of(rules)
+        self._seed = int(luck.word())
+        self._policy = Policy(self._tuning, WEIGHTS)
+        self._memo = Memo()
+        self._now: Position | None = None
+        self._drawn: list[Any] = []  # hands
+        self._weights: list[float] = []  # of them, each added to those before it
+
+    def options(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """A last card is called, who did not call theirs is caught; of plays those that the quick player likes best."""
+        said = [one for one in actions if isinstance(one, Call)]
+        if said:
+            return said
+        if isinstance(actions[0], Vote):
+            return actions
+        now = self._position()
+        caught = [one for one in actions if isinstance(one, Catch) and now.is_in(now.late, one.seat)]
+        if caught:
+            return caught
+        plays = [one for one in actions if isinstance(one, Play | Pass)]
+        if len(plays) < 2:
+            return plays
+        policy = self._policy
+        policy.rate(now, Plans(now.book, now.seats, self._tuning, self._memo))
+        ratings = {int(policy.move(place)): int(policy.ratings[place]) for place in range(policy.count)}
+        liked = sorted((one for one in plays if self._move(one) in ratings), key=lambda one: -ratings[self._move(one)])
+        return liked[:_MOST]
+
+    def weight(self, number: int) -> float:
+        del number
+        return 1.0
+
+    def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
+        seat, policy = self._seat, self._policy
+        world = self.world(number)
+        plans = Plans(world.book, world.seats, self._tuning, self._memo)
+        return [
+            0.0  # a reshuffle gives everybody the same chance
+            if isinstance(action, Vote) and action.reshuffle
+            else float(payoff(world, seat, self._move(action), plans, policy, Luck(self._seed, 2 * number + 1)))
+            for action in actions
+        ]
+
+    @property
+    def doubt(self) -> float:
+        return 0.0
+
+    def exact(self, actions: Sequence[Action]) -> Sequence[float] | None:
+        del actions
+        return None
+
+    def world(self, number: int) -> Position:
+        """One of the worlds drawn so far, the more often the likelier it makes what the others have done."""
+        told, count = self._told, _FIRST
+        if told.opener < 0:
+            return told.opened(told.deal(Luck(self._seed, 2 * number)))
+        now = self._position()
+        while count < min(_AHEAD * number, _ENOUGH):
+            count *= 2
+        for more in range(len(self._drawn), count):
+            hands = told.deal(Luck(self._seed, 2 * more))
+            weight = float(told.likelihood(hands, self._policy, self._memo)) ** _TRUST
+            self._drawn.append(hands)
+            self._weights.append(weight + (self._weights[-1] if more else 0.0))
+        share = (self._seed / 2**32 + number * _GOLDEN) % 1.0  # evenly spread
+        return told.like(now, self._drawn[bisect(self._weights, share * self._weights[count - 1], 0, count - 1)])
+
+    def _position(self) -> Position:
+        if self._now is None:
+            self._now = self._told.now(Luck(self._seed, 0))
+        return self._now
+
+    def _move(self, action: Action) -> int:
+        if isinstance(action, Play):
+            return int(mask_of(action.cards, self._tuning))
+        return PASS if isinstance(action, Pass) else NO_MOVE  # what is said takes no turn

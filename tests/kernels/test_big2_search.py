@@ -1,0 +1,72 @@
+"""Big Two is searched by what a seat was told, whatever the sheet, and its levels are worth their names."""
+
+from __future__ import annotations
+
+import pytest
+
+import chieu
+from chieu.bots import bots_of
+from chieu.bots.search import Budget, Searching
+from chieu.bots.statistics import Mean
+from chieu.core import sheets
+from chieu.core.deal import Deal
+from chieu.games.big2.sampler import WorldSampler
+
+GAME = chieu.load("big2")
+SHEETS = ["lawrence", "hong_kong", "taiwan", "singapore", "pusoy_dos", "lawrence~rsn"]
+QUICK = Searching(WorldSampler, Budget(40), bots_of(GAME)["heuristic"])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("code", SHEETS)
+def test_every_deal_by_every_sheet_is_played_to_its_end(code: str, seats: int) -> None:
+    rules = sheets.from_code(GAME, code)
+    for seed in range(2):
+        bots = [QUICK(rules, seat, chieu.Luck(seed, seat)) for seat in range(seats)]
+        deal = Deal.among(GAME, rules, bots, chieu.Luck(seed).shuffled)
+        assert deal.payoff is not None
+        assert sum(deal.payoff) == 0
+
+
+@pytest.mark.parametrize("code", ["lawrence", "hong_kong"])
+def test_what_others_hold_makes_no_difference(code: str) -> None:
+    """In every position of a deal the seat to act chooses the same where other cards are hidden from it."""
+    rules = sheets.from_code(GAME, code)
+    bots = [bots_of(GAME)["heuristic"](rules, seat, chieu.Luck(seat)) for seat in range(4)]
+    deal = Deal.among(GAME, rules, bots, chieu.Luck(5).shuffled)
+    compared = 0
+    for number in range(1, len(deal.moves), 7):
+        now = deal.upto(number)
+        if len(now.to_act) != 1 or now.to_act[0] < 0:
+            continue
+        seat = now.to_act[0]
+        other = Deal(GAME, rules, 4, moves=_moves_on(now, GAME.resample(now.state, seat, chieu.Luck(9).shuffled)))
+        choices = []
+        for one in (now, other):
+            bot = QUICK(rules, seat, chieu.Luck(3))
+            for step in one.steps():
+                for event in step.events:
+                    bot.see(event.seen_by(seat))
+            choices.append(bot.act(one.view(seat), one.legal(seat)))
+        assert choices[0] == choices[1]
+        compared += 1
+    assert compared > 3
+
+
+def _moves_on(deal: Deal, other: object) -> list[tuple[int, object]]:
+    orders = iter(GAME.orders(other))
+    return [(seat, chieu.Shuffle(next(orders)) if seat == chieu.CHANCE else move) for seat, move in deal.moves]
+
+
+def test_searching_wins_from_three_usual_bots() -> None:
+    rules = sheets.with_settings(GAME, GAME.presets["lawrence"], ["chips=triple_13", "stop_at_first=yes"])
+    heuristic, strong = bots_of(GAME)["heuristic"], Searching(WorldSampler, Budget(300), bots_of(GAME)["heuristic"])
+    won = Mean()
+    for number in range(30):
+        chips = 0
+        for seat in range(4):
+            makers = [strong if place == seat else heuristic for place in range(4)]
+            bots = [maker(rules, place, chieu.Luck(number, place)) for place, maker in enumerate(makers)]
+            chips += GAME.payoff(Deal.among(GAME, rules, bots, chieu.Luck(77, number).shuffled).state)[seat]
+        won.add(chips)
+    assert won.mean > 0
