@@ -1,4 +1,4 @@
-"""A solution of Xì Dách to look at: when to draw, by the own total and by the number of cards.
+"""Best play of Xì Dách to look at: when to draw, by the own total and by the number of cards.
 
 Hands of the same total differ in which cards they keep from the others, so what stands in a chart is how often hands of
 a kind draw, each counted as often as the deck holds it.
@@ -16,7 +16,7 @@ from chieu.core.texts import Lang, Text
 from chieu.games.xidach.duel import cards_worth
 from chieu.games.xidach.hands import EMPTY, Tuning, add, points, smallest, tuning_of
 from chieu.games.xidach.rules import Rules
-from chieu.games.xidach.solution import LABELS, Choice, Solution
+from chieu.games.xidach.solution import LABELS, Choice
 from chieu.games.xidach.texts import TEXTS
 
 _MOST_TO_CHOOSE: Final = 4  # with five cards there is nothing left to choose
@@ -49,15 +49,15 @@ class _Cell(NamedTuple):
     draw: float
 
 
-def charts(rules: Rules, solution: Solution, lang: Lang) -> tuple[Chart, ...]:
+def charts(rules: Rules, choices: Sequence[Choice], lang: Lang) -> tuple[Chart, ...]:
     """One for the player, and one for each number of cards the dealer can hold."""
     tuning = tuning_of(rules)
-    player = [one for one in solution.choices if one.role == "player"]
+    player = [one for one in choices if one.role == "player"]
     numbers = range(2, _MOST_TO_CHOOSE + 1)
     columns = [_OWN.say(lang, count=count) for count in numbers]
     out = [_chart(_PLAYER.say(lang), columns, [_cell(one, len(one.hand) - 2, tuning) for one in player], lang)]
     for count in numbers:
-        dealer = [one for one in solution.choices if one.role == "dealer" and len(one.hand) == count]
+        dealer = [one for one in choices if one.role == "dealer" and len(one.hand) == count]
         cells = [_cell(one, (one.against or 2) - 2, tuning) for one in dealer]
         columns = [_AGAINST.say(lang, count=against) for against in range(2, 6)]
         out.append(_chart(_DEALER.say(lang, count=count), columns, cells, lang))

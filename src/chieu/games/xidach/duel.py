@@ -55,6 +55,10 @@ class Hands:
                     self._draw(place, value)
             place += 1
 
+    def place_of(self, held: list[int]) -> int:
+        """Where a hand stands that holds so many of each value."""
+        return self._found[tuple(held)]
+
     def _draw(self, place: int, value: int) -> None:
         held = self.held[place][:]
         cards = cards_worth(value)

@@ -1,0 +1,128 @@
+"""Why one does better to draw, to stand or to compare in Xì Dách."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from chieu.core.kinds import Often, Seat
+from chieu.core.luck import Luck
+from chieu.core.reasons import Sight, in_ten
+from chieu.core.texts import Text
+from chieu.games.xidach.reckoning import Chances
+from chieu.games.xidach.strong import Prospect, can_be_reckoned
+from chieu.games.xidach.vocabulary import Compare, Draw
+
+
+class DealerBeats(msgspec.Struct, frozen=True, tag="dealer_beats"):
+    """How often the dealer would beat the player's hand as it is."""
+
+    total: int
+    often: Often
+
+
+class PlayerStands(msgspec.Struct, frozen=True, tag="player_stands"):
+    """How often the player's hand as it is beats the dealer."""
+
+    total: int
+    often: Often
+
+
+class NextBusts(msgspec.Struct, frozen=True, tag="next_busts"):
+    """How often one more card is too much."""
+
+    total: int
+    often: Often
+
+
+class NextIsSafe(msgspec.Struct, frozen=True, tag="next_is_safe"):
+    """One more card cannot be too much."""
+
+    total: int
+
+
+class BeatsSeat(msgspec.Struct, frozen=True, tag="beats_seat"):
+    """How often the dealer's hand as it is beats a player's, who stopped with so many cards."""
+
+    seat: Seat
+    count: int
+    total: int
+    often: Often
+
+
+class LosesToSeat(msgspec.Struct, frozen=True, tag="loses_to_seat"):
+    """How often it loses to a player's."""
+
+    seat: Seat
+    count: int
+    total: int
+    often: Often
+
+
+Reason: TypeAlias = DealerBeats | PlayerStands | NextBusts | NextIsSafe | BeatsSeat | LosesToSeat
+
+TEXTS: Final = {
+    "reason.dealer_beats": Text(
+        "Nhà cái ăn {total} điểm của bạn {often}.",
+        "The dealer will beat your {total} {often}.",
+        "你的 {total} 点{often}会输给庄家。",
+    ),
+    "reason.player_stands": Text(
+        "Dằn {total} điểm thì bạn ăn nhà cái {often}.",
+        "Your {total} beats the dealer {often}.",
+        "你的 {total} 点{often}能赢庄家。",
+    ),
+    "reason.next_busts": Text(
+        "Rút thêm trên {total} điểm thì quắc {often}.",
+        "One more card on {total} busts you {often}.",
+        "{total} 点再要一张，{often}会爆。",
+    ),
+    "reason.next_is_safe": Text(
+        "{total} điểm: rút thêm một lá không thể quắc.",
+        "One more card can’t bust your {total}.",
+        "{total} 点再要一张不会爆。",
+    ),
+    "reason.beats_seat": Text(
+        "{total} điểm của bạn ăn {seat} ({count} lá) {often}.",
+        "Your {total} beats {seat}, who has {count} cards, {often}.",
+        "你的 {total} 点对 {seat}（{count} 张）{often}能赢。",
+    ),
+    "reason.loses_to_seat": Text(
+        "{total} điểm của bạn thua {seat} ({count} lá) {often}.",
+        "Your {total} loses to {seat}, who has {count} cards, {often}.",
+        "你的 {total} 点对 {seat}（{count} 张）{often}会输。",
+    ),
+}
+
+
+def explain(sight: Sight, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+    """To draw is good for what the hand is, to stop for what the next card may do to it."""
+    del luck  # every card is reckoned with
+    view = sight.view
+    if not can_be_reckoned(view):
+        return ()
+    prospect = Prospect(sight.rules, sight.seat, view)
+    total = view.seats[sight.seat].total
+    assert total is not None
+    card = NextBusts(total, in_ten(prospect.busts())) if prospect.busts() else NextIsSafe(total)
+    hands = [
+        _against(prospect, total, seat, view.seats[seat].count, chances, losing=isinstance(better, Draw))
+        for seat, chances in zip(prospect.others, prospect.standing(), strict=True)
+    ]
+    if isinstance(better, Compare):
+        return hands[prospect.others.index(better.seat)], card
+    if isinstance(other, Compare):
+        return hands[prospect.others.index(other.seat)], card
+    worst = max(hands, key=lambda one: one.often)
+    return (worst, card) if isinstance(better, Draw) or prospect.deals or not prospect.busts() else (card, worst)
+
+
+def _against(
+    prospect: Prospect, total: int, seat: int, count: int, chances: Chances, losing: bool
+) -> DealerBeats | PlayerStands | BeatsSeat | LosesToSeat:
+    share = (chances.lost if losing else chances.won) / chances.likely
+    if prospect.deals:
+        return (LosesToSeat if losing else BeatsSeat)(seat, count, total, in_ten(share))
+    return (DealerBeats if losing else PlayerStands)(total, in_ten(share))
