@@ -22,6 +22,7 @@ from chieu.games import niuniu
 from chieu.games.niuniu import GAME, hands
 from chieu.games.niuniu.bots import Heuristic
 from chieu.games.niuniu.hands import tuning_of
+from chieu.games.niuniu.judge import JUDGE
 from chieu.games.niuniu.position import playouts
 from chieu.games.niuniu.rules import FIRST_PRESETS, PRESETS, Rules
 from chieu.games.niuniu.vocabulary import Bid, Stake, View
@@ -101,8 +102,8 @@ def test_presets_are_valid_and_what_they_say() -> None:
 
 
 def test_the_judge_reads_and_writes_json_in_a_fixed_order() -> None:
-    question = codec.decoder(GAME.judge.question).decode('{"hand": ["10S", "K♦", "JD", "5H", "5C"]}')
-    answer = codec.encode(GAME.judge.answer(CUSTOM, question)).decode()
+    question = codec.decoder(JUDGE.question).decode('{"hand": ["10S", "K♦", "JD", "5H", "5C"]}')
+    answer = codec.encode(JUDGE.answer(CUSTOM, question)).decode()
     assert answer == (
         '{"multiple":3,"base":["10S","KD","JD"],"final":["5H","5C"],"rule":"NN-6","reason":"pair","bull":10}'
     )
@@ -112,7 +113,7 @@ def test_the_judge_reads_and_writes_json_in_a_fixed_order() -> None:
 def test_the_judge_explains_every_kind_of_hand(lang: Any) -> None:
     for cards in (BULL_ONE, NOTHING, "KD KC QD QC JD", "2D 8D 10D KC AS"):
         verdict = judged(cards)
-        lines = GAME.judge.explain(CUSTOM, GAME.judge.question(parse(cards)), verdict, lang)
+        lines = JUDGE.explain(CUSTOM, JUDGE.question(parse(cards)), verdict, lang)
         assert f"{verdict.multiple}" in lines[-1]
         assert ("30" in lines[1]) == (cards == BULL_ONE)
 
@@ -173,11 +174,11 @@ def test_resampling_keeps_what_a_seat_has_seen_and_moves_the_rest() -> None:
 @pytest.mark.parametrize("lang", ["vi", "en", "zh"])
 def test_a_view_is_shown_with_the_base_apart(lang: Any) -> None:
     done = played(CUSTOM, ["KD KC 10D 9D AC", NOTHING])
-    lines = GAME.show(GAME.view(done.state, 1), lang)
+    lines = GAME.presentation.show(GAME.view(done.state, 1), lang)
     assert "10♦ 9♦ A♣ + K♦ K♣" in lines[1]
     assert "A♥ 2♠ 2♥ 4♠ 8♠" in lines[2]
     assert "+3" in lines[1]
     assert "-3" in lines[2]
     state, _ = bids(AUCTION, 1, 2)
-    hidden = GAME.show(GAME.view(state, None), lang)
+    hidden = GAME.presentation.show(GAME.view(state, None), lang)
     assert "▒▒ ▒▒ ▒▒ ▒▒" in hidden[1]
