@@ -1,0 +1,145 @@
+"""The Chinese Rummy player that thinks: what it reads from others, what its own hand is worth, and what it wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from chieu.bots import compare
+from chieu.bots.search import Budget, Searching
+from chieu.core.cards import card, parse
+from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.deal import Deal
+from chieu.core.luck import Luck
+from chieu.games.rummy import GAME, game
+from chieu.games.rummy.bots import Heuristic, Planner
+from chieu.games.rummy.easy import Easy
+from chieu.games.rummy.rules import Match, Rules
+from chieu.games.rummy.sampling import RummySampler
+from chieu.games.rummy.vocabulary import Discard, Draw, LayDown, LayOff, Swap, Take
+from chieu.testing import Table, play
+from tests.laws.test_rummy_sheets import SHEETS
+from tests.rules.rummy_table import SEVEN, action, order
+
+QUICK = Searching(RummySampler, Budget(200))
+
+
+def asked(hands: Sequence[str], *lines: str, up: str, then: str = "", number: int = 1, luck: int = 1) -> Any:
+    """What it does in the seat whose turn it is, after all that this seat was told. Seat 1 begins."""
+    state = game.start(SEVEN, len(hands), Match(number))
+    cards = order(len(hands), int(state.contract.dealt), 0, tuple(hands), up, then)
+    moves = [(CHANCE, Shuffle(cards)), *[(None, action(line)) for line in lines]]
+    told: list[list[Any]] = [[] for _ in hands]
+    for seat, move in moves:
+        state, events = game.apply(state, game.to_act(state)[0] if seat is None else seat, move)
+        for event in events:
+            for viewer, facts in enumerate(told):
+                facts.append(event.seen_by(viewer))
+    seat = game.to_act(state)[0]
+    bot = QUICK(SEVEN, seat, Luck(luck))
+    for fact in told[seat]:
+        bot.see(fact)
+    return bot.act(game.view(state, seat), game.legal(state, seat))
+
+
+PAIRS = "7D 7C 9D 9C 3D QC AH"
+
+
+@pytest.mark.parametrize("up", ["7S", "9H", "2D", "JK1"])
+def test_takes_what_brings_it_nearer(up: str) -> None:
+    assert asked(["", PAIRS], up=up) == Take()
+
+
+@pytest.mark.parametrize("up", ["4S", "8H", "6C"])
+def test_draws_where_the_discard_is_of_no_use(up: str) -> None:
+    assert asked(["", PAIRS], up=up) == Draw()
+
+
+def test_throws_away_what_is_of_least_use_and_never_a_wild() -> None:
+    for luck in range(5):
+        threw = asked(["", PAIRS], "draw", up="4S", then="2H", luck=luck)
+        assert threw in [Discard(one) for one in parse("3D QC AH")]
+
+
+def test_keeps_from_the_next_seat_what_that_one_collects() -> None:
+    """Seat 0 took two queens. Of cards that are as good as each other to seat 1 the queen stays."""
+    hands = ["QD 5H 8S 3C JH 4S 6S", "7D 7C 9D 9C QH QS KH"]
+    lines = ["draw", "discard QH", "take", "discard 3C", "draw"]
+    for luck in range(5):
+        assert asked(hands, *lines, up="AD", then="10H 5D", luck=luck) != Discard(card("QS"))
+
+
+def test_lays_down_so_that_it_is_out_at_once() -> None:
+    """Four sevens: the one that is left goes off onto the others, whichever set it laid down."""
+    down = asked(["", "7D 7C 7H 7S 9D 9C 9H"], "draw", up="4S", then="KH")
+    assert isinstance(down, LayDown)
+    (left,) = {*parse("7D 7C 7H 7S 9D 9C 9H")} - {one for meld in down.melds for one in meld}
+    assert left.rank == card("7D").rank
+
+
+def test_lays_off_all_that_fits_naturals_first() -> None:
+    hands = ["", "7D 7C 7H 9D 9C 9H 9S"]
+    lines = ["draw", "lay_down 7D 7C 7H / 9D 9C 9H"]
+    assert asked(hands, *lines, up="4S", then="2H") == LayOff(card("9S"), 1, "on")
+
+
+# The law of hints: nothing that it says may depend on a card that the seat has not seen.
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_what_it_says_depends_on_nothing_that_the_seat_was_not_told(seats: int) -> None:
+    run = play(Table(GAME, SEVEN, seats), 3, asides=False)
+    told: list[Any] = []
+    asked_about = 0
+    for state, events in zip(run.states[1:], run.events, strict=True):
+        seat = 0
+        told += [event.seen_by(seat) for event in events]
+        if game.to_act(state) == (seat,) and len(told) % 5 == 0:
+            other = game.resample(state, seat, Luck(len(told)).shuffled)
+            said = [payoffs(one, seat, told) for one in (state, other)]
+            assert said[0] == said[1]
+            asked_about += 1
+    assert asked_about
+
+
+def payoffs(state: Any, seat: int, told: Sequence[Any]) -> list[Any]:
+    legal = game.legal(state, seat)
+    sampler = RummySampler(SEVEN, seat, told, game.view(state, seat), Luck(9))
+    return [sampler.options(legal), *[(sampler.weight(at), sampler.payoffs(at, legal)) for at in range(5)]]
+
+
+def test_every_option_is_worth_something_and_the_best_is_among_those_tried() -> None:
+    for seed in range(2):
+        run = play(Table(GAME, Rules(joker_swap=True), 2), seed, asides=False)
+        told: list[Any] = []
+        kinds = set()
+        for state, events in zip(run.states[1:], run.events, strict=True):
+            told += [event.seen_by(0) for event in events]
+            if game.to_act(state) == (0,):
+                legal = game.legal(state, 0)
+                sampler = RummySampler(Rules(joker_swap=True), 0, told, game.view(state, 0), Luck(9))
+                tried = sampler.options(legal)
+                assert set(tried) <= set(legal)
+                assert len(sampler.payoffs(0, legal)) == len(legal)
+                assert sampler.options(tried)[0] == tried[0]
+                kinds |= {type(one) for one in legal}
+        assert {Draw, Take, Discard} <= kinds <= {Draw, Take, Discard, LayDown, LayOff, Swap}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_it_plays_every_sheet_to_the_end(sheet: str, seats: int) -> None:
+    for number in range(1, SHEETS[sheet].rounds + 1):
+        makers: list[Any] = [QUICK, Planner, QUICK, Easy][:seats]
+        bots = [make(SHEETS[sheet], seat, Luck(number, seat)) for seat, make in enumerate(makers)]
+        deal = Deal.among(GAME, SHEETS[sheet], bots, Luck(number).shuffled, Match(number))
+        assert sum(GAME.payoff(deal.state)) == 0
+
+
+@pytest.mark.parametrize(("other", "deals"), [(Planner, 240), (Heuristic, 25)])
+def test_it_wins_where_runs_are_asked_for(other: Any, deals: int) -> None:
+    """The short form of what docs/bots.md tells."""
+    gain = compare(GAME, Rules(contracts="11:r7s3", rounds=1), QUICK, other, seats=2, deals=deals)
+    assert gain.mean > 3 * gain.error
