@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from chieu.bots.search import Budget, Searching
 from chieu.bots.simulation import Simulation, compare, simulate
-from chieu.core.contract import AnyGame, BotMaker, Seat
+from chieu.core.contract import AnyGame, Seat
+from chieu.core.extras import BotMaker
 from chieu.core.luck import Luck
+from chieu.core.registry import load
 
 __all__ = ["Random", "Simulation", "UnknownBot", "bot_of", "bots_of", "compare", "simulate", "usual_bot"]
 
 
 class Random:
-    """Any legal action, each as likely."""
+    """Any legal action, each as likely.
+
+    >>> Random(None, 0, Luck(7)).act(None, ("draw", "stand")) in ("draw", "stand")
+    True
+    """
 
     def __init__(self, rules: Any, seat: Seat, luck: Luck) -> None:
         self._luck = luck
@@ -28,7 +35,13 @@ class Random:
 
 
 class UnknownBot(KeyError):
-    """A name that no bot of the game has."""
+    """A name that no bot of the game has.
+
+    >>> from chieu import load
+    >>> bot_of(load("xidach"), "grandmother")
+    Traceback (most recent call last):
+    chieu.bots.UnknownBot: xidach has no bot 'grandmother': there are ...
+    """
 
     def __init__(self, game: AnyGame, name: str) -> None:
         super().__init__(name)
@@ -40,18 +53,47 @@ class UnknownBot(KeyError):
         return f"{self.game.name} has no bot {self.name[:40]!r}: there are {known}"
 
 
-def bots_of(game: AnyGame) -> dict[str, BotMaker]:
-    """Every bot that can play a game, by name: the random one, then those the game brings along."""
-    return {"random": Random, **game.bots}
+def bots_of(game: AnyGame | str) -> dict[str, BotMaker]:
+    """Every bot that can play a game, by name: the random one, then those the game brings along, and those that search
+    where the game can be searched.
+
+    >>> "heuristic" in bots_of("big2")
+    True
+    """
+    game = load(game) if isinstance(game, str) else game
+    return {"random": Random, **game.extras.bots, **_searching(game)}
+
+
+def _searching(game: AnyGame) -> dict[str, BotMaker]:
+    search = game.extras.search
+    if search is None:
+        return {}
+    usual = next(iter(game.extras.bots.values()), None)
+    budgets = {"strong": search.strong, "master": search.master}
+    return {
+        name: Searching(search.sampler, Budget(playouts), usual)
+        for name, playouts in budgets.items()
+        if playouts and name not in game.extras.bots
+    }
 
 
 def usual_bot(game: AnyGame) -> str:
-    """The bot that sits down when nobody asks for another: the first that the game brings along, else `random`."""
-    return next(iter(game.bots), "random")
+    """The bot that sits down when nobody asks for another: the first that the game brings along, else `random`.
+
+    >>> from chieu import load
+    >>> usual_bot(load("big2"))
+    'heuristic'
+    """
+    return next(iter(game.extras.bots), "random")
 
 
 def bot_of(game: AnyGame, name: str) -> BotMaker:
-    """A bot by name."""
+    """A bot by name.
+
+    >>> from chieu import load
+    >>> xidach = load("xidach")
+    >>> bot = bot_of(xidach, "heuristic")(xidach.presets["room"], 1, Luck(1))
+    """
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(game, name)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from chieu.core.contract import Bot, BotMaker, Shuffler
+from chieu.core.contract import Shuffler
+from chieu.core.extras import Bot, BotMaker
 from chieu.core.luck import Luck
 
 

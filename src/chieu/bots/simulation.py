@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count, islice
+from typing import Any, TypeAlias
 
 import msgspec
 
 from chieu.bots.dealing import seated, shuffler
 from chieu.bots.statistics import Mean, wilson
-from chieu.core import run
-from chieu.core.contract import AnyGame, BotMaker
+from chieu.core import sheets
+from chieu.core.contract import AnyGame
+from chieu.core.deal import Deal
+from chieu.core.extras import BotMaker
+from chieu.core.registry import load
+
+Player: TypeAlias = tuple[str, BotMaker]
 
 
 class Result(msgspec.Struct):
@@ -50,14 +56,55 @@ class Result(msgspec.Struct):
         return count / played if played else 0.0
 
 
-class Simulation(msgspec.Struct):
-    """What a number of deals came to."""
+class Simulation:
+    """What a number of deals came to: by seat, by bot, and how often each label of `tally` was seen.
 
-    deals: int
-    seats: list[Result]
-    bots: list[Result]
-    seen: Counter[str]  # how often each label came up
-    deals_with: Counter[str]  # in how many deals it did
+    `players` are the bots seat by seat, each with a name; those of the same name are counted together. Who is in a seat
+    that the rules close is asked nothing and counted as no bot.
+
+    >>> from chieu import load
+    >>> from chieu.bots import Random
+    >>> xidach = load("xidach")
+    >>> simulation = Simulation(xidach, xidach.presets["room"], [("random", Random)] * 2)
+    >>> deal = next(simulation.run())
+    >>> simulation.deals, sum(deal.payoff)
+    (1, 0)
+    """
+
+    def __init__(self, game: AnyGame, rules: Any, players: Sequence[Player], seed: int = 1) -> None:
+        names = [name for name, _ in players]
+        closed = game.closed(rules, len(players))
+        own = {seat: name for seat, name in enumerate(names) if seat not in closed}
+        self._game, self._rules, self._players, self._seed = game, rules, players, seed
+        self._places = [[seat for seat in own if own[seat] == name] for name in dict.fromkeys(own.values())]
+        self.deals = 0
+        self.seats = [Result(name) for name in names]
+        self.bots = [Result(names[seats[0]], len(seats)) for seats in self._places]
+        self.seen: Counter[str] = Counter()  # how often each label came up
+        self.deals_with: Counter[str] = Counter()  # in how many deals it did
+
+    def run(self) -> Iterator[Deal]:
+        """Deals one after the other, a match carried on as long as it goes, each counted before it is given. There is
+        always another one: whoever asks stops asking."""
+        makers = [maker for _, maker in self._players]
+        match = None
+        for number in count():
+            bots = seated(makers, self._rules, self._seed, number)
+            deal = Deal.among(self._game, self._rules, bots, shuffler(self._seed, number), match)
+            self._add(deal)
+            match = self._game.match_after(deal.state)
+            yield deal
+
+    def _add(self, deal: Deal) -> None:
+        payoff = self._game.payoff(deal.state)
+        for result, chips in zip(self.seats, payoff, strict=True):
+            result.add((chips,))
+        for result, seats in zip(self.bots, self._places, strict=True):
+            result.add([payoff[seat] for seat in seats])
+        labels = self._game.extras.tally(deal.state)
+        self.seen.update(labels)
+        self.deals_with.update(set(labels))
+        self.deals += 1
 
     def labels(self) -> Iterable[tuple[str, int, int, float, float, float]]:
         """Each label: how often it came up, in how many deals, their share of all deals, and where that lies."""
@@ -66,56 +113,38 @@ class Simulation(msgspec.Struct):
             yield label, self.seen[label], deals, deals / self.deals, *wilson(deals, self.deals)
 
 
-def simulate(
-    game: AnyGame,
-    rules: Any,
-    players: Sequence[tuple[str, BotMaker]],
-    deals: int,
-    seed: int = 1,
-    after_each: Callable[[int, run.Deal], None] | None = None,
-) -> Simulation:
-    """Plays deals one after the other, a match carried on as long as it goes. Ctrl-C ends it early.
+def simulate(game: AnyGame, rules: Any, players: Sequence[Player], deals: int, seed: int = 1) -> Simulation:
+    """So many deals among bots, counted.
 
-    `players` are the bots seat by seat, each with a name; those of the same name are counted together. Who is in a seat
-    that the rules close is asked nothing and counted as no bot.
+    >>> from chieu import load
+    >>> from chieu.bots import Random
+    >>> xidach = load("xidach")
+    >>> simulate(xidach, xidach.presets["room"], [("random", Random)] * 3, deals=10).bots[0].mean
+    0.0
     """
-    closed = game.closed(rules, len(players))
-    names = [name for name, _ in players]
-    makers = [maker for _, maker in players]
-    own = {seat: name for seat, name in enumerate(names) if seat not in closed}
-    places = [[seat for seat in own if own[seat] == name] for name in dict.fromkeys(own.values())]
-    bots = [Result(names[seats[0]], len(seats)) for seats in places]
-    out = Simulation(0, [Result(name) for name in names], bots, Counter(), Counter())
-    match = None
-    try:
-        for number in range(deals):
-            deal = run.play(game, rules, seated(makers, rules, seed, number), shuffler(seed, number), match)
-            payoff = game.payoff(deal.state)
-            for result, chips in zip(out.seats, payoff, strict=True):
-                result.add((chips,))
-            for result, seats in zip(bots, places, strict=True):
-                result.add([payoff[seat] for seat in seats])
-            labels = game.tally(deal.state)
-            out.seen.update(labels)
-            out.deals_with.update(set(labels))
-            out.deals = number + 1
-            match = game.match_after(deal.state)
-            if after_each is not None:
-                after_each(number, deal)
-    except KeyboardInterrupt:
+    simulation = Simulation(game, rules, players, seed)
+    for _ in islice(simulation.run(), deals):
         pass
-    return out
+    return simulation
 
 
 def compare(
-    game: AnyGame, rules: Any, one: BotMaker, other: BotMaker, *, seats: int, deals: int, seed: int = 1
+    game: AnyGame | str, rules: Any, one: BotMaker, other: BotMaker, *, seats: int, deals: int, seed: int = 1
 ) -> Mean:
-    """What `one` wins a deal more than `other` would in its place.
+    """What `one` wins a deal more than `other` would in its place. The game may be given by its name and the rules by
+    the code of a sheet.
 
     Every deal is played twice with the same cards: with `one` in a seat among `other`s, and with `other` there too. So
     the luck of the cards counts for nothing, and far fewer deals tell two bots apart. Seats are taken in turns.
+
+    >>> from chieu.bots import Random, bots_of
+    >>> edge = compare("xidach", "room", bots_of("xidach")["heuristic"], Random, seats=2, deals=400)
+    >>> edge.mean > 0
+    True
     """
     gains = Mean()
+    game = load(game) if isinstance(game, str) else game
+    rules = sheets.from_link(game, rules) if isinstance(rules, str) else rules
     closed = game.closed(rules, seats)
     places = [seat for seat in range(seats) if seat not in closed]
     for number in range(deals):
@@ -123,7 +152,7 @@ def compare(
         won = []
         for bot in (one, other):
             makers = [bot if place == seat else other for place in range(seats)]
-            deal = run.play(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
+            deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
             won.append(game.payoff(deal.state)[seat])
         gains.add(won[0] - won[1])
     return gains

@@ -11,7 +11,14 @@ SURE: Final = 1.959963984540054  # 95 % of a normal distribution lie within so m
 
 
 class Mean(msgspec.Struct):
-    """A running mean of whole numbers. Sums are kept exactly."""
+    """A running mean of whole numbers. Sums are kept exactly.
+
+    >>> edge = Mean()
+    >>> for won in (1, -1, 1, 1):
+    ...     edge.add(won)
+    >>> edge
+    Mean(+0.500 ± 0.980 of 4)
+    """
 
     count: int = 0
     total: int = 0
@@ -38,6 +45,9 @@ class Mean(msgspec.Struct):
     def margin(self) -> float:
         """How far the true mean lies from this one at most, for as many values as simulations have."""
         return SURE * self.error
+
+    def __repr__(self) -> str:
+        return f"Mean({self.mean:+.3f} ± {self.margin:.3f} of {self.count})"
 
     def interval(self) -> tuple[float, float]:
         """Where the true mean lies."""
