@@ -8,25 +8,26 @@ from typing import Any
 from chieu.bots import bot_of, usual_bot
 from chieu.core import run
 from chieu.core.contract import CHANCE, AnyGame
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
-from tests.playing import Table
+from chieu.testing import Table
 
 
-def whole(table: Table, seed: int) -> run.Deal:
+def whole(table: Table, seed: int) -> Deal:
     """A deal among the usual bots, to its end."""
     luck = Luck(seed)
     make = bot_of(table.game, usual_bot(table.game))
     bots = [make(table.rules, seat, luck) for seat in range(table.seats)]
-    return run.play(table.game, table.rules, bots, luck.shuffled)
+    return Deal.among(table.game, table.rules, bots, luck.shuffled)
 
 
-def moments(game: AnyGame, deal: run.Deal) -> Iterator[tuple[int, run.Deal]]:
+def moments(game: AnyGame, deal: Deal) -> Iterator[tuple[int, Deal]]:
     """Every seat that is asked in a deal, with the deal so far."""
     state = game.start(deal.rules, deal.seats, deal.match, deal.host)
     for number, (mover, action) in enumerate(deal.moves):
         for seat in game.to_act(state):
             if seat != CHANCE:
-                yield seat, run.Deal(deal.rules, deal.seats, deal.match, deal.moves[:number], state, deal.host)
+                yield seat, deal.upto(number, state)
         state, _ = game.apply(state, mover, action)
 
 
@@ -35,14 +36,18 @@ def some(found: Sequence[Any], count: int, luck: Luck) -> list[Any]:
     return list(luck.shuffled(tuple(found))[:count])
 
 
-def so_far(game: AnyGame, rules: Any, seats: int, *moves: run.Move) -> run.Deal:
+def so_far(game: AnyGame, rules: Any, seats: int, *moves: run.Move) -> Deal:
     """A deal of which these moves have been made."""
-    steps = list(run.replay(game, rules, seats, None, moves))
-    return run.Deal(rules, seats, None, moves, steps[-1].state)
+    return Deal(game, rules, seats, moves=moves)
 
 
-def resampled(game: AnyGame, deal: run.Deal, seat: int, luck: Luck) -> run.Deal:
+def resampled(game: AnyGame, deal: Deal, seat: int, luck: Luck) -> Deal:
     """Another deal that a seat cannot tell from this one."""
     other = game.resample(deal.state, seat, luck.shuffled)
     moves = run.with_orders(deal.moves, game.orders(other))
-    return run.Deal(deal.rules, deal.seats, deal.match, moves, other, deal.host)
+    return Deal(game, deal.rules, deal.seats, match=deal.match, host=deal.host, moves=moves, state=other)
+
+
+def by(game: AnyGame, deal: Deal) -> Deal:
+    """The same deal of a game that is not quite the same."""
+    return Deal(game, deal.rules, deal.seats, match=deal.match, host=deal.host, moves=deal.moves, state=deal.state)

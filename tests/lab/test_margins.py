@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chieu.core.luck import Luck
-from chieu.lab.margins import margin, mean
+from chieu.lab import margins
 
 TRIALS, OPTIONS, WORLDS = 300, 12, 24
+
+
+def mean(values: Sequence[float]) -> float:
+    return margins.mean(values, [1.0] * len(values))
+
+
+def margin(values: Sequence[float], spread: float, comparisons: int = 1) -> float:
+    return margins.margin(values, [1.0] * len(values), spread, comparisons)
 
 
 def noise(luck: Luck) -> int:
@@ -39,3 +49,21 @@ def test_of_options_that_are_all_alike_hardly_ever_one_is_called_worse() -> None
 def test_worlds_that_all_agree_do_not_make_it_sure() -> None:
     assert margin([1] * 4, 10) == 7.5
     assert margin([1] * 300, 10) == 0.1
+
+
+def test_a_margin_of_weighed_values_holds_95_times_in_100() -> None:
+    """Values that come with unequal weights: the mean is that of the weighed ones, and less sure than it seems."""
+    luck = Luck(3)
+    missed = careless = 0
+    for _ in range(1000):
+        values = [noise(luck) for _ in range(24)]
+        weights = [float((1, 1, 1, 8)[luck.below(4)]) for _ in range(24)]
+        off = abs(margins.mean(values, weights))
+        missed += off > margins.margin(values, weights, 18)
+        careless += off > margin(values, 18)
+    assert 25 < missed < 85
+    assert careless > 100
+
+
+def test_one_world_that_outweighs_all_others_tells_nothing() -> None:
+    assert margins.margin([1, 5, 2], [1e9, 1, 1], 10) == 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chieu.lab.advice import Advice, AdviceSearch, Choice, NothingToDecide, advise
+from chieu.lab.advice import Advice, Choice, NothingToDecide, advise
 from chieu.lab.review import Decision, review
 
-__all__ = ["Advice", "AdviceSearch", "Choice", "Decision", "NothingToDecide", "advise", "review"]
+__all__ = ["Advice", "Choice", "Decision", "NothingToDecide", "advise", "review"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
-from statistics import NormalDist, fmean, variance
+from statistics import NormalDist, fmean
 from typing import Final
 
 _DOUBT: Final = 0.05
+_COUNTS_AS_ONE: Final = 2  # where one value outweighs all others
 _UNSEEN: Final = 3  # in so many of n cases something may happen that n cases have not shown (the rule of three)
 
 
@@ -32,17 +33,23 @@ def quantile(count: int, comparisons: int = 1) -> float:
     return normal + second / free + third / free**2 + fourth / free**3
 
 
-def margin(values: Sequence[float], spread: float, comparisons: int = 1) -> float:
-    """How far the true mean may lie from that of `values`, of which there are two at least.
+def margin(values: Sequence[float], weights: Sequence[float], spread: float, comparisons: int = 1) -> float:
+    """How far the true mean may lie from that of `values`, each of which counts as much as its weight. There are two of
+    them at least.
 
-    Values that are all the same do not tell that others cannot come: those may lie as far off as `spread`.
+    Values that are all the same do not tell that others cannot come: those may lie as far off as `spread`. With unequal
+    weights there are fewer values than it seems.
     """
-    error = sqrt(variance(values) / len(values))
-    if error == 0:
-        return min(1.0, _UNSEEN / len(values)) * spread
-    return quantile(len(values), comparisons) * error
+    total = sum(weights)
+    count = total * total / sum(weight * weight for weight in weights) if total else 1.0
+    centre = mean(values, weights)
+    off = sum((weight * (value - centre)) ** 2 for value, weight in zip(values, weights, strict=True))
+    if off == 0 or count < _COUNTS_AS_ONE:
+        return min(1.0, _UNSEEN / len(values)) * spread if off == 0 else spread
+    return quantile(round(count), comparisons) * sqrt(off * len(values) / (len(values) - 1)) / total
 
 
-def mean(values: Sequence[float]) -> float:
-    """The mean, without rounding on the way."""
-    return fmean(values)
+def mean(values: Sequence[float], weights: Sequence[float]) -> float:
+    """The mean of values that count as much as their weights; as if all counted alike where none counts."""
+    total = sum(weights)
+    return fmean(values, weights) if total else fmean(values)

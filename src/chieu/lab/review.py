@@ -1,17 +1,19 @@
-"""PF-42: a deal that is over, looked at again: what each choice of a seat cost against the best it could know of."""
+"""PF-42: a deal that is over, looked at again: what each choice of a seat cost against the best it could know of, and
+how much of what it won was choice and how much luck."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import hypot
 from typing import Any
 
 import msgspec
 
 from chieu.core import run
 from chieu.core.contract import AnyGame, Seat
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
-from chieu.core.records import Record
-from chieu.lab.advice import WORLDS, Advice, Choice, advise
+from chieu.lab.advice import WORLDS, Advice, Choice, Clock, advise, compare
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -19,16 +21,30 @@ class Turn(msgspec.Struct, frozen=True):
     that was taken, as the game lists it."""
 
     step: int
-    deal: run.Deal
+    deal: Deal
     taken: Any
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What a seat could have done at a step, and what it did."""
+    """What a seat could have done at a step, and what it did.
+
+    `cost` is how much less that wins than the best, and `margin` how sure that is (95 %). The best is the one that came
+    out ahead in some worlds, and what it is ahead is measured in others: so a choice does not seem to cost something
+    just because the luckiest of many options was called the best. Where it did worse in those, the cost is negative.
+
+    >>> import chieu
+    >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C KS 8C AS")
+    >>> for action in ("draw", "stand", "stand"):  # seat 1 drew on 20, and got the ace
+    ...     events = deal.play(action)
+    >>> [(decision.choice.action, decision.mistake) for decision in review(deal, 1, chieu.Luck(7))]
+    [(Draw(), True), (Stand(), False)]
+    """
 
     step: int
     advice: Advice
     taken: int
+    cost: float
+    margin: float
 
     @property
     def choice(self) -> Choice:
@@ -38,17 +54,51 @@ class Decision(msgspec.Struct, frozen=True):
     @property
     def mistake(self) -> bool:
         """Whether it was clearly worse than the best, by what the seat could know."""
-        return self.choice.clearly_worse
+        return self.cost > self.margin
 
 
-def turns(record: Record, seat: Seat) -> Iterator[Turn]:
+class Account(msgspec.Struct, frozen=True):
+    """What a seat won in one deal or in several, as what its choices did to it and the rest, which is luck: the cards
+    it was dealt, and what the others did. `choice` is what it gave away beside the best it could know of, with its
+    margin (95 %); both always add up to the payoff.
+
+    >>> Account(5, -0.5, 0.3) + Account(-2, 0.0, 0.4)
+    Account(payoff=3, choice=-0.5, margin=0.5)
+    >>> Account(5, -0.5, 0.3).luck
+    5.5
+    """
+
+    payoff: int = 0
+    choice: float = 0.0
+    margin: float = 0.0
+
+    @property
+    def luck(self) -> float:
+        """What was not up to the seat."""
+        return self.payoff - self.choice
+
+    def __add__(self, other: Account) -> Account:
+        return Account(self.payoff + other.payoff, self.choice + other.choice, hypot(self.margin, other.margin))
+
+
+def account(payoff: int, decisions: Iterable[Decision]) -> Account:
+    """What decisions did to a payoff."""
+    every = tuple(decisions)
+    return Account(payoff, -sum(one.cost for one in every), hypot(*(one.margin for one in every)))
+
+
+def ranked(decisions: Iterable[Decision]) -> list[Decision]:
+    """The mistakes among decisions, those that cost most first."""
+    return sorted((one for one in decisions if one.mistake), key=lambda one: -one.cost)
+
+
+def turns(deal: Deal, seat: Seat) -> Iterator[Turn]:
     """Every moment at which a seat was asked and acted. What it did aside, while others were asked, is none."""
-    game = record.game
-    state = game.start(record.rules, record.seats, record.match, record.host)
-    for number, step in enumerate(record.steps()):
+    game = deal.game
+    state = deal.upto(0).state
+    for number, step in enumerate(deal.steps()):
         if step.seat == seat and seat in game.to_act(state):
-            so_far = run.Deal(record.rules, record.seats, record.match, record.moves[:number], state, record.host)
-            yield Turn(number, so_far, _as_listed(game, state, step))
+            yield Turn(number, deal.upto(number, state), _as_listed(game, state, step))
         state = step.state
 
 
@@ -64,13 +114,32 @@ def _as_listed(game: AnyGame, state: Any, step: run.Step) -> Any:
     return step.action
 
 
-def review(record: Record, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iterator[Decision]:
-    """Every decision of a seat where there was a choice, one by one as each is worked out."""
-    for turn in turns(record, seat):
-        if len(record.game.legal(turn.deal.state, seat)) > 1:
-            yield decided(turn, advise(record.game, turn.deal, seat, luck, worlds, turn.taken))
+def review(deal: Deal, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iterator[Decision]:
+    """Every decision of a seat where there was a choice, one by one as each is worked out.
+
+    >>> import chieu
+    >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C KS 8C")
+    >>> events = deal.play("stand")
+    >>> events = deal.play("stand")
+    >>> [decision.mistake for decision in review(deal, 1, chieu.Luck(7))]
+    [False]
+    """
+    for turn in turns(deal, seat):
+        if len(turn.deal.legal(seat)) > 1:
+            yield decided(turn, seat, luck, worlds)
 
 
-def decided(turn: Turn, advice: Advice) -> Decision:
-    """A turn in the light of advice that knows what was taken."""
-    return Decision(turn.step, advice, advice.place_of(turn.taken))
+def decided(turn: Turn, seat: Seat, luck: Luck, worlds: int = WORLDS, clock: Clock | None = None) -> Decision:
+    """A turn looked at again. A `clock` goes from 0 to 1: half of that goes into finding what is best, half into what
+    was done beside it."""
+    first = None if clock is None else lambda: 2 * clock()
+    advice = advise(turn.deal, seat, luck, worlds, turn.taken, first)
+    taken = advice.place_of(turn.taken)
+    best, done = advice.options[0], advice.options[taken]
+    if taken == 0 or done.worlds == 0:  # reckoned, and so not lucky
+        return Decision(turn.step, advice, taken, done.behind, done.behind_margin)
+    second = None if clock is None else lambda: 2 * clock() - 1
+    beside = compare(turn.deal, seat, luck, (best.action, done.action), worlds, second)
+    ahead, behind = beside
+    cost = behind.behind if ahead.action == best.action else -behind.behind
+    return Decision(turn.step, advice, taken, cost, behind.behind_margin)

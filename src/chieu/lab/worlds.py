@@ -1,4 +1,5 @@
-"""Worlds that a seat cannot tell from the real one, each with its past, and what an option comes to in them.
+"""A sampler for games that bring none along: worlds that a seat cannot tell from the real one, each with its past, and
+what an option comes to in them when the usual bots play on.
 
 Other cards come from the game's `resample`. The past is the same moves again on those cards, so that bots that remember
 can be told what *their* seat saw in *that* world. Choices that others made in secret (bids that are not shown yet) are
@@ -13,16 +14,20 @@ from __future__ import annotations
 import pickle
 from collections.abc import Sequence
 from itertools import permutations
+from statistics import fmean
 from typing import Any, Final
 
 from chieu.bots import bot_of, usual_bot
 from chieu.bots.dealing import seated, shuffler
 from chieu.core import run
 from chieu.core.cards import Cards
-from chieu.core.contract import CHANCE, AnyGame, Bot, Seat, Shuffler
+from chieu.core.contract import CHANCE, AnyGame, Seat, Shuffler
+from chieu.core.deal import Deal
+from chieu.core.extras import Bot
 from chieu.core.luck import Luck
 
 _HIDDEN_AT_MOST: Final = 5  # cards whose every order is tried: 120 worlds
+_PLAYOUTS_AT_MOST: Final = 1000  # that being exact may take
 
 
 class World:
@@ -34,17 +39,46 @@ class World:
         self.seen = seen
 
 
-class Worlds:
-    """All that a seat of a deal may take for real."""
+class Resampled:
+    """All that a seat of a deal may take for real, each world as likely."""
 
-    def __init__(self, game: AnyGame, deal: run.Deal, seat: Seat, luck: Luck) -> None:
-        self._game = game
+    def __init__(self, deal: Deal, seat: Seat, luck: Luck) -> None:
+        self._game = game = deal.game
         self._deal = deal
         self._seat = seat
         self._makers = [bot_of(game, usual_bot(game))] * deal.seats
         self._last = deal.state
         self._hidden, self._future = _seed(luck), _seed(luck)
-        self._secrets = _secret_choices(game, deal, seat)
+        self._secrets = _secret_choices(deal, seat)
+
+    def options(self, actions: Sequence[Any]) -> Sequence[Any]:
+        return actions
+
+    def weight(self, number: int) -> float:
+        del number
+        return 1.0
+
+    def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
+        world = self.draw(number)
+        return [float(self.payoff(world, action)) for action in actions]
+
+    @property
+    def doubt(self) -> float:
+        return 0.0
+
+    def exact(self, actions: Sequence[Any]) -> Sequence[float] | None:
+        """Where so little is hidden that every world can be tried, and no luck comes after it."""
+        every = self.all()
+        if not every or len(every) * len(actions) > _PLAYOUTS_AT_MOST:
+            return None
+        found = []
+        for action in actions:
+            won = [self.certain_payoff(world, action) for world in every]
+            certain = [chips for chips in won if chips is not None]
+            if len(certain) < len(won):
+                return None
+            found.append(fmean(certain))
+        return found
 
     def draw(self, number: int) -> World:
         """World `number`, with luck of its own. Each that the seat must think possible is as likely."""
@@ -171,11 +205,12 @@ def _no_shuffle(cards: Cards) -> Cards:
     raise _LeftToChance
 
 
-def _secret_choices(game: AnyGame, deal: run.Deal, seat: Seat) -> dict[int, tuple[Any, ...]]:
+def _secret_choices(deal: Deal, seat: Seat) -> dict[int, tuple[Any, ...]]:
     """The moves that others have made while the seat was asked, and of which it cannot tell what they were: by the
     place of the move all that it may have been for whoever sits at the seat."""
+    game = deal.game
     states = [game.start(deal.rules, deal.seats, deal.match, deal.host)]
-    steps = list(run.replay(game, deal.rules, deal.seats, deal.match, deal.moves, deal.host))
+    steps = list(deal.steps())
     states += [step.state for step in steps]
     found = {}
     for at in range(len(steps) - 1, -1, -1):
