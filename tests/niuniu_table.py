@@ -12,6 +12,7 @@ from chieu.core import run
 from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
 from chieu.games.niuniu import GAME
+from chieu.games.niuniu.judge import JUDGE
 from chieu.games.niuniu.rules import FIRST_PRESETS, PRESETS, Match, Rules
 from chieu.games.niuniu.vocabulary import Bid
 
@@ -32,7 +33,7 @@ def change(rules: Rules, **values: Any) -> Rules:
 
 def judged(cards: str, rules: Rules = CUSTOM) -> Any:
     """The judge's answer about a hand."""
-    return GAME.judge.answer(rules, GAME.judge.question(parse(cards)))
+    return JUDGE.answer(rules, JUDGE.question(parse(cards)))
 
 
 def pays(cards: str, rules: Rules = CUSTOM) -> tuple[int, str]:

@@ -109,7 +109,7 @@ def server() -> Server:
 
 
 _WIPE = "; ".join(
-    f"DELETE FROM chieu.{table}" for table in ("tables", "entries", "snapshots", "deals", "nodes", "checks")
+    f"DELETE FROM chieu.{table}" for table in ("tables", "entries", "snapshots", "deals", "books", "nodes", "checks")
 )
 _used: list[str] = []
 

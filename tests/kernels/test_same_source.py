@@ -1,5 +1,5 @@
-"""What is compiled and the same sources uncompiled do the same: games, move for move and fact for fact, and whole
-evenings of a house, byte for byte in the log. They read each other's states."""
+"""What is compiled and the same sources uncompiled do the same: games, move for move and fact for fact, environments,
+number for number, and whole evenings of a house, byte for byte in the log. They read each other's states."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from chieu.core import luck
 SOURCE = Path(chieu.__file__).parent
 DEALS = 3
 EVENINGS = 3
+STEPS = 60
 
 SCRIPT = f"""
 import hashlib, os, pickle
 from pathlib import Path
+import numpy as np
+from chieu import all_games, envs
 from tests.house.simulation import simulate
-from tests.playing import all_tables, play
+from chieu.testing import play
+from tests.playing import all_tables
 from chieu.core import codec, luck
 print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
 for number, table in enumerate(all_tables()):
@@ -40,6 +44,12 @@ for number, table in enumerate(all_tables()):
     if kept.exists():
         assert pickle.loads(kept.read_bytes()) == states, table
     kept.write_bytes(pickle.dumps(states))
+for name in all_games():
+    many, told = envs.vector(name, deals=8, seed=1), hashlib.sha256()
+    for step in range({STEPS}):
+        many.step((np.arange(8) + step) % np.diff(many.offsets))
+        told.update(many.observations.tobytes() + many.ids.tobytes() + many.rewards.tobytes())
+    print("vector", name, told.hexdigest())
 for seed in range({EVENINGS}):
     print("evening", seed, hashlib.sha256(repr(sorted(simulate(seed).log._tables.items())).encode()).hexdigest())
 """

@@ -11,7 +11,7 @@ from chieu.core import notation
 from chieu.core.cards import DECK_AND_JOKERS, Cards, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.games.rummy import GAME, game, hands, position
-from chieu.games.rummy.judge import Question
+from chieu.games.rummy.judge import JUDGE, Question
 from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import PRESETS, Match, Rules
 from chieu.games.rummy.vocabulary import Discard, Draw, LayDown
@@ -77,7 +77,7 @@ def lay_downs(state: Position, seat: int) -> list[str]:
 
 
 def judged(hand: str, number: int, rules: Rules = SEVEN, seats: int = 2) -> Any:
-    return GAME.judge.answer(rules, Question(parse(hand), number, seats))
+    return JUDGE.answer(rules, Question(parse(hand), number, seats))
 
 
 def run_on_table(run: str, rest: str, then: str = "KS", **more: Any) -> Position:

@@ -10,8 +10,8 @@ from chieu.core.cards import DECK, BadCard, parse
 from chieu.core.codec import plain
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.texts import LANGS
-from chieu.games.big2 import GAME, game, hands
-from chieu.games.big2.judge import Answer, Question
+from chieu.games.big2 import game, hands
+from chieu.games.big2.judge import JUDGE, Answer, Question
 from chieu.games.big2.rules import PRESETS, Rules
 from chieu.games.big2.vocabulary import ControlTaken, Opening, Pass, Passed
 from tests.big2_tables import LAWRENCE, changed, do, late, may_pass, opened, play, plays, told, why_not
@@ -24,7 +24,7 @@ DOWN = "3D 4C 5H 6S 7D"  # a low straight, judged by the 7 of diamonds
 
 def judged(cards: str, over: str | None = None, rules: Rules = LAWRENCE) -> Answer:
     question = Question(parse(cards), parse(over) if over is not None else None)
-    found = GAME.judge.answer(rules, question)
+    found = JUDGE.answer(rules, question)
     assert isinstance(found, Answer)
     return found
 
@@ -331,9 +331,9 @@ def test_the_judge_answers_in_this_order_and_explains() -> None:
     for lang in LANGS:
         for cards, over in (("3S", "3D"), ("3D", "3S"), ("3S", None), ("3S 4S", None)):
             question = Question(parse(cards), parse(over) if over else None)
-            lines = GAME.judge.explain(LAWRENCE, question, judged(cards, over), lang)
+            lines = JUDGE.explain(LAWRENCE, question, judged(cards, over), lang)
             assert all(lines)
-    assert GAME.judge.explain(LAWRENCE, Question(parse("3S"), parse("3D")), verdict, "en") == [
+    assert JUDGE.explain(LAWRENCE, Question(parse("3S"), parse("3D")), verdict, "en") == [
         "3♠: a single.",
         "3♠ beats 3♦.",
     ]

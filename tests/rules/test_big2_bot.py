@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from chieu.core import run
 from chieu.core.cards import DECK, parse
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.bots import Heuristic
@@ -84,7 +84,7 @@ def test_among_players_who_pay_attention_nobody_is_caught() -> None:
     calls = 0
     for seed in range(20):
         luck = Luck(seed)
-        deal = run.play(GAME, CALL, [Heuristic(CALL, seat, luck) for seat in range(4)], luck.shuffled)
+        deal = Deal.among(GAME, CALL, [Heuristic(CALL, seat, luck) for seat in range(4)], luck.shuffled)
         said = [action for _, action in deal.moves]
         assert not any(isinstance(action, Catch) for action in said)
         calls += sum(isinstance(action, Call) for action in said)
@@ -95,7 +95,7 @@ def test_one_who_never_calls_is_caught_by_the_others() -> None:
     caught = 0
     for seed in range(20):
         luck = Luck(seed)
-        deal = run.play(
+        deal = Deal.among(
             GAME, CALL, [Mute(CALL, 0, luck), *(Heuristic(CALL, seat, luck) for seat in (1, 2, 3))], luck.shuffled
         )
         caught += sum(action == Catch(0) for _, action in deal.moves)

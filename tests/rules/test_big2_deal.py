@@ -33,6 +33,8 @@ from chieu.games.big2.vocabulary import (
     Vote,
     WentOut,
 )
+from chieu.testing import Table
+from chieu.testing import play as random_deal
 from tests.big2_tables import (
     LAWRENCE,
     cards_in_view,
@@ -48,8 +50,6 @@ from tests.big2_tables import (
     told,
     why_not,
 )
-from tests.playing import Table
-from tests.playing import play as random_deal
 
 HONG_KONG = changed(PRESETS["hong_kong"], chips="quadruple_13")
 CALL = changed(LAWRENCE, call=True)
@@ -223,7 +223,9 @@ def test_bt_16_nothing_tells_that_a_seat_did_not_call() -> None:
     for viewer in (None, 1, 2, 3):
         assert game.view(few, viewer) == game.view(more, viewer)
         assert viewer is None or game.legal(few, viewer) == game.legal(more, viewer)
-        assert GAME.show(game.view(few, viewer), "en") == GAME.show(game.view(more, viewer), "en")
+        assert GAME.presentation.show(game.view(few, viewer), "en") == GAME.presentation.show(
+            game.view(more, viewer), "en"
+        )
 
 
 def test_bt_16_a_catch_in_vain_is_a_question() -> None:
@@ -362,7 +364,7 @@ def test_the_terminal_shows_counts_only_where_they_were_told() -> None:
         "This round:",
         "  Seat 1: 5♦ (a single)",
         "  Seat 2: pass",
-        "To beat: 5♦ by Seat 1",
+        "Beat Seat 1’s 5♦",
         "1  ▒▒",
         "2  ▒▒  (passed)",
         "3  4♦ 9♦ 10♦  (you, to act)",

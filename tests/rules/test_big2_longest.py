@@ -99,4 +99,4 @@ def test_the_bound_is_not_far_from_what_can_happen(name: str, seats: int, least:
 def test_the_bound_follows_from_the_sheet() -> None:
     assert GAME.longest(LAWRENCE, 4) == 20 + 51 + 3 * 50 + 24 + 4 + 51
     assert GAME.longest(changed(LAWRENCE, reshuffle=False), 4) == GAME.longest(LAWRENCE, 4) - 20
-    assert GAME.longest(GAME.former[1].presets["lawrence"], 4) == GAME.longest(LAWRENCE, 4)
+    assert GAME.longest(GAME.extras.former[1].presets["lawrence"], 4) == GAME.longest(LAWRENCE, 4)

@@ -195,7 +195,7 @@ def test_bt_19_a_low_hand_knows_that_its_own_vote_is_enough_and_nobody_else_does
     state = dealt(LAWRENCE, "", LOW, "", "")
     assert [game.view(state, viewer).low for viewer in (None, 0, 1, 2, 3)] == [False, False, True, False, False]
     for lang in LANGS:
-        told = GAME.texts["show.low"].say(lang)
+        told = GAME.presentation.texts["show.low"].say(lang)
         assert told in show(game.view(state, 1), lang)
         assert told not in show(game.view(state, 0), lang)
     assert not game.view(do(state, (1, Vote(False))), 1).low  # it has had its say

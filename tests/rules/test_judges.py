@@ -17,10 +17,12 @@ from chieu.games import load
 from chieu.games.big2.refusals import RULE_OF_KIND
 from chieu.games.big2.rules import Rules as BigTwo
 from chieu.games.big2.vocabulary import KINDS
+from chieu.games.niuniu.judge import JUDGE as NIU_NIU_JUDGE
 from chieu.games.niuniu.judge import Question as Five
 from chieu.games.niuniu.rules import PRESETS as NIU_NIU
 from chieu.games.niuniu.rules import Rules as NiuNiu
 from chieu.games.rummy.rules import Rules as Rummy
+from chieu.games.xidach.judge import JUDGE as XI_DACH_JUDGE
 from chieu.games.xidach.judge import Question as Two
 from chieu.games.xidach.rules import Rules as XiDach
 
@@ -33,15 +35,15 @@ def sentences(game: AnyGame, rules: Any, rule: str) -> str:
 def test_niu_niu_every_reason_is_cited_by_the_number_of_its_sentence() -> None:
     game = load("niuniu")
     luck = Luck(1)
-    sheet = {line.option: line.rule for line in game.sheet}
+    sheet = {line.option: line.rule for line in game.presentation.sheet}
     every = NiuNiu(bull_7_8=2, bull_9=3, bull_bull=4, bomb=6, five_small=8, sum_ten=5, pair=6)
     seen = set()
     for rules in (*NIU_NIU.values(), every):
         for _ in range(4000):
-            verdict: Any = game.judge.answer(rules, Five(luck.shuffled(DECK)[:5]))
+            verdict: Any = NIU_NIU_JUDGE.answer(rules, Five(luck.shuffled(DECK)[:5]))
             seen.add((verdict.reason, verdict.rule))
     for hand in ("KS KH KD QS QH", "2S 2H 2D 2C 7H", "AS AH 2D 2C 3H"):
-        verdict = game.judge.answer(every, Five(parse(hand)))
+        verdict = NIU_NIU_JUDGE.answer(every, Five(parse(hand)))
         seen.add((verdict.reason, verdict.rule))
     options = {"plain": "plain_multiple"}
     wanted = {(reason, sheet[options.get(reason, reason)]) for reason, _ in seen if reason != "no_base"}
@@ -60,7 +62,7 @@ def test_nn_3_nn_6_nn_8_the_numbers_of_hands_are_those_of_the_rules() -> None:
         "bull_bull": "NN-6",
         "plain_multiple": "NN-8",
     }
-    assert {line.option: line.rule for line in game.sheet if line.option in numbers} == numbers
+    assert {line.option: line.rule for line in game.presentation.sheet if line.option in numbers} == numbers
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_nn_20_nn_22_nn_23_each_way_of_banking_stands_under_its_own_number(mode:
 @pytest.mark.parametrize("lang", LANGS)
 def test_bt_13_the_order_of_kinds_ends_with_the_royal_flush_where_there_is_one(lang: Lang) -> None:
     game = load("big2")
-    royal = game.texts["word.royal_flush"].say(lang).removeprefix("a ")
+    royal = game.presentation.texts["word.royal_flush"].say(lang).removeprefix("a ")
     for rules, ends in ((BigTwo(), True), (BigTwo(royal=False), False), (BigTwo(bombs=True), False)):
         (line,) = [line.text for line in sheets.prose(game, rules, lang) if line.rule == "BT-13"]
         assert line.rstrip(".。").endswith(f"< {royal}") is ends
@@ -90,7 +92,7 @@ def test_bt_13_the_order_of_kinds_ends_with_the_royal_flush_where_there_is_one(l
 @pytest.mark.parametrize("number", RULE_OF_KIND)
 def test_big_two_every_kind_is_cited_by_the_number_of_its_sentence(number: int) -> None:
     game = load("big2")
-    name = game.texts[f"word.{KINDS[number - 1]}"].en.removeprefix("a ")
+    name = game.presentation.texts[f"word.{KINDS[number - 1]}"].en.removeprefix("a ")
     assert name.lower() in sentences(game, BigTwo(triples=True), RULE_OF_KIND[number]).lower()
 
 
@@ -108,7 +110,7 @@ def test_xi_dach_the_rule_cited_says_what_decided(
 ) -> None:
     game = load("xidach")
     rules = XiDach(both_quac="lower" if lower_quac_wins else "push", quac_beats_non=quac_beats_non)
-    verdict: Any = game.judge.answer(rules, Two(parse(dealer), parse(player)))
+    verdict: Any = XI_DACH_JUDGE.answer(rules, Two(parse(dealer), parse(player)))
     assert said in sentences(game, rules, verdict.rule)
     text = " ".join(line.text for line in sheets.prose(game, rules, "en"))
     assert text.count("higher total wins") == 1

@@ -16,7 +16,7 @@ from chieu.core.luck import Luck
 from chieu.core.options import BadRules
 from chieu.core.phrasing import Phraser
 from chieu.games.niuniu import GAME, hands
-from chieu.games.niuniu.judge import Question
+from chieu.games.niuniu.judge import JUDGE, Question
 from chieu.games.niuniu.rules import FIRST_PRESETS, Match
 from chieu.games.niuniu.vocabulary import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
 from tests.niuniu_slowly import slow_counts
@@ -244,7 +244,7 @@ def test_nn_10_a_simulation_meets_the_exact_counts() -> None:
     for number in range(deals):
         state = GAME.start(CUSTOM, seats)
         state, _ = GAME.apply(state, CHANCE, Shuffle(Luck(2024, number).shuffled(DECK)))
-        labels.update(GAME.tally(state))
+        labels.update(GAME.extras.tally(state))
     for multiple, count in EXACT.items():
         chance = count / comb(52, 5)
         seen = labels[f"multiple.{multiple}"] / (deals * seats)
@@ -339,7 +339,7 @@ def test_nn_20_where_nothing_changes_hands_it_is_said_why() -> None:
     (settled,) = facts(done.events, Settled)
     assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so no chips move (NN-20)."
     assert [seat.because for seat in GAME.view(done.state, None).seats] == [None, "no_pay"]
-    assert GAME.show(GAME.view(done.state, 1), "en")[2].endswith("so no chips move (NN-20).")
+    assert GAME.presentation.show(GAME.view(done.state, 1), "en")[2].endswith("so no chips move (NN-20).")
     won = played(CLASSIC, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
     assert teller.fact(facts(won.events, Settled)[0]) == "Lan wins (+1)."
 
@@ -457,9 +457,9 @@ def test_nn_22_the_house_is_nobodys_host(seats: int) -> None:
 
 
 def test_nn_24_play_now_is_the_seed_s_own_game_with_stakes_to_choose() -> None:
-    rules = sheets.from_code(GAME, GAME.quick.sheet)
+    rules = sheets.from_code(GAME, GAME.extras.quick.sheet)
     assert rules == change(CUSTOM, stake_max=5)
-    assert len(GAME.legal(GAME.start(rules, GAME.quick.seats), 1)) == 5
+    assert len(GAME.legal(GAME.start(rules, GAME.extras.quick.seats), 1)) == 5
 
 
 def test_nn_23_four_cards_first_and_nobody_elses() -> None:
@@ -560,7 +560,15 @@ def test_nn_2_a_seat_sees_which_of_its_cards_count_something_else_and_of_others_
 
 def test_nn_2_the_judge_says_why_a_3_counts_6() -> None:
     question = Question(parse("KC QD 3S 6H 10D"))
-    lines = GAME.judge.explain(CUSTOM, question, GAME.judge.answer(CUSTOM, question), "en")
+    lines = JUDGE.explain(CUSTOM, question, JUDGE.answer(CUSTOM, question), "en")
     assert "In sums each 3 counts 6, each 6 counts 3 (NN-2)." in lines
-    plain = GAME.judge.explain(CLASSIC, question, GAME.judge.answer(CLASSIC, question), "en")
+    plain = JUDGE.explain(CLASSIC, question, JUDGE.answer(CLASSIC, question), "en")
     assert not any("NN-2" in line for line in plain)
+
+
+def test_nn_2_the_cover_shows_a_base_and_the_two_beside_it_by_every_preset() -> None:
+    base, final = (row.cards for row in GAME.presentation.cover)
+    for rules in GAME.presets.values():
+        verdict = judged(" ".join(map(str, (*base, *final))), rules)
+        assert set(verdict.base) == set(base)
+        assert verdict.bull == 10

@@ -182,7 +182,7 @@ def test_sheets_that_contradict_themselves_are_refused(values: dict[str, Any], c
     assert caught.value.code == code
     assert message in str(caught.value)
     if code != "bad_value":
-        assert all(GAME.texts[f"error.{code}"].say(lang, **caught.value.params) for lang in LANGS)
+        assert all(GAME.presentation.texts[f"error.{code}"].say(lang, **caught.value.params) for lang in LANGS)
 
 
 def test_a_set_that_the_pack_cannot_hold_is_refused_for_that_table() -> None:
@@ -191,7 +191,7 @@ def test_a_set_that_the_pack_cannot_hold_is_refused_for_that_table() -> None:
     with pytest.raises(BadRules) as caught:
         game.start(rules, 2)
     assert caught.value.code == "impossible_set"
-    assert all(GAME.texts["error.impossible_set"].say(lang, **caught.value.params) for lang in LANGS)
+    assert all(GAME.presentation.texts["error.impossible_set"].say(lang, **caught.value.params) for lang in LANGS)
 
 
 # RM-3, RM-4: the deal
@@ -573,7 +573,7 @@ def test_rm_10_out_by_laying_off() -> None:
 def test_rm_10_out_by_discarding() -> None:
     over = do(laid_down(rest="7S"), "lay_off 7S 0 on", "discard KS")
     assert (game.view(over, None).winner, game.view(over, None).how) == (1, "discard")
-    assert GAME.tally(over) == (
+    assert GAME.extras.tally(over) == (
         "round.1.discard",
         "end.discard",
         "winner.began",

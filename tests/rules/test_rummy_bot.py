@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from chieu.bots import compare, usual_bot
-from chieu.core import run
 from chieu.core.cards import Card, card, parse
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.games.rummy import GAME, game
 from chieu.games.rummy.bots import Heuristic, Planner
@@ -257,7 +257,7 @@ def test_the_planner_lays_down_and_off_and_takes_what_goes_off_once_it_is_down()
 
 def test_the_planner_is_the_usual_bot_and_far_better_than_the_one_of_the_description() -> None:
     assert usual_bot(GAME) == "planner"
-    assert list(GAME.bots) == ["planner", "heuristic"]
+    assert list(GAME.extras.bots) == ["planner", "heuristic", "easy"]
     gain = compare(GAME, Rules(contracts="9:r4r4", rounds=1), Planner, Heuristic, seats=2, deals=150)
     assert gain.mean > 4 * gain.error
 
@@ -267,5 +267,5 @@ def test_the_planner_is_the_usual_bot_and_far_better_than_the_one_of_the_descrip
 def test_usual_bots_among_themselves_end_every_round_long_before_it_is_blocked(seats: int, number: int) -> None:
     for seed in range(4):
         bots = [Planner(SEVEN, seat, Luck(seed, seat + 1)) for seat in range(seats)]
-        deal = run.play(GAME, SEVEN, bots, Luck(seed, number).shuffled, Match(number))
+        deal = Deal.among(GAME, SEVEN, bots, Luck(seed, number).shuffled, Match(number))
         assert game.view(deal.state, None).winner is not None

@@ -11,6 +11,7 @@ import pytest
 
 from chieu.core import run, sheets
 from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.core.options import BadRules
 from chieu.core.phrasing import Phraser
@@ -21,7 +22,8 @@ from chieu.games.rummy.position import Position
 from chieu.games.rummy.rules import Match, Rules
 from chieu.games.rummy.vocabulary import Action, Discard, Discarded, Draw, Ended, Stalled, Take, View, Won
 from chieu.lab import advise
-from tests.laws.stallers import TakesTheDiscardAndKeepsItsMelds, stall
+from chieu.testing import stall
+from tests.laws.stallers import TakesTheDiscardAndKeepsItsMelds
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do
 
 TEN = Rules(quiet_turns=10)
@@ -81,7 +83,9 @@ def test_rm_13_the_round_is_blocked_as_the_turn_ends_and_everybody_is_told_why()
     assert ended.scores == tuple(had + more for had, more in zip((7, 8), ended.points, strict=True))
     for lang in LANGS:
         assert "10" in Phraser(GAME, lang).fact(told[1])
-        assert GAME.show(game.view(over, None), lang)[-1] == GAME.texts["show.stalled"].say(lang)
+        assert GAME.presentation.show(game.view(over, None), lang)[-1] == GAME.presentation.texts["show.stalled"].say(
+            lang
+        )
     assert Phraser(GAME, "en").fact(told[1]) == (
         "10 turns each and nobody laid anything down or off: the round is blocked."
     )
@@ -134,11 +138,13 @@ def test_rm_13_who_goes_out_with_the_last_quiet_turn_wins() -> None:
 def test_rm_13_everybody_sees_how_many_quiet_turns_are_left() -> None:
     state = quietly(dealt("", "", rules=TEN), 10)
     assert [left(state, viewer) for viewer in (None, 0, 1)] == [10, 10, 10]
-    assert "10 more turns with nothing laid down or off and the round is blocked" in GAME.show(
+    assert "10 more turns with nothing laid down or off and the round is blocked" in GAME.presentation.show(
         game.view(state, None), "en"
     )
     early = quietly(dealt("", "", rules=TEN), 9)
-    assert not any(line.endswith("the round is blocked") for line in GAME.show(game.view(early, None), "en"))
+    assert not any(
+        line.endswith("the round is blocked") for line in GAME.presentation.show(game.view(early, None), "en")
+    )
 
 
 def test_rm_13_how_many_is_an_option() -> None:
@@ -190,7 +196,7 @@ def test_rm_13_a_round_has_at_most_so_many_turns_for_each_card_of_the_pack(seats
     longest = 0
     for seed in range(6):
         bots = [Lazy(rules, seat, Luck(seed, seat)) for seat in range(seats)]
-        deal = run.play(GAME, rules, bots, Luck(seed).shuffled)
+        deal = Deal.among(GAME, rules, bots, Luck(seed).shuffled)
         longest = max(longest, deal.state.turns)
         assert deal.state.turns <= (cards + 1) * seats * 10
         assert sum(seat != CHANCE for seat, _ in deal.moves) <= game.longest(rules, seats)
@@ -207,7 +213,6 @@ def test_rm_13_a_hint_near_the_block_is_little_work(rules: Rules, number: int) -
         moves = whole.moves[:-left_out]
         *_, last = run.replay(GAME, rules, 2, Match(number), moves)
         (seat,) = game.to_act(last.state)
-        deal = run.Deal(rules, 2, Match(number), moves, last.state)
         applied = 0
 
         def apply(*given: Any) -> Any:
@@ -215,7 +220,9 @@ def test_rm_13_a_hint_near_the_block_is_little_work(rules: Rules, number: int) -
             applied += 1
             return GAME.apply(*given)
 
-        told = advise(dataclasses.replace(GAME, apply=apply), deal, seat, Luck(1), worlds=worlds)
+        watched = dataclasses.replace(GAME, apply=apply)
+        deal = Deal(watched, rules, 2, match=Match(number), moves=moves, state=last.state)
+        told = advise(deal, seat, Luck(1), worlds=worlds)
         options = len(game.legal(last.state, seat))
         assert len(told.options) == options
         assert options * worlds <= applied <= (worlds + 1) * len(moves) + options * worlds * 2 * left_out

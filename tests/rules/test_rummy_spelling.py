@@ -8,9 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from chieu.core import records, run
+from chieu.core import records
 from chieu.core.cards import parse, spell
 from chieu.core.contract import Illegal
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.games.rummy import GAME, game, position
@@ -147,19 +148,20 @@ def test_rm_8_shuffling_a_lay_down_gives_the_same_state(sheet: str, seats: int, 
 
 def test_a_record_with_another_spelling_replays_to_the_same_state() -> None:
     luck = Luck(5)
-    deal = run.play(GAME, SEVEN, [Planner(SEVEN, seat, luck) for seat in range(2)], luck.shuffled)
+    deal = Deal.among(GAME, SEVEN, [Planner(SEVEN, seat, luck) for seat in range(2)], luck.shuffled)
     turned = tuple(
         (seat, LayDown(tuple(meld[::-1] for meld in one.melds[::-1])) if isinstance(one, LayDown) else one)
         for seat, one in deal.moves
     )
     assert turned != deal.moves
-    text = records.write(GAME, run.Deal(SEVEN, 2, None, turned, deal.state))
+    text = Deal(GAME, SEVEN, 2, moves=turned, state=deal.state).record()
     (back,) = records.read(all_games(), text.splitlines())
     assert back.replay() == deal.state
 
 
 def test_a_lay_down_is_typed_in_any_order() -> None:
-    from chieu.cli.menu import Do, Menu
+    from chieu.cli.menu import Menu
+    from chieu.core.choosing import Do
     from chieu.core.phrasing import Phraser
 
     state = do(dealt("", HOLDS_TWO_SETS), "draw")

@@ -11,7 +11,7 @@ from chieu.core.contract import Illegal
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy.judge import Question
+from chieu.games.rummy.judge import JUDGE, Question
 from chieu.games.rummy.rules import Rules
 from chieu.games.rummy.texts import OPTION_TEXTS, SHEET, TEXTS
 from chieu.games.rummy.vocabulary import Ended, LayOff
@@ -68,10 +68,10 @@ def test_judge_explains_in_three_languages() -> None:
     for lang in LANGS:
         for hand in ("7C 7H 2S 9D 9C 9H KS", "7C"):
             question = Question(parse(hand), 1)
-            lines = GAME.judge.explain(SEVEN, question, GAME.judge.answer(SEVEN, question), lang)
+            lines = JUDGE.explain(SEVEN, question, JUDGE.answer(SEVEN, question), lang)
             assert len(lines) == 2
     question = Question(parse("7C"), 2)
-    lines = GAME.judge.explain(SEVEN, question, GAME.judge.answer(SEVEN, question), "en")
+    lines = JUDGE.explain(SEVEN, question, JUDGE.answer(SEVEN, question), "en")
     assert lines == [
         "It cannot lay down the contract of round 2: set of 3 + run of 4.",
         "Left in the hand it costs 5 points (RM-12).",
@@ -114,12 +114,12 @@ def test_a_blocked_round_has_no_winner_to_name() -> None:
     ended = Ended(None, "blocked", (5, 10), (5, 10), (parse("3D"), parse("KD")))
     for lang in LANGS:
         told = Phraser(GAME, lang, ["An", "Lan"]).fact(ended)
-        assert told.startswith(GAME.texts["word.blocked"].say(lang))
+        assert told.startswith(GAME.presentation.texts["word.blocked"].say(lang))
 
 
 def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
     state = run_on_table("5C 6C 2D 8C", "JK1", up="3D", then="QH", other="3S", scores=(15, 40))
-    assert GAME.show(game.view(state, 1), "en") == [
+    assert GAME.presentation.show(game.view(state, 1), "en") == [
         "Round 2 of 7: lay down set of 3 + run of 4",
         "Stock 36, discard 3♦",
         "[1] set of Seat 2: 9♦ 9♥ 9♠",
@@ -129,11 +129,11 @@ def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
     ]
     for lang in LANGS:
         over = do(state, "lay_off JK1 0 on", "discard QH")
-        assert len(GAME.show(game.view(over, None), lang)) == 7
-        assert len(GAME.show(game.view(short_pack(14), None), lang)) == 5
+        assert len(GAME.presentation.show(game.view(over, None), lang)) == 7
+        assert len(GAME.presentation.show(game.view(short_pack(14), None), lang)) == 5
     last = dealt("3D", f"{HOLDS_TWO_SETS} 7S", then="9S", rules=Rules(rounds=1))
     last = do(last, "draw", TWO_SETS, "lay_off 7S 0 on", "lay_off 9S 1 on")
-    assert GAME.show(game.view(last, 0), "en")[-2:] == [
+    assert GAME.presentation.show(game.view(last, 0), "en")[-2:] == [
         "Seat 2 goes out by laying off and wins the round.",
         "The match is over. The lowest total: Seat 2.",
     ]

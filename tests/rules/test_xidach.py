@@ -14,7 +14,7 @@ from chieu.core.options import BadRules
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS, Lang
 from chieu.games.xidach import GAME, game, hands
-from chieu.games.xidach.judge import Question
+from chieu.games.xidach.judge import JUDGE, Question
 from chieu.games.xidach.rules import PRESETS, Match, Rules
 from chieu.games.xidach.vocabulary import (
     Compare,
@@ -72,7 +72,7 @@ def sheet_line(rules: Rules, rule: str, lang: Lang) -> str:
 
 
 def judged(rules: Rules, dealer: str, player: str) -> tuple[str, str]:
-    found = GAME.judge.answer(rules, Question(parse(dealer), parse(player)))
+    found = JUDGE.answer(rules, Question(parse(dealer), parse(player)))
     return found.winner, found.rule  # type: ignore[attr-defined]
 
 
@@ -144,7 +144,7 @@ def test_xd_5_the_total_of_ngu_linh_is_its_smallest_sum() -> None:
     state = do(state, (1, Stand()))
     _, events = game.apply(state, 0, Stand())
     assert Opened(1, parse("AS 2H AD 3S 4S"), "ngu_linh", 11) in [event.fact for event in events]
-    verdict: Any = GAME.judge.answer(VIP, Question(parse("AS AH 2D 3C 4S"), parse("2S 3H 4D 5C 5S")))
+    verdict: Any = JUDGE.answer(VIP, Question(parse("AS AH 2D 3C 4S"), parse("2S 3H 4D 5C 5S")))
     assert (verdict.dealer.total, verdict.player.total, verdict.winner) == (11, 19, "dealer")
 
 
@@ -306,7 +306,7 @@ def test_xd_15_a_dealers_15_is_neither_non_nor_du_wherever_it_is_told() -> None:
     state = do(dealt(ROOM, "10S 9H", "10C 5H"), (1, Stand()))
     mine = game.view(state, 0).seats[0]
     assert (mine.name, mine.total) == (None, 15)
-    assert GAME.show(game.view(state, 0), "en")[-1] == "1  10♣ 5♥  = 15  (dealer, you, to act)"
+    assert GAME.presentation.show(game.view(state, 0), "en")[-1] == "1  10♣ 5♥  = 15  (dealer, you, to act)"
     state, events = game.apply(state, 0, Stand())
     opened = next(event.fact for event in events if isinstance(event.fact, Opened) and event.fact.seat == 0)
     assert opened.name is None
@@ -326,9 +326,9 @@ def test_xd_15_a_players_15_is_non() -> None:
 
 def test_xd_15_judge_names_the_dealers_hand_by_the_dealers_bound_and_settles_as_before() -> None:
     asked = Question(parse("10C 5H"), parse("10S 5D"))
-    verdict: Any = GAME.judge.answer(ROOM, asked)
+    verdict: Any = JUDGE.answer(ROOM, asked)
     assert (verdict.winner, verdict.dealer.name, verdict.player.name) == ("push", None, "non")
-    told = {lang: GAME.judge.explain(ROOM, asked, verdict, lang)[:2] for lang in LANGS}
+    told = {lang: JUDGE.explain(ROOM, asked, verdict, lang)[:2] for lang in LANGS}
     assert told == {
         "vi": ["Nhà cái: 10♣ 5♥ = 15", "Nhà con: 10♠ 5♦ = 15, Non"],
         "en": ["Dealer: 10♣ 5♥ = 15", "Player: 10♠ 5♦ = 15, Non (short)"],
@@ -390,12 +390,15 @@ def test_xd_16_comparing_settles_one_player_for_good_and_opens_both_hands() -> N
 def test_xd_16_the_dealer_is_told_that_their_hand_has_become_public() -> None:
     state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H"), (1, Stand()), (2, Stand()))
     assert not game.view(state, 0).seats[0].public
-    assert "all see your hand" not in GAME.show(game.view(state, 0), "en")[-1]
+    assert "all see your hand" not in GAME.presentation.show(game.view(state, 0), "en")[-1]
     state = do(state, (0, Compare(2)))
     mine = game.view(state, 0)
     assert [seat.public for seat in mine.seats] == [True, False, True]
-    assert GAME.show(mine, "en")[-1] == "1  10♣ 7♥  = 17, Đủ  (dealer, you, to act, all see your hand)"
-    assert not any("all see your hand" in line for line in GAME.show(game.view(state, 1), "en"))
+    assert (
+        GAME.presentation.show(mine, "en")[-1]
+        == "1  10♣ 7♥  = 17, Đủ (enough)  (dealer, you, to act, all see your hand)"
+    )
+    assert not any("all see your hand" in line for line in GAME.presentation.show(game.view(state, 1), "en"))
 
 
 def test_xd_16_a_settled_player_keeps_the_result_when_the_dealer_goes_over() -> None:

@@ -9,20 +9,22 @@ import msgspec
 import pytest
 from librt.vecs import vec
 
-from chieu.core import run
-from chieu.core.contract import BotMaker
+from chieu.core.deal import Deal
+from chieu.core.extras import BotMaker
 from chieu.core.luck import Luck
 from chieu.core.texts import LANGS
 from chieu.games.xidach import GAME, hands
 from chieu.games.xidach.bots import Heuristic
 from chieu.games.xidach.chart import charts
 from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, cards_worth, first_hands
+from chieu.games.xidach.plans import choices, hiding, known
+from chieu.games.xidach.reckoning import Reckoning, unseen
 from chieu.games.xidach.regrets import Learning
 from chieu.games.xidach.rules import PRESETS, Rules
 from chieu.games.xidach.solution import LABELS, Choice, Solution, alike, labels, plans, solve
-from chieu.games.xidach.strong import Solved, known
+from chieu.games.xidach.strong import Solved
 from chieu.games.xidach.vocabulary import Compare, Draw, Stand
-from tests.playing import Table, play
+from chieu.testing import Table, play
 from tests.xidach_duel import (
     DEALER,
     PLAYER,
@@ -309,7 +311,7 @@ def test_better_pay_for_ngu_linh_draws_more(solved: tuple[Rules, Solution]) -> N
 @pytest.mark.parametrize("lang", LANGS)
 def test_charts_show_when_to_draw(solved: tuple[Rules, Solution], lang: Any) -> None:
     rules, solution = solved
-    player, *dealers = charts(rules, solution, lang)
+    player, *dealers = charts(rules, solution.choices, lang)
     assert (len(player.columns), [len(chart.columns) for chart in dealers]) == (3, [4, 4, 4])
     for chart in (player, *dealers):
         assert len({name for name, _ in chart.rows}) == len(chart.rows)
@@ -364,8 +366,41 @@ def test_where_it_knows_no_solution_it_plays_like_the_usual_one() -> None:
             for maker in (Heuristic, Solved):
                 luck = Luck(seed)
                 bots: list[Any] = [maker(rules, seat, luck) for seat in range(seats)]
-                deals.append(run.play(GAME, rules, bots, luck.shuffled).moves)
+                deals.append(Deal.among(GAME, rules, bots, luck.shuffled).moves)
             assert deals[0] == deals[1]
     assert known(alike(PRESETS["vipgame"])) == known(
         alike(Rules(**msgspec.to_builtins(PRESETS["vipgame"]) | {"compare": True}))
     )
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_known_by_heart_makes_the_charts_of_the_solution(name: str) -> None:
+    rules = PRESETS[name]
+    by_heart = choices(rules)
+    assert by_heart is not None
+    assert {one.role for one in by_heart} == {"player", "dealer"}
+    shares = known(alike(rules))
+    assert shares is not None
+    assert {(one.role, one.hand, one.against): one.draw for one in by_heart} == shares
+    assert choices(msgspec.structs.replace(rules, pay_ngu_linh=2)) is None
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_strong_reckons_what_the_solution_found(name: str) -> None:
+    """Against best play a hand that always draws does no worse by drawing, one that never draws no better, and where
+    the solution mixes both come to the same: for every hand of two cards, of both sides."""
+    rules = PRESETS[name]
+    shares = known(alike(rules))
+    assert shares is not None
+    for (role, hand, against), share in shares.items():
+        if len(hand) == 2:
+            held = [hand.count(label) for label in LABELS]
+            deals = role == "dealer"
+            hidden = hiding(rules)
+            other = hidden.player[(against or 2) - 2 : (against or 2) - 1] * 4 if deals else hidden.dealer
+            left = unseen(held)
+            place = all_hands().place_of(held)
+            found = Reckoning(hands.tuning_of(rules), deals, [[one] for one in other], [1]).outlook(place, left)
+            gain = found.drawing[0] - found.stopping[0]
+            assert share > 0 or gain < WORST
+            assert share < 1 or gain > -WORST
