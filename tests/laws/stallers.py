@@ -1,4 +1,4 @@
-"""Players written to hold a deal up, and how long they can.
+"""Players written to hold up a deal of our own games, and how long they can.
 
 python -m tests.laws.stallers --rounds 100             every game, preset and contract, each staller
 python -m tests.laws.stallers --rounds 100 --game rummy --seats 4 --set wild_ranks=2T
@@ -10,44 +10,14 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from chieu.core import run, sheets
-from chieu.core.contract import CHANCE, AnyGame
-from chieu.core.luck import Luck
-from chieu.core.notation import tag_of
+from chieu.core.contract import AnyGame
 from chieu.games import all_games
-
-
-class Staller:
-    """Does what it is after whenever it may, in turn or aside, and never what it shuns unless there is nothing else;
-    for the rest anything. An action is told by its tag and fields: `vote yes`, `take`."""
-
-    after: tuple[str, ...] = ()
-    shuns: tuple[str, ...] = ()
-
-    def __init__(self, rules: Any, seat: int, luck: Luck) -> None:
-        del rules, seat
-        self._luck = luck
-
-    def see(self, fact: Any) -> None:
-        """Whatever happens, it goes on."""
-
-    def act(self, view: Any, legal: Sequence[Any]) -> Any:
-        del view
-        wanted = [one for one in legal if _is(one, self.after)]
-        return self._luck.pick(wanted or [one for one in legal if not _is(one, self.shuns)] or legal)
-
-    def aside(self, view: Any, legal: Sequence[Any]) -> Any:
-        del view
-        return next((one for one in legal if _is(one, self.after)), None)
-
-
-def _is(action: Any, kinds: tuple[str, ...]) -> bool:
-    tag = tag_of(type(action))
-    fields = [tag, *(str(getattr(action, name)).lower() for name in action.__struct_fields__)]
-    return any(fields[: len(words := kind.split())] == words for kind in kinds)
+from chieu.testing import Staller, stall
+from chieu.testing.stalling import FirstOfAll, LastOfAll, moves_of
 
 
 class TakesTheDiscard(Staller):
@@ -87,21 +57,6 @@ class Passes(Staller):
     after = ("pass",)
 
 
-class FirstOfAll(Staller):
-    def act(self, view: Any, legal: Sequence[Any]) -> Any:
-        del view
-        return legal[0]
-
-    def aside(self, view: Any, legal: Sequence[Any]) -> Any:
-        return self.act(view, legal)
-
-
-class LastOfAll(FirstOfAll):
-    def act(self, view: Any, legal: Sequence[Any]) -> Any:
-        del view
-        return legal[-1]
-
-
 STALLERS: Final[tuple[type[Staller], ...]] = (
     TakesTheDiscard,
     TakesTheDiscardAndKeepsItsMelds,
@@ -114,19 +69,6 @@ STALLERS: Final[tuple[type[Staller], ...]] = (
     FirstOfAll,
     LastOfAll,
 )
-
-
-def stall(game: AnyGame, rules: Any, makers: Sequence[Callable[..., Any]], seed: int, match: Any = None) -> run.Deal:
-    """A deal among stallers; `Stuck` if it does not end within the moves that its game promises."""
-    bots = [make(rules, seat, Luck(seed, seat + 1)) for seat, make in enumerate(makers)]
-    deal = run.play(game, rules, bots, Luck(seed).shuffled, match)
-    assert moves_of(deal) <= game.longest(rules, len(bots))
-    return deal
-
-
-def moves_of(deal: run.Deal) -> int:
-    """How many moves the seats made."""
-    return sum(seat != CHANCE for seat, _ in deal.moves)
 
 
 def contracts(game: AnyGame, rules: Any) -> Iterator[tuple[str, Any]]:
@@ -150,7 +92,7 @@ def main() -> int:
     for game in all_games().values():
         if asked.game not in (None, game.name):
             continue
-        seats = asked.seats if asked.seats is not None else game.quick.seats
+        seats = asked.seats if asked.seats is not None else game.extras.quick.seats
         for preset, plain in game.presets.items():
             rules = sheets.with_settings(game, plain, asked.set)
             _say(
@@ -174,7 +116,7 @@ def _told(game: AnyGame, rules: Any, seats: int, contract: str, match: Any, stal
             stuck += 1
             break  # the others would take as long
         longest = max(longest, moves_of(deal))
-        ends.update(label for label in game.tally(deal.state) if label.startswith("end."))
+        ends.update(label for label in game.extras.tally(deal.state) if label.startswith("end."))
     told = " ".join(f"{label} {count}" for label, count in sorted(ends.items()))
     _say(
         f"  {contract:8} {staller.__name__:32} longest {longest:6} moves  {told}"

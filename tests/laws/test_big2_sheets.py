@@ -8,8 +8,7 @@ import pytest
 
 from chieu.games.big2 import GAME
 from chieu.games.big2.rules import Rules
-from tests.laws.test_laws import check_all
-from tests.playing import Table
+from chieu.testing import Table, check_deals
 
 SHEETS: dict[str, dict[str, Any]] = {
     "who takes the odd card is told before the vote": {"three_hands": "17_lowest"},
@@ -27,4 +26,4 @@ SHEETS: dict[str, dict[str, Any]] = {
 def test_laws_on_sheets_of_their_own(name: str) -> None:
     for seats in (3, 4):
         for seed in range(4):
-            check_all(Table(GAME, Rules(**SHEETS[name]), seats), seed)
+            check_deals(Table(GAME, Rules(**SHEETS[name]), seats), seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import cycle, islice
 from typing import Any
 
 import pytest
@@ -13,22 +12,11 @@ from chieu.core import records
 from chieu.core.options import options_of
 from chieu.games import all_games, load
 from chieu.games.rummy.rules import Rules
-from tests.laws.stallers import STALLERS, Staller, contracts, stall
-from tests.playing import Table, all_tables, mixtures
+from chieu.testing import Staller, Table, stall
+from tests.laws.stallers import STALLERS, contracts
+from tests.playing import any_mixture
 
 RUMMY = load("rummy")
-
-
-@pytest.mark.parametrize("staller", STALLERS, ids=lambda one: one.__name__)
-@pytest.mark.parametrize("table", list(all_tables()), ids=repr)
-def test_every_deal_ends_whatever_the_seats_do(table: Table, staller: type[Staller]) -> None:
-    stall(table.game, table.rules, [staller] * table.seats, 1)
-
-
-@pytest.mark.parametrize("table", list(all_tables()), ids=repr)
-def test_every_deal_ends_among_stallers_of_all_kinds(table: Table) -> None:
-    for first in range(len(STALLERS)):
-        stall(table.game, table.rules, list(islice(cycle(STALLERS), first, first + table.seats)), first)
 
 
 @pytest.mark.parametrize("staller", STALLERS, ids=lambda one: one.__name__)
@@ -39,7 +27,7 @@ def test_every_contract_ends_whatever_the_seats_do(staller: type[Staller]) -> No
 
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
-@given(table=mixtures(), staller=st.sampled_from(STALLERS), seed=st.integers(0, 2**32))
+@given(table=any_mixture(), staller=st.sampled_from(STALLERS), seed=st.integers(0, 2**32))
 def test_every_deal_ends_by_any_mixture_of_rules(table: Table, staller: type[Staller], seed: int) -> None:
     stall(table.game, table.rules, [staller] * table.seats, seed)
 

@@ -1,0 +1,51 @@
+"""High Card: one card each, to keep or to swap; the higher card wins a stake.
+
+`chieu new-game` writes this game under another name, to be made into another one.
+"""
+
+from typing import Final, get_args
+
+from chieu.core.contract import Game
+from chieu.core.extras import Extras, Quick
+from chieu.core.plain_show import plain_show
+from chieu.core.presentation import Presentation
+from chieu.template import game
+from chieu.template.bots import Careful
+from chieu.template.game import State
+from chieu.template.rules import PRESETS, Match, Rules
+from chieu.template.texts import ABOUT, COVER, OPTION_TEXTS, PRESET_TEXTS, PRIMER, SHEET, TEXTS, TITLE
+from chieu.template.vocabulary import Action, Fact, View
+
+GAME: Final[Game[Rules, State, Action, View]] = Game(
+    name="highcard",
+    seats=game.SEATS,
+    rules=Rules,
+    presets=PRESETS,
+    match=Match,
+    actions=get_args(Action),
+    facts=get_args(Fact),
+    view_type=View,
+    start=game.start,
+    to_act=game.to_act,
+    to_shuffle=game.to_shuffle,
+    legal=game.legal,
+    apply=game.apply,
+    view=game.view,
+    payoff=game.payoff,
+    resample=game.resample,
+    orders=game.orders,
+    match_after=game.match_after,
+    longest=game.longest,
+    presentation=Presentation(
+        title=TITLE,
+        about=ABOUT,
+        texts=TEXTS,
+        preset_texts=PRESET_TEXTS,
+        option_texts=OPTION_TEXTS,
+        sheet=SHEET,
+        show=plain_show(TEXTS),
+        primer=PRIMER,
+        cover=COVER,
+    ),
+    extras=Extras(bots={"careful": Careful}, quick=Quick(seats=4)),
+)

@@ -1,0 +1,165 @@
+"""The contract's functions: pure, each gives a new state. `chieu.core.contract` says what is asked of them."""
+
+from __future__ import annotations
+
+from typing import Any, Final, get_args
+
+import msgspec
+
+from chieu.core.cards import DECK, Card, Cards
+from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
+from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.hidden import shuffled_at
+from chieu.template.rules import Match, Rules
+from chieu.template.vocabulary import Action, Dealt, Keep, Kept, Phase, SeatView, Settled, Shown, Swap, Swapped, View
+
+SEATS: Final = range(2, 9)
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything about a deal: the cards as they were shuffled, and whether each who has chosen, in order, swapped."""
+
+    rules: Rules
+    seats: int
+    dealer: int
+    order: Cards = ()
+    choices: tuple[bool, ...] = ()
+
+
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
+    """HC-1: the host deals first."""
+    dealer = host if match is None else match.dealer
+    check_table(seats, SEATS, (host, dealer))
+    return State(rules, seats, dealer)
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """HC-2, HC-3: after the shuffle one after the other, from the dealer's left, if swapping is allowed."""
+    phase = _phase(state)
+    return {"shuffle": (CHANCE,), "choice": (_seat_at(state, len(state.choices)),), "over": ()}[phase]
+
+
+def to_shuffle(state: State) -> Cards:
+    """All 52 cards, once."""
+    return () if state.order else DECK
+
+
+def legal(state: State, seat: int) -> tuple[Action, ...]:
+    """HC-3: keep or swap."""
+    check_seat(seat, state.seats)
+    return (Keep(), Swap()) if seat in to_act(state) else ()
+
+
+def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
+    """A shuffle, or a seat's choice; and what comes of it."""
+    if seat == CHANCE:
+        dealt = msgspec.structs.replace(state, order=checked_order(action, to_shuffle(state), to_act(state)))
+        order = tuple(_seat_at(dealt, place) for place in range(dealt.seats))
+        own = tuple((one, Dealt(order, (_card(dealt, one),))) for one in range(dealt.seats))
+        return dealt, (Event(Dealt(order), own), *_ending(dealt))
+    check_seat(seat, state.seats)
+    if type(action) not in get_args(Action):
+        raise wrong_action(get_args(Action))
+    if seat not in to_act(state):
+        raise not_waiting(to_act(state))
+    after = msgspec.structs.replace(state, choices=(*state.choices, type(action) is Swap))
+    if type(action) is Swap:
+        event = Event(Swapped(seat), ((seat, Swapped(seat, (_card(after, seat),))),))
+    else:
+        event = Event(Kept(seat))
+    return after, (event, *_ending(after))
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Everybody sees who swapped; cards only where they are one's own or the deal is over."""
+    check_viewer(viewer, state.seats)
+    over = _phase(state) == "over"
+    won = payoff(state) if over else ()
+    return View(
+        viewer,
+        _phase(state),
+        state.dealer,
+        to_act(state),
+        tuple(
+            SeatView(
+                count=1 if state.order else 0,
+                cards=(_card(state, seat),) if state.order and (over or seat == viewer) else None,
+                swapped=_has_swapped(state, seat),
+                chips=won[seat] if over else None,
+            )
+            for seat in range(state.seats)
+        ),
+    )
+
+
+def payoff(state: State) -> tuple[int, ...]:
+    """HC-4: a stake from every seat with a lower card, and one to every seat with a higher one."""
+    if _phase(state) != "over":
+        raise Illegal("not_over")
+    ranks = [_card(state, seat).rank for seat in range(state.seats)]
+    return tuple(state.rules.stake * sum((mine > other) - (mine < other) for other in ranks) for mine in ranks)
+
+
+def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
+    """The cards that the viewer has not seen in any other order: nothing that was done tells anything of them."""
+    who = check_viewer(viewer, state.seats)
+    seen = {_place(state, who), _dealt_place(state, who)} if who >= 0 else set()
+    if _phase(state) == "over":
+        seen |= {_place(state, seat) for seat in range(state.seats)}
+    hidden = [place for place in range(len(state.order)) if place not in seen]
+    return msgspec.structs.replace(state, order=shuffled_at(state.order, hidden, shuffle))
+
+
+def orders(state: State) -> tuple[Cards, ...]:
+    """The one shuffle, once it was made."""
+    return (state.order,) if state.order else ()
+
+
+def match_after(state: State) -> Match:
+    """HC-1: the deal goes on to the left."""
+    return Match((state.dealer + 1) % state.seats)
+
+
+def longest(rules: Rules, seats: int) -> int:
+    """A choice of each seat."""
+    return seats if rules.swap else 0
+
+
+def _phase(state: State) -> Phase:
+    if not state.order:
+        return "shuffle"
+    return "choice" if state.rules.swap and len(state.choices) < state.seats else "over"
+
+
+def _seat_at(state: State, place: int) -> int:
+    """Who is dealt to, and chooses, as number `place`: from the dealer's left round the table."""
+    return (state.dealer + 1 + place) % state.seats
+
+
+def _dealt_place(state: State, seat: int) -> int:
+    """Where in the order the card lay that a seat was dealt."""
+    return (seat - state.dealer - 1) % state.seats
+
+
+def _has_swapped(state: State, seat: int) -> bool:
+    place = _dealt_place(state, seat)
+    return place < len(state.choices) and state.choices[place]
+
+
+def _place(state: State, seat: int) -> int:
+    """Where in the order a seat's card lay: of those dealt, or of those that were swapped for after them."""
+    place = _dealt_place(state, seat)
+    return state.seats + sum(state.choices[:place]) if _has_swapped(state, seat) else place
+
+
+def _card(state: State, seat: int) -> Card:
+    return state.order[_place(state, seat)]
+
+
+def _ending(state: State) -> list[Event]:
+    """If that was the last of it: all cards, and who won what."""
+    if _phase(state) != "over":
+        return []
+    seats, won = range(state.seats), payoff(state)
+    shown = [Event(Shown(seat, (_card(state, seat),))) for seat in seats]
+    return shown + [Event(Settled(seat, won[seat])) for seat in seats]

@@ -1,0 +1,29 @@
+"""The rules as data: every option with a tag for links, limits and a default; the presets; what a deal hands on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+
+from chieu.core.kinds import Seat
+from chieu.core.options import check_limits, option
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sheet. The defaults are the first preset."""
+
+    stake: Annotated[int, option("st", 1, 100)] = 1
+    swap: Annotated[bool, option("sw")] = True
+
+    def __post_init__(self) -> None:
+        check_limits(self)
+
+
+class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one deal hands on to the next: who deals."""
+
+    dealer: Seat = 0
+
+
+PRESETS: Final = {"home": Rules(), "blind": Rules(stake=5, swap=False)}

@@ -1,0 +1,84 @@
+"""The laws as a class of tests that pytest collects for any games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import cycle, islice
+from typing import ClassVar, Final
+
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import strategies as st
+
+from chieu.core.contract import AnyGame
+from chieu.testing.bots import check_bot, check_bots
+from chieu.testing.laws import check_deals
+from chieu.testing.mixtures import Texts, mixtures
+from chieu.testing.playing import NoEnd, Table, tables_of
+from chieu.testing.stalling import stall, stallers_of
+from chieu.testing.texts import check_sheet, check_texts
+
+SEEDS: Final = st.integers(0, 2**32)
+DEALS: Final = 8  # pairs of them, for each preset and number of seats
+MOST_OF_A_MIXTURE: Final = 600  # moves
+ANY: Final = settings(deadline=None, derandomize=False, print_blob=True, suppress_health_check=list(HealthCheck))
+
+
+class GameLaws:
+    """Every law, for `games`: to be inherited by a class that pytest collects.
+
+    `texts` says what options take that are texts of a form of their own, by game and option; else these keep to the
+    values of the presets.
+    """
+
+    games: ClassVar[Sequence[AnyGame]] = ()
+    texts: ClassVar[Texts] = {}
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """A test for each table, or for each game."""
+        if "table" in metafunc.fixturenames:
+            metafunc.parametrize("table", [table for game in self.games for table in tables_of(game)], ids=repr)
+        if "game" in metafunc.fixturenames:
+            metafunc.parametrize("game", self.games, ids=lambda game: game.name)
+
+    def test_laws_on_every_preset(self, table: Table) -> None:
+        """Deals at random by every preset, with every number of seats."""
+        for seed in range(DEALS):
+            check_deals(table, seed)
+
+    @ANY
+    @given(data=st.data(), seed=SEEDS)
+    def test_laws_on_any_mixture_of_options(self, data: st.DataObject, seed: int) -> None:
+        """By some sheets random players take for ever: those tell nothing more."""
+        try:
+            check_deals(data.draw(mixtures(self.games, self.texts)), seed, MOST_OF_A_MIXTURE)
+        except NoEnd:
+            reject()
+
+    @ANY
+    @given(data=st.data())
+    def test_any_mixture_of_options_has_a_sheet(self, data: st.DataObject) -> None:
+        """Text, code and prose of a sheet."""
+        check_sheet(data.draw(mixtures(self.games, self.texts)))
+
+    def test_every_deal_ends_whatever_the_seats_do(self, table: Table) -> None:
+        """Seats that all stall in one way, and each in another."""
+        stallers = stallers_of(table.game)
+        for number, staller in enumerate(stallers):
+            stall(table.game, table.rules, [staller] * table.seats, 1)
+            mixed = list(islice(cycle(stallers), number, number + table.seats))
+            stall(table.game, table.rules, mixed, number)
+
+    def test_every_bot_plays_to_the_end(self, table: Table) -> None:
+        """Also the random one, by every preset with every number of seats."""
+        check_bots(table)
+
+    def test_every_bot_a_game_brings_beats_chance(self, game: AnyGame) -> None:
+        """By every preset."""
+        for preset, rules in game.presets.items():
+            for name, bot in game.extras.bots.items():
+                check_bot(game, rules, f"{preset} {name}", bot)
+
+    def test_everything_is_said_in_every_language(self, game: AnyGame) -> None:
+        """Texts, presets and options."""
+        check_texts(game)

@@ -1,0 +1,94 @@
+"""Playing games at random for tests: every table worth trying, and deals with all their states and events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from chieu.core.cards import Card
+from chieu.core.contract import CHANCE, AnyGame, Event, Shuffle
+from chieu.core.luck import Luck
+from chieu.core.options import BadRules
+from chieu.core.run import Move
+from chieu.core.sheets import canonical
+
+MOST_MOVES: Final = 20_000
+_ASIDE: Final = 8  # one move in so many is somebody's who was not asked
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game with rules and a number of seats."""
+
+    game: AnyGame
+    rules: Any
+    seats: int
+
+    def __repr__(self) -> str:
+        return f"{self.game.name}, {canonical(self.game, self.rules)}, {self.seats} seats"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A deal played at random: the moves, the state before each and at the end, the events of each."""
+
+    table: Table
+    match: Any
+    moves: tuple[Move, ...]
+    states: tuple[Any, ...]
+    events: tuple[tuple[Event, ...], ...]
+    host: int = 0
+
+
+class NoEnd(AssertionError):
+    """A deal that goes on and on."""
+
+
+def tables_of(game: AnyGame) -> Iterator[Table]:
+    """Every preset of a game with every number of seats that it can be played with."""
+    for rules in game.presets.values():
+        for seats in game.seats:
+            try:
+                game.start(rules, seats)
+            except BadRules:
+                continue
+            yield Table(game, rules, seats)
+
+
+def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0, most: int = MOST_MOVES) -> Run:
+    """A random deal. Now and then a seat that is not asked does what it may do aside."""
+    game, luck = table.game, Luck(seed)
+    state = game.start(table.rules, table.seats, match, host)
+    moves: list[Move] = []
+    states, events = [state], []
+    while waiting := game.to_act(state):
+        if len(moves) >= most:
+            raise NoEnd(f"{table} seed {seed}: no end")
+        seat = waiting[luck.below(len(waiting))]
+        if asides and seat != CHANCE and luck.below(_ASIDE) == 0:
+            seat = luck.below(table.seats)
+            if not game.legal(state, seat):
+                continue
+        if seat == CHANCE:
+            action: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
+        else:
+            action = luck.pick(game.legal(state, seat))
+        state, told = game.apply(state, seat, action)
+        moves.append((seat, action))
+        states.append(state)
+        events.append(told)
+    return Run(table, match, tuple(moves), tuple(states), tuple(events), host)
+
+
+def cards_in(value: Any) -> list[Card]:
+    """Every card that a value holds, however deep."""
+    if isinstance(value, Card):
+        return [value]
+    if isinstance(value, tuple | list):
+        return [card for part in value for card in cards_in(part)]
+    if isinstance(value, msgspec.Struct):
+        return [card for name in value.__struct_fields__ for card in cards_in(getattr(value, name))]
+    return []
