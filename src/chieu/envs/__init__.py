@@ -1,0 +1,20 @@
+"""Environments for who trains players: every game, by any sheet, as PettingZoo, Gymnasium and OpenSpiel have it, and
+many deals at once in arrays. It takes `pip install "chieu[envs]"`.
+
+>>> from chieu import envs
+>>> env = envs.pettingzoo("big2", "lawrence", seats=4)
+>>> env.reset(seed=7)
+>>> env.agent_selection, sorted(env.last()[0])
+('seat_0', ['action_mask', 'actions', 'observation'])
+"""
+
+from __future__ import annotations
+
+from chieu.envs.actions import WAIT, NoSuchAction, Wait
+from chieu.envs.all_seats import AllSeats as pettingzoo  # noqa: N813  # what is asked for by the name of its kind
+from chieu.envs.layout import Layout
+from chieu.envs.one_seat import OneSeat as gymnasium  # noqa: N813
+from chieu.envs.table import Table
+from chieu.envs.vector import Vector as vector  # noqa: N813
+
+__all__ = ["WAIT", "Layout", "NoSuchAction", "Table", "Wait", "gymnasium", "pettingzoo", "vector"]

@@ -1,0 +1,239 @@
+"""Actions as numbers from 0 on.
+
+Where a game has few actions each has a number of its own, the same in every deal. Where it has very many (the plays of
+Big Two, the lay-downs of rummy) a number is a place in the list of what is legal now, and what stands there is told by
+the features of each action. Seats in actions are counted from the seat that acts, as in what it sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from chieu.core import notation
+from chieu.core.cards import Card, Cards
+from chieu.core.contract import AnyGame, Seat
+from chieu.core.kinds import Within, is_seat
+from chieu.envs.layout import pack_of
+
+MOST_NUMBERED: Final = 2048
+MOST_LISTED: Final = 512  # a hand of Big Two can have 1,400 plays if it is of one suit; a hundred is much
+_MOST_KEPT: Final = 50_000
+
+
+class Wait(msgspec.Struct, frozen=True, tag="wait"):
+    """Do nothing: for a seat that could do something aside, or has nothing to decide in all of a deal."""
+
+
+WAIT: Final = Wait()
+
+
+class NoSuchAction(ValueError):
+    """A number that stands for nothing that the seat may do now."""
+
+    def __init__(self, number: int, known: Sequence[tuple[int, Any]]) -> None:
+        shown = ", ".join(f"{one} {notation.write(action)}" for one, action in known[:20])
+        more = f" and {len(known) - 20} more" if len(known) > 20 else ""
+        super().__init__(f"{number} is nothing that the seat may do now: there are {shown}{more}")
+
+
+class Numbered:
+    """Every action there can be has its number; 0 is to wait.
+
+    >>> from chieu import load
+    >>> niuniu = load("niuniu")
+    >>> actions_of(niuniu, niuniu.presets["auction"], 4).all(0)[:3]
+    (Wait(), Stake(amount=1), Stake(amount=2))
+    """
+
+    def __init__(self, tables: Sequence[Sequence[Any]]) -> None:
+        """`tables` has the actions in their order, as each seat counts them."""
+        self.size = len(tables[0])
+        self._actions = [tuple(table) for table in tables]
+        self._numbers = [{action: number for number, action in enumerate(table)} for table in tables]
+
+    def mask(self, seat: Seat, legal: Sequence[Any]) -> NDArray[np.int8]:
+        """1 for each number that the seat may choose."""
+        out = bytearray(self.size)
+        numbers = self._numbers[seat]
+        for action in legal:
+            out[numbers[action]] = 1
+        return np.frombuffer(out, np.int8)
+
+    def action(self, seat: Seat, legal: Sequence[Any], number: int) -> Any:
+        """What a number stands for."""
+        action = self._actions[seat][number] if 0 <= number < self.size else None
+        if action not in legal:
+            raise NoSuchAction(number, [(self._numbers[seat][one], one) for one in legal])
+        return action
+
+    def all(self, seat: Seat) -> tuple[Any, ...]:
+        """Every action in the order of the numbers, as a seat counts other seats."""
+        return self._actions[seat]
+
+    def number(self, seat: Seat, legal: Sequence[Any], action: Any) -> int:
+        """What stands for an action."""
+        del legal
+        return self._numbers[seat][action]
+
+
+class Listed:
+    """A number is a place in the list of legal actions; of a list of more than `size` only the first can be chosen.
+
+    `names` says what the features of an action are: 1 for its kind, then for each field 1 for its value, where that is
+    one of a few. A card of several is 1 too, or the number of its group from 1 on; other numbers are as they are.
+    """
+
+    def __init__(self, game: AnyGame, rules: Any, seats: int, size: int = MOST_LISTED) -> None:
+        self.size = size
+        pack = pack_of(game, rules, seats)
+        kinds: tuple[type[Any], ...] = (*game.actions, Wait)
+        self.names = [notation.tag_of(kind) for kind in kinds]
+        self._places: dict[type[Any], int] = {kind: place for place, kind in enumerate(kinds)}
+        self._fields: dict[type[Any], list[tuple[str, int, _Feature]]] = {kind: [] for kind in kinds}
+        shared: dict[tuple[str, str], int] = {}  # fields of the same name and type share their entries
+        for kind in kinds:
+            for name, hint in hints_of(kind).items():
+                feature = _feature_of(hint, rules, seats, pack)
+                at = shared.setdefault((name, str(hint)), len(self.names))
+                if at == len(self.names):
+                    self.names += [f"{name}{entry}" for entry in feature.names]
+                self._fields[kind].append((name, at, feature))
+        plain = any(isinstance(feature, _Number) for fields in self._fields.values() for _, _, feature in fields)
+        self.dtype: np.dtype[np.integer[Any]] = np.dtype(np.int16 if plain else np.int8)
+        self._rows: list[dict[Any, bytes]] = [{} for _ in range(seats)]
+
+    def mask(self, seat: Seat, legal: Sequence[Any]) -> NDArray[np.int8]:
+        """1 for each place that the list has."""
+        del seat
+        out = np.zeros(self.size, np.int8)
+        out[: len(legal)] = 1
+        return out
+
+    def features(self, seat: Seat, legal: Sequence[Any]) -> NDArray[Any]:
+        """A row for each place of the list, zeros behind its end."""
+        out = np.zeros((self.size, len(self.names)), self.dtype)
+        rows = b"".join([self._row(seat, action) for action in legal[: self.size]])
+        found = np.frombuffer(rows, self.dtype).reshape(-1, len(self.names))
+        out[: len(found)] = found
+        return out
+
+    def action(self, seat: Seat, legal: Sequence[Any], number: int) -> Any:
+        """What a number stands for."""
+        del seat
+        if not 0 <= number < min(len(legal), self.size):
+            raise NoSuchAction(number, list(enumerate(legal[: self.size])))
+        return legal[number]
+
+    def number(self, seat: Seat, legal: Sequence[Any], action: Any) -> int:
+        """What stands for an action."""
+        del seat
+        return legal.index(action)
+
+    def _row(self, seat: Seat, action: Any) -> bytes:
+        kept = self._rows[seat]
+        row = kept.get(action)
+        if row is None:
+            if len(kept) >= _MOST_KEPT:
+                kept.clear()
+            out = np.zeros(len(self.names), self.dtype)
+            out[self._places[type(action)]] = 1
+            for name, at, feature in self._fields[type(action)]:
+                feature.write(out, at, getattr(action, name), seat)
+            row = kept[action] = out.tobytes()
+        return row
+
+
+Actions: TypeAlias = Numbered | Listed
+
+
+def actions_of(game: AnyGame, rules: Any, seats: int) -> Actions:
+    """How the actions of a game are numbered."""
+    tables: list[list[Any]] = [[WAIT] for _ in range(seats)]
+    pack = tuple(sorted(set(pack_of(game, rules, seats))))
+    for kind in game.actions:
+        hints = hints_of(kind).values()
+        for seat, table in enumerate(tables):
+            domains = [_domain(hint, rules, seats, seat, pack) for hint in hints]
+            if None in domains or len(table) + prod(len(one or ()) for one in domains) > MOST_NUMBERED:
+                return Listed(game, rules, seats)
+            table += [kind(*values) for values in product(*[one or () for one in domains])]
+    return Numbered(tables)
+
+
+def hints_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The fields of an action and their types."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: hints[name] for name in kind.__struct_fields__}
+
+
+def _domain(hint: Any, rules: Any, seats: int, seat: Seat, pack: Cards) -> Sequence[Any] | None:
+    """Every value of a field, in the order in which the seat that acts counts them; None if there is no telling."""
+    if is_seat(hint):
+        return [(seat + place) % seats for place in range(seats)]
+    for note in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
+        if isinstance(note, Within):
+            return note.values(rules)
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return {bool: (False, True), Card: pack}.get(hint)
+
+
+class _Feature:
+    """What a field of an action is among its features."""
+
+    names: list[str]
+
+    def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:
+        raise NotImplementedError
+
+
+class _OneOf(_Feature):
+    def __init__(self, domains: Sequence[Sequence[Any]], relative: bool) -> None:
+        """`domains` are the values in their order, as each seat counts them."""
+        self.names = [f"=+{place}" if relative else f"={value}" for place, value in enumerate(domains[0])]
+        self._places = [{value: place for place, value in enumerate(domain)} for domain in domains]
+
+    def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:
+        out[at + self._places[seat][value]] = 1
+
+
+class _CardsOf(_Feature):
+    """Cards, or groups of cards."""
+
+    def __init__(self, pack: Cards) -> None:
+        cards = sorted(set(pack))
+        copies = max(pack.count(card) for card in cards)
+        self.names = [f"={card}{'*' * again}" for again in range(copies) for card in cards]
+        self._places = {card: place for place, card in enumerate(cards)}
+
+    def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:
+        groups = value if value and isinstance(value[0], tuple) else (value,)
+        for number, group in enumerate(groups, start=1):
+            for card in group:
+                place = at + self._places[card]
+                while out[place]:
+                    place += len(self._places)
+                out[place] = number
+
+
+class _Number(_Feature):
+    def __init__(self) -> None:
+        self.names = [""]
+
+    def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:
+        out[at] = value
+
+
+def _feature_of(hint: Any, rules: Any, seats: int, pack: Cards) -> _Feature:
+    domains = [_domain(hint, rules, seats, seat, tuple(sorted(set(pack)))) for seat in range(seats)]
+    if domains[0] is not None and len(domains[0]) <= 64:
+        return _OneOf([one or () for one in domains], is_seat(hint))
+    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return _CardsOf(pack) if get_origin(bare) is tuple else _Number()

@@ -1,0 +1,126 @@
+"""A game for all its seats, as PettingZoo has it (AEC): one agent acts after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from chieu.core.contract import AnyGame
+from chieu.core.luck import Luck
+from chieu.envs.episode import MOST_DECISIONS, Episode
+from chieu.envs.table import Observation, Table
+
+
+class AllSeats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """Every seat that somebody can take is an agent: `seat_0` and so on.
+
+    An observation is a dict: `observation`, what the agent sees as a row of numbers (`table.layout` tells which is
+    which); `action_mask`, 1 for what it may do; and where a game has very many actions `actions`, a row of features for
+    each place of the list of legal ones. When a deal is over every agent is rewarded with what its seat won, in chips;
+    before that, and when an episode was too long and is truncated, with nothing.
+
+    >>> env = AllSeats("niuniu", "auction", seats=3)
+    >>> env.reset(seed=7)
+    >>> env.agent_selection, env.last()[0]["action_mask"]
+    ('seat_0', array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1], dtype=int8))
+    >>> env.table.actions.all(0)[6]
+    Bid(times=1)
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        sheet: Any = "",
+        *,
+        seats: int | None = None,
+        deals: int = 1,
+        most_decisions: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.table = Table(game, sheet, seats)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"chieu_{self.table.game.name}_v0",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self._deals = deals
+        self._most = MOST_DECISIONS * deals if most_decisions is None else most_decisions
+        self._names = [f"seat_{seat}" for seat in range(self.table.seats)]
+        self._seat_of = {name: seat for seat, name in enumerate(self._names)}
+        self.possible_agents = [name for name in self._names if self._seat_of[name] not in self.table.closed]
+        self.agents: list[str] = []
+        self.action_spaces = {name: self.table.action_space() for name in self.possible_agents}
+        self.observation_spaces = {name: self.table.observation_space() for name in self.possible_agents}
+        self._luck: Luck | None = None
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new episode; without a seed with the luck that follows. There are no options."""
+        del options
+        if seed is not None:
+            self._luck = Luck(seed)
+        elif self._luck is None:
+            self._luck = Luck(int(np.random.default_rng().integers(2**63)))
+        table = self.table
+        self.episode = Episode(
+            table.game, table.rules, table.seats, self._luck.shuffled, deals=self._deals, most=self._most
+        )
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._paid = False
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self._names[self.episode.seat]
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees now. Who is not to act may do nothing."""
+        episode, seat = self.episode, self._seat_of[agent]
+        asked = seat == episode.seat and not episode.cut
+        return self.table.observe(episode.state, seat, episode.legal if asked else ())
+
+    def step(self, action: int | None) -> None:
+        """The agent whose turn it is does what the number stands for."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        episode = self.episode
+        if action is None:
+            raise ValueError(f"{agent} has not finished: it must choose an action")
+        done = self.table.actions.action(episode.seat, episode.legal, int(action))
+        if self._paid:
+            self._clear_rewards()
+            self._paid = False
+        self._cumulative_rewards[agent] = 0.0
+        episode.step(done)
+        if episode.rewards is not None:
+            self._paid = True
+            self.rewards = {name: float(episode.rewards[self._seat_of[name]]) for name in self.agents}
+            self._accumulate_rewards()
+        self.agent_selection = self._names[episode.seat]
+        if episode.over or episode.cut:
+            self.terminations = dict.fromkeys(self.agents, episode.over)
+            self.truncations = dict.fromkeys(self.agents, episode.cut)
+            self._deads_step_first()
+
+    def render(self) -> str | None:
+        """The table as whoever is to act sees it, with `render_mode="ansi"`."""
+        if self.render_mode != "ansi":
+            return None
+        view = self.table.game.view(self.episode.state, self.episode.seat)
+        return "\n".join(self.table.game.presentation.show(view, "en"))
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,120 @@
+"""Where everything that a seat sees stands in an observation.
+
+A layout is made from the type of a game's view and nothing else, so every game has one. By it two views of the same
+environment are the same numbers if and only if they are the same view.
+
+>>> import chieu
+>>> deal = chieu.deal("xidach", seats=2, cards="10S 9H 5D 8C")
+>>> layout = Layout(deal.game, deal.rules, deal.seats)
+>>> numbers = layout.encode(deal.view(1))
+>>> [name for name, number in zip(layout.names, numbers, strict=True) if number and "cards=" in name]
+['seats[+0].cards=5D', 'seats[+0].cards=10S']
+
+The hand is the viewer's own, `+0`, whichever seat that is; of the dealer's next to it nothing is seen.
+"""
+
+from __future__ import annotations
+
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import numpy as np
+from librt.vecs import vec
+from numpy.typing import NDArray
+
+from chieu.core import encoding
+from chieu.core.cards import Card, Cards
+from chieu.core.contract import CHANCE, AnyGame
+from chieu.core.encoding import Part
+from chieu.core.kinds import is_seat
+
+_LONG: Final = 32  # rows with room for more are kept short
+
+
+class Layout:
+    """How a view of a game, by these rules and with so many seats, becomes `width` numbers. `names` says what each of
+    them is, `low` and `high` between what it lies, `places` where each field begins."""
+
+    def __init__(self, game: AnyGame, rules: Any, seats: int) -> None:
+        self._pack = pack_of(game, rules, seats)
+        self._rules, self._seats = game.rules, seats
+        whole = self._fields(game.view_type)
+        self.width = int(whole.width)
+        self.names = tuple(name.removeprefix(".") for name in whole.names())
+        self.low, self.high = (np.array(bound, np.float32) for bound in zip(*whole.bounds(), strict=True))
+        self.places: dict[str, int] = {}
+        for number, name in enumerate(self.names):
+            self.places.setdefault(name.split("=")[0], number)
+        self._whole = whole
+        self._room = vec[float]([0.0] * self.width)  # what is written to, and the same memory as an array
+        self._numbers: NDArray[np.float64] = np.frombuffer(memoryview(self._room))
+
+    def encode(self, view: Any) -> NDArray[np.float32]:
+        """What a viewer sees as a row of numbers."""
+        encoding.clear(self._room)
+        you = view.you
+        self._whole.write(self._room, 0, view, 0 if you is None else you)
+        return self._numbers.astype(np.float32)
+
+    def _fields(self, struct: type[msgspec.Struct]) -> encoding.Fields:
+        hints = get_type_hints(struct, include_extras=True)
+        found: dict[str, Part] = {}
+        for name in struct.__struct_fields__:
+            try:
+                found[name] = encoding.You(self._seats) if name == "you" else self._part(hints[name])
+            except TypeError as error:
+                raise TypeError(f"{struct.__name__}.{name}: {error}") from None
+        return encoding.Fields(found)
+
+    def _part(self, hint: Any, most: int | None = None) -> Part:
+        origin = get_origin(hint)
+        if origin is Annotated:
+            return self._annotated(hint)
+        if origin in (Union, UnionType):
+            options = [one for one in get_args(hint) if one is not NoneType]
+            if len(options) != 1:
+                raise TypeError(f"{hint} may be several things")
+            return encoding.Maybe(self._part(options[0]))
+        if origin is Literal:
+            return encoding.Word(get_args(hint))
+        if origin is tuple:
+            return self._row(get_args(hint)[0], most)
+        if hint is bool:
+            return encoding.Flag()
+        if hint is int:
+            return encoding.Number()
+        if hint is Card:
+            return encoding.CardPart(self._pack)
+        if hint is str or hint is self._rules:
+            return encoding.Constant()
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            return self._fields(hint)
+        raise TypeError(f"nothing is known of {hint}")
+
+    def _annotated(self, hint: Any) -> Part:
+        inner, *notes = get_args(hint)
+        if is_seat(hint):
+            return encoding.SeatPart(self._seats)
+        lengths = [note.max_length for note in notes if isinstance(note, msgspec.Meta) and note.max_length is not None]
+        return self._part(inner, lengths[0] if lengths else None)
+
+    def _row(self, item: Any, most: int | None) -> Part:
+        if item is Card:
+            return encoding.CardRow(self._pack)
+        if is_seat(item):
+            return encoding.SeatRow(self._seats)
+        part = self._part(item)
+        if most is None:
+            return encoding.BySeat(part, self._seats)
+        if most > _LONG and isinstance(part, encoding.Fields):
+            return encoding.LongRows(part, most)
+        return encoding.Rows(part, most)
+
+
+def pack_of(game: AnyGame, rules: Any, seats: int) -> Cards:
+    """The cards that a deal is played with: those of its first shuffle."""
+    state = game.start(rules, seats)
+    while (seat := game.to_act(state)[0]) != CHANCE:
+        state, _ = game.apply(state, seat, game.legal(state, seat)[0])
+    return game.to_shuffle(state)

@@ -1,0 +1,111 @@
+"""The law of observations: what looks the same is the same numbers, and nothing else is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import strategies as st
+from librt.vecs import vec
+
+from chieu.core.encoding import BySeat, CardRow, Number, Rows
+from chieu.core.luck import Luck
+from chieu.envs import Layout
+from chieu.testing import NoEnd, Run, Table, play
+from tests.playing import all_tables, any_mixture
+
+TABLES = list(all_tables())
+
+
+def layout_of(table: Table) -> Layout:
+    return Layout(table.game, table.rules, table.seats)
+
+
+def law_what_is_hidden_changes_nothing(deal: Run, layout: Layout, luck: Luck) -> None:
+    """For every viewer the hidden cards are dealt anew: its numbers stay, and those of whoever sees a change do not."""
+    game = deal.table.game
+    viewers = (None, *range(deal.table.seats))
+    for state in (deal.states[luck.below(len(deal.states))] for _ in range(3)):
+        for viewer in viewers:
+            other = game.resample(state, viewer, luck.shuffled)
+            for one in viewers:
+                before, after = game.view(state, one), game.view(other, one)
+                assert np.array_equal(layout.encode(before), layout.encode(after)) == (before == after)
+                assert before == after or one != viewer
+
+
+def law_views_that_differ_are_different_numbers(deal: Run, layout: Layout, seen: dict[bytes, Any]) -> None:
+    for state in deal.states:
+        for viewer in (None, *range(deal.table.seats)):
+            view = deal.table.game.view(state, viewer)
+            numbers = layout.encode(view)
+            assert numbers.shape == (layout.width,) == (len(layout.names),)
+            assert np.all(numbers >= layout.low)
+            assert np.all(numbers <= layout.high)
+            assert seen.setdefault(numbers.tobytes(), view) == view
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_the_law_on_every_preset(table: Table) -> None:
+    layout, seen, luck, match = layout_of(table), dict[bytes, Any](), Luck(5), None
+    assert len(set(layout.names)) == layout.width
+    for seed in range(3):
+        deal = play(table, seed, match)
+        law_what_is_hidden_changes_nothing(deal, layout, luck)
+        law_views_that_differ_are_different_numbers(deal, layout, seen)
+        match = table.game.match_after(deal.states[-1])
+    assert len(seen) > 3
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(table=any_mixture(), seed=st.integers(0, 2**32))
+def test_the_law_on_any_mixture_of_options(table: Table, seed: int) -> None:
+    layout = layout_of(table)
+    try:
+        deal = play(table, seed, most=600)
+    except NoEnd:
+        reject()
+    law_what_is_hidden_changes_nothing(deal, layout, Luck(seed))
+    law_views_that_differ_are_different_numbers(deal, layout, {})
+
+
+def test_seats_are_counted_from_the_viewer() -> None:
+    """The same from every seat: one's own hand comes first, then whoever sits to the left."""
+    table = next(table for table in TABLES if table.game.name == "big2" and table.seats == 4)
+    layout = layout_of(table)
+    deal = play(table, 3)
+    for seat in range(4):
+        numbers = layout.encode(table.game.view(deal.states[1], seat))
+        named = [name for name, number in zip(layout.names, numbers, strict=True) if number]
+        hand = [name.removeprefix("seats[+0].cards=") for name in named if "cards=" in name]
+        assert hand == [str(card) for card in table.game.view(deal.states[1], seat).seats[seat].cards]
+        assert [number for number in range(4) if numbers[layout.places["you"] + number]] == [seat]
+        shown = layout.places["seats[+0].cards"], layout.places["seats[+0].count?"]
+        assert np.count_nonzero(numbers[slice(*shown)]) == 13
+
+
+def test_a_row_that_is_longer_than_its_type_says_is_no_secret() -> None:
+    out = vec[float]([0.0] * 200)
+    with pytest.raises(ValueError, match="room for 2"):
+        Rows(Number(), 2).write(out, 0, (1, 2, 3), 0)
+    with pytest.raises(ValueError, match="one for each of 2 seats"):
+        BySeat(Number(), 2).write(out, 0, (1, 2, 3), 0)
+    deck = play(TABLES[0], 1).moves[0][1].order
+    with pytest.raises(ValueError, match="once more"):
+        CardRow(deck).write(out, 0, (deck[0], deck[0]), 0)
+
+
+def test_a_type_that_cannot_be_numbers_is_named() -> None:
+    class Strange(msgspec.Struct, frozen=True):
+        you: int | None
+        speed: float
+
+    table = TABLES[0]
+    game = table.game.__class__(
+        **{name: getattr(table.game, name) for name in table.game.__slots__} | {"view_type": Strange}
+    )
+    with pytest.raises(TypeError, match=r"Strange\.speed"):
+        Layout(game, table.rules, table.seats)

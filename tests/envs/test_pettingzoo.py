@@ -1,0 +1,148 @@
+"""Games as PettingZoo has them: its own tests on every preset, and what they do not look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from chieu import envs, load
+from chieu.core.luck import Luck
+from chieu.envs import WAIT, NoSuchAction
+from chieu.envs.all_seats import AllSeats
+from chieu.games.big2.vocabulary import Call
+from chieu.testing import Table
+from tests.playing import all_tables
+
+TABLES = list(all_tables())
+
+# It knows by name which environments may have a dict as observation: those of its own that have one.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # of an agent that has finished
+]
+
+
+def env_of(table: Table, **options: Any) -> AllSeats:
+    return envs.pettingzoo(table.game, table.rules, seats=table.seats, **options)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_its_own_tests_pass(table: Table) -> None:
+    api_test(env_of(table), num_cycles=100)
+    seed_test(lambda: env_of(table), num_cycles=60)
+
+
+def played(env: AllSeats, seed: int) -> dict[str, float]:
+    """An episode at random, and what each agent was given in all."""
+    luck = Luck(seed)
+    env.reset(seed=seed)
+    won = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        won[agent] += reward
+        if terminated or truncated:
+            env.step(None)
+            continue
+        mask = observation["action_mask"]
+        env.step(luck.pick([number for number in range(len(mask)) if mask[number]]))
+    return won
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_the_rewards_are_what_the_seats_won(table: Table) -> None:
+    env = env_of(table)
+    closed = table.game.closed(table.rules, table.seats)
+    for seed in range(3):
+        won = played(env, seed)
+        payoff = table.game.payoff(env.episode.state)
+        assert won == {f"seat_{seat}": chips for seat, chips in enumerate(payoff) if seat not in closed}
+        assert sum(payoff) == 0
+
+
+def test_a_sheet_is_taken_by_its_code() -> None:
+    assert envs.pettingzoo("xidach", "room~dd17").table.rules.dealer_must_draw_below == 17
+
+
+def test_a_match_is_an_episode_of_several_deals() -> None:
+    """Chinese Rummy has seven rounds; asked for more it ends with them."""
+    env = envs.pettingzoo("rummy", seats=2, deals=9, most_decisions=100_000)
+    played(env, 1)
+    assert env.table.game.view(env.episode.state, 0).round == 7
+    assert env.table.game.match_after(env.episode.state) is None
+
+
+def test_what_is_too_long_is_truncated_and_pays_nobody() -> None:
+    env = envs.pettingzoo("rummy", seats=3, most_decisions=7)
+    assert played(env, 1) == {"seat_0": 0, "seat_1": 0, "seat_2": 0}
+    env.reset(seed=1)
+    for _ in range(7):
+        assert not any(env.truncations.values())
+        env.step(0)
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+
+
+def test_who_bids_at_the_same_time_sees_no_other_bid() -> None:
+    seen = []
+    for bid in range(2):
+        env = envs.pettingzoo("niuniu", "auction", seats=3)
+        env.reset(seed=4)
+        first = env.agent_selection
+        env.step(np.flatnonzero(env.observe(first)["action_mask"])[bid])
+        assert env.agent_selection != first
+        seen.append([env.observe(agent)["observation"] for agent in env.agents if agent != first])
+    assert np.array_equal(seen[0], seen[1])
+
+
+def test_where_nobody_has_anything_to_decide_the_first_seat_waits_and_all_are_paid() -> None:
+    env = envs.pettingzoo("niuniu", "custom", seats=3)
+    env.reset(seed=2)
+    assert env.agent_selection == "seat_0"
+    assert list(np.flatnonzero(env.last()[0]["action_mask"])) == [0]
+    env.step(0)
+    assert all(env.terminations.values())
+    assert any(env.rewards.values())
+
+
+def test_the_house_is_no_agent() -> None:
+    assert envs.pettingzoo("niuniu", "paytable", seats=3).possible_agents == ["seat_0", "seat_1"]
+
+
+def test_who_is_down_to_one_card_is_asked_to_call_it() -> None:
+    """BT-16: it is not that seat's turn any more, and the next play would be too late."""
+    game = load("big2")
+    env = envs.pettingzoo("big2", "lawrence~cay", seats=4)
+    asked = 0
+    for seed in range(6):
+        env.reset(seed=seed)
+        luck = Luck(seed)
+        while not any(env.terminations.values()):
+            episode = env.episode
+            if episode.legal[-1] is WAIT:
+                assert episode.seat not in game.to_act(episode.state)
+                assert episode.legal[:-1] == game.legal(episode.state, episode.seat)
+                asked += Call() in episode.legal
+            env.step(luck.below(len(episode.legal)))
+    assert asked > 3
+
+
+def test_a_number_that_stands_for_nothing_legal_changes_nothing() -> None:
+    env = envs.pettingzoo("xidach", "room", seats=2)
+    env.reset(seed=1)
+    agent, before = env.agent_selection, env.episode.state
+    with pytest.raises(NoSuchAction, match="draw"):
+        env.step(0)
+    with pytest.raises(ValueError, match="must choose"):
+        env.step(None)
+    assert (env.agent_selection, env.episode.state) == (agent, before)
+
+
+def test_the_table_can_be_looked_at() -> None:
+    env = envs.pettingzoo("xidach", seats=2, render_mode="ansi")
+    env.reset(seed=1)
+    assert "\n" in str(env.render())
+    assert envs.pettingzoo("xidach").render() is None

@@ -1,0 +1,91 @@
+"""Many deals at once: in the kernel the same, number for number, as deal by deal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from chieu import envs
+from chieu.envs.actions import Numbered
+from chieu.envs.vector import Episodes
+from chieu.testing import Table
+from tests.playing import all_tables, any_mixture
+
+TABLES = [table for table in all_tables() if table.game.extras.batch is not None]
+
+
+def vector_of(table: Table, deals: int, seed: int) -> envs.vector:
+    return envs.vector(table.game, table.rules, seats=table.seats, deals=deals, seed=seed)
+
+
+def check_same(table: Table, deals: int, steps: int, seed: int) -> None:
+    fast = vector_of(table, deals, seed)
+    plain = Episodes(fast.table, deals, seed)
+    seen = np.zeros_like(fast.observations)
+    luck = np.random.default_rng(seed)
+    for _ in range(steps):
+        plain.observe(seen)
+        wrong = np.argwhere(fast.observations != seen)
+        assert not len(wrong), fast.table.layout.names[wrong[0][1]]
+        assert np.array_equal(fast.asked, plain.asked())
+        assert np.array_equal(fast.offsets, plain.offsets())
+        assert np.array_equal(fast.done, plain.done())
+        assert np.array_equal(fast.rewards, plain.rewards())
+        if isinstance(fast.table.actions, Numbered):
+            assert np.array_equal(fast.ids, plain.ids())
+        counts = np.diff(fast.offsets)
+        for deal in range(deals):
+            place = int(luck.integers(counts[deal]))
+            assert fast.action(deal, place) == plain.action(deal, place)
+        choices = luck.integers(counts)
+        fast.step(choices)
+        plain.step(choices)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_the_kernel_does_the_same_as_deal_by_deal(table: Table) -> None:
+    check_same(table, 4, 120, 7)
+
+
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@given(table=any_mixture().filter(lambda table: table.game.extras.batch is not None), seed=st.integers(0, 2**32))
+def test_the_kernel_does_the_same_by_any_mixture_of_options(table: Table, seed: int) -> None:
+    check_same(table, 2, 60, seed)
+
+
+@pytest.mark.parametrize("name", ["niuniu", "rummy"])
+def test_games_that_bring_nothing_faster_along_are_stepped_too(name: str) -> None:
+    many = envs.vector(name, seats=3, deals=5, seed=1)
+    ended = 0
+    for _ in range(400):
+        many.step(np.random.default_rng(3).integers(np.diff(many.offsets)))
+        ended += int(many.done.sum())
+        assert not many.rewards[~many.done].any()
+        assert not many.rewards.sum(axis=1).any()
+    assert ended
+
+
+def test_the_same_seed_is_the_same_deals_and_another_is_not() -> None:
+    one, other, third = (envs.vector("xidach", seats=2, deals=50, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(one.observations, other.observations)
+    assert not np.array_equal(one.observations, third.observations)
+    assert len(np.unique(one.observations, axis=0)) > 40
+
+
+def test_choices_that_are_not_there_are_refused_and_change_nothing() -> None:
+    many = envs.vector("big2", seats=4, deals=3, seed=1)
+    before = many.observations.copy()
+    for choices, told in (([0, 0], "one for each of 3"), ([0, 0, 999], "deal 2 has"), ([0, -1, 0], "deal 1 has")):
+        with pytest.raises(ValueError, match=told):
+            many.step(np.array(choices))
+    assert np.array_equal(before, many.observations)
+
+
+def test_the_library_itself_needs_no_numpy() -> None:
+    code = "import sys, chieu, chieu.bots, chieu.lab; chieu.deal('big2'); print('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
