@@ -1,0 +1,149 @@
+"""A card, and a hand held as a fan, as SVG documents that need nothing else."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+import msgspec
+
+WIDTH: Final = 100.0  # of a card
+HEIGHT: Final = 140.0
+_STEP: Final = 0.42 * WIDTH  # between two cards of a fan: their indices are in sight
+_STEP_OF_FEW: Final = 0.7 * WIDTH
+_FEW: Final = 6
+_IN_A_ROW: Final = 15
+_MARGIN: Final = 14.0
+_COLOURS: Final = {"S": "--spade", "H": "--heart", "D": "--diamond", "C": "--club", "JK1": "--heart", "JK2": "--spade"}
+_HERE: Final = files("chieu.pictures")
+_VARIABLE: Final = re.compile(r"(--[a-z]+): (#[0-9a-f]{6});")
+_DEFINED: Final = re.compile(r"<(symbol|pattern|clipPath) id=\"([^\"]+)\".*?</\1>", re.DOTALL)
+_REFERRED: Final = re.compile(r"(?:href=.|url\()#([A-Za-z0-9-]+)")
+
+
+class Picture(str):
+    """The text of an SVG document; a notebook shows it as what it is.
+
+    >>> isinstance(card("10S"), str)
+    True
+    """
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+class Place(NamedTuple):
+    """Where the middle of a card lies along its fan, how much lower than the middle one, and how it is turned."""
+
+    x: float
+    y: float
+    turn: float
+
+
+def card(one: object | None, background: str = "") -> Picture:
+    """A card by its text (`10S`, or a `Card`); None: its back.
+
+    >>> "#rank-10" in card("10S"), "#rank-" in card(None)
+    (True, False)
+    """
+    return _document(_front(one), WIDTH, HEIGHT, background)
+
+
+def hand(cards: Iterable[object | None], background: str = "", at_least: float = 0.0) -> Picture:
+    """Cards held as a fan, in several rows if they are many; None: a card of which only the back is seen. The picture
+    is at least so many cards wide: where all pictures have one width, few cards would look huge.
+
+    >>> hand(["3D", "3C", None]).count("#rank-3")
+    2
+    """
+    held = list(cards)
+    rows = [held[at : at + _IN_A_ROW] for at in range(0, len(held), _IN_A_ROW)] or [[]]
+    fans = [fan(len(row)) for row in rows]
+    reach = max(_reach(places) for places in fans)
+    width, drawn, top = max(2 * (reach + _MARGIN), at_least * WIDTH), [], _MARGIN
+    for row, places in zip(rows, fans, strict=True):
+        drawn += [_placed(one, place, width / 2, top) for one, place in zip(row, places, strict=True)]
+        top += HEIGHT + max((place.y for place in places), default=0.0) + _MARGIN
+    return _document("".join(drawn), width, top, background)
+
+
+def fan(count: int) -> list[Place]:
+    """Where each of so many cards lies, bent as the page bends them."""
+    middle, bend = (count - 1) / 2, min(26.0, 4.2 * count)
+    step = _STEP_OF_FEW if count <= _FEW else _STEP
+    shares = [(at - middle) / middle if middle else 0.0 for at in range(count)]
+    return [
+        Place((at - middle) * step, share * share * WIDTH * 0.006 * bend, share * bend * 0.34)
+        for at, share in enumerate(shares)
+    ]
+
+
+def _reach(places: Sequence[Place]) -> float:
+    """How far a fan goes to either side, its turned corners included."""
+    if not places:
+        return WIDTH / 2
+    last = places[-1]
+    return last.x + WIDTH / 2 + HEIGHT * math.sin(math.radians(last.turn))
+
+
+def _placed(one: object | None, place: Place, middle: float, top: float) -> str:
+    x, y = middle + place.x, top + place.y
+    spot = f"translate({x - WIDTH / 2:.1f} {y:.1f}) rotate({place.turn:.2f} {WIDTH / 2:g} {HEIGHT:g})"
+    return f"<g transform='{spot}'>{_front(one)}</g>"
+
+
+def _front(one: object | None) -> str:
+    faces = _faces()
+    if one is None:
+        return faces["back"]
+    text = str(one)
+    joker = text.startswith("JK")
+    rank, suit = ("", "star") if joker else (text[:-1], text[-1])
+    kind = "joker" if joker else {"A": "ace", "J": "court", "Q": "court", "K": "court"}.get(rank, "number")
+    colour = _COLOURS[text if joker else suit]
+    return f"<g color='var({colour})'>{faces[kind].replace('{rank}', rank).replace('{suit}', suit)}</g>"
+
+
+def _document(drawn: str, width: float, height: float, background: str) -> Picture:
+    """What was drawn, with the drawings it refers to and in colours that need no style sheet."""
+    ground = f"<rect width='100%' height='100%' fill='{background}'/>" if background else ""
+    box = f"viewBox='0 0 {width:.0f} {height:.0f}' width='{width:.0f}' height='{height:.0f}'"
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" {box}><defs>{_needed(drawn)}</defs>{ground}{drawn}</svg>'
+    for variable, colour in _colours().items():
+        text = text.replace(f"var({variable})", colour)
+    return Picture(text)
+
+
+def _needed(drawn: str) -> str:
+    definitions, found, to_look_at = _definitions(), dict[str, str](), [drawn]
+    while to_look_at:
+        for name in _REFERRED.findall(to_look_at.pop()):
+            if name not in found:
+                found[name] = definitions[name]
+                to_look_at.append(definitions[name])
+    return "".join(found[name] for name in definitions if name in found)
+
+
+@cache
+def _definitions() -> dict[str, str]:
+    return {found[2]: found[0] for found in _DEFINED.finditer(_read("deck.svg"))}
+
+
+@cache
+def _faces() -> dict[str, str]:
+    return msgspec.json.decode(_read("faces.json"), type=dict[str, str])
+
+
+@cache
+def _colours() -> dict[str, str]:
+    return dict(_VARIABLE.findall(_read("cards.css")))
+
+
+def _read(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
