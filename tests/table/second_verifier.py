@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
 from hashlib import sha256, sha512
 
 
@@ -45,10 +46,10 @@ class Stream:
                 return word % n
 
 
-def verify(record: str) -> int:
-    """Checks one record; the number of shuffles, or `Wrong`."""
+def told(record: str) -> tuple[dict[str, str], list[list[str]], list[list[str]]]:
+    """The lines before the notes by their first word, the words of the fair notes, and the shuffles."""
     sum_so_far = sha256()
-    sheet_line = ""
+    head: dict[str, str] = {"host": "0"}
     notes: list[list[str]] = []
     shuffles: list[list[str]] = []
     for line in record.splitlines():
@@ -56,18 +57,106 @@ def verify(record: str) -> int:
         sum_so_far.update(content.encode() + b"\n")
         if sum_so_far.hexdigest()[:6] != check:
             raise Wrong("sum")
-        words = content.split()
-        if words[0] == "sheet":
-            sheet_line = words[1]
+        words = content.split(" ")
+        if words[0] in ("sheet", "match", "host", "seats"):
+            head[words[0]] = content.partition(" ")[2]
         if words[:2] == ["note", "fair"]:
             notes.append(words[2:])
         if words[:2] == ["*", "shuffle"]:
             shuffles.append(words[2:])
-    if notes[0] != ["chieu/fair/1"]:
+    return head, notes, shuffles
+
+
+def played_by(record: str) -> dict[str, list[str]]:
+    """The words of the notes that tell who played, by seat."""
+    words = [line[7:].split(" ") for line in record.splitlines()]
+    return {one[2]: one[3:] for one in words if one[:2] == ["note", "seat"]}
+
+
+def deal_out(shuffles: list[list[str]], extracted: bytes, info: Callable[[int], bytes]) -> int:
+    for number, played in enumerate(shuffles):
+        stream = Stream(hmac.new(extracted, info(number) + b"\1", sha512).digest())
+        cards = sorted(played, key=number_of_card)
+        for place in range(len(cards) - 1, 0, -1):
+            other = stream.less_than(place + 1)
+            cards[place], cards[other] = cards[other], cards[place]
+        if cards != played:
+            raise Wrong("shuffle")
+    return len(shuffles)
+
+
+def verify(record: str) -> int:
+    """Checks one record; the number of shuffles, or `Wrong`."""
+    head, notes, shuffles = told(record)
+    players = played_by(record)
+    if notes[0] == ["chieu/fair/1"]:
+        return verify_1(head, notes, shuffles)
+    if notes[0] != ["chieu/fair/2"]:
         raise Wrong("protocol")
+    attempts: list[list[list[str]]] = []
+    for words in notes[1:]:
+        if words[0] == "attempt":
+            attempts.append([])
+        attempts[-1].append(words)
+    before = ""
+    for number, lines in enumerate(attempts):
+        freeze = "".join(" ".join(words[1:]) + "\n" for words in lines if words[0] == "|")
+        said = {words[0]: words[1] for words in lines if words[0] in ("attempt", "house", "seed")}
+        void = next((words[1:] for words in lines if words[0] == "void"), None)
+        if int(said["attempt"]) != number or (void is None) != (number == len(attempts) - 1):
+            raise Wrong("attempts")
+        last_freeze = [line.split(" ") for line in freeze.splitlines()] or last_freeze_of(attempts)
+        frozen = {words[0]: " ".join(words[1:]) for words in last_freeze}
+        table, deal = frozen["table"].encode(), frozen["deal"].encode()
+        label = b"chieu/fair/1 seed" if void is not None and void[0] == "older" else b"chieu/fair/2 seed"
+        seed = bytes.fromhex(said["seed"])
+        if sha256(fields(label, table, deal, str(number).encode(), seed)).hexdigest() != said["house"]:
+            raise Wrong("seed")
+        seats = {words[1]: words[2:] for words in last_freeze if words[0] == "seat"}
+        contributors = {seat: words[1] for seat, words in seats.items() if words[0] in ("contributes", "chat")}
+        if len(set(contributors.values())) < len(contributors):
+            raise Wrong("commitments")
+        if freeze:
+            if (frozen["attempt"], frozen["house"]) != (str(number), said["house"]) or before not in (
+                "",
+                frozen["after"],
+            ):
+                raise Wrong("freeze")
+            before = sha256(freeze.encode()).hexdigest()
+        if void is not None and void[0] == "withheld" and (not freeze or not set(void[1:]) <= set(contributors)):
+            raise Wrong("void")
+    if (frozen["sheet"], frozen["match"], frozen["host"]) != (head["sheet"], head["match"], head["host"]):
+        raise Wrong("record")
+    if list(seats) != [str(seat) for seat in range(int(head["seats"]))]:
+        raise Wrong("seats")
+    for seat, name in players.items():
+        if (seats[seat][0] == "bot" or seats[seat][-1] == "sits_out") != (name[0] == "bot" and len(name) > 1):
+            raise Wrong("players")
+        if seats[seat][0] == "bot" and seats[seat][1:] != name[1:]:
+            raise Wrong("players")
+    material = fields(bytes.fromhex(before), seed)
+    given = {words[1]: bytes.fromhex(words[2]) for words in attempts[-1] if words[0] == "from"}
+    if list(given) != list(contributors):
+        raise Wrong("contributors")
+    for seat, raw in given.items():
+        whole = fields(b"chieu/fair/2 contribution", table, deal, frozen["attempt"].encode(), raw)
+        if sha256(whole).hexdigest() != contributors[seat]:
+            raise Wrong("contribution")
+        material += fields(seat.encode(), raw)
+    extracted = hmac.new(b"chieu/fair/2 key", material, sha512).digest()
+    return deal_out(shuffles, extracted, lambda number: fields(str(number).encode()))
+
+
+def last_freeze_of(attempts: list[list[list[str]]]) -> list[list[str]]:
+    """For an attempt without a freeze: table and deal are those of the one that held."""
+    return [words[1:] for words in attempts[-1] if words[0] == "|"]
+
+
+def verify_1(head: dict[str, str], notes: list[list[str]], shuffles: list[list[str]]) -> int:
+    """The same for a record of protocol 1."""
     said = {words[0]: words[1] for words in notes if len(words) == 2}
     table, deal, attempt = said["table"].encode(), said["deal"].encode(), said["attempt"].encode()
-    if said["sheet"] != sheet_line:
+    if said["sheet"] != head["sheet"]:
         raise Wrong("sheet")
     attempts = [(words[1].encode(), words[2], words[3]) for words in notes if words[0] == "void"]
     for which, commitment, seed in [*attempts, (attempt, said["commitment"], said["seed"])]:
@@ -83,13 +172,5 @@ def verify(record: str) -> int:
             raise Wrong("contribution")
         material += fields(seat.encode(), raw)
     extracted = hmac.new(b"chieu/fair/1 key", material, sha512).digest()
-    for number, played in enumerate(shuffles):
-        info = fields(table, deal, attempt, said["sheet"].encode(), str(number).encode())
-        stream = Stream(hmac.new(extracted, info + b"\1", sha512).digest())
-        cards = sorted(played, key=number_of_card)
-        for place in range(len(cards) - 1, 0, -1):
-            other = stream.less_than(place + 1)
-            cards[place], cards[other] = cards[other], cards[place]
-        if cards != played:
-            raise Wrong("shuffle")
-    return len(shuffles)
+    where = (table, deal, attempt, said["sheet"].encode())
+    return deal_out(shuffles, extracted, lambda number: fields(*where, str(number).encode()))

@@ -115,21 +115,12 @@ def test_pf_22_a_shuffle_starts_from_a_fixed_order(cards: list[object], number: 
 def test_pf_22_a_commitment_binds_to_its_place() -> None:
     places = [("t", 1, 0), ("u", 1, 0), ("t", 2, 0), ("t", 1, 1)]
     assert len({fair.seed_commitment(*place, "00" * 32) for place in places}) == 4
-    assert len({fair.contribution_commitment(*place, 0, "00" * 32) for place in places}) == 4
-    assert fair.contribution_commitment("t", 1, 0, 0, "00" * 32) != fair.contribution_commitment(
-        "t", 1, 0, 1, "00" * 32
-    )
+    assert len({fair.contribution_commitment(*place, "00" * 32) for place in places}) == 4
 
 
 @given(st.lists(st.binary(max_size=6), max_size=5), st.lists(st.binary(max_size=6), max_size=5))
 def test_pf_22_packing_is_unambiguous(one: list[bytes], other: list[bytes]) -> None:
     assert (fair.packed(*one) == fair.packed(*other)) == (one == other)
-
-
-def test_pf_22_seeds_of_different_deals_have_nothing_in_common() -> None:
-    secret = b"\x07" * 32
-    seeds = {fair.derived_seed(secret, deal, attempt) for deal in range(20) for attempt in range(3)}
-    assert len(seeds) == 60
 
 
 def test_a_real_shuffle_moves_cards() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,8 @@ from chieu.core.records import BadRecord
 from chieu.games import all_games
 from chieu.table import fair, messages
 from chieu.table.proofs import Unproven, Verified, verify
-from tests.playing import Table, all_tables
+from chieu.testing import Table
+from tests.playing import all_tables
 from tests.table import second_verifier
 from tests.table.sitting import Sitting
 
@@ -33,6 +35,7 @@ def played(game: str = "xidach", seats: int = 3, sheet: str = "", void: bool = F
         table.wait(5_000)
         table.commit("g0", "dd" * 32)
         table.commit("g1", "ee" * 32)
+        table.wait(3_000)
         table.reveal("g1", "ee" * 32)
         table.reveal("g0", "dd" * 32)
     table.play_on(Luck(5))
@@ -102,17 +105,27 @@ def flipped(start: str) -> Callable[[str], str]:
     "change",
     [
         flipped("note fair seed"),
-        flipped("note fair commitment"),
+        flipped("note fair house"),
         flipped("note fair from 0"),
         flipped("note fair from 1"),
-        flipped("note fair table"),
-        lambda line: line.replace("fair deal 1", "fair deal 2"),
+        flipped("note fair | table"),
+        flipped("note fair | after"),
+        flipped("note fair | house"),
+        flipped("note fair | seat 0"),
+        lambda line: line.replace("fair | deal 1", "fair | deal 2"),
+        lambda line: line.replace("fair | attempt 0", "fair | attempt 1"),
         lambda line: line.replace("fair attempt 0", "fair attempt 1"),
+        lambda line: line.replace("fair | host 0", "fair | host 1"),
+        lambda line: line.replace("fair | match ", "fair | match 0"),
+        lambda line: line.replace("uncommitted", "asked"),
+        lambda line: line.replace("seat 2 out house uncommitted", "seat 2 bot random"),
+        lambda line: "note nothing" if line.startswith("note fair | seat 2") else line,
         lambda line: line.replace("from 0", "from 2"),
         lambda line: "note nothing" if line.startswith("note fair from 1") else line,
-        lambda line: line.replace("fair sheet room", "fair sheet room~mi15"),
-        lambda line: line.replace("fair sheet room", "fair sheet none"),
-        lambda line: line.replace("chieu/fair/1", "chieu/fair/2"),
+        lambda line: line.replace("fair | sheet room", "fair | sheet room~mi15"),
+        lambda line: line.replace("fair | sheet room", "fair | sheet none"),
+        lambda line: line.replace("note fair chieu/fair/2", "note fair chieu/fair/1"),
+        lambda line: line.replace("note fair chieu/fair/2", "note fair chieu/fair/3"),
         lambda line: line.replace("note fair", "note unfair"),
         lambda line: line.replace("note fair seed", "note fair salt"),
     ],
@@ -159,27 +172,77 @@ def test_pf_22_a_record_without_a_proof_is_not_verified() -> None:
         verified(bare)
 
 
-def test_pf_22_a_seat_that_withheld_cannot_be_said_to_contribute() -> None:
+def test_pf_22_a_void_attempt_cannot_be_told_otherwise() -> None:
     text = played(void=True).record(1)
-    changed = forged(text, lambda line: line[:-2] + " 1" if line.startswith("note fair void") else line)
-    with pytest.raises(Unproven, match="withheld a reveal"):
-        verified(changed)
-    with pytest.raises(Unproven, match="void attempt 0"):
-        verified(forged(text, lambda line: flipped("note fair void")(line[:-2]) + line[-2:]))
-    hidden = resummed([line[7:] for line in text.splitlines() if "fair void" not in line])
-    with pytest.raises(Unproven, match="told as void"):
-        verified(hidden)
-
-
-def test_pf_22_a_contributor_sat_at_the_table() -> None:
-    """Whoever knows the seed can make a proof in which somebody contributed who was never there."""
-    text = played(seats=2).record(1)
-    given = fair.contribution_commitment("table-1", 1, 0, 5, "ab" * 32)
-    more = f"note fair from 5 {given} {'ab' * 32}"
     lines = [line[7:] for line in text.splitlines()]
-    at = next(number for number, line in enumerate(lines) if line.startswith("note fair seed"))
-    with pytest.raises(Unproven, match="no seat in this deal"):
-        verified(resummed([*lines[:at], more, *lines[at:]]))
+    for change in (
+        lambda line: line.replace("void withheld 2", "void withheld"),
+        lambda line: line.replace("void withheld 2", "void withheld 2 3"),
+        lambda line: line.replace("void withheld 2", "void restart 2"),
+        lambda line: line.replace("void withheld 2", "void older"),
+        lambda line: line.replace("void withheld 2", "void nothing"),
+        lambda line: "note nothing" if "void withheld" in line else line,
+    ):
+        with pytest.raises(Unproven):
+            verified(forged(text, change))
+    second = lines.index("note fair attempt 1")
+    first = lines.index("note fair attempt 0")
+    with pytest.raises(Unproven, match="told as void"):
+        verified(resummed(lines[:first] + lines[second:]))
+    unfrozen = [line for number, line in enumerate(lines) if number > second or not line.startswith("note fair |")]
+    with pytest.raises(Unproven, match="were not asked"):
+        verified(resummed(unfrozen))
+
+
+def test_pf_22_freezes_of_one_deal_follow_on_each_other() -> None:
+    """Whoever knows everything can write another freeze for the void attempt; the one that held does not name it."""
+    text = played(void=True).record(1)
+    other = forged(text, lambda line: line.replace("| host 0", "| host 1"))
+    lines, second = [line[7:] for line in text.splitlines()], "note fair attempt 1"
+    at = lines.index(second)
+    changed = [line[7:] for line in other.splitlines()][:at] + lines[at:]
+    with pytest.raises(Unproven, match="does not follow"):
+        verified(resummed(changed))
+    with pytest.raises(second_verifier.Wrong, match="freeze"):
+        second_verifier.verify(resummed(changed))
+
+
+def test_pf_22_verify_says_for_every_seat_what_is_proved() -> None:
+    one = verified(played(void=True).record(1))
+    assert [(seat.kind, seat.proves) for seat in one.seats] == [
+        ("contributes", "claim"),
+        ("contributes", "claim"),
+        ("out", "nothing"),
+    ]
+    assert one.attempts == 2
+
+
+def test_pf_22_a_house_among_bots_proves_nothing_about_itself() -> None:
+    """By protocol 1 `chieu verify` said "All in order" of such a record and nothing else."""
+    sitting = Sitting(people=1, seats=3, bots=("random", "random"))
+    sitting.start()
+    sitting.play_on(Luck(1))
+    one = verified(sitting.record(1))
+    assert {seat.proves for seat in one.seats} == {"nothing"}
+
+
+OLD = sorted((Path(__file__).parents[1] / "fixtures/fair1").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_pf_22_records_of_protocol_1_verify_as_what_they_are(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    one = verified(text)
+    assert one.proof.protocol == fair.PROTOCOL_1
+    assert {seat.proves for seat in one.seats if seat.kind == "contributes"} == {"older"}
+    assert second_verifier.verify(text) == one.shuffles
+    for start in ("note fair seed", "note fair commitment", "note fair from"):
+        with pytest.raises(Unproven):
+            verified(forged(text, flipped(start)))
+
+
+def test_there_are_records_of_protocol_1() -> None:
+    assert len(OLD) >= 2
 
 
 def test_pf_22_a_name_cannot_pass_for_a_proof() -> None:

@@ -1,9 +1,11 @@
 """PF-22: a shuffle that anybody can check afterwards, and that no one party can steer.
 
-Before a deal the house commits to a seed and people's clients commit to bytes of their own. The list of who contributes
-is frozen, then they reveal, and every shuffle of the deal follows from all of it: a key by HKDF-SHA-512, a stream of
-64-bit words by HMAC-SHA-512 in counter mode, Fisher-Yates with rejection. When the deal is over the seed opens and goes
-into the record with the rest. `docs/fairness.md` says it all again, with numbers to check a second program against.
+Before a deal the house commits to a fresh seed and people's clients commit to fresh bytes of their own. One text, the
+freeze, fixes who contributes and everything else; then they reveal, and every shuffle of the deal follows from all of
+it: a key by HKDF-SHA-512, a stream of 64-bit words by HMAC-SHA-512 in counter mode, Fisher-Yates with rejection. When
+the deal is over the seed opens and goes into the record with the rest. `docs/fairness.md` says it all again, with
+numbers to check a second program against. Protocol 1, which had no freeze in its keys, is here for old records and
+for deals that were begun by it.
 """
 
 from __future__ import annotations
@@ -12,15 +14,18 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Iterator
 from struct import unpack
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from chieu.core.cards import Cards
+from chieu.table.freezes import digest
 
 T = TypeVar("T")
+WhyVoid: TypeAlias = Literal["withheld", "restart", "restored", "older"]
 
-PROTOCOL: Final = "chieu/fair/1"
+PROTOCOL: Final = "chieu/fair/2"
+PROTOCOL_1: Final = "chieu/fair/1"
 SEED_BYTES: Final = 32
 WORD_BITS: Final = 64
 _KEY_BYTES: Final = 64
@@ -35,16 +40,21 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class Void(msgspec.Struct, frozen=True):
-    """An attempt that came to nothing because these seats withheld their reveal."""
+    """An attempt that came to nothing: because these seats `withheld` their reveal, because the house was started anew
+    (`restart`) or went back to a back-up (`restored`), or because it was made by an `older` protocol. `freeze` is empty
+    where it came to none."""
 
     attempt: int
     commitment: str
     seed: str
     withheld: tuple[int, ...]
+    why: WhyVoid = "withheld"
+    freeze: str = ""
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """All that the shuffles of a deal follow from. Public when the deal is over; all bytes in hexadecimal."""
+    """All that the shuffles of a deal follow from. Public when the deal is over; all bytes in hexadecimal. Without the
+    text of a freeze it is one of protocol 1."""
 
     table: str
     deal: int
@@ -54,6 +64,12 @@ class Proof(msgspec.Struct, frozen=True):
     contributions: tuple[Contribution, ...]
     voids: tuple[Void, ...]
     seed: str
+    freeze: str = ""
+
+    @property
+    def protocol(self) -> str:
+        """The protocol it was made by."""
+        return PROTOCOL if self.freeze else PROTOCOL_1
 
 
 def packed(*parts: bytes | str | int) -> bytes:
@@ -69,21 +85,22 @@ def packed(*parts: bytes | str | int) -> bytes:
     return bytes(out)
 
 
-def derived_seed(secret: bytes, deal: int, attempt: int) -> str:
-    """The house's seed for one attempt at a shuffle, from the table's secret. One opened tells nothing of others."""
-    whole = hmac.digest(secret, packed(f"{PROTOCOL} derive", deal, attempt), "sha512")
-    return whole[:SEED_BYTES].hex()
-
-
-def seed_commitment(table: str, deal: int, attempt: int, seed: str) -> str:
+def seed_commitment(table: str, deal: int, attempt: int, seed: str, protocol: str = PROTOCOL) -> str:
     """What the house publishes before the deal."""
-    return hashlib.sha256(packed(f"{PROTOCOL} seed", table, deal, attempt, bytes.fromhex(seed))).hexdigest()
+    return hashlib.sha256(packed(f"{protocol} seed", table, deal, attempt, bytes.fromhex(seed))).hexdigest()
 
 
-def contribution_commitment(table: str, deal: int, attempt: int, seat: int, contribution: str) -> str:
-    """What a client publishes before it reveals."""
+def contribution_commitment(table: str, deal: int, attempt: int, contribution: str) -> str:
+    """What a client publishes before it reveals. It is a person's, wherever they sit when it counts."""
+    return hashlib.sha256(
+        packed(f"{PROTOCOL} contribution", table, deal, attempt, bytes.fromhex(contribution))
+    ).hexdigest()
+
+
+def contribution_commitment_1(table: str, deal: int, attempt: int, seat: int, contribution: str) -> str:
+    """The same by protocol 1, in which it was a seat's."""
     raw = bytes.fromhex(contribution)
-    return hashlib.sha256(packed(f"{PROTOCOL} contribution", table, deal, attempt, seat, raw)).hexdigest()
+    return hashlib.sha256(packed(f"{PROTOCOL_1} contribution", table, deal, attempt, seat, raw)).hexdigest()
 
 
 def key(proof: Proof, shuffle: int) -> bytes:
@@ -91,8 +108,12 @@ def key(proof: Proof, shuffle: int) -> bytes:
     material: list[bytes | int] = [bytes.fromhex(proof.seed)]
     for one in sorted(proof.contributions, key=lambda each: each.seat):
         material += [one.seat, bytes.fromhex(one.contribution)]
-    extracted = hmac.digest(f"{PROTOCOL} key".encode(), packed(*material), "sha512")
-    info = packed(proof.table, proof.deal, proof.attempt, proof.sheet, shuffle)
+    if proof.freeze:
+        material.insert(0, bytes.fromhex(digest(proof.freeze)))
+        info = packed(shuffle)
+    else:
+        info = packed(proof.table, proof.deal, proof.attempt, proof.sheet, shuffle)
+    extracted = hmac.digest(f"{proof.protocol} key".encode(), packed(*material), "sha512")
     return hmac.digest(extracted, info + b"\x01", "sha512")[:_KEY_BYTES]
 
 

@@ -1,124 +1,260 @@
 """The proof of a shuffle as notes of a record, and checking a record from the published data alone.
 
-note fair chieu/fair/1
-note fair table q3Zk...
-note fair deal 4
-note fair sheet room~sm5
-note fair void 0 <commitment> <seed> 2        (an attempt that seat 2 spoiled; none is usual)
-note fair attempt 1
-note fair commitment <64 hexadecimal digits>
-note fair from 0 <commitment> <contribution>  (one line for each contributor)
+note fair chieu/fair/2
+note fair attempt 0                           (for each attempt at the deal's shuffle, in order:)
+note fair house <64 hexadecimal digits>       (what the house had committed to)
+note fair | chieu/fair/2 freeze               (its freeze, line by line, unless it came to none)
+note fair | table q3Zk...
 note fair seed <64 hexadecimal digits>
+note fair void withheld 2                     (void, and why; or, of the last one, what each contributor added:)
+note fair from 0 <64 hexadecimal digits>
+
+Records of protocol 1 are read and checked as what they are (`older_proofs`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, Literal, TypeAlias, cast
 
 import msgspec
 
 from chieu.core import records, sheets
 from chieu.core.contract import CHANCE, AnyGame
 from chieu.core.options import BadRules
-from chieu.table import fair
-from chieu.table.fair import Contribution, Proof, Void
+from chieu.core.records import Record
+from chieu.table import fair, freezes, older_proofs
+from chieu.table.fair import Contribution, Proof, Void, WhyVoid
+from chieu.table.freezes import BadFreeze, Freeze
+from chieu.table.older_proofs import MARK, Unproven
 
-_MARK: Final = "fair "
+__all__ = ["SeatProof", "Unproven", "Verified", "check_sequel", "notes", "proof_in", "verify"]
+
 _HEX: Final = "[0-9a-f]{64}"
-_NUMBER: Final = "0|[1-9][0-9]{0,8}"
-_FORM: Final = re.compile(
-    rf"{re.escape(fair.PROTOCOL)}\n"
-    r"table (?P<table>[A-Za-z0-9_-]{1,64})\n"
-    rf"deal (?P<deal>{_NUMBER})\n"
-    r"sheet (?P<sheet>[!-~]{1,600})\n"
-    rf"(?P<voids>(?:void (?:{_NUMBER}) {_HEX} {_HEX}(?: (?:{_NUMBER}))+\n)*)"
+_NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
+_ATTEMPT: Final = re.compile(
     rf"attempt (?P<attempt>{_NUMBER})\n"
-    rf"commitment (?P<commitment>{_HEX})\n"
-    rf"(?P<contributions>(?:from (?:{_NUMBER}) {_HEX} {_HEX}\n)*)"
+    rf"house (?P<commitment>{_HEX})\n"
+    r"(?P<freeze>(?:\| [^\n]+\n)*)"
     rf"seed (?P<seed>{_HEX})\n"
+    rf"(?:void (?P<why>withheld|restart|restored|older)(?P<withheld>(?: {_NUMBER})*)\n"
+    rf"|(?P<contributions>(?:from {_NUMBER} {_HEX}\n)*))"
 )
+_PLAYER: Final = re.compile(rf"seat (?P<seat>{_NUMBER}) (?:bot (?P<level>.+)|.+)")
+Proves: TypeAlias = Literal["claim", "older", "nothing"]
 
 
-class Unproven(ValueError):
-    """A record whose shuffles do not follow from what was published, or that says nothing of it."""
+class SeatProof(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a record proves to one seat. `claim`: what docs/fairness.md claims, if its client was honest and saw this
+    freeze. `older`: the weaker claim of protocol 1. The rest is the freeze's."""
+
+    seat: int
+    kind: str
+    proves: Proves
+    by: str = ""
+    why: str = ""
+    level: str = ""
+    sits_out: bool = False
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """A deal that holds: its proof, how many shuffles follow from it, and the result its moves lead to.
+    """A deal that holds: its proof, what that proves to each seat, how many attempts were frozen, how many shuffles
+    follow from it, and the result its moves lead to.
 
-    Whoever sat at the table compares `proof.commitment`, and their own contribution in it, with what they saw before
-    the deal.
+    Whoever sat at the table compares the freeze, and their own contribution, with what they saw before the deal.
     """
 
     game: str
     proof: Proof
+    seats: tuple[SeatProof, ...]
+    attempts: int
     shuffles: int
     result: tuple[int, ...]
 
 
 def notes(proof: Proof) -> tuple[str, ...]:
     """A proof as notes of a record."""
-    lines = [fair.PROTOCOL, f"table {proof.table}", f"deal {proof.deal}", f"sheet {proof.sheet}"]
+    if not proof.freeze:
+        return older_proofs.notes(proof)
+    lines = [fair.PROTOCOL]
     for void in proof.voids:
-        seats = " ".join(map(str, void.withheld))
-        lines.append(f"void {void.attempt} {void.commitment} {void.seed} {seats}")
-    lines += [f"attempt {proof.attempt}", f"commitment {proof.commitment}"]
-    lines += [f"from {one.seat} {one.commitment} {one.contribution}" for one in proof.contributions]
-    lines.append(f"seed {proof.seed}")
-    return tuple(_MARK + line for line in lines)
+        lines += _attempt_notes(void.attempt, void.commitment, void.freeze, void.seed)
+        lines.append(" ".join(["void", void.why, *map(str, void.withheld)]))
+    lines += _attempt_notes(proof.attempt, proof.commitment, proof.freeze, proof.seed)
+    lines += [f"from {one.seat} {one.contribution}" for one in proof.contributions]
+    return tuple(MARK + line for line in lines)
+
+
+def _attempt_notes(attempt: int, commitment: str, freeze: str, seed: str) -> list[str]:
+    quoted = [f"| {line}" for line in freeze.splitlines()]
+    return [f"attempt {attempt}", f"house {commitment}", *quoted, f"seed {seed}"]
 
 
 def proof_in(of_record: Sequence[str]) -> Proof:
     """The proof among a record's notes; `Unproven` if there is none or it is not well formed."""
-    lines = [note.removeprefix(_MARK) for note in of_record if note.startswith(_MARK)]
+    lines = [note.removeprefix(MARK) for note in of_record if note.startswith(MARK)]
     if not lines:
         raise Unproven("the record has no 'fair' notes: it says nothing of how its cards were shuffled")
-    found = _FORM.fullmatch("".join(f"{line}\n" for line in lines))
-    if found is None:
-        raise Unproven("the record's 'fair' notes are not as they should be")
+    if lines[0] != fair.PROTOCOL:
+        return older_proofs.proof_in(lines)
+    text = "".join(f"{line}\n" for line in lines[1:])
+    found, at = [], 0
+    while at < len(text):
+        one = _ATTEMPT.match(text, at)
+        if one is None:
+            raise Unproven("the record's 'fair' notes are not as they should be")
+        found.append(one)
+        at = one.end()
+    if not found or found[-1]["why"] is not None or any(one["why"] is None for one in found[:-1]):
+        raise Unproven("of the attempts at a shuffle the last one holds, and all before it are void")
+    *voids, held = found
+    freeze = _read(_unquoted(held["freeze"]))
+    given = [line.split() for line in held["contributions"].splitlines()]
+    commitments = dict(freeze.contributors)
     return Proof(
-        found["table"],
-        int(found["deal"]),
-        found["sheet"],
-        int(found["attempt"]),
-        found["commitment"],
-        tuple(_contribution(line) for line in found["contributions"].splitlines()),
-        tuple(_void(line) for line in found["voids"].splitlines()),
-        found["seed"],
+        freeze.table,
+        freeze.deal,
+        freeze.sheet,
+        int(held["attempt"]),
+        held["commitment"],
+        tuple(Contribution(int(seat), commitments.get(int(seat), ""), bytes_) for _, seat, bytes_ in given),
+        tuple(_void(one) for one in voids),
+        held["seed"],
+        _unquoted(held["freeze"]),
     )
 
 
-def _contribution(line: str) -> Contribution:
-    _, seat, commitment, contribution = line.split()
-    return Contribution(int(seat), commitment, contribution)
+def _void(one: re.Match[str]) -> Void:
+    withheld = tuple(map(int, one["withheld"].split()))
+    why = cast("WhyVoid", one["why"])
+    return Void(int(one["attempt"]), one["commitment"], one["seed"], withheld, why, _unquoted(one["freeze"]))
 
 
-def _void(line: str) -> Void:
-    _, attempt, commitment, seed, *withheld = line.split()
-    return Void(int(attempt), commitment, seed, tuple(map(int, withheld)))
+def _unquoted(lines: str) -> str:
+    return "".join(line.removeprefix("| ") + "\n" for line in lines.splitlines())
+
+
+def _read(text: str) -> Freeze:
+    try:
+        return freezes.read(text)
+    except BadFreeze as error:
+        raise Unproven(f"a freeze of the record is none: {error}") from None
 
 
 def check_commitments(proof: Proof) -> None:
-    """`Unproven` if a seed or a contribution is not what was committed to, or the attempts are not told in full."""
-    for void in proof.voids:
-        if fair.seed_commitment(proof.table, proof.deal, void.attempt, void.seed) != void.commitment:
-            raise Unproven(f"the seed of the void attempt {void.attempt} is not the one committed to")
+    """`Unproven` if a seed or a contribution is not what was committed to, the attempts are not told in full, or a
+    freeze does not follow on the one before it."""
+    if not proof.freeze:
+        older_proofs.check_commitments(proof)
+        return
     if [void.attempt for void in proof.voids] != list(range(proof.attempt)):
         raise Unproven(f"attempt {proof.attempt} needs each attempt before it to be told as void")
+    last = ""
+    for void in proof.voids:
+        _check_void(proof, void)
+        if void.freeze:
+            _check_freeze(proof, void.attempt, void.commitment, void.freeze, last)
+            last = freezes.digest(void.freeze)
     if fair.seed_commitment(proof.table, proof.deal, proof.attempt, proof.seed) != proof.commitment:
         raise Unproven("the seed is not the one committed to before the deal")
-    seats = [one.seat for one in proof.contributions]
-    if seats != sorted(set(seats)):
-        raise Unproven("contributors are told once each, in the order of their seats")
-    spoilers = {seat for void in proof.voids for seat in void.withheld}
+    freeze = _check_freeze(proof, proof.attempt, proof.commitment, proof.freeze, last)
+    if [one.seat for one in proof.contributions] != [seat for seat, _ in freeze.contributors]:
+        raise Unproven("those who added something are not those whom the freeze names")
     for one in proof.contributions:
-        if one.seat in spoilers:
-            raise Unproven(f"seat {one.seat} withheld a reveal and still contributed afterwards")
-        where = (proof.table, proof.deal, proof.attempt, one.seat)
+        where = (proof.table, proof.deal, proof.attempt)
         if fair.contribution_commitment(*where, one.contribution) != one.commitment:
             raise Unproven(f"the contribution of seat {one.seat} is not the one committed to")
+
+
+def _check_void(proof: Proof, void: Void) -> None:
+    protocol = fair.PROTOCOL_1 if void.why == "older" else fair.PROTOCOL
+    if fair.seed_commitment(proof.table, proof.deal, void.attempt, void.seed, protocol) != void.commitment:
+        raise Unproven(f"the seed of the void attempt {void.attempt} is not the one committed to")
+    if void.why == "older" and void.freeze:
+        raise Unproven(f"the void attempt {void.attempt} was frozen, and so it was not one of an older protocol")
+    asked = [seat for seat, _ in _read(void.freeze).contributors] if void.freeze else []
+    blamed = list(void.withheld)
+    if bool(blamed) != (void.why == "withheld") or blamed != [seat for seat in asked if seat in blamed]:
+        raise Unproven(f"the void attempt {void.attempt} is blamed on seats that were not asked")
+
+
+def _check_freeze(proof: Proof, attempt: int, commitment: str, text: str, last: str) -> Freeze:
+    freeze = _read(text)
+    if (freeze.table, freeze.deal, freeze.attempt) != (proof.table, proof.deal, attempt):
+        raise Unproven(f"the freeze of attempt {attempt} is one of another attempt, deal or table")
+    if freeze.commitment != commitment:
+        raise Unproven(f"the freeze of attempt {attempt} has another commitment of the house")
+    if last and freeze.after != last:
+        raise Unproven(f"the freeze of attempt {attempt} does not follow on the one before it")
+    return freeze
+
+
+def check_sequel(before: Proof, proof: Proof) -> None:
+    """`Unproven` if there was a freeze between a deal and the next one at the same table that neither of them tells."""
+    first = next((void.freeze for void in proof.voids if void.freeze), proof.freeze)
+    if before.freeze and first and _read(first).after != freezes.digest(before.freeze):
+        raise Unproven(f"deal {proof.deal} of table {proof.table} does not follow on deal {before.deal}")
+
+
+def _check_record(record: Record, proof: Proof) -> None:
+    """The freezes fixed what was played: by which sheet, in which match, with whom, and who dealt."""
+    try:
+        rules = sheets.from_code(record.game, proof.sheet, stored=True)
+    except BadRules as error:
+        raise Unproven(f"the sheet of the shuffle is none: {error}") from None
+    if rules != record.rules:
+        raise Unproven("the sheet of the shuffle is not the sheet of the record")
+    if not proof.freeze:
+        if any(one.seat >= record.seats for one in proof.contributions):
+            raise Unproven("a contributor has no seat in this deal")
+        return
+    freeze = _read(proof.freeze)
+    if len(freeze.seats) != record.seats:
+        raise Unproven("the freeze tells of other seats than the record has")
+    if freeze.host != record.host:
+        raise Unproven(f"seat {freeze.host} was to deal, and seat {record.host} did")
+    if freeze.match != records.match_line(record.game, record.match, record.host):
+        raise Unproven("the freeze was for another match, or another moment of it")
+    _check_players(record, freeze)
+
+
+def _check_players(record: Record, freeze: Freeze) -> None:
+    """Where the record tells who played, it was a bot where the freeze says so, and nowhere else."""
+    for note in record.notes:
+        told = _PLAYER.fullmatch(note)
+        if told is None or int(told["seat"]) >= len(freeze.seats):
+            continue
+        one = freeze.seats[int(told["seat"])]
+        bot = one.kind == "bot" or one.sits_out
+        if bot != (told["level"] is not None) or (one.kind == "bot" and told["level"] != one.level):
+            raise Unproven(f"seat {told['seat']} was played by somebody else than the freeze says")
+
+
+def _seats(record: Record, proof: Proof) -> tuple[SeatProof, ...]:
+    if not proof.freeze:
+        return _older_seats(record.seats, proof)
+    return tuple(
+        SeatProof(
+            seat,
+            one.kind,
+            "claim" if one.kind == "contributes" else "nothing",
+            one.by,
+            one.why,
+            one.level,
+            one.sits_out,
+        )
+        for seat, one in enumerate(_read(proof.freeze).seats)
+    )
+
+
+def _older_seats(seats: int, proof: Proof) -> tuple[SeatProof, ...]:
+    """What protocol 1 proves: it does not say what the seats were that added nothing."""
+    given = {one.seat for one in proof.contributions}
+    return tuple(
+        SeatProof(seat, "contributes", "older") if seat in given else SeatProof(seat, "untold", "nothing")
+        for seat in range(seats)
+    )
 
 
 def verify(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Verified]:
@@ -129,18 +265,12 @@ def verify(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Verified
     for record in records.read(games, lines):
         proof = proof_in(record.notes)
         check_commitments(proof)
-        try:
-            rules = sheets.from_code(record.game, proof.sheet, stored=True)
-        except BadRules as error:
-            raise Unproven(f"the sheet of the shuffle is none: {error}") from None
-        if rules != record.rules:
-            raise Unproven("the sheet of the shuffle is not the sheet of the record")
-        if any(one.seat >= record.seats for one in proof.contributions):
-            raise Unproven("a contributor has no seat in this deal")
+        _check_record(record, proof)
         shuffles = 0
         for step, line in zip(record.steps(), record.at, strict=True):
             if step.seat == CHANCE:
                 if fair.order(proof, shuffles, step.action.order) != step.action.order:
                     raise Unproven(f"line {line}: shuffle {shuffles} of the deal does not follow from the seed")
                 shuffles += 1
-        yield Verified(record.game.name, proof, shuffles, record.result)
+        attempts = 1 + sum(void.freeze != "" or void.why in ("withheld", "older") for void in proof.voids)
+        yield Verified(record.game.name, proof, _seats(record, proof), attempts, shuffles, record.result)
