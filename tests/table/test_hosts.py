@@ -25,7 +25,7 @@ def hosting(table: Sitting) -> list[int]:
 
 
 def bots_of(game: str) -> tuple[str, ...]:
-    return (next(iter(all_games()[game].bots)),) * 3
+    return (next(iter(all_games()[game].extras.bots)),) * 3
 
 
 @pytest.mark.parametrize("game", ["xidach", "niuniu"])

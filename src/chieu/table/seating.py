@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from chieu.core.contract import Seat
-from chieu.table.state import Chair, State
+from chieu.table.state import Chair, Member, State
 
-CREATOR: Final = 0  # the member who opened the table
 MEMBERS_AT_MOST: Final = 100
 HOUSE: Final = "house"  # its line of the ledger
 
@@ -21,9 +20,15 @@ def seat_of(state: State, member: int | None) -> Seat | None:
     """Where a member sits."""
     if member is not None:
         for seat, chair in enumerate(state.chairs):
-            if chair.member == member:
+            if chair.member == member and not chair.freed:
                 return seat
     return None
+
+
+def plays_from(state: State, member: int | None) -> Seat | None:
+    """The seat whose hand a member may see: their own, unless they sit the deal out."""
+    seat = seat_of(state, member)
+    return None if seat is not None and state.deal is not None and seat in state.deal.out else seat
 
 
 def empty(chair: Chair) -> bool:
@@ -36,27 +41,43 @@ def played_for(chair: Chair) -> bool:
     return chair.member is None or chair.away
 
 
+def present(member: Member) -> bool:
+    """They came, did not leave, and are connected as far as anybody knows."""
+    return member.here and member.lost is None
+
+
+def absent(state: State, seat: Seat) -> bool:
+    """PF-9: the seat of a person who is away, or lost the connection."""
+    chair = state.chairs[seat]
+    return chair.member is not None and (chair.away or not present(state.members[chair.member]))
+
+
+def skipped(state: State, seat: Seat) -> bool:
+    """PF-9: the seat of a person whom a deal does not wait for: who is not here, or sits out."""
+    return absent(state, seat) or state.chairs[seat].out
+
+
 def attended(state: State) -> bool:
     """Whether anybody is here, be it to watch."""
-    return any(member.here for member in state.members)
+    return any(present(member) for member in state.members)
 
 
 def host(state: State) -> int:
-    """Who may deal and change things: the creator or, while they are away, somebody here, preferably seated."""
-    members = state.members
-    if not members or members[CREATOR].here:
-        return CREATOR
+    """Who may deal and change things: the owner or, while they are away, somebody here, preferably seated."""
+    members, owner = state.members, state.owner
+    if not members or present(members[owner]):
+        return owner
     seated = {chair.member for chair in state.chairs if not chair.away}
-    ranks = [(not one.here, number != CREATOR, number not in seated, number) for number, one in enumerate(members)]
+    ranks = [(not present(one), number != owner, number not in seated, number) for number, one in enumerate(members)]
     return min(ranks)[-1]
 
 
 def host_seat(state: State) -> Seat:
-    """PF-1: who deals or banks where the game has one that does: the creator wherever they sit, or whoever acts for
+    """PF-1: who deals or banks where the game has one that does: the owner wherever they sit, or whoever acts for
     them; the bot that opened the table in their place, as long as it sits there."""
     if state.bot_host is not None and state.bot_host < len(state.chairs) and state.chairs[state.bot_host].level:
         return state.bot_host
-    for member in (CREATOR, host(state)):
+    for member in (state.owner, host(state)):
         seat = seat_of(state, member)
         if seat is not None:
             return seat
@@ -73,22 +94,29 @@ def to_fill(state: State) -> list[Seat]:
     return [seat for seat in places(state) if empty(state.chairs[seat])]
 
 
-def may_contribute(state: State, seat: Seat) -> bool:
-    """PF-22: a person's seat that never withheld a reveal."""
-    member = state.chairs[seat].member
-    return member is not None and member not in state.barred_members and seat not in state.barred_seats
-
-
 def next_member(state: State) -> int | None:
-    """The number of the next guest to join. At a full table it is that of somebody who is gone and has neither a seat
-    nor a line in the ledger; None if there is nobody like that."""
+    """The number of the next guest to join. At a full table it is that of somebody who holds neither a seat nor a line
+    in the ledger: of those who are gone or, if there are none, of those who watch, who came first (PF-8: however many
+    watch, they keep no friend out). None if there is nobody like that."""
     if len(state.members) < MEMBERS_AT_MOST:
         return len(state.members)
-    seated = {chair.member for chair in state.chairs}
-    for number, member in enumerate(state.members):
-        if number != CREATOR and not member.here and number not in seated and f"member {number}" not in state.ledger:
-            return number
-    return None
+    kept = {chair.member for chair in state.chairs} | {state.owner}
+    ranks = [
+        (present(member), member.moved, number)
+        for number, member in enumerate(state.members)
+        if number not in kept and f"member {number}" not in state.ledger
+    ]
+    return min(ranks)[-1] if ranks else None
+
+
+def is_banned(state: State, guest: str) -> bool:
+    """PF-8: the host removed them."""
+    return any(one.guest == guest for one in state.banned)
+
+
+def admits(state: State, guest: str | None, key: str) -> bool:
+    """PF-8: whether a link with this key opens the table for a guest. Members need none."""
+    return key == state.key or not state.key or member_of(state, guest) is not None
 
 
 def account(state: State, seat: Seat) -> str:
@@ -98,3 +126,8 @@ def account(state: State, seat: Seat) -> str:
         return HOUSE
     member = state.chairs[seat].member
     return f"bot {seat}" if member is None else f"member {member}"
+
+
+def stakeholder(state: State, seat: Seat) -> str:
+    """The line of the ledger that wins and loses what a seat does in the running deal: who sits it out, does not."""
+    return f"bot {seat}" if state.deal is not None and seat in state.deal.out else account(state, seat)
