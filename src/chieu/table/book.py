@@ -1,0 +1,185 @@
+"""PF-38, PF-47: the book of a table: who won what and why. It is made from the log, and stays when that is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from chieu.core import codec, sheets
+from chieu.core.cards import Cards
+from chieu.core.extras import Notable
+from chieu.table.messages import Account, HandOver
+from chieu.table.personas import personas
+from chieu.table.standings import Standing, standings
+from chieu.table.state import State
+from chieu.table.views import table_view
+
+_MOMENTS: Final = 6
+_NOWHERE: Final = -1
+
+
+class BookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won.
+    A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines`
+    are those of the table's ledger, `told` the facts that say how it ended, as anybody saw them. `accounts` has for
+    each seat the place in the book's ledger of who won or lost there, -1 where that is not known. What is served has
+    neither `lines` nor `notable`: `accounts` and the book's `moments` say the same."""
+
+    deal: int
+    at: int
+    sheet: str
+    names: tuple[str, ...]
+    payoff: tuple[int, ...]
+    bots: tuple[int, ...] = ()
+    house: tuple[int, ...] = ()
+    lines: tuple[str, ...] = ()
+    told: tuple[dict[str, Any], ...] = ()
+    notable: tuple[Notable, ...] = ()
+    accounts: tuple[int, ...] = ()
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """Something that people remember of an evening: in which deal, whose, its cards and the word for it."""
+
+    deal: int
+    account: int
+    seat: int
+    cards: Cards
+    word: str
+
+
+class Book(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The evening at a table, or a page of it. `opened` and `retired` are times in milliseconds since 1970; 0: the log
+    is still there. `deals_played` counts all deals, also those that are not among `deals`: on other pages, or with
+    entries that could not be read. What `deals` come to: `standings` in the order of the ledger, `moments` with the
+    rarest first. `personas`: who a bot is in each seat."""
+
+    table: str
+    game: str
+    sheet: str
+    opened: int
+    retired: int
+    deals_played: int
+    deals: tuple[BookDeal, ...] = ()
+    ledger: tuple[Account, ...] = ()
+    hand_overs: tuple[HandOver, ...] = ()
+    sheet_name: str = ""
+    standings: tuple[Standing, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    personas: tuple[str, ...] = ()
+
+
+class KeptBook(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A book as it is kept: with the guests who had a name, so that they can take it back, the key of the link, if it
+    has one, and which evening of a group it was: everybody by their number here, and the tables before and after.
+    None of this goes anywhere."""
+
+    book: Book
+    guests: dict[str, str] = {}
+    key: str = ""
+    members: dict[str, int] = {}
+    before: str = ""
+    evening: int = 1
+    continued: str = ""
+
+
+_kept: Final = codec.decoder(KeptBook)
+
+
+def keep(state: State, opened: int, now: int, deals: Sequence[BookDeal]) -> KeptBook:
+    """The book of a table as it is now, when it retires."""
+    book = replace(current(state, opened, deals), retired=now)
+    named = {member.guest: member.name for member in state.members if member.name}
+    return KeptBook(book, named, state.key, dict(state.by_guest), state.before, state.evening, state.continued)
+
+
+def current(state: State, opened: int, deals: Sequence[BookDeal]) -> Book:
+    """The book of a table as it is now."""
+    seen = table_view(state)
+    return Book(
+        table=state.id,
+        game=state.game.name,
+        sheet=sheets.explicit(state.game, state.sheet),
+        opened=opened,
+        retired=0,
+        deals_played=state.deals,
+        deals=tuple(placed(state, deal) for deal in deals),
+        ledger=seen.ledger,
+        hand_overs=seen.hand_overs,
+        sheet_name=state.sheet_name,
+    )
+
+
+def placed(state: State, deal: BookDeal) -> BookDeal:
+    """A deal with the places of its lines in the ledger as it is now."""
+    places = {line: place for place, line in enumerate(state.ledger)}
+    return replace(deal, accounts=tuple(places.get(line, _NOWHERE) for line in deal.lines))
+
+
+def served(book: Book) -> Book:
+    """The book as it is shown: with what its deals come to."""
+    deals = tuple(accounted(book, deal) for deal in book.deals)
+    seats = max((len(deal.payoff) for deal in deals), default=0)
+    return replace(
+        book,
+        deals=tuple(replace(deal, lines=(), notable=()) for deal in deals),
+        standings=standings([(deal.accounts, deal.payoff) for deal in deals], len(book.ledger)),
+        moments=_moments(deals),
+        personas=personas(book.table, max(seats, *(1 + (line.seat or 0) for line in book.ledger), 0)),
+    )
+
+
+def accounted(book: Book, deal: BookDeal) -> BookDeal:
+    """A deal that says whose chips they were. Logs and books of before have no lines: there a person is found by the
+    name they have in the end."""
+    if deal.accounts:
+        return deal
+    known = {(line.name, line.seat, line.house): place for place, line in enumerate(book.ledger)}
+    found = [
+        known.get(("", seat, False) if seat in deal.bots else (name, None, seat in deal.house), _NOWHERE)
+        for seat, name in enumerate(deal.names)
+    ]
+    return replace(deal, accounts=tuple(found))
+
+
+def _moments(deals: Sequence[BookDeal]) -> tuple[Moment, ...]:
+    """The rarest, of equals the first."""
+    found = [(deal, one) for deal in deals for one in deal.notable]
+    found.sort(key=lambda pair: (-pair[1].rank, pair[0].deal))
+    return tuple(
+        Moment(deal.deal, deal.accounts[one.seat], one.seat, one.cards, one.word) for deal, one in found[:_MOMENTS]
+    )
+
+
+def without(kept: KeptBook, guest: str) -> KeptBook | None:
+    """The book without a guest's name; None if they have none in it."""
+    name = kept.guests.get(guest)
+    if name is None:
+        return None
+    mine = {place for place, line in enumerate(kept.book.ledger) if line.name == name}
+    deals = tuple(replace(deal, names=_names_without(deal, name, mine)) for deal in kept.book.deals)
+    ledger = tuple(replace(line, name="") if line.name == name else line for line in kept.book.ledger)
+    others = {other: theirs for other, theirs in kept.guests.items() if other != guest}
+    return replace(kept, book=replace(kept.book, deals=deals, ledger=ledger), guests=others)
+
+
+def _names_without(deal: BookDeal, name: str, mine: Set[int]) -> tuple[str, ...]:
+    """Also what somebody was called before, where the deal says which line is theirs."""
+    accounts = deal.accounts or (_NOWHERE,) * len(deal.names)
+    return tuple(
+        "" if called == name or account in mine else called
+        for called, account in zip(deal.names, accounts, strict=True)
+    )
+
+
+def write(kept: KeptBook) -> bytes:
+    """A book as the archive keeps it."""
+    return codec.encode(kept)
+
+
+def read(raw: bytes) -> KeptBook:
+    """A book from the archive."""
+    return _kept.decode(raw)

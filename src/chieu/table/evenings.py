@@ -1,0 +1,91 @@
+"""PF-47: the next evening: a new table from an old one, with the same people in the same seats and the same rules.
+
+A group of friends is a chain of tables: each knows the one before it, and the old one where it goes on. There is no
+list of groups and no account: who belongs to an evening is who is known at its table.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from typing import Final
+
+from chieu.core.contract import Seat
+from chieu.core.refusal import Refusal
+from chieu.table.draft import Draft, Fresh
+from chieu.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated
+from chieu.table.fold import fold
+from chieu.table.messages import WAIT
+from chieu.table.seating import is_banned, places
+from chieu.table.shuffling import seal
+from chieu.table.state import State
+
+KEY_BYTES: Final = 12
+
+
+def open_again(
+    old: State, last: Sequence[str], guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
+) -> tuple[tuple[AnyEntry, ...], State]:
+    """The first entries of the next evening, which is that of who opens it. `last` are the lines of the ledger that the
+    seats of the last deal played for: who has left since is seated too. Its link has a key from the beginning: whoever
+    reads at the old table where it goes on, and was not one of those who played, learns nothing by it."""
+    opener = may_open(old, guest)
+    seats = _seats(old, last, opener)
+    if opener not in seats.values():
+        free = [seat for seat in places(old) if seat not in seats and not old.chairs[seat].level]
+        seats |= dict.fromkeys(free[:1], opener)
+    opened = Opened(
+        table,
+        secret.hex(),
+        old.game.name,
+        old.sheet,
+        len(old.chairs),
+        old.clock,
+        old.pace,
+        old.bot_host,
+        epoch,
+        None if old.wait == WAIT else old.wait,
+        old.sheet_name,
+        old.id,
+        old.evening + 1,
+        urlsafe_b64encode(fresh.draw(KEY_BYTES)).decode(),
+        at=now,
+    )
+    draft = Draft(fold(None, opened), now, fresh)
+    draft.entries.append(opened)
+    for member in [opener, *(one for one in seats.values() if one != opener)]:
+        number = len(draft.state.members)
+        draft.add(Joined(old.members[member].guest, old.members[member].name, at=now))
+        for seat in [seat for seat, one in seats.items() if one == member]:
+            draft.add(Seated(number, seat, at=now))
+        if member != opener:
+            draft.add(Lost(number, at=now))  # their seat is kept; nobody waits for them
+    for seat, chair in enumerate(old.chairs):
+        if chair.level and seat not in seats:
+            draft.add(BotSet(seat, chair.level, at=now))
+    seal(draft, 1, 0)
+    return tuple(draft.entries), draft.state
+
+
+def may_open(old: State, guest: str) -> int:
+    """The member who opens the next evening: anybody who is known at the table by a name."""
+    member = old.by_guest.get(guest)
+    if member is None or not old.members[member].name or is_banned(old, guest):
+        raise Refusal("not_joined", "PF-1")
+    return member
+
+
+def _seats(old: State, last: Sequence[str], opener: int) -> dict[Seat, int]:
+    """Who sits where: as it is now or, where nobody sits any more, as in the last deal. Who took their name back has
+    left for good."""
+    taken = {chair.member for chair in old.chairs if chair.member is not None}
+    found: dict[Seat, int] = {}
+    for seat in places(old):
+        member = old.chairs[seat].member
+        if member is None and not old.chairs[seat].level and seat < len(last) and last[seat].startswith("member "):
+            before = int(last[seat].removeprefix("member "))
+            member = before if before not in taken and before < len(old.members) else None
+        if member is not None and member not in found.values() and old.members[member].name:
+            if member == opener or not is_banned(old, old.members[member].guest):
+                found[seat] = member
+    return found

@@ -1,0 +1,169 @@
+"""PF-47: the book of an evening: every deal with who won what and why, streaks and best hands."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from collections import Counter
+from collections.abc import AsyncIterator
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from chieu.core import codec
+from chieu.core.cards import parse
+from chieu.core.contract import AnyGame
+from chieu.core.extras import Notable
+from chieu.core.luck import Luck
+from chieu.core.phrasing import Phraser
+from chieu.core.texts import Lang
+from chieu.games import all_games
+from chieu.server.score_sheet import score_sheet
+from chieu.table import book, messages
+from chieu.table.book import Book, BookDeal
+from chieu.table.chronicling import book_deal
+from chieu.table.entries import AnyEntry, Ended, Started
+from chieu.table.messages import Account
+from chieu.table.standings import Standing, standings
+from tests.table.sitting import Sitting
+
+GAMES = list(all_games().values())
+
+
+def deals_of(sitting: Sitting) -> list[BookDeal]:
+    """The pages of all deals, from the log."""
+    found, span = [], list[AnyEntry]()
+    for entry in sitting.log:
+        span = [entry] if isinstance(entry, Started) else [*span, entry]
+        if isinstance(entry, Ended) and (deal := book_deal(sitting.game, span)) is not None:
+            found.append(deal)
+    return found
+
+
+def evening(sitting: Sitting) -> Book:
+    return book.served(book.current(sitting.state, 5, deals_of(sitting)))
+
+
+def played(game: str, deals: int, people: int = 3) -> Sitting:
+    sitting = Sitting(game, people, people)
+    for number in range(deals):
+        sitting.start()
+        sitting.play_on(Luck(number))
+    return sitting
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_deal_says_who_won_what_and_why(game: AnyGame) -> None:
+    sitting = played(game.name, 3)
+    shown = evening(sitting)
+    assert [deal.deal for deal in shown.deals] == [1, 2, 3]
+    won = Counter[int]()
+    for deal in shown.deals:
+        for account, chips in zip(deal.accounts, deal.payoff, strict=True):
+            won[account] += chips
+        teller = Phraser(game, "en", list(deal.names))
+        told = [teller.fact(fact) for fact in facts_of(game, deal)]
+        assert told, "nothing says how it ended"
+        assert all(told)
+    assert [line.chips for line in shown.ledger] == [won[place] for place in range(len(shown.ledger))]
+
+
+def facts_of(game: AnyGame, deal: BookDeal) -> list[Any]:
+    """What was told, in the game's own structs."""
+    known: Any = reduce(or_, game.facts)
+    return [codec.decoder(known).decode(codec.encode(fact)) for fact in deal.told]
+
+
+def test_a_line_of_the_ledger_stays_the_same_whatever_its_person_is_called() -> None:
+    sitting = played("xidach", 1)
+    sitting.must("g1", messages.Join, name="Hoa the Great")
+    sitting.start()
+    sitting.play_on(Luck(7))
+    shown = evening(sitting)
+    place = next(place for place, line in enumerate(shown.ledger) if line.name == "Hoa the Great")
+    assert [deal.accounts[1] for deal in shown.deals] == [place, place]
+    assert shown.deals[0].names[1] != shown.deals[1].names[1]
+    assert shown.standings[place].deals == 2
+
+
+def test_who_sits_out_wins_and_loses_nothing_there() -> None:
+    sitting = Sitting("xidach", 3, 3)
+    sitting.must("g2", messages.SitOut, seat=2)
+    sitting.start()
+    sitting.play_on(Luck(1))
+    shown = evening(sitting)
+    assert shown.ledger[shown.deals[0].accounts[2]].seat == 2, "a bot's line"
+    assert shown.ledger[shown.deals[0].accounts[1]].member == 1
+
+
+def test_streaks_are_deals_in_a_row() -> None:
+    results = [3, 1, -2, 0, 4, 2, 1, -1, -5]
+    won = standings([((0, 1), (one, -one)) for one in results], 2)
+    assert won[0] == Standing(deals=9, won=5, lost=3, best=4, worst=-5, streak=3, run=-2)
+    assert won[1] == Standing(deals=9, won=3, lost=5, best=5, worst=-4, streak=2, run=2)
+    assert standings([((-1, 0), (5, -5))], 1) == (Standing(1, 0, 1, 0, -5, 0, -1),), "somebody nobody knows"
+    assert standings([((0, 0), (5, -2))], 1)[0].best == 3, "two seats of one line"
+
+
+def test_the_rarest_hands_come_first() -> None:
+    hands = [("xi_dach", 1), ("xi_bang", 3), ("xi_dach", 1), ("ngu_linh", 2)]
+    names, even = ("Lan", "Minh"), (0, 0)
+    deals = [
+        BookDeal(number, 0, "room", names, even, accounts=(0, 1), notable=(Notable(1, parse("AS AH"), word, rank),))
+        for number, (word, rank) in enumerate(hands, start=1)
+    ]
+    shown = book.served(Book("t", "xidach", "room", 0, 0, 4, tuple(deals), (Account("Lan", 0), Account("Minh", 0))))
+    assert [(one.deal, one.word, one.account) for one in shown.moments] == [
+        (2, "xi_bang", 1),
+        (4, "ngu_linh", 1),
+        (1, "xi_dach", 1),
+        (3, "xi_dach", 1),
+    ]
+
+
+def test_books_of_before_are_read_by_names() -> None:
+    deal = BookDeal(1, 5, "room", ("Lan", "", "", ""), (3, -3, 1, -1), bots=(1,), house=(2,))
+    ledger = (Account("Lan", 3, member=0), Account("", -3, seat=1), Account("", 1, house=True))
+    shown = book.served(Book("t", "xidach", "room", 1, 9, 1, (deal,), ledger))
+    assert shown.deals[0].accounts == (0, 1, 2, -1)
+    assert shown.personas[1:2]
+
+
+def test_a_book_survives_the_archive() -> None:
+    sitting = played("niuniu", 2)
+    kept = book.keep(sitting.state, 5, 99, deals_of(sitting))
+    again = book.read(book.write(kept))
+    assert codec.encode(replace(book.served(again.book), retired=0)) == codec.encode(evening(sitting))
+    assert "Guest 1" not in book.write(book.without(again, "g1") or again).decode()
+
+
+def test_the_score_sheet_opens_in_a_spreadsheet() -> None:
+    sitting = Sitting("xidach", 3, 2)
+    sitting.must("g1", messages.Join, name="=1+1")
+    sitting.must("g0", messages.SetBot, seat=2, level="heuristic")
+    for number in range(3):
+        sitting.start()
+        sitting.play_on(Luck(number))
+    shown = evening(sitting)
+    text = sheet_of(shown, "en")
+    assert text.startswith("\ufeffDeal,")
+    head, *lines = list(csv.reader(text.removeprefix("\ufeff").splitlines()))
+    assert head[3:5] == ["Lan", "'=1+1"]
+    assert len(head) == 3 + 2 * len(shown.ledger)
+    assert [line[0] for line in lines] == ["1", "2", "3"]
+    assert [int(one) for one in lines[-1][-len(shown.ledger) :]] == [line.chips for line in shown.ledger]
+    assert sheet_of(shown, "vi") != text != sheet_of(shown, "zh")
+
+
+def sheet_of(shown: Book, lang: Lang) -> str:
+    async def deals() -> AsyncIterator[BookDeal]:
+        for deal in shown.deals:
+            yield deal
+
+    async def written() -> str:
+        return "".join([line async for line in score_sheet(shown, deals(), lang)])
+
+    return asyncio.run(written())

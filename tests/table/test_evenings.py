@@ -1,0 +1,97 @@
+"""PF-47: the next evening: a table opened from another one, for the same people, by the same rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu.core.luck import Luck
+from chieu.core.refusal import Refusal
+from chieu.table import decide, messages
+from chieu.table.entries import Ended
+from chieu.table.evenings import open_again
+from chieu.table.fold import fold_all
+from chieu.table.seating import admits, host, present
+from chieu.table.state import State
+from tests.table.sitting import SECRET, Sitting, fresh
+
+
+def played(deals: int = 1, people: int = 3, **fields: object) -> Sitting:
+    sitting = Sitting("xidach", 4, people, sheet_name="Luật nhà ngoại", **fields)  # type: ignore[arg-type]
+    sitting.must("g0", messages.SetBot, seat=3, level="heuristic")
+    for number in range(deals):
+        sitting.start()
+        sitting.play_on(Luck(number))
+    return sitting
+
+
+def again(sitting: Sitting, guest: str = "g0") -> State:
+    last = [entry.lines for entry in sitting.log if isinstance(entry, Ended)]
+    written, state = open_again(
+        sitting.state, last[-1] if last else (), guest, "table-2", SECRET, sitting.now, fresh(seed=2)
+    )
+    assert fold_all(written) == state, "the log says all of it"
+    return state
+
+
+def who(state: State) -> list[str | None]:
+    """The guest of each seat; a bot by its level."""
+    return [
+        chair.level or (None if chair.member is None else state.members[chair.member].guest) for chair in state.chairs
+    ]
+
+
+def test_the_same_people_sit_in_the_same_seats_by_the_same_rules() -> None:
+    sitting = played()
+    state = again(sitting, "g1")
+    assert who(state) == ["g0", "g1", "g2", "heuristic"]
+    assert (state.sheet, state.sheet_name, state.clock) == (sitting.state.sheet, "Luật nhà ngoại", sitting.state.clock)
+    assert (state.before, state.evening, state.ledger, state.deals) == ("table-1", 2, {}, 0)
+    assert state.members[host(state)].guest == "g1", "it is that of who opens it"
+    assert [one.guest for one in state.members if present(one)] == ["g1"], "nobody waits for the others"
+
+
+def test_who_went_home_after_the_last_deal_keeps_their_seat() -> None:
+    sitting = played()
+    for guest in ("g0", "g1", "g2"):
+        sitting.must(guest, messages.Leave)
+    assert who(sitting.state) == [None, None, None, "heuristic"]
+    assert who(again(sitting, "g2")) == ["g0", "g1", "g2", "heuristic"]
+
+
+def test_who_was_removed_or_took_their_name_back_is_not_there() -> None:
+    sitting = played()
+    sitting.must("g0", messages.Remove, member=1)
+    sitting.must("g2", messages.Forget)
+    state = again(sitting)
+    assert who(state) == ["g0", None, None, "heuristic"]
+    for guest in ("g1", "g2", "stranger"):
+        with pytest.raises(Refusal, match="not_joined"):
+            again(sitting, guest)
+
+
+def test_the_new_link_needs_a_key_and_those_who_played_do_not() -> None:
+    state = again(played())
+    assert state.key
+    assert all(admits(state, guest, "") for guest in ("g0", "g1", "g2"))
+    assert not admits(state, "stranger", "")
+    assert not admits(state, None, "")
+    assert admits(state, "stranger", state.key)
+
+
+def test_a_deal_begins_with_who_is_there() -> None:
+    """PF-9: those whose seats are kept hold up nobody, and win and lose nothing until they come."""
+    state = again(played())
+    sitting = Sitting()
+    sitting.state, sitting.log = state, []
+    sitting.must("g0", messages.Ready)
+    assert sitting.phase() != "between"
+    sitting.reconnect("g1")
+    assert present(sitting.state.members[sitting.state.by_guest["g1"]])
+
+
+def test_an_evening_is_continued_once() -> None:
+    sitting = played()
+    sitting.take(decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh))
+    sitting.take(decide.continued(sitting.state, "g0", "table-3", sitting.now, sitting.fresh))
+    assert sitting.state.continued == "table-2"
+    assert fold_all(sitting.log) == sitting.state

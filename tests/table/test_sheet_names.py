@@ -1,0 +1,50 @@
+"""PF-47: rules have a name where people gave them one, and keep it for as long as they stay the same."""
+
+from __future__ import annotations
+
+from chieu.core.phrasing import Phraser
+from chieu.table import messages, opening, snapshots, texts, views
+from chieu.table.announcing import announced
+from chieu.table.messages import OpenTable
+from tests.table.sitting import SECRET, Sitting, fresh
+
+LONG = "Luật nhà ngoại " * 10
+
+
+def named(sitting: Sitting) -> str:
+    return views.table_view(sitting.state).sheet_name
+
+
+def test_a_table_is_opened_with_a_name_for_its_rules() -> None:
+    order = OpenTable(game="xidach", name="Lan", seats=2, sheet="room~sm5", sheet_name="  Luật\u202e nhà   ngoại ")
+    _, state = opening.open_table(order, "g0", "t", SECRET, 0, fresh())
+    assert views.table_view(state).sheet_name == "Luật nhà ngoại"
+    assert snapshots.read(snapshots.write(state)).sheet_name == "Luật nhà ngoại"
+    _, plain = opening.open_table(OpenTable(game="xidach", name="Lan", seats=2), "g0", "t", SECRET, 0, fresh())
+    assert views.table_view(plain).sheet_name == ""
+
+
+def test_the_name_stays_with_the_rules_and_goes_with_them() -> None:
+    sitting = Sitting(people=2, seats=2)
+    sitting.must("g0", messages.Change, sheet="room~sm5", seats=2, sheet_name=LONG)
+    assert named(sitting) == LONG[:40].strip()
+    sitting.must("g0", messages.Change, sheet="room~sm5", seats=3)
+    assert named(sitting) == LONG[:40].strip(), "more seats, the same rules"
+    sitting.must("g0", messages.Change, sheet="room~sm5", seats=3, sheet_name="Friday")
+    assert named(sitting) == "Friday"
+    same = sitting.do("g0", messages.Change, sheet="room~sm5", seats=3)
+    assert isinstance(same, messages.Refused)
+    assert same.code == "no_change"
+    sitting.must("g0", messages.Change, sheet="vipgame", seats=3)
+    assert named(sitting) == "", "other rules, of which nobody said what they are called"
+    sitting.must("g0", messages.Change, sheet="vipgame", seats=3, sheet_name="VIP")
+    sitting.must("g0", messages.Change, sheet="vipgame", seats=3, sheet_name="")
+    assert named(sitting) == ""
+
+
+def test_what_changed_is_told_by_its_name() -> None:
+    sitting = Sitting(people=2, seats=2)
+    sitting.must("g0", messages.Change, sheet="room~sm5", seats=2, sheet_name="Friday")
+    (changed,) = [one for _, one in sitting.state.trail if isinstance(one, messages.RulesChanged)]
+    teller = Phraser(sitting.game, "en", ["Lan", "Minh"], texts.TEXTS)
+    assert announced(changed, teller, {0: "Lan"}) == "From the next deal on, with 2 seats: Friday."
