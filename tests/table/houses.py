@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
+from chieu.core import registry
 from chieu.core.contract import AnyGame, Seat
-from chieu.games import all_games, load
+from chieu.games import load
 
 OPEN: Final = "custom~sm8"
 CLOSED: Final = "custom~sm9"
@@ -27,9 +28,8 @@ def house_game() -> Iterator[AnyGame]:
         assert host not in houses, "the house is nobody's host"
         return whole.start(rules, seats, None if houses else match, houses[0] if houses else host)
 
-    games = all_games()
-    games["niuniu"] = replace(whole, closed=closed, start=start)
+    registry._loaded["niuniu"] = replace(whole, closed=closed, start=start)
     try:
-        yield games["niuniu"]
+        yield registry._loaded["niuniu"]
     finally:
-        games["niuniu"] = whole
+        registry._loaded["niuniu"] = whole

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from chieu.adapters.memory import SeededEntropy
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
 from chieu.games import load
-from chieu.table import decide, entries, fair, fold, messages, views, wire
+from chieu.table import decide, entries, fair, fold, freezes, messages, views, wire
+from chieu.table.draft import Fresh
 from chieu.table.entries import AnyEntry
 from chieu.table.messages import Answer, AnyCommand, Done, OpenTable, TurnClock
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
 from chieu.table.recording import record
-from chieu.table.seating import member_of, played_for, seat_of
+from chieu.table.seating import member_of, played_for, plays_from
 from chieu.table.state import State, TableDeal
 
 SECRET = bytes(range(32))
+
+
+def fresh(house: str = "house-1", seed: int = 1) -> Fresh:
+    """What a house draws, the same in every run of a test."""
+    return Fresh(SeededEntropy(seed).draw, house)
 
 
 class Sitting:
@@ -37,7 +44,8 @@ class Sitting:
         self.now = 1_000_000
         self.log: list[AnyEntry] = []
         self.count = 0
-        written, self.state = open_table(order, "g0", "table-1", SECRET, self.now)
+        self.fresh = fresh()
+        written, self.state = open_table(order, "g0", "table-1", SECRET, self.now, self.fresh)
         self.log += written
         for number in range(1, people):
             if number in self.game.closed(self.state.rules, seats):
@@ -59,7 +67,7 @@ class Sitting:
 
     def send(self, guest: str, command: AnyCommand) -> Answer:
         """A command as it is, and its answer."""
-        outcome = decide.decide(self.state, guest, command, self.now)
+        outcome = decide.decide(self.state, guest, command, self.now, self.fresh)
         self.log += outcome.entries
         self.state = outcome.state
         assert outcome.answer is not None
@@ -89,10 +97,22 @@ class Sitting:
         until = self.now + milliseconds
         while (due := deadline(self.state)) is not None and due <= until:
             self.now = max(self.now, due)
-            outcome = decide.tick(self.state, self.now)
+            outcome = decide.tick(self.state, self.now, self.fresh)
             self.state = outcome.state
             self.log += outcome.entries
         self.now = until
+
+    def lose(self, guest: str) -> None:
+        """A guest's connection is lost, and has been for as long as it takes to believe it."""
+        self.take(decide.lost(self.state, guest, self.now, self.fresh))
+
+    def reconnect(self, guest: str) -> None:
+        self.take(decide.returned(self.state, guest, self.now, self.fresh))
+
+    def take(self, outcome: decide.Outcome) -> None:
+        """What a house did of itself."""
+        self.log += outcome.entries
+        self.state = outcome.state
 
     def start(self) -> None:
         """The host deals. In some games such a deal can be over at once."""
@@ -113,24 +133,23 @@ class Sitting:
 
     def commit(self, guest: str, contribution: str, **fields: Any) -> Answer:
         shuffle = self.state.shuffle
-        seat = seat_of(self.state, member_of(self.state, guest)) or 0
-        commitment = fair.contribution_commitment(self.state.id, shuffle.deal, shuffle.attempt, seat, contribution)
-        where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "commitment": commitment}
+        commitment = fair.contribution_commitment(self.state.id, shuffle.deal, shuffle.attempt, contribution)
+        where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "commitment": commitment, "protocol": 2}
         return self.do(guest, messages.Commit, **{**where, **fields})
 
-    def reveal(self, guest: str, contribution: str) -> Answer:
+    def reveal(self, guest: str, contribution: str, **fields: Any) -> Answer:
         shuffle = self.state.shuffle
-        where = {"deal": shuffle.deal, "attempt": shuffle.attempt}
-        return self.do(guest, messages.Reveal, contribution=contribution, **where)
+        where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "freeze": freezes.digest(shuffle.freeze)}
+        return self.do(guest, messages.Reveal, contribution=contribution, **{**where, **fields})
 
-    def whole(self, guest: str | None) -> messages.Whole[Any, Any]:
+    def whole(self, guest: str | None) -> messages.Whole[Any, Any, Any]:
         return views.whole(self.state, guest, self.now)
 
     def told(self, guest: str | None, seen: int) -> bytes:
         """What a guest is sent who has seen everything up to a number."""
         if not views.can_catch_up(self.state, guest, seen):
             return wire.write(self.whole(guest))
-        seat = seat_of(self.state, member_of(self.state, guest))
+        seat = plays_from(self.state, member_of(self.state, guest))
         return wire.write(views.update(self.state, seat, seen, self.now))
 
     def happened(self, since: int) -> list[Any]:
@@ -140,7 +159,7 @@ class Sitting:
     def record(self, deal: int) -> str:
         started = [place for place, one in enumerate(self.log) if isinstance(one, entries.Started) and one.deal == deal]
         ended = [place for place, one in enumerate(self.log) if isinstance(one, entries.Ended)]
-        return record(self.game, self.log[started[0] : ended[deal - 1] + 1])
+        return record(self.game, self.log[started[-1] : ended[deal - 1] + 1])
 
     def check(self) -> None:
         """The log, written and read back, folds to the very same state."""

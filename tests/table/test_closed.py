@@ -11,11 +11,11 @@ from chieu.core import records
 from chieu.core.luck import Luck
 from chieu.core.refusal import Refusal
 from chieu.games import all_games
-from chieu.table import decide, entries, messages
+from chieu.table import entries, messages
 from chieu.table.messages import OpenTable, Refused
 from chieu.table.opening import open_table
 from tests.table.houses import CLOSED, OPEN, house_game
-from tests.table.sitting import SECRET, Sitting
+from tests.table.sitting import SECRET, Sitting, fresh
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +70,7 @@ def test_nn_22_a_closed_seat_is_given_to_neither_person_nor_bot() -> None:
 def test_nn_22_nobody_opens_a_table_in_the_seat_of_the_house(fields: dict[str, object], code: str) -> None:
     whole = {"game": "niuniu", "name": "Lan", "seats": 3, "sheet": CLOSED, **fields}
     with pytest.raises(Refusal) as caught:
-        open_table(OpenTable(**whole), "g0", "t", SECRET, 0)  # type: ignore[arg-type]
+        open_table(OpenTable(**whole), "g0", "t", SECRET, 0, fresh())  # type: ignore[arg-type]
     assert caught.value.code == code
 
 
@@ -159,16 +159,14 @@ def test_nn_22_who_finds_no_empty_seat_takes_a_bots_over_or_watches() -> None:
     table.check()
 
 
-def test_nn_22_a_person_who_is_away_is_moved_too_and_still_played_for() -> None:
+def test_nn_22_a_person_who_lost_the_connection_is_moved_too_and_still_waited_for() -> None:
     table = table_of(1, seats=4, sheet=OPEN)
     table.must("g1", messages.Join, name="Minh")
     table.must("g1", messages.Sit, seat=3)
-    outcome = decide.lost(table.state, "g1", table.now)
-    table.state = outcome.state
-    table.log += outcome.entries
+    table.lose("g1")
     table.must("g0", messages.Change, sheet=CLOSED, seats=4)
     moved = table.whole(None).table.seats[1]
-    assert (moved.member, moved.away) == (1, True)
+    assert (moved.member, moved.lost) == (1, table.now)
     table.check()
 
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from chieu.core.texts import SHARED
 from chieu.table import messages
-from chieu.table.progress import COMMIT_WITHIN, REVEAL_WITHIN
+from chieu.table.shuffling import COMMIT_WITHIN, REVEAL_WITHIN
 from chieu.table.texts import TEXTS
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -9,10 +9,13 @@ from msgspec.structs import replace
 from chieu.core import codec, sheets
 from chieu.core.luck import Luck
 from chieu.table import decide, entries, messages, snapshots
+from chieu.table.checks import ASIDES_AT_MOST, OWN_ASIDES_AT_MOST, RESERVE
 from chieu.table.fold import fold_all
+from chieu.table.fold_hosting import BANNED_AT_MOST
 from chieu.table.messages import Done, Refused
 from chieu.table.state import State
-from tests.playing import Table, all_tables
+from chieu.testing import Table
+from tests.playing import all_tables
 from tests.table.sitting import Sitting
 
 TABLES = [table for table in all_tables() if table.seats == max(2, table.game.seats[0])]
@@ -68,22 +71,58 @@ def test_pf_36_a_snapshot_of_another_version_is_read_or_left_alone() -> None:
             snapshots.read(broken)
 
 
+def test_pf_36_whoever_was_removed_is_so_after_a_snapshot_however_many_were_since() -> None:
+    """Who holds a line of the ledger keeps their number, and the list of those who were removed has an end."""
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    sitting.play_on(Luck(1))
+    assert "member 1" in sitting.state.ledger
+    sitting.must("g0", messages.Remove, member=1)
+    for number in range(BANNED_AT_MOST):
+        sitting.must(f"w{number}", messages.Join, name=f"Watcher {number}")
+        sitting.must("g0", messages.Remove, member=sitting.state.by_guest[f"w{number}"])
+    kept = snapshots.read(snapshots.write(sitting.state))
+    assert "g1" not in sitting.state.by_guest
+    assert kept.by_guest == sitting.state.by_guest
+
+
+def test_pf_36_a_snapshot_of_before_members_were_kept_by_guest_is_read() -> None:
+    sitting = Sitting(people=3, seats=3)
+    sitting.must("g0", messages.Remove, member=1)
+    fields = msgspec.json.decode(snapshots.write(sitting.state))
+    del fields["by_guest"]
+    assert bare(snapshots.read(msgspec.json.encode(fields))) == bare(sitting.state)
+
+
 def test_pf_36_what_happens_beside_the_moves_of_a_deal_is_limited() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
     before = sitting.state.asides
     sitting.must("g1", messages.Say, text="hi")
     assert sitting.state.asides == before + 1
-    sitting.state = replace(sitting.state, asides=decide.ASIDES_AT_MOST - 1)
+    sitting.state = replace(sitting.state, asides=ASIDES_AT_MOST - 1)
     assert isinstance(sitting.do("g1", messages.Say, text="the last word"), Done)
     refused = sitting.do("g1", messages.Say, text="one more")
     assert isinstance(refused, Refused)
     assert (refused.code, refused.rule) == ("too_much", "PF-36")
-    assert decide.lost(sitting.state, "g2", sitting.now).entries == ()
+    assert decide.lost(sitting.state, "g2", sitting.now, sitting.fresh).entries, "what a table needs has a reserve"
+    assert isinstance(sitting.do("g0", messages.Lock), Done)
+    sitting.state = replace(sitting.state, asides=ASIDES_AT_MOST + RESERVE)
+    assert decide.lost(sitting.state, "g2", sitting.now, sitting.fresh).entries == ()
     sitting.play_on(Luck(1))
     assert isinstance(sitting.do("g1", messages.Say, text="the deal is over"), Done)
     sitting.start()
     assert sitting.state.asides < 10
+
+
+def test_pf_36_one_guest_cannot_use_up_what_all_have() -> None:
+    sitting = Sitting(people=2, seats=2)
+    sitting.must("stranger", messages.Join, name="Nobody")
+    sitting.start()
+    said = [sitting.do("stranger", messages.Join, name=f"Nobody {number}") for number in range(2 * OWN_ASIDES_AT_MOST)]
+    assert sum(isinstance(one, Done) for one in said) == OWN_ASIDES_AT_MOST
+    assert isinstance(sitting.do("g1", messages.Say, text="hi"), Done)
+    assert isinstance(sitting.do("stranger", messages.Leave), Refused)
 
 
 def test_pf_36_long_talk_between_deals_puts_the_last_deal_away() -> None:

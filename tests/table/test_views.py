@@ -12,14 +12,16 @@ from msgspec.structs import replace
 from chieu.core import codec
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
+from chieu.house.audience import LATELY
 from chieu.table import decide, fold, messages, views, wire
 from chieu.table.entries import AnyEntry, Moved
 from chieu.table.messages import TurnClock, Update, Whole
 from chieu.table.progress import deadline
-from chieu.table.seating import member_of, seat_of
+from chieu.table.seating import member_of, plays_from
 from chieu.table.state import State
-from tests.playing import Table, all_tables
-from tests.table.sitting import SECRET, Sitting, xidach
+from chieu.testing import Table
+from tests.playing import all_tables
+from tests.table.sitting import SECRET, Sitting, fresh, xidach
 
 TABLES = list(all_tables())
 
@@ -66,10 +68,10 @@ def sent_to(guest: str | None, log: list[State]) -> list[bytes]:
     seen = log[0].seq
     out = []
     for before, after in pairwise(log):
-        seat = seat_of(after, member_of(after, guest))
+        seat = plays_from(after, member_of(after, guest))
         out.append(wire.write(views.update(after, seat, before.seq, 5)))
         out.append(wire.write(views.update(after, seat, seen, 5)))
-        out.append(wire.write(views.whole(after, guest, 5)))
+        out.append(wire.write(views.whole(after, guest, 5, LATELY)))
     return out
 
 
@@ -78,7 +80,7 @@ def answers_to(guest: str, state: State, actions: list[Any]) -> list[bytes]:
     out = []
     for number, action in enumerate(actions):
         command: messages.Act[Any] = messages.Act(id=f"try {number}", seq=state.seq, action=action)
-        outcome = decide.decide(state, guest, command, 2_000_000)
+        outcome = decide.decide(state, guest, command, 2_000_000, fresh())
         out.append(codec.encode([outcome.answer, deadline(outcome.state) if not outcome.entries else None]))
     return out
 
@@ -107,6 +109,39 @@ def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
             assert [deadline(state) for state in there] == [deadline(state) for state in here]
             if guest is not None:
                 assert answers_to(guest, there[-1], actions) == answers_to(guest, here[-1], actions)
+    assert changed or not shuffled, "the cards were the same: nothing was shown"
+
+
+@pytest.mark.parametrize("table", [one for one in TABLES if one.seats in (3, 4)], ids=repr)
+def test_pf_20_nor_do_they_where_people_are_away_or_sit_out(table: Table) -> None:
+    """PF-8, PF-9: seat 1 lost the connection, is played for and comes back to read what was done; the last one sits the
+    deal out and sees what anybody sees."""
+    preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
+    changed = shuffled = 0
+    for seed in range(4):
+        luck = Luck(seed, 21)
+        sitting = Sitting(table.game.name, table.seats, table.seats, preset, wait=0)
+        last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
+        if last < 2:
+            return
+        sitting.must(f"g{last}", messages.SitOut, seat=last)
+        sitting.start()
+        if sitting.phase() != "playing":
+            continue
+        sitting.lose("g1")
+        sitting.play_on(luck, 12 + luck.below(12))
+        if sitting.phase() != "playing":
+            continue
+        sitting.reconnect("g1")
+        shuffled += sitting.deal.shuffles
+        first = sitting.deal.first
+        here = states(sitting.log, first)
+        for viewer, guest in ((None, None), (1, "g1"), (None, f"g{last}"), (0, "g0")):
+            other = table.game.resample(sitting.deal.state, viewer, luck.shuffled)
+            there = states(with_orders(sitting.log, first, table.game.orders(other)), first)
+            changed += there[-1].deal != here[-1].deal
+            assert sent_to(guest, there) == sent_to(guest, here)
+            assert [deadline(state) for state in there] == [deadline(state) for state in here]
     assert changed or not shuffled, "the cards were the same: nothing was shown"
 
 
@@ -160,6 +195,23 @@ def test_pf_32_who_is_in_another_place_gets_a_fresh_view() -> None:
     assert views.can_catch_up(sitting.state, "g1", sitting.state.seq)
 
 
+def test_pf_32_a_fresh_view_tells_the_last_of_what_led_to_it() -> None:
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    seen = sitting.state.seq
+    sitting.act(0, xidach("deal_from", "left"))
+    sitting.must("g0", messages.Say, text="good luck")
+    for guest, seat in (("g1", 1), (None, None)):
+        happened = views.whole(sitting.state, guest, 0, LATELY).happened
+        assert happened[-3:] == views.update(sitting.state, seat, seen, 0).happened, "as that viewer may know it"
+        assert views.whole(sitting.state, guest, 0, 2).happened == happened[-2:]
+    assert sitting.whole("g1").happened == ()
+    sitting.play_on(Luck(1))
+    sitting.must("g2", messages.Rise)
+    sitting.must("g2", messages.Sit, seat=2)
+    assert views.whole(sitting.state, "g2", 0, LATELY).happened == (), "nothing from where they sat before"
+
+
 def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
     sitting = Sitting(people=1, seats=2)
     first = sitting.state.seq
@@ -178,7 +230,7 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
     """The view is the truth: whoever applied every update has what a fresh view shows."""
     luck = Luck(3, 3)
     sitting = some_way_into_a_deal(table, luck)
-    held: dict[str | None, Whole[Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
+    held: dict[str | None, Whole[Any, Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
     for step in range(40):
         seen = sitting.state.seq
         if sitting.phase() == "between":
@@ -188,7 +240,7 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
         else:
             sitting.play_on(luck, 1)
         for guest, before in held.items():
-            seat = seat_of(sitting.state, member_of(sitting.state, guest))
+            seat = plays_from(sitting.state, member_of(sitting.state, guest))
             if views.can_catch_up(sitting.state, guest, seen):
                 held[guest] = applied(before, views.update(sitting.state, seat, seen, sitting.now))
             else:
@@ -197,7 +249,7 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
             assert (held[guest].table, held[guest].deal) == (fresh.table, fresh.deal)
 
 
-def applied(before: Whole[Any, Any], update: Update[Any, Any, Any]) -> Whole[Any, Any]:
+def applied(before: Whole[Any, Any, Any], update: Update[Any, Any, Any]) -> Whole[Any, Any, Any]:
     return replace(
         before,
         seq=update.seq,
@@ -219,6 +271,8 @@ def test_bt_18_nobody_can_ask_for_the_plays_of_a_round_that_is_over() -> None:
         if any(event.clears for event in happened):
             rounds, shown = rounds + 1, set()
         shown |= {str(card) for event in happened for card in getattr(event.fact, "cards", ())}
+        lately = codec.plain(views.whole(sitting.state, None, 5, LATELY).happened)
+        assert {card for one in lately for fact in one.get("facts", ()) for card in fact.get("cards", ())} <= shown
         for seen in range(first, sitting.state.seq):
             if views.can_catch_up(sitting.state, None, seen):
                 told = codec.plain(views.update(sitting.state, None, seen, 5).happened)

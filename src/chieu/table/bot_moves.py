@@ -5,9 +5,11 @@ from __future__ import annotations
 import hmac
 from typing import Any
 
-from chieu.bots import bots_of, usual_bot
+from chieu.bots import bot_of, usual_bot
+from chieu.bots.levels import thinks
 from chieu.core import run
-from chieu.core.contract import Bot, Seat
+from chieu.core.contract import Seat
+from chieu.core.extras import Bot
 from chieu.core.luck import Luck
 from chieu.table.fair import packed
 from chieu.table.state import State
@@ -17,7 +19,7 @@ def bot_action(state: State, seat: Seat) -> Any:
     """The action of the bot at a seat, or of the stand-in for a person who is away.
 
     The stand-in is the game's usual player: it plays by the rules as anybody would, so the absent lose nothing that the
-    rules do not take (PF-4).
+    rules do not take (PF-4). It also stands in for a bot that thinks: that one is asked elsewhere (`thinking.py`).
     """
     game, deal = state.game, state.deal
     assert deal is not None
@@ -40,13 +42,21 @@ def bot_aside(state: State, seat: Seat) -> Any:
     return run.aside(state.game, state.deal.state, seat, bot)
 
 
-def _bot(state: State, seat: Seat) -> Bot:
-    """Bots are made anew for each decision, with luck that follows from the table's secret and the moves so far."""
+def seed_of(state: State, seat: Seat) -> int:
+    """The seed of a bot's luck, which follows from the table's secret and the moves so far."""
     deal = state.deal
     assert deal is not None
-    maker = bots_of(state.game)[state.chairs[seat].level or usual_bot(state.game)]
     label = packed("chieu bot", deal.number, seat, deal.moved)
-    return maker(deal.rules, seat, Luck(int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big")))
+    return int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big")
+
+
+def _bot(state: State, seat: Seat) -> Bot:
+    """Bots are made anew for each decision."""
+    game, deal = state.game, state.deal
+    assert deal is not None
+    level = state.chairs[seat].level
+    name = usual_bot(game) if not level or thinks(game, level) else level
+    return bot_of(game, name)(deal.rules, seat, Luck(seed_of(state, seat)))
 
 
 def _remind(bot: Bot, state: State, seat: Seat) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from chieu.core.contract import Seat
+from chieu.core.deal import Deal
 from chieu.core.refusal import Refusal
-from chieu.core.run import Deal
 from chieu.lab.advice import Advice, Choice
-from chieu.lab.review import Decision
+from chieu.lab.review import Decision, account, ranked
 from chieu.table.entries import AnyEntry, Moved, Started
-from chieu.table.seating import member_of, seat_of
+from chieu.table.seating import member_of, plays_from
 from chieu.table.state import State
 
 
@@ -25,30 +26,49 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `worlds` is
-    the most that any option was played in."""
+    """What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `reasons` say
+    why the first is better than the next that is clearly worse; there are none where none is. `worlds` is the most
+    that any option was played in."""
 
     seq: int
     seat: Seat
     worlds: int
     options: tuple[Choice, ...]
+    reasons: tuple[Any, ...] = ()
     taken: int | None = None
 
 
 class Reviewed(msgspec.Struct, frozen=True):
     """What each option was worth where a seat decided, best first, and the place among them of what it did. `step` is
-    the step of the replay that it led to, from 0."""
+    the step of the replay that it led to, from 0. `cost` is what that wins less than the best, with its margin, and
+    `reasons` say why; it is a mistake only if it costs more than the margin."""
 
     step: int
     seat: Seat
     worlds: int
     options: tuple[Choice, ...]
     taken: int | None
+    cost: float = 0.0
+    margin: float = 0.0
+    reasons: tuple[Any, ...] = ()
+
+
+class ReviewedDeal(msgspec.Struct, frozen=True):
+    """All that a seat decided in a deal where it had a choice, as it came; the steps of its mistakes, those that cost
+    most first; and what it won as choice and luck, which add up to the payoff."""
+
+    seat: Seat
+    payoff: int
+    choice: float
+    margin: float
+    luck: float
+    mistakes: tuple[int, ...]
+    decisions: tuple[Reviewed, ...]
 
 
 def may_ask(state: State, guest: str) -> Seat:
     """The seat of a guest who may have a hint now; `Refusal` if there is none to be had."""
-    seat = seat_of(state, member_of(state, guest))
+    seat = plays_from(state, member_of(state, guest))
     if seat is None:
         raise Refusal("not_seated")
     if any(chair.member is not None for other, chair in enumerate(state.chairs) if other != seat):
@@ -69,17 +89,41 @@ def question(state: State, seat: Seat, span: Sequence[AnyEntry]) -> Question:
     started, deal = span[0], state.deal
     assert isinstance(started, Started)
     assert deal is not None
-    moves = tuple((entry.seat, entry.action) for entry in span if isinstance(entry, Moved))
-    so_far = Deal(deal.rules, len(started.players), started.match, moves, deal.state, started.host)
+    moves = [(entry.seat, entry.action) for entry in span if isinstance(entry, Moved)]
+    seats, match, host = len(started.players), started.match, started.host
+    so_far = Deal(state.game, deal.rules, seats, match=match, host=host, moves=moves, state=deal.state)
     return Question(state.seq, seat, so_far)
 
 
 def hint(asked: Question, advice: Advice) -> Hint:
     """A coach's answer to a question."""
-    return Hint(asked.seq, advice.seat, advice.worlds, advice.options)
+    return Hint(asked.seq, advice.seat, advice.worlds, advice.options, advice.reasons)
 
 
 def reviewed(decision: Decision) -> Reviewed:
     """A coach's word on a decision of a deal that is over."""
     advice = decision.advice
-    return Reviewed(decision.step, advice.seat, advice.worlds, advice.options, decision.taken)
+    return Reviewed(
+        decision.step,
+        advice.seat,
+        advice.worlds,
+        advice.options,
+        decision.taken,
+        decision.cost,
+        decision.margin,
+        advice.reasons,
+    )
+
+
+def reviewed_deal(seat: Seat, payoff: int, decisions: Sequence[Decision]) -> ReviewedDeal:
+    """A coach's word on all that a seat decided in a deal."""
+    all_in_all = account(payoff, decisions)
+    return ReviewedDeal(
+        seat,
+        payoff,
+        all_in_all.choice,
+        all_in_all.margin,
+        all_in_all.luck,
+        tuple(one.step for one in ranked(decisions)),
+        tuple(map(reviewed, decisions)),
+    )

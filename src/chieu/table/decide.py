@@ -10,34 +10,73 @@ from typing import Any, Final, NamedTuple
 
 from chieu.core.contract import Seat
 from chieu.core.refusal import Refusal
-from chieu.table import fair, messages
-from chieu.table.draft import Draft
+from chieu.table import messages, shuffling
+from chieu.table.bot_moves import bot_action
+from chieu.table.checks import (
+    ASIDES_AT_MOST,
+    StaleCommand,
+    between_deals,
+    chair_at,
+    host_only,
+    not_the_owners,
+    own_seat,
+    owner_only,
+    since_last_move,
+    too_much,
+)
+from chieu.table.draft import Draft, Fresh
 from chieu.table.entries import (
     AnyEntry,
     BotSet,
     Cause,
-    Committed,
+    Continued,
+    Forgotten,
     Freed,
     Joined,
     Left,
+    Lost,
     Moved,
     Readied,
     Returned,
-    Revealed,
+    Rewritten,
     RulesChanged,
     Said,
     Seated,
 )
 from chieu.table.fold import SPOKE_REMEMBERED
+from chieu.table.hosting import HANDLERS
 from chieu.table.messages import Answer, AnyCommand, Done, Refused, Stale
-from chieu.table.names import TEXT_AT_MOST, apart, clean
+from chieu.table.names import SHEET_NAME_AT_MOST, TEXT_AT_MOST, apart, clean
 from chieu.table.opening import level_of, name_of, rules_of, sheet_of
-from chieu.table.progress import clear_closed, freeze, onward, start
-from chieu.table.seating import MEMBERS_AT_MOST, empty, host, may_contribute, next_member, places, seat_of, to_fill
-from chieu.table.state import Chair, DealSpan, State
+from chieu.table.progress import all_ready, clear_closed, clear_seats, deal_if_all_ready, onward
+from chieu.table.seating import (
+    MEMBERS_AT_MOST,
+    absent,
+    admits,
+    empty,
+    is_banned,
+    next_member,
+    present,
+    seat_of,
+    to_fill,
+)
+from chieu.table.state import DealSpan, State
+from chieu.table.thinking import is_asked
 
-ASIDES_AT_MOST: Final = 2_000  # what may happen in one deal beside its moves: talk, comings and goings
+LOSSES_AT_MOST: Final = 30  # of one member's connection, that are written down in one deal
 SPEAK_WITHIN: Final = 10_000  # milliseconds for as many messages as are remembered
+
+
+# What takes somebody's place, or lets a deal go on without them.
+_NEEDED: Final = (
+    messages.StandIn,
+    messages.Free,
+    messages.Remove,
+    messages.Lock,
+    messages.PassHost,
+    messages.RenewLink,
+    messages.LeaveOut,
+)
 
 
 class Outcome(NamedTuple):
@@ -51,29 +90,27 @@ class Outcome(NamedTuple):
     finished: tuple[DealSpan, ...] = ()
 
 
-class _StaleCommand(Exception):
-    """Made for something that is over."""
-
-
-def decide(state: State, guest: str, command: AnyCommand, now: int) -> Outcome:
+def decide(state: State, guest: str, command: AnyCommand, now: int, fresh: Fresh) -> Outcome:
     """What a guest's command leads to."""
     before = answered(state, guest, command)
     if before is not None:
         return Outcome(before, (), state)
     number = state.by_guest.get(guest)
-    draft = Draft(state, now, Cause(guest, command.id))
+    draft = Draft(state, now, fresh, Cause(guest, command.id))
     try:
         if command.seq > state.seq:
-            raise _StaleCommand
+            raise StaleCommand
+        if number is None and is_banned(state, guest):
+            raise Refusal("removed", "PF-8")
         if number is None and not isinstance(command, messages.Join):
             raise Refusal("not_joined", "PF-1")
-        if not isinstance(command, messages.Act) and _too_much(state):
+        if not isinstance(command, messages.Act) and too_much(state, number, isinstance(command, _NEEDED)):
             raise Refusal("too_much", "PF-36", most=ASIDES_AT_MOST)
         _HANDLERS[type(command)](draft, guest if number is None else number, command)
         onward(draft)
     except Refusal as refused:
         return Outcome(Refused.by(refused, command.id), (), state)
-    except _StaleCommand:
+    except StaleCommand:
         return Outcome(Stale(command.id, state.seq), (), state)
     return _outcome(Done(command.id, state.seq + 1), draft)
 
@@ -83,8 +120,11 @@ def _outcome(answer: Answer | None, draft: Draft) -> Outcome:
 
 
 def answered(state: State, guest: str, command: AnyCommand) -> Answer | None:
-    """PF-30: the answer to a command that took effect before, or is too old to be known."""
+    """PF-30: the answer to a command that took effect before, or is too old to be known. Who was removed since still
+    gets theirs."""
     number = state.by_guest.get(guest)
+    if number is None and is_banned(state, guest):
+        number = next((other for other, one in enumerate(state.members) if one.guest == guest), None)
     if number is None:
         return None
     member = state.members[number]
@@ -93,30 +133,77 @@ def answered(state: State, guest: str, command: AnyCommand) -> Answer | None:
     return Stale(command.id, state.seq) if command.seq < member.forgotten else None
 
 
-def tick(state: State, now: int) -> Outcome:
+def tick(state: State, now: int, fresh: Fresh) -> Outcome:
     """What is due by now without anybody's command; nothing, if nothing is."""
-    draft = Draft(state, now)
+    draft = Draft(state, now, fresh)
     onward(draft)
     return _outcome(None, draft)
 
 
-def lost(state: State, guest: str, now: int) -> Outcome:
-    """PF-3: a guest's connection is gone for good: their seat is kept, and played for."""
-    draft = Draft(state, now)
-    number = state.by_guest.get(guest)
-    if number is not None and state.members[number].here and not _too_much(state):
-        draft.add(Left(number, "lost", at=now))
+def thought(state: State, seat: Seat, asked: int, action: Any, now: int, fresh: Fresh) -> Outcome:
+    """PF-3: a bot that was asked at a number has thought of something, or of nothing: then the usual bot moves. An
+    answer to what is past comes to nothing."""
+    draft = Draft(state, now, fresh)
+    if is_asked(state, seat, asked):
+        assert state.deal is not None
+        known = action is not None and action in state.game.legal(state.deal.state, seat)
+        draft.add(Moved(seat, action if known else bot_action(state, seat), at=now))
         onward(draft)
     return _outcome(None, draft)
 
 
-def returned(state: State, guest: str, now: int) -> Outcome:
-    """PF-3: a guest is connected again: the seat that was kept is theirs to play."""
-    draft = Draft(state, now)
+def lost(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
+    """PF-9: a guest has no connection any more: their seat is kept, and they are waited for."""
+    draft = Draft(state, now, fresh)
     number = state.by_guest.get(guest)
-    if number is not None and not state.members[number].here and not _too_much(state):
+    if number is not None and present(state.members[number]) and not too_much(state, needed=True):
+        draft.add(Lost(number, at=now))
+        deal_if_all_ready(draft)
+        onward(draft)
+    return _outcome(None, draft)
+
+
+def returned(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
+    """PF-3: a guest is connected again: the seat that was kept is theirs to play. A connection that comes and goes is
+    not written down without end (PF-36): then they are back when they do something."""
+    draft = Draft(state, now, fresh)
+    number = state.by_guest.get(guest)
+    if number is not None and not present(state.members[number]) and not too_much(state, needed=True):
+        if state.phase == "playing" and state.members[number].losses >= LOSSES_AT_MOST:
+            return _outcome(None, draft)
         draft.add(Returned(number, at=now))
         onward(draft)
+    return _outcome(None, draft)
+
+
+def orphaned(state: State, house: str, now: int, fresh: Fresh) -> Outcome:
+    """PF-22: the process that drew the seed of the pending shuffle is gone."""
+    draft = Draft(state, now, fresh)
+    shuffling.orphaned(draft, house)
+    return _outcome(None, draft)
+
+
+def restored(state: State, epoch: str, now: int, fresh: Fresh) -> Outcome:
+    """PF-22: the store has gone back to a back-up since this table was last opened."""
+    draft = Draft(state, now, fresh)
+    if shuffling.restored(draft, epoch):
+        clear_seats(draft)
+    return _outcome(None, draft)
+
+
+def rewritten(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
+    """PF-38: what a guest took back is in the log no more."""
+    draft = Draft(state, now, fresh)
+    if guest in state.taken_back:
+        draft.add(Rewritten(guest, at=now))
+    return _outcome(None, draft)
+
+
+def continued(state: State, guest: str, table: str, now: int, fresh: Fresh) -> Outcome:
+    """PF-47: a guest has opened the next evening; of several who did, the first one has."""
+    draft = Draft(state, now, fresh)
+    if not state.continued:
+        draft.add(Continued(table, state.by_guest[guest], at=now))
     return _outcome(None, draft)
 
 
@@ -127,33 +214,44 @@ def _join(draft: Draft, who: int | str, command: messages.Join) -> None:
     state = draft.state
     number = who if isinstance(who, int) else None
     guest = who if isinstance(who, str) else state.members[who].guest
-    if number is None and next_member(state) is None:
-        raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
+    if number is None:
+        _may_join(state, guest, command.key)
     others = [member.name for other, member in enumerate(state.members) if other != number]
     name = apart(name_of(command.name), others)
     if number is None or state.members[number].name != name:
         draft.add(Joined(guest, name, at=draft.now))
-    if number is not None and not state.members[number].here:
+    if number is not None and not present(state.members[number]):
         draft.add(Returned(number, at=draft.now))
     if not draft.entries:
         raise Refusal("no_change")
 
 
+def _may_join(state: State, guest: str, key: str) -> None:
+    """PF-8: whether somebody new can become a member."""
+    if not admits(state, guest, key):
+        raise Refusal("old_link", "PF-8")
+    if state.locked:
+        raise Refusal("table_locked", "PF-8", owner=state.members[state.owner].name)
+    if next_member(state) is None:
+        raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
+
+
 def _sit(draft: Draft, member: int, command: messages.Sit) -> None:
-    _between_deals(draft, command)
-    chair = _chair(draft.state, command.seat)
+    between_deals(draft.state, command)
+    chair = chair_at(draft.state, command.seat)
     if chair.member is not None:
         raise Refusal("seat_taken", "PF-1", seat=command.seat)
+    _is_here(draft, member)
     draft.add(Seated(member, command.seat, at=draft.now))
 
 
 def _rise(draft: Draft, member: int, command: messages.Rise) -> None:
-    _between_deals(draft, command)
-    draft.add(Freed(_seat(draft.state, member), at=draft.now))
+    between_deals(draft.state, command)
+    draft.add(Freed(own_seat(draft.state, member), at=draft.now))
 
 
 def _leave(draft: Draft, member: int, command: messages.Leave) -> None:
-    _since_last_move(draft.state, member, command)
+    since_last_move(draft.state, member, command)
     if not draft.state.members[member].here:
         raise Refusal("no_change")
     draft.add(Left(member, "left", at=draft.now))
@@ -161,37 +259,51 @@ def _leave(draft: Draft, member: int, command: messages.Leave) -> None:
 
 def _back(draft: Draft, member: int, command: messages.Back) -> None:
     state = draft.state
-    _since_last_move(state, member, command)
+    since_last_move(state, member, command)
     seat = seat_of(state, member)
-    if state.members[member].here and (seat is None or not state.chairs[seat].away):
-        raise Refusal("no_change")
+    if present(state.members[member]):
+        _not_sitting_out(state, seat)
+        if seat is None or not state.chairs[seat].away:
+            raise Refusal("no_change")
     draft.add(Returned(member, at=draft.now))
 
 
 def _set_bot(draft: Draft, member: int, command: messages.SetBot) -> None:
-    _host(draft.state, member)
-    _between_deals(draft, command)
-    chair = _chair(draft.state, command.seat)
-    if chair.member is not None and not chair.away:
+    host_only(draft.state, member)
+    between_deals(draft.state, command)
+    chair = chair_at(draft.state, command.seat)
+    if chair.member is not None and not absent(draft.state, command.seat):
         raise Refusal("seat_taken", "PF-3", seat=command.seat)
+    not_the_owners(draft.state, member, chair)
     if command.level is not None:
         draft.add(BotSet(command.seat, level_of(draft.state.game, command.level), at=draft.now))
     elif empty(chair):
         raise Refusal("no_change")
     else:
         draft.add(Freed(command.seat, at=draft.now))
-    _deal_if_all_ready(draft)
+    deal_if_all_ready(draft)
 
 
 def _change(draft: Draft, member: int, command: messages.Change) -> None:
     state = draft.state
-    _host(state, member)
+    host_only(state, member)
     if (command.seats, command.clock) != (len(state.chairs), state.clock):
-        _between_deals(draft, command)
+        between_deals(state, command)
+    for seat in range(command.seats, len(state.chairs)):
+        not_the_owners(state, member, state.chairs[seat])
+        if state.chairs[seat].member is not None and not absent(state, seat):
+            owner_only(state, member)
+    wait = state.wait if command.wait is None else command.wait
     sheet = sheet_of(state.game, rules_of(state.game, command.sheet, {}), command.seats)
-    if (sheet, command.seats, command.clock) == (state.sheet, len(state.chairs), state.clock):
+    if command.sheet_name is None:
+        called = state.sheet_name if sheet == state.sheet else ""
+    else:
+        called = clean(command.sheet_name, SHEET_NAME_AT_MOST)
+    now = (state.sheet, len(state.chairs), state.clock, state.wait, state.sheet_name)
+    if (sheet, command.seats, command.clock, wait, called) == now:
         raise Refusal("no_change")
-    draft.add(RulesChanged(sheet, command.seats, command.clock, at=draft.now))
+    changed = None if wait == state.wait else wait
+    draft.add(RulesChanged(sheet, command.seats, command.clock, changed, member, called, at=draft.now))
     clear_closed(draft)
 
 
@@ -199,84 +311,57 @@ def _change(draft: Draft, member: int, command: messages.Change) -> None:
 
 
 def _ready(draft: Draft, member: int, command: messages.Ready) -> None:
-    _between_deals(draft, command)
-    seat = _seat(draft.state, member)
+    between_deals(draft.state, command)
+    seat = own_seat(draft.state, member)
+    _is_here(draft, member)
     chair = draft.state.chairs[seat]
-    if chair.away:
-        draft.add(Returned(member, at=draft.now))
-    if chair.ready == command.on:
+    if chair.ready == command.on and not chair.out:
         raise Refusal("no_change")
     draft.add(Readied(seat, command.on, at=draft.now))
-    _deal_if_all_ready(draft)
+    if all_ready(draft.state):
+        shuffling.freeze(draft)
 
 
 def _deal_now(draft: Draft, member: int, command: messages.DealNow) -> None:
-    _host(draft.state, member)
-    _between_deals(draft, command)
+    host_only(draft.state, member)
+    between_deals(draft.state, command)
     if to_fill(draft.state):
         raise Refusal("seats_empty", "PF-3")
-    freeze(draft)
+    shuffling.freeze(draft)
 
 
-def _deal_if_all_ready(draft: Draft) -> None:
-    """Everybody is here and ready. Where somebody is away, the host has to say that the deal goes on without them."""
-    state = draft.state
-    people = [state.chairs[seat] for seat in places(state) if not state.chairs[seat].level]
-    if state.phase == "between" and people and all(chair.ready for chair in people):
-        freeze(draft)
+def _leave_out(draft: Draft, member: int, command: messages.LeaveOut) -> None:
+    shuffling.leave_out(draft, member, command)
+    deal_if_all_ready(draft)
 
 
 def _act(draft: Draft, member: int, command: messages.Act[Any]) -> None:
     state, deal = draft.state, draft.state.deal
-    seat = _seat(state, member)
+    seat = own_seat(state, member)
     if deal is None:
         raise Refusal("no_deal")
     if state.phase != "playing":
         if command.seq < state.turned:
-            raise _StaleCommand
+            raise StaleCommand
         raise Refusal("deal_over")
     if command.seq < (deal.asked[seat] if seat in deal.waiting else deal.moved):
-        raise _StaleCommand
-    if state.chairs[seat].away:
-        draft.add(Returned(member, at=draft.now))
+        raise StaleCommand
+    _not_sitting_out(state, seat)
+    _is_here(draft, member)
     draft.add(Moved(seat, command.action, at=draft.now))
 
 
-# The shuffle
+def _is_here(draft: Draft, member: int) -> None:
+    """Who does something is here and plays for themselves."""
+    seat = seat_of(draft.state, member)
+    if not present(draft.state.members[member]) or (seat is not None and draft.state.chairs[seat].away):
+        draft.add(Returned(member, at=draft.now))
 
 
-def _commit(draft: Draft, member: int, command: messages.Commit) -> None:
-    state = draft.state
-    seat = _seat(state, member)
-    if not may_contribute(state, seat):
-        raise Refusal("barred_from_shuffle", "PF-22")
-    if state.phase not in ("between", "committing") or _attempt(state) != (command.deal, command.attempt):
-        raise _StaleCommand
-    if state.shuffle.commitments.get(seat) == command.commitment:
-        raise Refusal("no_change")
-    draft.add(Committed(seat, command.commitment, at=draft.now))
-
-
-def _reveal(draft: Draft, member: int, command: messages.Reveal) -> None:
-    state = draft.state
-    seat = _seat(state, member)
-    if state.phase != "revealing" or _attempt(state) != (command.deal, command.attempt):
-        raise _StaleCommand
-    sealing = state.shuffle
-    if sealing.contributors is None or seat not in sealing.contributors:
-        raise Refusal("not_a_contributor", "PF-22")
-    if seat in sealing.reveals:
-        raise Refusal("no_change")
-    where = (state.id, command.deal, command.attempt, seat)
-    if fair.contribution_commitment(*where, command.contribution) != sealing.commitments[seat]:
-        raise Refusal("bad_reveal", "PF-22")
-    draft.add(Revealed(seat, command.contribution, at=draft.now))
-    if set(draft.state.shuffle.reveals) == set(sealing.contributors):
-        start(draft)
-
-
-def _attempt(state: State) -> tuple[int, int]:
-    return state.shuffle.deal, state.shuffle.attempt
+def _not_sitting_out(state: State, seat: Seat | None) -> None:
+    """PF-8: a bot plays this deal in their seat, for no stake of theirs; the next one is theirs again."""
+    if state.phase == "playing" and state.deal is not None and seat in state.deal.out:
+        raise Refusal("sitting_out", "PF-8")
 
 
 # Talk
@@ -302,45 +387,11 @@ def _not_too_fast(draft: Draft, member: int) -> None:
         raise Refusal("too_fast", "PF-7", seconds=-(-wait // 1000))
 
 
-# What must be so
-
-
-def _too_much(state: State) -> bool:
-    """PF-36: what can happen within one deal is limited, so that a table can always be opened quickly."""
-    return state.phase == "playing" and state.asides >= ASIDES_AT_MOST
-
-
-def _between_deals(draft: Draft, command: AnyCommand) -> None:
-    if command.seq < draft.state.turned:
-        raise _StaleCommand
-    if draft.state.phase != "between":
-        raise Refusal("deal_running", "PF-3")
-
-
-def _since_last_move(state: State, member: int, command: AnyCommand) -> None:
-    """Going and coming are told apart by what the client had seen: a late `leave` must not undo a `back`."""
-    if command.seq < state.members[member].moved:
-        raise _StaleCommand
-
-
-def _host(state: State, member: int) -> None:
-    if member != host(state):
-        raise Refusal("host_only", "PF-1", host=state.members[host(state)].name)
-
-
-def _seat(state: State, member: int) -> Seat:
-    seat = seat_of(state, member)
-    if seat is None:
-        raise Refusal("not_seated", "PF-1")
-    return seat
-
-
-def _chair(state: State, seat: Seat) -> Chair:
-    if seat >= len(state.chairs):
-        raise Refusal("no_such_seat", seat=seat, seats=len(state.chairs))
-    if seat in state.closed:
-        raise Refusal("seat_closed", "PF-1", seat=seat)
-    return state.chairs[seat]
+def _forget(draft: Draft, member: int, command: messages.Forget) -> None:
+    del command
+    if not draft.state.members[member].name:
+        raise Refusal("no_change")
+    draft.add(Forgotten(member, at=draft.now))
 
 
 _HANDLERS: Final[dict[type[Any], Callable[[Draft, Any, Any], None]]] = {
@@ -353,9 +404,12 @@ _HANDLERS: Final[dict[type[Any], Callable[[Draft, Any, Any], None]]] = {
     messages.Change: _change,
     messages.Ready: _ready,
     messages.DealNow: _deal_now,
+    **HANDLERS,
     messages.Act: _act,
-    messages.Commit: _commit,
-    messages.Reveal: _reveal,
+    messages.Commit: shuffling.commit,
+    messages.Reveal: shuffling.reveal,
+    messages.LeaveOut: _leave_out,
     messages.Say: _say,
     messages.SendEmote: _emote,
+    messages.Forget: _forget,
 }

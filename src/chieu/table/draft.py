@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from chieu.table import entries
@@ -9,13 +12,21 @@ from chieu.table.fold import fold
 from chieu.table.state import DealSpan, State
 
 
+class Fresh(NamedTuple):
+    """What this layer cannot have of itself: bytes that nobody can guess, and the process that asks for them."""
+
+    draw: Callable[[int], bytes]
+    house: str
+
+
 class Draft:
     """A batch of entries and the state after them; on the way, what is to be kept of it for quick opening: the state
     before a deal began, and deals that ended."""
 
-    def __init__(self, state: State, now: int, cause: entries.Cause | None = None) -> None:
+    def __init__(self, state: State, now: int, fresh: Fresh, cause: entries.Cause | None = None) -> None:
         self.state = state
         self.now = now
+        self.fresh = fresh
         self.entries: list[entries.AnyEntry] = []
         self.snapshot: State | None = None
         self.finished: tuple[DealSpan, ...] = ()

@@ -1,7 +1,7 @@
 """The entries of a table's log. They are facts, private to the house, and everything a table is follows from them.
 
 An entry says when it happened and, where a command caused it, whose command that was; the first entry of a command's
-batch carries that. What others may learn of it is another matter: see `sight`.
+batch carries that. What others may learn of it is another matter: see `views`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from chieu.core import codec
 from chieu.core.contract import AnyGame, Seat, Shuffle
 from chieu.games import load
-from chieu.table.fair import Proof
+from chieu.table.fair import Proof, WhyVoid
 from chieu.table.messages import Emote, TurnClock
 
 A = TypeVar("A")  # actions of a game
@@ -37,8 +37,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Opened(Entry, frozen=True, tag="opened"):
-    """The first entry of every table. All seeds and all bots' luck derive from the secret (hexadecimal). `bot_host`:
-    the seat whose bot opened it for a newcomer, and deals or banks in the creator's place."""
+    """The first entry of every table. All bots' luck derives from the secret (hexadecimal), and until protocol 2 all
+    seeds did. `bot_host`: the seat whose bot opened it for a newcomer, and deals or banks in the creator's place.
+    `epoch`: the store's last restore from a back-up. PF-47: `before` is the table of the evening before, if this one
+    goes on from it, `evening` its number in a row, and `key` what its link needs from the beginning."""
 
     table: str
     secret: str
@@ -48,6 +50,12 @@ class Opened(Entry, frozen=True, tag="opened"):
     clock: TurnClock | None
     pace: int
     bot_host: Seat | None = None
+    epoch: str = ""
+    wait: int | None = None  # as usual
+    sheet_name: str = ""
+    before: str = ""
+    evening: int = 1
+    key: str = ""
 
 
 class Joined(Entry, frozen=True, tag="joined"):
@@ -80,7 +88,7 @@ class Freed(Entry, frozen=True, tag="freed"):
 
 
 class Left(Entry, frozen=True, tag="left"):
-    """A member went away: on purpose, or the connection was lost for good."""
+    """A member went away: on purpose or, in older logs, because the connection was lost for good."""
 
     member: int
     why: Literal["left", "lost"]
@@ -105,29 +113,103 @@ class RulesChanged(Entry, frozen=True, tag="rules_changed"):
     sheet: str
     seats: int
     clock: TurnClock | None
+    wait: int | None = None  # as it was
+    member: int = 0
+    sheet_name: str = ""
+
+
+class Lost(Entry, frozen=True, tag="lost"):
+    """PF-9: a member has no connection any more. With a seat they are waited for."""
+
+    member: int
+
+
+class StoodIn(Entry, frozen=True, tag="stood_in"):
+    """PF-9: a bot plays on for a seat until its person is back: the wait is over, or a member said so."""
+
+    seat: Seat
+    by: int | None = None
+
+
+class Unseated(Entry, frozen=True, tag="unseated"):
+    """PF-8: the host freed a person's seat."""
+
+    seat: Seat
+
+
+class Removed(Entry, frozen=True, tag="removed"):
+    """PF-8: the host removed a member, who holds no seat."""
+
+    member: int
+
+
+class Admitted(Entry, frozen=True, tag="admitted"):
+    """PF-8: somebody who was removed, with the entry of this number, may come back."""
+
+    number: int
+
+
+class Locked(Entry, frozen=True, tag="locked"):
+    """PF-8: nobody new may join, or again everybody."""
+
+    on: bool
+
+
+class LinkRenewed(Entry, frozen=True, tag="link_renewed"):
+    """PF-8: from here on the link has this key."""
+
+    key: str
+
+
+class HostPassed(Entry, frozen=True, tag="host_passed"):
+    """PF-8: the table is another member's."""
+
+    member: int
+
+
+class SatOut(Entry, frozen=True, tag="sat_out"):
+    """PF-8: deals begin without the person of a seat until they say that they are ready."""
+
+    seat: Seat
+
+
+class SeatsCut(Entry, frozen=True, tag="seats_cut"):
+    """PF-8: for each seat that is left, which one it was; None for one of the house."""
+
+    places: tuple[Seat | None, ...]
 
 
 class Sealed(Entry, frozen=True, tag="sealed"):
-    """PF-22: the house committed to a seed for a deal."""
+    """PF-22: the house committed to a seed for a deal; `house` is the process that drew it."""
 
     deal: int
     attempt: int
     seed: str
     commitment: str
+    protocol: int = 1
+    house: str = ""
 
 
 class Committed(Entry, frozen=True, tag="committed"):
-    """PF-22: a client committed to its contribution."""
+    """PF-22: a client committed to its contribution. By protocol 1 that was its seat's and not its person's. `chat`: it
+    was a chat's bot, on behalf of its person."""
 
     seat: Seat
     commitment: str
+    member: int | None = None
+    chat: bool = False
 
 
 class Froze(Entry, frozen=True, tag="froze"):
-    """PF-22: a deal is due, by this sheet; these seats contribute and nobody else."""
+    """PF-22: a deal is due, by this sheet; these seats contribute and nobody else. `freeze` is the text that says so;
+    `host` deals or banks, the match `goes_on`, and the persons of `out` sit the deal out."""
 
     contributors: tuple[Seat, ...]
     sheet: str
+    freeze: str = ""
+    host: Seat = 0
+    goes_on: bool = False
+    out: tuple[Seat, ...] = ()
 
 
 class Revealed(Entry, frozen=True, tag="revealed"):
@@ -138,9 +220,27 @@ class Revealed(Entry, frozen=True, tag="revealed"):
 
 
 class Voided(Entry, frozen=True, tag="voided"):
-    """PF-22: these seats did not reveal in time."""
+    """PF-22: an attempt is void, because these seats withheld their reveal or for another reason. People are asked for
+    new commitments at once (`committing`), or say first that they are ready (`between`)."""
 
     withheld: tuple[Seat, ...]
+    why: WhyVoid = "withheld"
+    then: Literal["committing", "between"] = "committing"
+
+
+class LeftOut(Entry, frozen=True, tag="left_out"):
+    """PF-22: a person is left out of the deal's shuffle from the next freeze on: by the host, or by a seat (its
+    number)."""
+
+    member: int
+    by: str
+    why: str
+
+
+class Restored(Entry, frozen=True, tag="restored"):
+    """PF-22: the store went back to a back-up. The deal that ran, if there was one, is annulled."""
+
+    epoch: str
 
 
 class Started(Entry, Generic[M], frozen=True, tag="started"):
@@ -152,6 +252,7 @@ class Started(Entry, Generic[M], frozen=True, tag="started"):
     match: M | None
     proof: Proof
     host: Seat = 0
+    out: tuple[Seat, ...] = ()  # whose persons sit it out
 
 
 class Moved(Entry, Generic[A], frozen=True, tag="moved"):
@@ -168,10 +269,12 @@ class TimedOut(Entry, frozen=True, tag="timed_out"):
 
 
 class Ended(Entry, frozen=True, tag="ended"):
-    """The deal is over and the chips have changed hands."""
+    """The deal is over and the chips have changed hands. `lines`: of the ledger, for each seat the one that won or lost
+    what it did; older logs do not have them."""
 
     payoff: tuple[int, ...]
     match_over: bool
+    lines: tuple[str, ...] = ()
 
 
 class Said(Entry, frozen=True, tag="said"):
@@ -180,6 +283,26 @@ class Said(Entry, frozen=True, tag="said"):
     member: int
     text: str = ""
     emote: Emote | None = None
+
+
+class Forgotten(Entry, frozen=True, tag="forgotten"):
+    """PF-38: a member took back their name and what they said. The entries before this one that hold them are rewritten
+    once it is durable."""
+
+    member: int
+
+
+class Rewritten(Entry, frozen=True, tag="rewritten"):
+    """PF-38: that was done."""
+
+    guest: str
+
+
+class Continued(Entry, frozen=True, tag="continued"):
+    """PF-47: a member opened the next evening, at this table."""
+
+    table: str
+    member: int
 
 
 class Cleared(Entry, frozen=True, tag="cleared"):
@@ -196,14 +319,29 @@ Plain: TypeAlias = (
     | Returned
     | Readied
     | RulesChanged
+    | Lost
+    | StoodIn
+    | Unseated
+    | Removed
+    | Admitted
+    | Locked
+    | LinkRenewed
+    | HostPassed
+    | SatOut
+    | SeatsCut
     | Sealed
     | Committed
     | Froze
     | Revealed
     | Voided
+    | LeftOut
+    | Restored
     | TimedOut
     | Ended
     | Said
+    | Forgotten
+    | Rewritten
+    | Continued
     | Cleared
 )
 AnyEntry: TypeAlias = Plain | Started[Any] | Moved[Any]

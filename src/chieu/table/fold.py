@@ -11,16 +11,23 @@ from msgspec.structs import replace
 from chieu.core import sheets
 from chieu.core.contract import CHANCE, Event, Seat
 from chieu.games import load
-from chieu.table import entries, messages
-from chieu.table.fair import Void
-from chieu.table.messages import Announcement, TurnClock
-from chieu.table.seating import account, next_member, played_for, seat_of
-from chieu.table.state import Chair, Member, PendingShuffle, State, TableDeal, Told
+from chieu.table import entries, fold_hosting, messages, shuffle_folds
+from chieu.table.changes import announced as _told
+from chieu.table.changes import closed_by_rules as _closed_by_rules
+from chieu.table.changes import longer_trail as _trail
+from chieu.table.changes import moved_about as _moved_about
+from chieu.table.changes import seats_after as _seats_after
+from chieu.table.changes import set_chair as _set_chair
+from chieu.table.changes import turned as _turned
+from chieu.table.changes import with_member as _with_member
+from chieu.table.messages import TurnClock
+from chieu.table.seating import next_member, played_for, seat_of, stakeholder
+from chieu.table.state import Chair, Member, StandInMoves, State, TableDeal
 
 COMMANDS_REMEMBERED: Final = 32
 CHAT_REMEMBERED: Final = 50
 SPOKE_REMEMBERED: Final = 8
-_TRAIL_AT_MOST: Final = 512
+_MOVES_TOLD: Final = 40  # to somebody who was away
 _MOVES_REMEMBERED: Final = 1_000  # for bots; random players can take a hundred thousand for a round of rummy
 
 
@@ -30,9 +37,10 @@ def fold(state: State | None, entry: entries.AnyEntry) -> State:
         assert isinstance(entry, entries.Opened)
         return _opened(entry)
     after = _FOLDS[type(entry)](state, entry)
-    if state.phase == "playing" and type(entry) is not entries.Moved:
+    aside = state.phase == "playing" and type(entry) is not entries.Moved
+    if aside:
         after = replace(after, asides=after.asides + 1)
-    return _remembered(after, entry.cause) if entry.cause is not None else after
+    return _remembered(after, entry.cause, aside) if entry.cause is not None else after
 
 
 def fold_all(log: Iterable[entries.AnyEntry], state: State | None = None) -> State | None:
@@ -63,21 +71,29 @@ def _opened(entry: entries.Opened) -> State:
         chairs=(Chair(),) * entry.seats,
         closed=game.closed(rules, entry.seats),
         bot_host=entry.bot_host,
+        epoch=entry.epoch,
+        wait=messages.WAIT if entry.wait is None else entry.wait,
+        sheet_name=entry.sheet_name,
+        before=entry.before,
+        evening=entry.evening,
+        key=entry.key,
         turned=1,
         table_changed=1,
     )
 
 
-def _remembered(state: State, cause: entries.Cause) -> State:
+def _remembered(state: State, cause: entries.Cause, aside: bool) -> State:
     """PF-30: a command's id is kept with the number at which it took effect. Those dropped at last leave behind the
     number before which every command must be a repeated one."""
     number = state.by_guest[cause.guest]
     member = state.members[number]
-    done = {**member.done, cause.id: state.seq}
+    done = member.done.copy()
+    done[cause.id] = state.seq
     forgotten = member.forgotten
     if len(done) > COMMANDS_REMEMBERED:
         forgotten = done.pop(next(iter(done)))
-    return _with_member(state, number, replace(member, done=done, forgotten=forgotten))
+    changed = replace(member, done=done, forgotten=forgotten, asides=member.asides + aside)
+    return _with_member(state, number, changed)
 
 
 # People and seats
@@ -90,8 +106,10 @@ def _joined(state: State, entry: entries.Joined) -> State:
         number = next_member(state)
         assert number is not None
         by_guest = {guest: other for guest, other in state.by_guest.items() if other != number}
+        state = shuffle_folds.without(state, number)
         state = replace(
             state,
+            replaced=seq if number < len(state.members) else state.replaced,
             members=(*state.members[:number], Member(entry.guest, entry.name, True, seq), *state.members[number + 1 :]),
             by_guest={**by_guest, entry.guest: number},
         )
@@ -104,30 +122,30 @@ def _joined(state: State, entry: entries.Joined) -> State:
 def _seated(state: State, entry: entries.Seated) -> State:
     before = seat_of(state, entry.member)
     if before is not None:
-        state = _with_chair(state, before, Chair())
-    state = _moved_about(_with_chair(state, entry.seat, Chair(entry.member, away=entry.away)), entry.member)
+        state = _set_chair(state, before, Chair())
+    state = _moved_about(_set_chair(state, entry.seat, Chair(entry.member, away=entry.away)), entry.member)
     return _told(state, messages.Sat(state.seq + 1, entry.member, entry.seat))
 
 
 def _bot_set(state: State, entry: entries.BotSet) -> State:
     state = _moved_about(state, state.chairs[entry.seat].member)
-    state = _with_chair(state, entry.seat, Chair(level=entry.level))
+    state = _set_chair(state, entry.seat, Chair(level=entry.level))
     return _told(state, messages.BotSat(state.seq + 1, entry.seat, entry.level))
 
 
 def _freed(state: State, entry: entries.Freed) -> State:
     state = _moved_about(state, state.chairs[entry.seat].member)
     kind = messages.SeatClosed if entry.seat in state.closed else messages.SeatFreed
-    return _told(_with_chair(state, entry.seat, Chair()), kind(state.seq + 1, entry.seat))
+    return _told(_set_chair(state, entry.seat, Chair()), kind(state.seq + 1, entry.seat))
 
 
 def _left(state: State, entry: entries.Left) -> State:
     seat = seat_of(state, entry.member)
     if seat is not None:
         if state.phase == "between" and entry.why == "left":
-            state = _with_chair(state, seat, Chair())
+            state = _set_chair(state, seat, Chair())
         else:
-            state = _set_chair(state, seat, replace(state.chairs[seat], away=True, ready=False))
+            state = fold_hosting.stand_in_for(state, seat)
     state = _moved_about(state, entry.member, here=False)
     return _told(state, messages.Went(state.seq + 1, entry.member), deal=True)
 
@@ -135,87 +153,39 @@ def _left(state: State, entry: entries.Left) -> State:
 def _returned(state: State, entry: entries.Returned) -> State:
     seat = seat_of(state, entry.member)
     if seat is not None:
-        state = _set_chair(state, seat, replace(state.chairs[seat], away=False))
+        out = state.phase == "playing" and state.deal is not None and seat in state.deal.out
+        state = _set_chair(state, seat, replace(state.chairs[seat], away=out))
     state = _moved_about(state, entry.member, here=True)
     return _told(state, messages.CameBack(state.seq + 1, entry.member), deal=True)
 
 
 def _readied(state: State, entry: entries.Readied) -> State:
-    state = _set_chair(state, entry.seat, replace(state.chairs[entry.seat], ready=entry.on))
+    chair = state.chairs[entry.seat]
+    out = chair.out and not entry.on
+    state = _set_chair(state, entry.seat, replace(chair, ready=entry.on, out=out, ready_at=entry.at))
     return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
 
 
 def _rules_changed(state: State, entry: entries.RulesChanged) -> State:
+    wait = state.wait if entry.wait is None else entry.wait
+    state = fold_hosting.with_rules_before(state, entry, wait)
     chairs = tuple(replace(chair, ready=False) if chair.ready else chair for chair in state.chairs)
     for chair in chairs[entry.seats :]:
         state = _moved_about(state, chair.member)
-    sealing = state.shuffle
-    if entry.seats < len(chairs):
-        kept = {seat: one for seat, one in sealing.commitments.items() if seat < entry.seats}
-        sealing = replace(sealing, commitments=kept)
     state = replace(
         state,
         rules=rules_by(state.game.name, entry.sheet),
         sheet=entry.sheet,
         clock=entry.clock,
+        wait=wait,
+        sheet_name=entry.sheet_name,
         chairs=chairs[: entry.seats] + (Chair(),) * (entry.seats - len(chairs)),
-        sealing=sealing,
         match=state.match if entry.seats == len(chairs) else None,
     )
     if state.phase == "between":  # else a deal is on, or being shuffled for, in which nothing closes or opens
         state = _closed_by_rules(state)
-    return _told(
-        state, messages.RulesChanged(state.seq + 1, sheets.explicit(state.game, entry.sheet), entry.seats, entry.clock)
-    )
-
-
-# The shuffle
-
-
-def _sealed(state: State, entry: entries.Sealed) -> State:
-    before = state.sealing
-    fresh = PendingShuffle(entry.deal, entry.attempt, entry.seed, entry.commitment, entry.at)
-    if entry.attempt > 0 and before is not None:
-        assert before.contributors is not None
-        honest = tuple(seat for seat in before.contributors if seat in before.reveals)
-        fresh = replace(fresh, sheet=before.sheet, voids=before.voids, awaited=honest)
-        state = _turned(state, "committing")
-    return replace(state, seq=state.seq + 1, sealing=fresh, table_changed=state.seq + 1)
-
-
-def _committed(state: State, entry: entries.Committed) -> State:
-    sealing = state.shuffle
-    given = {**sealing.commitments, entry.seat: entry.commitment}
-    sealing = replace(sealing, commitments=dict(sorted(given.items())))
-    return replace(state, seq=state.seq + 1, sealing=sealing, table_changed=state.seq + 1)
-
-
-def _froze(state: State, entry: entries.Froze) -> State:
-    sealing = state.shuffle
-    contributors = tuple((seat, sealing.commitments[seat]) for seat in entry.contributors)
-    told = messages.Froze(state.seq + 1, sealing.deal, sealing.attempt, contributors)
-    sealing = replace(sealing, contributors=entry.contributors, sheet=entry.sheet, since=entry.at)
-    return _told(replace(_turned(state, "revealing"), sealing=sealing), told)
-
-
-def _revealed(state: State, entry: entries.Revealed) -> State:
-    sealing = state.shuffle
-    sealing = replace(sealing, reveals={**sealing.reveals, entry.seat: entry.contribution})
-    return replace(state, seq=state.seq + 1, sealing=sealing, table_changed=state.seq + 1)
-
-
-def _voided(state: State, entry: entries.Voided) -> State:
-    sealing = state.shuffle
-    void = Void(sealing.attempt, sealing.commitment, sealing.seed, entry.withheld)
-    people = frozenset(member for seat in entry.withheld if (member := state.chairs[seat].member) is not None)
-    told = messages.Voided(state.seq + 1, sealing.deal, sealing.attempt, entry.withheld)
-    state = replace(
-        state,
-        sealing=replace(sealing, voids=(*sealing.voids, void)),
-        barred_seats=state.barred_seats | set(entry.withheld),
-        barred_members=state.barred_members | people,
-    )
-    return _told(state, told)
+    sheet = sheets.explicit(state.game, entry.sheet)
+    return _told(state, messages.RulesChanged(state.seq + 1, sheet, entry.seats, entry.clock, wait, entry.sheet_name))
 
 
 # The deal
@@ -237,19 +207,23 @@ def _started(state: State, entry: entries.Started[Any]) -> State:
         since=(entry.at,) * seats,
         banks=(_bank(state.clock),) * seats,
         moved=seq,
+        out=entry.out,
     )
-    chairs = tuple(replace(chair, ready=False) if chair.ready else chair for chair in state.chairs)
+    chairs = [replace(chair, ready=False) if chair.ready else chair for chair in state.chairs]
+    for seat in entry.out:
+        chairs[seat] = replace(chairs[seat], away=True)
     state = replace(
         _turned(state, "playing"),
         deal=deal,
-        chairs=chairs,
+        chairs=tuple(chairs),
+        members=tuple([replace(one, losses=0, asides=0) if one.losses or one.asides else one for one in state.members]),
         base=state.seq,
         asides=0,
         trail=tuple(one for one in state.trail if one[0] > state.ended),
         trail_from=max(state.trail_from, state.ended),
     )
     sheet = sheets.explicit(state.game, entry.sheet)
-    return _told(state, messages.DealStarted(seq, entry.deal, sheet, entry.match is None), deal=True)
+    return _told(state, messages.DealStarted(seq, entry.deal, sheet, entry.match is None, entry.out), deal=True)
 
 
 def _moved(state: State, entry: entries.Moved[Any]) -> State:
@@ -280,18 +254,29 @@ def _moved(state: State, entry: entries.Moved[Any]) -> State:
         moved=seq,
         shuffles=shuffles,
         events=(*deal.events[-_MOVES_REMEMBERED + 1 :], events),
+        stand_ins=_stand_ins(state, deal, seat, events),
     )
     trail, trail_from = _trail(state, events)
     cleared = state.seq if any(event.clears for event in events) else state.cleared
     return replace(state, seq=seq, deal=after, deal_changed=seq, trail=trail, trail_from=trail_from, cleared=cleared)
 
 
+def _stand_ins(state: State, deal: TableDeal, seat: Seat, events: tuple[Event, ...]) -> dict[Seat, StandInMoves]:
+    """PF-9: what was done for whom, one move on. What is past for everybody is past for them too."""
+    stand_ins = deal.stand_ins
+    if stand_ins and any(event.clears for event in events):
+        stand_ins = {one: StandInMoves(done.count) for one, done in stand_ins.items()}
+    if seat == CHANCE or not state.chairs[seat].away or seat in deal.out:
+        return stand_ins
+    done = stand_ins.get(seat, StandInMoves())
+    return {**stand_ins, seat: StandInMoves(done.count + 1, (*done.events[-_MOVES_TOLD + 1 :], events))}
+
+
 def _timed_out(state: State, entry: entries.TimedOut) -> State:
     deal = state.deal
     assert deal is not None
     banks = (*deal.banks[: entry.seat], 0, *deal.banks[entry.seat + 1 :])
-    state = replace(state, deal=replace(deal, banks=banks))
-    state = _set_chair(state, entry.seat, replace(state.chairs[entry.seat], away=True))
+    state = fold_hosting.stand_in_for(replace(state, deal=replace(deal, banks=banks)), entry.seat)
     return _told(state, messages.TimedOut(state.seq + 1, entry.seat), deal=True)
 
 
@@ -301,21 +286,24 @@ def _ended(state: State, entry: entries.Ended) -> State:
     seq = state.seq + 1
     ledger, owed = dict(state.ledger), dict(state.owed)
     for seat, chips in enumerate(entry.payoff):
-        line = account(state, seat)
+        line = stakeholder(state, seat)
         ledger[line] = ledger.get(line, 0) + chips
         if not state.closed:
             owed[line] = owed.get(line, 0) + chips
     told = messages.DealEnded(seq, deal.number, entry.payoff, deal.proof.seed, entry.match_over)
+    news = state.rules_before
     state = replace(
         _turned(state, "between"),
+        rules_before=None if news is not None and news.deal <= deal.number else news,
         deal=replace(deal, payoff=entry.payoff, waiting=()),
         match=None if entry.match_over else state.game.match_after(deal.state),
         deals=deal.number,
         ended=seq,
+        restored=None,
         ledger=ledger,
         owed=owed,
     )
-    return _told(_closed_by_rules(state), told, deal=True)
+    return _told(_seats_after(state, deal.out), told, deal=True)
 
 
 def _cleared(state: State, entry: entries.Cleared) -> State:
@@ -329,64 +317,42 @@ def _said(state: State, entry: entries.Said) -> State:
     member = state.members[entry.member]
     spoke = (*member.spoke, entry.at)[-SPOKE_REMEMBERED:]
     state = _with_member(state, entry.member, replace(member, spoke=spoke))
+    if not entry.text and entry.emote is None:  # PF-38: it was taken back
+        return replace(state, seq=state.seq + 1)
     told = messages.Said(state.seq + 1, entry.member, entry.text, entry.emote)
     shown = state.table_changed  # talk changes nothing of the table
     return replace(_told(state, told), chat=(*state.chat, told)[-CHAT_REMEMBERED:], table_changed=shown)
 
 
+def _forgotten(state: State, entry: entries.Forgotten) -> State:
+    guest = state.members[entry.member].guest
+    state = without_words_of(state, entry.member)
+    state = replace(state, taken_back={**state.taken_back, guest: state.seq + 1}, rewrites=state.rewrites + 1)
+    return _told(state, messages.Forgotten(state.seq + 1, entry.member))
+
+
+def without_words_of(state: State, number: int) -> State:
+    """PF-38: the state without a member's name and whatever they said."""
+    state = _with_member(state, number, replace(state.members[number], name=""))
+    kept = tuple(one for one in state.trail if not _tells_of(one[1], number))
+    return replace(state, trail=kept, chat=tuple(one for one in state.chat if one.member != number))
+
+
+def _tells_of(what: messages.Announcement | tuple[Event, ...], number: int) -> bool:
+    return isinstance(what, messages.Said | messages.Joined) and what.member == number
+
+
+def _rewritten(state: State, entry: entries.Rewritten) -> State:
+    left = {guest: upto for guest, upto in state.taken_back.items() if guest != entry.guest}
+    return replace(state, seq=state.seq + 1, taken_back=left)
+
+
+def _continued(state: State, entry: entries.Continued) -> State:
+    told = messages.Continued(state.seq + 1, entry.member, entry.table)
+    return _told(replace(state, continued=entry.table), told)
+
+
 # Small changes
-
-
-def _closed_by_rules(state: State) -> State:
-    """Between deals the rules of the next one say which seats there are."""
-    closed = state.game.closed(state.rules, len(state.chairs))
-    return state if closed == state.closed else replace(state, closed=closed)
-
-
-def _told(state: State, what: Announcement, deal: bool = False) -> State:
-    """One entry on, announced to everybody, and the table (and the deal, if so) to be shown again."""
-    seq = state.seq + 1
-    trail, trail_from = _trail(state, what)
-    shown = seq if deal else state.deal_changed
-    return replace(state, seq=seq, trail=trail, trail_from=trail_from, table_changed=seq, deal_changed=shown)
-
-
-def _trail(state: State, what: Announcement | tuple[Event, ...]) -> tuple[tuple[Told, ...], int]:
-    trail = (*state.trail, (state.seq + 1, what))
-    if len(trail) <= _TRAIL_AT_MOST:
-        return trail, state.trail_from
-    dropped = len(trail) // 2
-    return trail[dropped:], trail[dropped - 1][0]
-
-
-def _turned(state: State, phase: messages.Phase) -> State:
-    return replace(state, phase=phase, turned=state.seq + 1)
-
-
-def _with_member(state: State, number: int, member: Member) -> State:
-    return replace(state, members=(*state.members[:number], member, *state.members[number + 1 :]))
-
-
-def _moved_about(state: State, number: int | None, here: bool | None = None) -> State:
-    """A member's place here changes with the entry being folded."""
-    if number is None:
-        return state
-    member = state.members[number]
-    here = member.here if here is None else here
-    return _with_member(state, number, replace(member, moved=state.seq + 1, here=here))
-
-
-def _set_chair(state: State, seat: Seat, chair: Chair) -> State:
-    return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
-
-
-def _with_chair(state: State, seat: Seat, chair: Chair) -> State:
-    """Somebody else's chair now: what its last player committed to is void."""
-    sealing = state.sealing
-    if sealing is not None and seat in sealing.commitments:
-        kept = {one: given for one, given in sealing.commitments.items() if one != seat}
-        state = replace(state, sealing=replace(sealing, commitments=kept))
-    return _set_chair(state, seat, chair)
 
 
 def _bank(clock: TurnClock | None) -> int:
@@ -402,15 +368,15 @@ _FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {
     entries.Returned: _returned,
     entries.Readied: _readied,
     entries.RulesChanged: _rules_changed,
-    entries.Sealed: _sealed,
-    entries.Committed: _committed,
-    entries.Froze: _froze,
-    entries.Revealed: _revealed,
-    entries.Voided: _voided,
+    **fold_hosting.FOLDS,
     entries.Started: _started,
     entries.Moved: _moved,
     entries.TimedOut: _timed_out,
     entries.Ended: _ended,
     entries.Said: _said,
+    entries.Forgotten: _forgotten,
+    entries.Rewritten: _rewritten,
+    entries.Continued: _continued,
     entries.Cleared: _cleared,
+    **shuffle_folds.FOLDS,
 }

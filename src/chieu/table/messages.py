@@ -14,22 +14,31 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from chieu.core import codec
+from chieu.core.outcome import Outcome
 from chieu.core.refusal import Refusal
+from chieu.table.fair import WhyVoid
 
 A = TypeVar("A")  # actions of a game
 F = TypeVar("F")  # facts of a game
 V = TypeVar("V")  # the view of a game
 
-Digest: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hexadecimal")]
+Digest: TypeAlias = Annotated[
+    str, msgspec.Meta(pattern=codec.whole("[0-9a-f]{64}"), description="32 bytes in hexadecimal")
+]
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
 Level: TypeAlias = Annotated[str, msgspec.Meta(max_length=32)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="cleaned and cut to 24")]
+SheetName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200, description="cleaned and cut to 40")]
 Emote: TypeAlias = Literal["hello", "well_played", "thanks", "oops", "think", "laugh", "wow", "hurry"]
 Phase: TypeAlias = Literal["between", "committing", "revealing", "playing"]
 """`between` deals; a deal is due and clients commit anew (`committing`) or reveal; a deal is `playing`."""
 
 CONTRIBUTION_BYTES: Final = 32
+WAIT: Final = 300
+Wait: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=3600, description="seconds")]
+Key: TypeAlias = Annotated[str, msgspec.Meta(max_length=64, description="the part of a link that can be renewed")]
 
 
 class TurnClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +52,9 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """PF-1: what it takes to open a table. The sheet is a code (a preset's name is one), `options` change single values
     of it. Who opens the table takes `seat`, or the first there is, and deals or banks wherever the game has that; bots
     are levels, in the other seats from the first on. Where `bot_hosts`, the first bot has opened the table for a
-    newcomer, who just plays: it deals or banks, and sits before them unless they chose a seat."""
+    newcomer, who just plays: it deals or banks, and sits before them unless they chose a seat. `wait`: PF-9, for how
+    long somebody who lost the connection is waited for where there is no clock. `sheet_name`: PF-47, what people call
+    these rules."""
 
     game: Annotated[str, msgspec.Meta(max_length=32)]
     name: Name
@@ -55,6 +66,8 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     bot_hosts: bool = False
     clock: TurnClock | None = None
     pace: Annotated[int, msgspec.Meta(ge=0, le=5000, description="milliseconds a bot takes for a move")] = 700
+    wait: Wait = WAIT
+    sheet_name: SheetName = ""
 
 
 # Commands
@@ -68,9 +81,10 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Join(Command, frozen=True, kw_only=True, tag="join"):
-    """Be known by a name at this table; again, to change it."""
+    """Be known by a name at this table; again, to change it. `key`: that of the link, which newcomers need (PF-8)."""
 
     name: Name
+    key: Key = ""
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
@@ -115,27 +129,102 @@ class SetBot(Command, frozen=True, kw_only=True, tag="bot"):
 
 
 class Change(Command, frozen=True, kw_only=True, tag="change"):
-    """PF-2: the host changes the rules from the next deal on; seats and clock too, between deals."""
+    """PF-2: the host changes the rules from the next deal on; seats and clock too, between deals. `wait` stays as it
+    was where it is null, and may change in a deal. PF-47: so does the rules' name as long as they stay the same."""
 
     sheet: Annotated[str, msgspec.Meta(max_length=600)]
     seats: Annotated[int, msgspec.Meta(ge=1, le=32)]
     clock: TurnClock | None = None
+    wait: Wait | None = None
+    sheet_name: SheetName | None = None
+
+
+class Free(Command, frozen=True, kw_only=True, tag="free"):
+    """PF-8: the host frees a person's seat; in a deal its hand is played to the end, for that person's chips."""
+
+    seat: SeatNumber
+
+
+class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+    """PF-8: the host removes a member: their seat, if they have one, is freed, and they cannot join again until they
+    are let in."""
+
+    member: Number
+
+
+class Admit(Command, frozen=True, kw_only=True, tag="admit"):
+    """PF-8: the host lets somebody in again who was removed, by their number in `removed`."""
+
+    number: Number
+
+
+class Lock(Command, frozen=True, kw_only=True, tag="lock"):
+    """PF-8: the host locks the table, or opens it again: while it is locked nobody new joins."""
+
+    on: bool = True
+
+
+class RenewLink(Command, frozen=True, kw_only=True, tag="renew_link"):
+    """PF-8: the host renews the link: the old one opens nothing any more, and members notice nothing."""
+
+
+class PassHost(Command, frozen=True, kw_only=True, tag="pass_host"):
+    """PF-8: the host hands the table over to somebody who is here."""
+
+    member: Number
+
+
+class SitOut(Command, frozen=True, kw_only=True, tag="sit_out"):
+    """PF-8: deals begin without the person of a seat, for no stake of theirs, until they say that they are ready: the
+    host says so of anybody, everybody of themselves."""
+
+    seat: SeatNumber
+
+
+class StandIn(Command, frozen=True, kw_only=True, tag="stand_in"):
+    """PF-9: a bot plays on for a seat whose person lost the connection, as anybody seated may say; or for one who is
+    here and has not moved for long, as the host may (PF-8)."""
+
+    seat: SeatNumber
+
+
+class CutSeats(Command, frozen=True, kw_only=True, tag="cut_seats"):
+    """PF-8: the host takes all empty seats away and those who are here move together. With `deal` the next deal begins
+    at once: start with three."""
+
+    deal: bool = False
+
+
+class Forget(Command, frozen=True, kw_only=True, tag="forget"):
+    """PF-38: take one's own name back, and all that one said here. Seat and chips stay; `join` gives a name again."""
 
 
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
-    """PF-22: the commitment to this client's contribution to a shuffle."""
+    """PF-22: the commitment to this client's contribution to a shuffle, by protocol 2. `chat`: a chat's bot makes it on
+    behalf of its person, who has no client of their own."""
 
     deal: Number
     attempt: Number
     commitment: Digest
+    protocol: Literal[2]
+    chat: bool = False
 
 
 class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
-    """PF-22: the contribution committed to, once the contributors are frozen."""
+    """PF-22: the contribution committed to, for the freeze whose text has this SHA-256."""
 
     deal: Number
     attempt: Number
     contribution: Digest
+    freeze: Digest
+
+
+class LeaveOut(Command, frozen=True, kw_only=True, tag="leave_out"):
+    """PF-22: the person in a seat is to be left out of this deal's shuffle from its next freeze on. The host may say
+    so, and whoever is seated once that person has withheld three times."""
+
+    deal: Number
+    seat: SeatNumber
 
 
 class Say(Command, frozen=True, kw_only=True, tag="say"):
@@ -151,15 +240,40 @@ class SendEmote(Command, frozen=True, kw_only=True, tag="emote"):
 
 
 PlainCommand: TypeAlias = (
-    Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Commit | Reveal | Say | SendEmote
+    Join
+    | Sit
+    | Rise
+    | Leave
+    | Back
+    | Ready
+    | DealNow
+    | SetBot
+    | Change
+    | Free
+    | Remove
+    | Admit
+    | Lock
+    | RenewLink
+    | PassHost
+    | SitOut
+    | StandIn
+    | CutSeats
+    | Commit
+    | Reveal
+    | LeaveOut
+    | Say
+    | SendEmote
+    | Forget
 )
 AnyCommand: TypeAlias = PlainCommand | Act[Any]
 
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):
-    """PF-32: the first message of a connection: the last number seen, 0 for a fresh start."""
+    """PF-32: the first message of a connection: the last number seen, 0 for a fresh start, and the table's `epoch` by
+    which it was counted."""
 
     seen: Number = 0
+    epoch: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
 # Answers
@@ -246,6 +360,21 @@ class SeatClosed(msgspec.Struct, frozen=True, tag="seat_closed"):
     seat: int
 
 
+class Forgotten(msgspec.Struct, frozen=True, tag="forgotten"):
+    """PF-38: somebody took back their name and what they said: it is to be shown no more."""
+
+    seq: int
+    member: int
+
+
+class Continued(msgspec.Struct, frozen=True, tag="continued"):
+    """PF-47: `member` opened the next evening at `table`, where those who played here have their seats."""
+
+    seq: int
+    member: int
+    table: str
+
+
 class Went(msgspec.Struct, frozen=True, tag="went"):
     """Somebody left or lost the connection; their seat, if they keep one, is played for."""
 
@@ -261,39 +390,135 @@ class CameBack(msgspec.Struct, frozen=True, tag="came_back"):
 
 
 class RulesChanged(msgspec.Struct, frozen=True, tag="rules_changed"):
-    """PF-2: other rules from the next deal on; who was ready is asked again."""
+    """PF-2: other rules from the next deal on; who was ready is asked again. PF-47: `sheet_name` is what people call
+    them."""
 
     seq: int
     sheet: str
     seats: int
     clock: TurnClock | None
+    wait: int = WAIT
+    sheet_name: str = ""
 
 
-class Froze(msgspec.Struct, frozen=True, tag="froze"):
-    """PF-22: the contributors of a shuffle are fixed: seats and their commitments. They reveal now."""
+class Lost(msgspec.Struct, frozen=True, tag="lost"):
+    """PF-9: somebody with a seat lost the connection, and is waited for."""
+
+    seq: int
+    member: int
+
+
+class StoodIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="stood_in"):
+    """PF-9: a bot plays on for the person of a seat until they are back: the wait is over, or `by` said so."""
+
+    seq: int
+    seat: int
+    by: int | None = None
+
+
+class Unseated(msgspec.Struct, frozen=True, tag="unseated"):
+    """PF-8: the host freed the seat of `member`; in a deal its hand is played to the end."""
+
+    seq: int
+    member: int
+    seat: int
+
+
+class Removed(msgspec.Struct, frozen=True, tag="removed"):
+    """PF-8: the host removed somebody from the table."""
+
+    seq: int
+    member: int
+    name: str
+
+
+class Admitted(msgspec.Struct, frozen=True, tag="admitted"):
+    """PF-8: somebody who was removed may come back."""
+
+    seq: int
+    name: str
+
+
+class Locked(msgspec.Struct, frozen=True, tag="locked"):
+    """PF-8: nobody new joins any more."""
+
+    seq: int
+
+
+class Unlocked(msgspec.Struct, frozen=True, tag="unlocked"):
+    """PF-8: whoever has the link may join again."""
+
+    seq: int
+
+
+class LinkRenewed(msgspec.Struct, frozen=True, tag="link_renewed"):
+    """PF-8: there is another link now, and the old one opens nothing."""
+
+    seq: int
+
+
+class HostPassed(msgspec.Struct, frozen=True, tag="host_passed"):
+    """PF-8: the table is `member`'s now."""
+
+    seq: int
+    member: int
+
+
+class SatOut(msgspec.Struct, frozen=True, tag="sat_out"):
+    """PF-8: deals begin without the person of a seat until they say that they are ready."""
+
+    seq: int
+    seat: int
+
+
+class SeatsCut(msgspec.Struct, frozen=True, tag="seats_cut"):
+    """PF-8: the empty seats are gone; so many are left."""
+
+    seq: int
+    seats: int
+
+
+class Froze(msgspec.Struct, frozen=True, omit_defaults=True, tag="froze"):
+    """PF-22: the contributors of a shuffle are fixed: seats and their commitments. They reveal now, for the text of the
+    `freeze`."""
 
     seq: int
     deal: int
     attempt: int
     contributors: tuple[tuple[int, str], ...]
+    freeze: str = ""
 
 
-class Voided(msgspec.Struct, frozen=True, tag="voided"):
-    """PF-22: these seats withheld their reveal; the shuffle is void and they contribute no more in this sitting."""
+class Voided(msgspec.Struct, frozen=True, omit_defaults=True, tag="voided"):
+    """PF-22: these seats withheld their reveal, or there is another reason; the shuffle is void and begins anew, with
+    everybody."""
 
     seq: int
     deal: int
     attempt: int
-    withheld: tuple[int, ...]
+    withheld: tuple[int, ...] = ()
+    why: WhyVoid = "withheld"
 
 
-class DealStarted(msgspec.Struct, frozen=True, tag="deal_started"):
-    """A deal begins by this sheet, as part of the match or as the first deal of a new one."""
+class LeftOut(msgspec.Struct, frozen=True, tag="left_out"):
+    """PF-22: a person is left out of the deal's shuffle from the next freeze on, by the `host` or by a seat (its
+    number)."""
+
+    seq: int
+    seat: int
+    by: str
+    why: str
+
+
+class DealStarted(msgspec.Struct, frozen=True, omit_defaults=True, tag="deal_started"):
+    """A deal begins by this sheet, as part of the match or as the first deal of a new one. `out`: seats whose persons
+    sit it out."""
 
     seq: int
     deal: int
     sheet: str
     new_match: bool
+    out: tuple[int, ...] = ()
 
 
 class TimedOut(msgspec.Struct, frozen=True, tag="timed_out"):
@@ -328,14 +553,28 @@ Announcement: TypeAlias = (
     | BotSat
     | SeatFreed
     | SeatClosed
+    | Forgotten
     | Went
     | CameBack
     | RulesChanged
+    | Lost
+    | StoodIn
+    | Unseated
+    | Removed
+    | Admitted
+    | Locked
+    | Unlocked
+    | LinkRenewed
+    | HostPassed
+    | SatOut
+    | SeatsCut
     | Froze
     | Voided
+    | LeftOut
     | DealStarted
     | TimedOut
     | DealEnded
+    | Continued
     | Said
 )
 Happening: TypeAlias = Facts[Any] | Announcement
@@ -346,7 +585,11 @@ Happening: TypeAlias = Facts[Any] | Announcement
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who
-    sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant."""
+    sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant.
+
+    PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in
+    milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is
+    over."""
 
     name: str = ""
     member: int | None = None
@@ -356,6 +599,10 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     chips: int = 0
     hosts: bool = False
     closed: bool = False
+    lost: int = 0
+    until: int = 0
+    out: bool = False
+    freed: bool = False
 
 
 class Account(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -376,8 +623,18 @@ class HandOver(msgspec.Struct, frozen=True):
     chips: int
 
 
+class VoidInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """PF-22: an attempt at this deal's shuffle that is void, and why; where that was it, who withheld."""
+
+    attempt: int
+    why: WhyVoid = "withheld"
+    withheld: tuple[int, ...] = ()
+
+
 class ShuffleInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """PF-22: what is public of the coming (or running) deal's shuffle. `contributors` is null until it is frozen."""
+    """PF-22: what is public of the coming (or running) deal's shuffle. `contributors` is null until it is frozen; then
+    the freeze has the commitments. `left_out`: seats, by whom and why. `withheld`: seats whose people withheld, and how
+    often in this deal."""
 
     deal: int
     attempt: int
@@ -385,11 +642,38 @@ class ShuffleInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     commitments: tuple[tuple[int, str], ...] = ()
     contributors: tuple[int, ...] | None = None
     revealed: tuple[int, ...] = ()
-    barred: tuple[int, ...] = ()
+    left_out: tuple[tuple[int, str, str], ...] = ()
+    withheld: tuple[tuple[int, int], ...] = ()
+    voids: tuple[VoidInfo, ...] = ()
+
+
+class RestoreInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """PF-22: the house went back to a back-up, at this number and time, and annulled this deal if one ran."""
+
+    seq: int
+    at: int
+    annulled: int | None = None
+
+
+class RulesBefore(msgspec.Struct, frozen=True, omit_defaults=True):
+    """PF-10: what the rules were before `member` changed them (at `seq`), for as long as that is news: until the first
+    deal by the new ones, which is number `deal`, is over."""
+
+    seq: int
+    member: int
+    deal: int
+    sheet: str
+    seats: int
+    wait: int
+    clock: TurnClock | None = None
 
 
 class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What everybody may know of a table. The same for every viewer."""
+    """What everybody may know of a table. The same for every viewer. `host` may do what a host may; `owner` is whose
+    table it is, and while they are away somebody else is host. `removed`: who may not come back, by number and name.
+    `personas`: who a bot is in each seat, whoever sits there now; `bot.<persona>` is what it is called. PF-47:
+    `sheet_name` is what people call the rules here, if they have a name; `evening` counts the evenings of this group,
+    and `continued` is the table of the next one, if there is one: its link has a key, which members do not need."""
 
     id: str
     game: str
@@ -400,9 +684,21 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     watchers: tuple[tuple[int, str], ...]
     shuffle: ShuffleInfo
     deals: int
+    wait: int
     clock: TurnClock | None = None
     ledger: tuple[Account, ...] = ()
     hand_overs: tuple[HandOver, ...] = ()
+    epoch: str = ""
+    restored: RestoreInfo | None = None
+    owner: int = 0
+    locked: bool = False
+    key: str = ""
+    removed: tuple[tuple[int, str], ...] = ()
+    rules_before: RulesBefore | None = None
+    personas: tuple[str, ...] = ()
+    sheet_name: str = ""
+    evening: int = 1
+    continued: str = ""
 
 
 class Countdown(msgspec.Struct, frozen=True):
@@ -413,8 +709,18 @@ class Countdown(msgspec.Struct, frozen=True):
     bank_ends: int
 
 
-class DealView(msgspec.Struct, Generic[V, A], frozen=True, omit_defaults=True):
-    """The deal as one viewer may know it, and what that viewer may do now."""
+class PlayedForYou(msgspec.Struct, Generic[F], frozen=True):
+    """PF-9: what a bot did for the viewer while they were away: how many moves, and the facts of those that may still
+    be looked up."""
+
+    count: int
+    moves: tuple[tuple[F, ...], ...]
+
+
+class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True):
+    """The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal
+    out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game
+    says that."""
 
     number: int
     sheet: str
@@ -422,6 +728,9 @@ class DealView(msgspec.Struct, Generic[V, A], frozen=True, omit_defaults=True):
     legal: tuple[A, ...] = ()
     countdowns: tuple[Countdown, ...] = ()
     payoff: tuple[int, ...] | None = None
+    out: tuple[int, ...] = ()
+    played_for_you: PlayedForYou[F] | None = None
+    outcome: Outcome | None = None
 
 
 class You(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -431,15 +740,18 @@ class You(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
 
 
-class Whole(msgspec.Struct, Generic[V, A], frozen=True, omit_defaults=True, tag="view"):
-    """Everything a viewer may know. Replaces all that came before."""
+class Whole(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, tag="view"):
+    """Everything a viewer may know. Replaces all that came before. `freeze`: the text that fixed the shuffle of the
+    deal that is being made or runs. `happened`: the last of what led here, for whoever wants to read it: it is over."""
 
     seq: int
     now: int
     you: You
     table: TableView
-    deal: DealView[V, A] | None = None
+    deal: DealView[V, A, F] | None = None
     chat: tuple[Said, ...] = ()
+    freeze: str = ""
+    happened: tuple[Facts[F] | Announcement, ...] = ()
 
 
 class Update(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, tag="update"):
@@ -450,4 +762,4 @@ class Update(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, 
     now: int
     happened: tuple[Facts[F] | Announcement, ...] = ()
     table: TableView | None = None
-    deal: DealView[V, A] | None = None
+    deal: DealView[V, A, F] | None = None

@@ -10,16 +10,18 @@ from chieu.core.contract import AnyGame, Illegal, Seat
 from chieu.core.options import BadRules
 from chieu.core.refusal import Refusal
 from chieu.games import UnknownGame, load
-from chieu.table.draft import Draft
+from chieu.table.draft import Draft, Fresh
 from chieu.table.entries import AnyEntry, BotSet, Joined, Opened, Seated
 from chieu.table.fold import fold
-from chieu.table.messages import OpenTable
-from chieu.table.names import NAME_AT_MOST, clean
-from chieu.table.progress import seal
+from chieu.table.messages import WAIT, OpenTable
+from chieu.table.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, clean
+from chieu.table.shuffling import seal
 from chieu.table.state import State
 
 
-def open_table(order: OpenTable, guest: str, table: str, secret: bytes, now: int) -> tuple[tuple[AnyEntry, ...], State]:
+def open_table(
+    order: OpenTable, guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
+) -> tuple[tuple[AnyEntry, ...], State]:
     """PF-1: the first entries of a table. `Refusal` if there can be no such table."""
     game = _game(order.game)
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
@@ -31,8 +33,11 @@ def open_table(order: OpenTable, guest: str, table: str, secret: bytes, now: int
     if len(order.bots) > len(others):
         raise Refusal("too_many_bots", "PF-1", most=len(others))
     bot_host = others[0] if order.bot_hosts else None
-    opened = Opened(table, secret.hex(), game.name, sheet, order.seats, order.clock, order.pace, bot_host, at=now)
-    draft = Draft(fold(None, opened), now)
+    wait = None if order.wait == WAIT else order.wait
+    seats, clock, pace = order.seats, order.clock, order.pace
+    called = clean(order.sheet_name, SHEET_NAME_AT_MOST)
+    opened = Opened(table, secret.hex(), game.name, sheet, seats, clock, pace, bot_host, epoch, wait, called, at=now)
+    draft = Draft(fold(None, opened), now, fresh)
     draft.entries.append(opened)
     draft.add(Joined(guest, name, at=now))
     draft.add(Seated(0, own, at=now))

@@ -4,39 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from chieu.core.contract import CHANCE, Illegal, Seat, Shuffle
-from chieu.core.options import BadRules
-from chieu.table import fair
+from chieu.core.contract import CHANCE, Seat, Shuffle
+from chieu.table import fair, shuffling
 from chieu.table.bot_moves import bot_action, bot_aside
 from chieu.table.draft import Draft
-from chieu.table.entries import Cleared, Ended, Freed, Froze, Moved, Sealed, Seated, Started, TimedOut, Voided
-from chieu.table.fair import Contribution, Proof
-from chieu.table.fold import rules_by
-from chieu.table.seating import (
-    HOUSE,
-    attended,
-    empty,
-    host_seat,
-    may_contribute,
-    places,
-    played_for,
-    to_fill,
-)
+from chieu.table.entries import Cleared, Ended, Freed, Moved, Seated, StoodIn, TimedOut
+from chieu.table.seating import attended, empty, places, played_for, skipped, stakeholder, to_fill
 from chieu.table.state import State
+from chieu.table.thinking import is_thinker, waits_until
 
-REVEAL_WITHIN: Final = 5_000  # milliseconds
-COMMIT_WITHIN: Final = 3_000
 _KEPT_AT_MOST: Final = 1_000  # entries between deals that are kept beside the last deal, with that deal's own
-_MOVES_A_BATCH: Final = 20  # a table of bots gives others a chance in between
+_MOVES_A_BATCH: Final = 8  # a table of bots gives others a chance in between
 
 
 def deadline(state: State) -> int | None:
     """When the table has to be woken, in milliseconds since 1970; None while it waits for people alone. A deal that
     everybody left waits for the first of them: bots do not play on among themselves."""
-    if state.phase == "revealing":
-        return state.shuffle.since + REVEAL_WITHIN
-    if state.phase == "committing":
-        return state.shuffle.since + COMMIT_WITHIN
+    if state.phase in ("revealing", "committing"):
+        return shuffling.deadline(state)
     deal = state.deal
     if state.phase != "playing" or deal is None or not attended(state):
         return None
@@ -54,52 +39,36 @@ def time_out(state: State, seat: Seat) -> int | None:
     return deal.since[seat] + 1000 * clock.turn + deal.banks[seat]
 
 
+def waited_until(state: State, seat: Seat) -> int | None:
+    """PF-9: when a bot begins to play for a person who lost the connection; None with a clock, which rules then."""
+    member = state.chairs[seat].member
+    if state.clock is not None or member is None or state.chairs[seat].away:
+        return None
+    lost = state.members[member].lost
+    return None if lost is None else lost + 1000 * state.wait
+
+
 def _due(state: State, seat: Seat) -> int | None:
     assert state.deal is not None
     if played_for(state.chairs[seat]):
-        return state.deal.since[seat] + state.pace
-    return time_out(state, seat)
+        return waits_until(state, seat) if is_thinker(state, seat) else state.deal.since[seat] + state.pace
+    if state.clock is not None:
+        return time_out(state, seat)
+    until = waited_until(state, seat)
+    return None if until is None else max(until, state.deal.since[seat])
 
 
-def seal(draft: Draft, deal: int, attempt: int) -> None:
-    """PF-22: commits the house to the seed of an attempt."""
-    state = draft.state
-    seed = fair.derived_seed(state.secret, deal, attempt)
-    draft.add(Sealed(deal, attempt, seed, fair.seed_commitment(state.id, deal, attempt, seed), at=draft.now))
+def all_ready(state: State) -> bool:
+    """Whether everybody who is here is ready. PF-9: who is not here, or sits out, holds up nobody."""
+    seats = [seat for seat in places(state) if state.chairs[seat].member is not None and not skipped(state, seat)]
+    ready = bool(seats) and all(state.chairs[seat].ready for seat in seats)
+    return state.phase == "between" and not to_fill(state) and ready
 
 
-def freeze(draft: Draft) -> None:
-    """A deal is due: from here on nobody else contributes, and whoever committed must reveal."""
-    state = draft.state
-    given = state.shuffle.commitments
-    contributors = tuple(seat for seat in given if may_contribute(state, seat) and not state.chairs[seat].away)
-    sheet = state.shuffle.sheet or state.sheet
-    draft.add(Froze(contributors, sheet, at=draft.now))
-    if not contributors:
-        start(draft)
-
-
-def start(draft: Draft) -> None:
-    """All is revealed: the deal begins, as part of the match if the rules still go with it."""
-    state, sealing = draft.state, draft.state.shuffle
-    assert sealing.contributors is not None
-    contributions = tuple(
-        Contribution(seat, sealing.commitments[seat], sealing.reveals[seat]) for seat in sealing.contributors
-    )
-    proof = Proof(
-        state.id,
-        sealing.deal,
-        sealing.sheet,
-        sealing.attempt,
-        sealing.commitment,
-        contributions,
-        sealing.voids,
-        sealing.seed,
-    )
-    host = host_seat(state)
-    match = state.match if _goes_on(state, sealing.sheet, host) else None
-    draft.add(Started(sealing.deal, sealing.sheet, _players(state), match, proof, host, at=draft.now))
-    onward(draft)
+def deal_if_all_ready(draft: Draft) -> None:
+    """A deal begins by itself, unless somebody has to be left out first: nobody asked for it who could be told so."""
+    if all_ready(draft.state) and not shuffling.too_many_voids(draft.state):
+        shuffling.freeze(draft)
 
 
 def onward(draft: Draft) -> None:
@@ -114,13 +83,8 @@ def onward(draft: Draft) -> None:
 
 def _step(draft: Draft) -> bool:
     state, now = draft.state, draft.now
-    if state.phase == "revealing":
-        return _overdue(state, now) and _void(draft)
-    if state.phase == "committing":
-        if _overdue(state, now) or set(state.shuffle.awaited) <= set(state.shuffle.commitments):
-            freeze(draft)
-            return True
-        return False
+    if state.phase in ("revealing", "committing"):
+        return shuffling.step(draft)
     deal = state.deal
     if state.phase != "playing" or deal is None or not attended(state):
         return False
@@ -134,11 +98,6 @@ def _step(draft: Draft) -> bool:
         return True
     moved = [_seat_due(draft, seat) for seat in deal.waiting]
     return any(moved)
-
-
-def _overdue(state: State, now: int) -> bool:
-    due = deadline(state)
-    return due is not None and due <= now
 
 
 def _aside(draft: Draft) -> bool:
@@ -163,17 +122,8 @@ def _seat_due(draft: Draft, seat: Seat) -> bool:
     if due is None or due > draft.now:
         return False
     if not played_for(state.chairs[seat]):
-        draft.add(TimedOut(seat, at=draft.now))
+        draft.add(StoodIn(seat, at=draft.now) if state.clock is None else TimedOut(seat, at=draft.now))
     draft.add(Moved(seat, bot_action(draft.state, seat), at=draft.now))
-    return True
-
-
-def _void(draft: Draft) -> bool:
-    sealing = draft.state.shuffle
-    assert sealing.contributors is not None
-    withheld = tuple(seat for seat in sealing.contributors if seat not in sealing.reveals)
-    draft.add(Voided(withheld, at=draft.now))
-    seal(draft, sealing.deal, sealing.attempt + 1)
     return True
 
 
@@ -181,10 +131,20 @@ def _end(draft: Draft) -> bool:
     state, deal = draft.state, draft.state.deal
     assert deal is not None
     match_over = state.game.match_after(deal.state) is None
-    draft.add(Ended(state.game.payoff(deal.state), match_over, at=draft.now))
-    clear_closed(draft)
-    seal(draft, deal.number + 1, 0)
+    payoff = state.game.payoff(deal.state)
+    lines = tuple(stakeholder(state, seat) for seat in range(len(payoff)))
+    draft.add(Ended(payoff, match_over, lines, at=draft.now))
+    clear_seats(draft)
+    shuffling.seal(draft, deal.number + 1, 0)
     return True
+
+
+def clear_seats(draft: Draft) -> None:
+    """A deal is over, or annulled: whoever kept a seat for as long as it took has it no more."""
+    for seat, chair in enumerate(draft.state.chairs):
+        if chair.freed:
+            draft.add(Freed(seat, at=draft.now))
+    clear_closed(draft)
 
 
 def clear_closed(draft: Draft) -> None:
@@ -201,25 +161,3 @@ def clear_closed(draft: Draft) -> None:
             draft.add(Freed(seat, at=draft.now))
         else:
             draft.add(Seated(chair.member, other, chair.away, at=draft.now))
-
-
-def _goes_on(state: State, sheet: str, host: Seat) -> bool:
-    if state.match is None:
-        return False
-    try:
-        state.game.start(rules_by(state.game.name, sheet), len(state.chairs), state.match, host)
-    except (Illegal, BadRules):
-        return False
-    return True
-
-
-def _players(state: State) -> tuple[str, ...]:
-    """Who plays, for the record: a name, a bot's level, or the house."""
-    return tuple([_player(state, seat) for seat in range(len(state.chairs))])
-
-
-def _player(state: State, seat: Seat) -> str:
-    chair = state.chairs[seat]
-    if chair.member is not None:
-        return state.members[chair.member].name
-    return HOUSE if seat in state.closed else f"bot {chair.level}"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chieu.core import records
 from chieu.core.contract import AnyGame
-from chieu.core.run import Deal
+from chieu.core.deal import Deal
 from chieu.table.entries import AnyEntry, Moved, Started
 from chieu.table.fold import rules_by
 from chieu.table.proofs import notes
@@ -17,10 +16,7 @@ def record(game: AnyGame, span: Sequence[AnyEntry]) -> str:
     started = span[0]
     assert isinstance(started, Started)
     rules = rules_by(game.name, started.sheet)
-    state = game.start(rules, len(started.players), started.match, started.host)
-    moves = tuple((entry.seat, entry.action) for entry in span if isinstance(entry, Moved))
-    for seat, action in moves:
-        state, _ = game.apply(state, seat, action)
-    who = [f"seat {seat} {name}" for seat, name in enumerate(started.players)]
-    deal = Deal(rules, len(started.players), started.match, moves, state, started.host)
-    return records.write(game, deal, [*who, *notes(started.proof)])
+    moves = [(entry.seat, entry.action) for entry in span if isinstance(entry, Moved)]
+    who = [f"seat {seat} {name}" for seat, name in enumerate(started.players) if name]  # PF-38: some take theirs back
+    deal = Deal(game, rules, len(started.players), match=started.match, host=started.host, moves=moves)
+    return deal.record([*who, *notes(started.proof)])

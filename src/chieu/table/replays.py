@@ -11,6 +11,7 @@ import msgspec
 
 from chieu.core.contract import Seat, Viewer
 from chieu.core.records import Record
+from chieu.table.personas import personas
 
 _NAMED = "seat "
 
@@ -25,7 +26,7 @@ class ReplayStep(msgspec.Struct, frozen=True):
 
 class Replay(msgspec.Struct, frozen=True):
     """A deal as one viewer saw it. `start` is the view before the first move, `names` are those of the seats, `closed`
-    the seats that were the house's."""
+    the seats that were the house's, `personas` who a bot is in each seat."""
 
     game: str
     seats: int
@@ -35,10 +36,11 @@ class Replay(msgspec.Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
     result: tuple[int, ...]
     closed: tuple[Seat, ...] = ()
+    personas: tuple[str, ...] = ()
 
 
-def replay(record: Record, viewer: Viewer) -> Replay:
-    """The deal of a record, for a seat or (None) for somebody who just watched."""
+def replay(record: Record, viewer: Viewer, table: str = "") -> Replay:
+    """The deal of a record, for a seat or (None) for somebody who just watched; at this table."""
     game = record.game
     steps = tuple(
         ReplayStep(one.seat, tuple(event.seen_by(viewer) for event in one.events), game.view(one.state, viewer))
@@ -46,7 +48,8 @@ def replay(record: Record, viewer: Viewer) -> Replay:
     )
     start = game.view(game.start(record.rules, record.seats, record.match, record.host), viewer)
     closed = game.closed(record.rules, record.seats)
-    return Replay(game.name, record.seats, _names(record), viewer, start, steps, record.result, closed)
+    bots = personas(table, record.seats)
+    return Replay(game.name, record.seats, _names(record), viewer, start, steps, record.result, closed, bots)
 
 
 def _names(record: Record) -> tuple[str, ...]:

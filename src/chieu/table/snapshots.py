@@ -19,7 +19,7 @@ from chieu.table.fold import rules_by
 from chieu.table.state import State
 
 _OF_THE_DEAL: Final = {"deal", "trail", "trail_from"}
-_FOLLOWS: Final = {"game", "rules", "by_guest"}  # from the rest, or from the program
+_FOLLOWS: Final = {"game", "rules"}  # from the rest, or from the program
 
 
 class BadSnapshot(ValueError):
@@ -28,6 +28,7 @@ class BadSnapshot(ValueError):
 
 class _Head(msgspec.Struct):
     game: str
+    by_guest: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 _head: Final = msgspec.json.Decoder(_Head)
@@ -43,13 +44,17 @@ def write(state: State) -> bytes:
 def read(raw: bytes) -> State:
     """The state that was kept, without its last deal."""
     try:
-        game = load(_head.decode(raw).game)
+        head = _head.decode(raw)
+        game = load(head.game)
         kept = msgspec.structs.asdict(_decoder(game.name).decode(raw))
     except (msgspec.MsgspecError, LookupError) as error:
         raise BadSnapshot(str(error)) from error
     del kept["game"]
-    by_guest = {member.guest: number for number, member in enumerate(kept["members"])}
-    return State(**kept, game=game, rules=rules_by(game.name, kept["sheet"]), by_guest=by_guest, trail_from=kept["seq"])
+    if head.by_guest is msgspec.UNSET:  # one of before it was kept; who was banned long ago is no longer told
+        banned = {one.guest for one in kept["banned"]}
+        members = enumerate(kept["members"])
+        kept["by_guest"] = {member.guest: number for number, member in members if member.guest not in banned}
+    return State(**kept, game=game, rules=rules_by(game.name, kept["sheet"]), trail_from=kept["seq"])
 
 
 @cache

@@ -8,7 +8,7 @@ import msgspec
 
 from chieu.core.contract import AnyGame, Event, Seat
 from chieu.table.fair import Proof, Void
-from chieu.table.messages import Announcement, Phase, Said, TurnClock
+from chieu.table.messages import WAIT, Announcement, Phase, RestoreInfo, RulesBefore, Said, TurnClock
 
 
 class DealSpan(NamedTuple):
@@ -21,7 +21,8 @@ class DealSpan(NamedTuple):
 
 class Member(msgspec.Struct, frozen=True):
     """A guest at this table. `moved` is the number at which their place here last changed; `done` has the numbers of
-    their latest commands by id, and whatever is older than that was made before `forgotten`."""
+    their latest commands by id, and whatever is older than that was made before `forgotten`. `lost`: since when they
+    have had no connection; `losses` counts how often in this deal, `asides` what they did in it beside moves."""
 
     guest: str
     name: str
@@ -30,37 +31,75 @@ class Member(msgspec.Struct, frozen=True):
     spoke: tuple[int, ...] = ()
     done: dict[str, int] = {}
     forgotten: int = 0
+    lost: int | None = None
+    losses: int = 0
+    asides: int = 0
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat: empty, a member's, or a bot's of some level. `away`: its person is played for."""
+    """A seat: empty, a member's, or a bot's of some level. `away`: its person is played for. `out`: deals begin without
+    its person. `freed`: it is nobody's any more, and the deal is played to its end for the chips of who had it.
+    `ready_at`: when its person last said that they are ready, or are not."""
 
     member: int | None = None
     level: str = ""
     away: bool = False
     ready: bool = False
+    out: bool = False
+    freed: bool = False
+    ready_at: int = 0
+
+
+class Banned(msgspec.Struct, frozen=True):
+    """PF-8: a guest who was removed, with the number of the entry that did it."""
+
+    number: int
+    guest: str
+    name: str
 
 
 class PendingShuffle(msgspec.Struct, frozen=True):
-    """PF-22: the making of a deal's shuffle. `awaited` are the seats an attempt after a void one waits for."""
+    """PF-22: the making of a deal's shuffle. What clients committed to, who is left out (by whom and why), how often
+    somebody withheld and for whom an attempt after a void one waits goes by members; who contributes and what they
+    revealed by seats. `chats`: members for whom a chat's bot committed. `house` is the process that drew the seed. The
+    freeze fixes `sheet`, `host`, whether the match `goes_on` and who sits `out`; `tries` counts void attempts in a row.
+    """
 
     deal: int
     attempt: int
     seed: str
     commitment: str
     since: int
-    commitments: dict[Seat, str] = {}
+    protocol: int = 1
+    house: str = ""
+    committed: dict[int, str] = {}
+    chats: tuple[int, ...] = ()
     contributors: tuple[Seat, ...] | None = None
     sheet: str = ""
+    host: Seat = 0
+    goes_on: bool = False
+    out: tuple[Seat, ...] = ()
+    freeze: str = ""
     reveals: dict[Seat, str] = {}
     voids: tuple[Void, ...] = ()
-    awaited: tuple[Seat, ...] = ()
+    awaited: tuple[int, ...] = ()
+    left_out: dict[int, tuple[str, str]] = {}
+    withheld: dict[int, int] = {}
+    tries: int = 0
+
+
+class StandInMoves(msgspec.Struct, frozen=True):
+    """PF-9: how often a bot moved for a person who was away, and what the latest of these moves led to."""
+
+    count: int = 0
+    events: tuple[tuple[Event, ...], ...] = ()
 
 
 class TableDeal(msgspec.Struct, frozen=True):
     """A deal, running or just over. `first` is the number of its first entry. `asked` and `since` tell for each seat at
     which number and time it was last asked anew; `banks` what is left of its bank, in milliseconds; `events` what the
-    latest moves led to."""
+    latest moves led to. `out`: seats whose persons sit it out, for no stake of theirs. `stand_ins`: what was done for
+    people while they were away."""
 
     number: int
     first: int
@@ -76,6 +115,8 @@ class TableDeal(msgspec.Struct, frozen=True):
     shuffles: int = 0
     events: tuple[tuple[Event, ...], ...] = ()
     payoff: tuple[int, ...] | None = None
+    out: tuple[Seat, ...] = ()
+    stand_ins: dict[Seat, StandInMoves] = {}
 
 
 Told: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
@@ -85,7 +126,14 @@ class State(msgspec.Struct, frozen=True):
     """A table. Numbers: `seq` of the last entry, `turned` of the last change of phase, `ended` of a deal's last end,
     `base` of the last snapshot, `table_changed` and `deal_changed` of the last change to what is shown of each; the
     trail tells what happened after `trail_from`, and of that only who was there is told what happened up to `cleared`.
-    `asides` counts what happened beside the moves of the running deal."""
+    `asides` counts what happened beside the moves of the running deal. `owner`: whose table it is. `key`: what a link
+    needs beside the id, if it was ever renewed. `replaced` is the number at which a member was last forgotten in favour
+    of a newcomer. `last_freeze` is the hash of the last freeze, `epoch` the last restore of the store from a back-up,
+    and `restored` tells of it until a deal was finished since.
+    `sheet_name` is what people call the rules (PF-47), `before` the table of the evening before and `continued` that of
+    the next one, if there are such, and `evening` counts them.
+    `taken_back` has for guests whose name and words are still in the log the number up to which they have to be
+    rewritten; `rewrites` counts those who ever did."""
 
     id: str
     seq: int
@@ -102,8 +150,9 @@ class State(msgspec.Struct, frozen=True):
     members: tuple[Member, ...] = ()
     by_guest: dict[str, int] = {}
     sealing: PendingShuffle | None = None
-    barred_seats: frozenset[Seat] = frozenset()
-    barred_members: frozenset[int] = frozenset()
+    last_freeze: str = ""
+    epoch: str = ""
+    restored: RestoreInfo | None = None
     match: Any = None
     deal: TableDeal | None = None
     deals: int = 0  # that are over
@@ -117,8 +166,21 @@ class State(msgspec.Struct, frozen=True):
     ended: int = 0
     base: int = 0
     asides: int = 0
+    taken_back: dict[str, int] = {}
+    rewrites: int = 0
     table_changed: int = 0
     deal_changed: int = 0
+    owner: int = 0
+    wait: int = WAIT
+    locked: bool = False
+    key: str = ""
+    banned: tuple[Banned, ...] = ()
+    rules_before: RulesBefore | None = None
+    replaced: int = 0
+    sheet_name: str = ""
+    before: str = ""
+    evening: int = 1
+    continued: str = ""
 
     @property
     def shuffle(self) -> PendingShuffle:

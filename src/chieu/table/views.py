@@ -3,12 +3,13 @@ table is added; hands, seeds and guests' ids have no other way out."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 
 from chieu.core import sheets
-from chieu.core.contract import Seat, Viewer
+from chieu.core.contract import AnyGame, Seat, Viewer
+from chieu.core.outcome import Outcome
 from chieu.table.ledger import hand_overs
 from chieu.table.messages import (
     Account,
@@ -16,33 +17,51 @@ from chieu.table.messages import (
     Countdown,
     DealView,
     Facts,
+    PlayedForYou,
     SeatInfo,
     ShuffleInfo,
     TableView,
     Update,
+    VoidInfo,
     Whole,
     You,
 )
-from chieu.table.progress import time_out
-from chieu.table.seating import HOUSE, account, empty, host, host_seat, member_of, seat_of
-from chieu.table.state import State, Told
+from chieu.table.personas import personas
+from chieu.table.progress import time_out, waited_until
+from chieu.table.seating import HOUSE, account, empty, host, host_seat, member_of, plays_from, present, seat_of
+from chieu.table.state import State, TableDeal, Told
 
 
-def whole(state: State, guest: str | None, now: int) -> Whole[object, object]:
-    """Everything a guest may know; None is somebody who just watches."""
+def whole(state: State, guest: str | None, now: int, lately: int = 0) -> Whole[object, object, object]:
+    """Everything a guest may know; None is somebody who just watches. With it so many of the last things that
+    happened."""
     member = member_of(state, guest)
-    seat = seat_of(state, member)
-    return Whole(state.seq, now, You(member, seat), table_view(state), deal_view(state, seat), state.chat)
+    you = You(member, seat_of(state, member))
+    viewer = plays_from(state, member)
+    known_from = max(state.trail_from, state.cleared, _moved(state, member))
+    told = (
+        [_told(one, viewer) for one in state.trail[_first_after(state.trail, known_from) :]][-lately:] if lately else ()
+    )
+    deal = deal_view(state, viewer)
+    return Whole(state.seq, now, you, table_view(state), deal, state.chat, _freeze(state), tuple(told))
+
+
+def _freeze(state: State) -> str:
+    """PF-22: the text that fixed the shuffle which is being made, or by which the deal runs."""
+    return state.shuffle.freeze if state.phase in ("revealing", "playing") else ""
 
 
 def can_catch_up(state: State, guest: str | None, seen: int, was_there: bool = False) -> bool:
     """PF-32: whether a guest who saw everything up to `seen` can be told the rest; else they need the whole, because
     they saw nothing, the rest is not known any more, they are in another place now, or what they were not there for
     cannot be looked up."""
-    member = member_of(state, guest)
-    moved = 1 if member is None else state.members[member].moved
     known_from = state.trail_from if was_there else max(state.trail_from, state.cleared)
-    return max(known_from, moved) <= seen <= state.seq
+    return max(known_from, _moved(state, member_of(state, guest))) <= seen <= state.seq
+
+
+def _moved(state: State, member: int | None) -> int:
+    """The number from which on somebody has been where they are now."""
+    return max(1, state.replaced) if member is None else state.members[member].moved
 
 
 def update(
@@ -81,7 +100,7 @@ def _told(one: Told, viewer: Viewer) -> Facts[object] | Announcement:
     return what
 
 
-def deal_view(state: State, viewer: Viewer) -> DealView[object, object] | None:
+def deal_view(state: State, viewer: Viewer) -> DealView[object, object, object] | None:
     """The deal as a seat may know it, and what it may do."""
     deal = state.deal
     if deal is None:
@@ -90,7 +109,31 @@ def deal_view(state: State, viewer: Viewer) -> DealView[object, object] | None:
         viewer = None  # the seat came to the table after this deal, which is over
     legal = () if viewer is None or deal.payoff is not None else state.game.legal(deal.state, viewer)
     view = state.game.view(deal.state, viewer)
-    return DealView(deal.number, sheets.explicit(state.game, deal.sheet), view, legal, _countdowns(state), deal.payoff)
+    return DealView(
+        deal.number,
+        sheets.explicit(state.game, deal.sheet),
+        view,
+        legal,
+        _countdowns(state),
+        deal.payoff,
+        deal.out,
+        None if viewer is None else _played_for(deal, viewer),
+        outcome(state.game, deal.state, viewer) if deal.payoff is not None else None,
+    )
+
+
+def outcome(game: AnyGame, end: Any, viewer: Viewer) -> Outcome | None:
+    """PF-45: why a deal ended as it did, as a viewer may know it; None where the game does not say."""
+    return None if game.extras.outcome is None else game.extras.outcome(end, viewer)
+
+
+def _played_for(deal: TableDeal, seat: Seat) -> PlayedForYou[object] | None:
+    """PF-9: what a bot did for a seat, as that seat saw it."""
+    done = deal.stand_ins.get(seat)
+    if done is None or not done.count:
+        return None
+    moves = [tuple([event.seen_by(seat) for event in events]) for events in done.events]
+    return PlayedForYou(done.count, tuple(moves))
 
 
 def _countdowns(state: State) -> tuple[Countdown, ...]:
@@ -106,8 +149,8 @@ def _countdowns(state: State) -> tuple[Countdown, ...]:
 
 def table_view(state: State) -> TableView:
     """What everybody may know of the table."""
-    seated = {chair.member for chair in state.chairs}
-    watching = [(number, one.name) for number, one in enumerate(state.members) if one.here and number not in seated]
+    seated = {chair.member for chair in state.chairs if not chair.freed}
+    watching = [(number, one.name) for number, one in enumerate(state.members) if present(one) and number not in seated]
     accounts = _ledger(state)
     hosting = None if state.closed else host_seat(state)  # where the house has a seat, nobody else deals or banks
     return TableView(
@@ -123,6 +166,18 @@ def table_view(state: State) -> TableView:
         clock=state.clock,
         ledger=accounts,
         hand_overs=hand_overs(tuple([state.owed.get(line, 0) for line in state.ledger])),
+        epoch=state.epoch,
+        restored=state.restored,
+        owner=state.owner,
+        wait=state.wait,
+        locked=state.locked,
+        key=state.key,
+        removed=tuple([(one.number, one.name) for one in state.banned]),
+        rules_before=state.rules_before,
+        personas=personas(state.id, len(state.chairs)),
+        sheet_name=state.sheet_name,
+        evening=state.evening,
+        continued=state.continued,
     )
 
 
@@ -132,7 +187,22 @@ def _seat_info(state: State, seat: Seat, hosting: Seat | None) -> SeatInfo:
     closed = seat in state.closed
     chips = 0 if empty(chair) and not closed else state.ledger.get(account(state, seat), 0)
     hosts = seat == hosting and not empty(chair)
-    return SeatInfo(name, chair.member, chair.level, chair.away, chair.ready, chips, hosts, closed)
+    lost = None if chair.member is None else state.members[chair.member].lost
+    until = waited_until(state, seat) if state.phase == "playing" else None
+    return SeatInfo(
+        name,
+        chair.member,
+        chair.level,
+        chair.away,
+        chair.ready,
+        chips,
+        hosts,
+        closed,
+        lost or 0,
+        until or 0,
+        chair.out,
+        chair.freed,
+    )
 
 
 def _ledger(state: State) -> tuple[Account, ...]:
@@ -150,12 +220,18 @@ def _ledger(state: State) -> tuple[Account, ...]:
 
 def _shuffle_info(state: State) -> ShuffleInfo:
     sealing = state.shuffle
+    people = [(seat, chair.member) for seat, chair in enumerate(state.chairs) if chair.member is not None]
+    given: tuple[tuple[int, str], ...] = ()
+    if sealing.contributors is None:
+        given = tuple([(seat, sealing.committed[one]) for seat, one in people if one in sealing.committed])
     return ShuffleInfo(
         sealing.deal,
         sealing.attempt,
         sealing.commitment,
-        tuple(sealing.commitments.items()),
+        given,
         sealing.contributors,
         tuple(sealing.reveals),
-        tuple(sorted(state.barred_seats)),
+        tuple([(seat, *sealing.left_out[one]) for seat, one in people if one in sealing.left_out]),
+        tuple([(seat, sealing.withheld[one]) for seat, one in people if one in sealing.withheld]),
+        tuple([VoidInfo(one.attempt, one.why, one.withheld) for one in sealing.voids]),
     )

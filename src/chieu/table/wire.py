@@ -59,7 +59,7 @@ def server_type(game: AnyGame) -> Any:
     whole: Any = messages.Whole
     update: Any = messages.Update
     action, fact = _one_of(game.actions), _one_of(game.facts)
-    return messages.Answer | whole[game.view_type, action] | update[game.view_type, action, fact]
+    return messages.Answer | whole[game.view_type, action, fact] | update[game.view_type, action, fact]
 
 
 def _client_type(game: AnyGame) -> Any:
