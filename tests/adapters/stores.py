@@ -8,10 +8,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from chieu.adapters.memory import MemoryLog
+from chieu.adapters.memory import MemoryArchive, MemoryLog
+from chieu.adapters.postgres.archive import PostgresArchive
 from chieu.adapters.postgres.log import PostgresLog
 from chieu.adapters.sqlite import SqliteLog
-from chieu.house.ports import Log
+from chieu.adapters.sqlite_archive import SqliteArchive
+from chieu.house.ports import Archive, Log
 from tests.postgres import database
 
 T = TypeVar("T")
@@ -43,6 +45,39 @@ async def postgres(folder: Path) -> AsyncIterator[Log]:
 
 STORES: dict[str, Store] = {"memory": memory, "sqlite": sqlite, "postgres": postgres}
 LASTING: dict[str, Store] = {"sqlite": sqlite, "postgres": postgres}
+
+
+Kept: TypeAlias = Callable[[Path], AbstractAsyncContextManager[tuple[Log, Archive]]]
+
+
+@asynccontextmanager
+async def memory_kept(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
+    log = MemoryLog()
+    yield log, MemoryArchive(log)
+
+
+@asynccontextmanager
+async def sqlite_kept(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
+    async with sqlite(folder) as log:
+        archive = SqliteArchive(folder / "tables.db")
+        try:
+            yield log, archive
+        finally:
+            await archive.close()
+
+
+@asynccontextmanager
+async def postgres_kept(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
+    async with postgres(folder) as log:
+        archive = PostgresArchive(database(str(folder)))
+        try:
+            yield log, archive
+        finally:
+            await archive.close()
+
+
+# Stores with the archive that goes with each.
+KEPT: dict[str, Kept] = {"memory": memory_kept, "sqlite": sqlite_kept, "postgres": postgres_kept}
 
 
 def using(store: Store, folder: Path, scenario: Callable[[Log], Awaitable[T]]) -> T:

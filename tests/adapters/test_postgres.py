@@ -20,7 +20,7 @@ from chieu.adapters.postgres.connection import StatementFailed
 from chieu.adapters.postgres.log import PostgresLog
 from chieu.adapters.postgres.nodes import Ports
 from chieu.adapters.postgres.presence import PostgresPresence
-from chieu.house.ports import TAKE_OVER, UNKNOWN, Conflict, Unavailable
+from chieu.house.ports import TAKE_OVER, UNKNOWN, Conflict, Unavailable, append
 from tests import postgres
 
 PATIENCE = 20.0
@@ -78,7 +78,7 @@ def test_two_logs_at_the_same_tables_in_any_order_lose_nothing(url: str) -> None
         luck, lost = random.Random(seed), 0
         for _ in range(40):
             some = luck.sample(names, 6)
-            tries = [log.append(name, last[name], [b"%d" % seed, b"x"], 5) for name in some]
+            tries = [append(log, name, last[name], [b"%d" % seed, b"x"], 5) for name in some]
             for name, outcome in zip(some, await asyncio.gather(*tries, return_exceptions=True), strict=True):
                 assert outcome is None or isinstance(outcome, Conflict), outcome
                 lost += outcome is not None
@@ -119,12 +119,12 @@ def test_tables_are_locked_in_one_order_by_all_nodes(url: str, monkeypatch: pyte
         one, other, holder = PostgresLog(url), PostgresLog(url), await asyncpg.connect(url)
         names = [f"t{number}" for number in range(9)]
         async with opened(one, other):
-            await asyncio.gather(*(one.append(name, 0, [b"first"], None) for name in names))
+            await asyncio.gather(*(append(one, name, 0, [b"first"], None) for name in names))
             for number in range(1, 5):
                 async with holder.transaction():
                     await holder.execute("SELECT FROM chieu.tables WHERE name = 't4' FOR UPDATE")
-                    tries = [one.append(name, number, [b"one"], None) for name in names]
-                    tries += [other.append(name, number, [b"other"], None) for name in reversed(names)]
+                    tries = [append(one, name, number, [b"one"], None) for name in names]
+                    tries += [append(other, name, number, [b"other"], None) for name in reversed(names)]
                     await asyncio.sleep(0.2)
                 outcomes = await asyncio.gather(*tries, return_exceptions=True)
                 assert outcomes.count(None) == len(names)
@@ -138,7 +138,7 @@ def test_of_two_nodes_that_claim_at_once_each_table_goes_to_one(url: str) -> Non
     async def scenario() -> None:
         one, other = PostgresLog(url), PostgresLog(url)
         async with opened(one, other):
-            await asyncio.gather(*(one.append(f"t{number}", 0, [b"1"], number) for number in range(200)))
+            await asyncio.gather(*(append(one, f"t{number}", 0, [b"1"], number) for number in range(200)))
             claims = [log.claim(200 + TAKE_OVER) for log in (one, other) * 4]
             given = [name for names in await asyncio.gather(*claims) for name in names]
             assert len(given) == len(set(given)) == 200
@@ -150,7 +150,7 @@ def test_an_append_that_the_server_refuses_is_nobody_else_s_trouble(url: str) ->
     async def scenario() -> None:
         log = PostgresLog(url)
         async with opened(log):
-            tries = [log.append(name, 0, [b"x"], None) for name in ("a", "not\0a name", "b")]
+            tries = [append(log, name, 0, [b"x"], None) for name in ("a", "not\0a name", "b")]
             good, bad, also_good = await asyncio.gather(*tries, return_exceptions=True)
             assert good is also_good is None
             assert isinstance(bad, Unavailable)
@@ -165,9 +165,9 @@ def test_a_server_that_is_restarted_is_waited_for(mortal: postgres.Server) -> No
     async def scenario() -> None:
         log = PostgresLog(url)
         async with opened(log):
-            await log.append("a", 0, [b"one"], None)
+            await append(log, "a", 0, [b"one"], None)
             mortal.kill()
-            waiting = asyncio.ensure_future(log.append("a", 1, [b"two"], None))
+            waiting = asyncio.ensure_future(append(log, "a", 1, [b"two"], None))
             await asyncio.sleep(0.05)
             await asyncio.to_thread(mortal.start)
             # Whether it was written is for the log to say: it may have been sent when the server was gone already.
@@ -197,17 +197,17 @@ def test_a_server_that_is_gone_is_unavailable_with_the_cause(
     async def scenario() -> None:
         log = PostgresLog(url)
         async with opened(log):
-            await log.append("a", 0, [b"one"], None)
+            await append(log, "a", 0, [b"one"], None)
             mortal.kill()
             try:
-                tries = [log.append(f"t{number}", 0, [b"x"], None) for number in range(3)]
+                tries = [append(log, f"t{number}", 0, [b"x"], None) for number in range(3)]
                 outcomes = await asyncio.gather(*tries, log.read("a"), log.check(), return_exceptions=True)
                 assert all(isinstance(one, Unavailable) and one.__cause__ is not None for one in outcomes)
                 assert len({id(one) for one in outcomes}) == len(outcomes), "an error of its own for each"
             finally:
                 await asyncio.to_thread(mortal.start)
             await until_true(lambda: _works(log))
-            await log.append("a", 1, [b"two"], None)
+            await append(log, "a", 1, [b"two"], None)
             assert list(await log.read("a")) == [b"one", b"two"]
 
     asyncio.run(scenario())
@@ -231,13 +231,13 @@ def test_pf_31_what_is_acknowledged_is_durable_whatever_the_server_s_default(url
 def test_a_closed_log_writes_what_is_queued_and_says_that_it_is_closed(url: str) -> None:
     async def scenario() -> None:
         log = PostgresLog(url)
-        waiting = asyncio.gather(*(log.append(f"t{number}", 0, [b"x"], None) for number in range(9)))
+        waiting = asyncio.gather(*(append(log, f"t{number}", 0, [b"x"], None) for number in range(9)))
         await asyncio.sleep(0)
         await log.close()
         await log.close()
         await waiting
         with pytest.raises(RuntimeError, match="closed"):
-            await log.append("a", 0, [b"x"], None)
+            await append(log, "a", 0, [b"x"], None)
 
     asyncio.run(scenario())
 
@@ -257,16 +257,16 @@ def test_what_one_node_appends_every_other_hears_and_itself_does_not(url: str) -
             await until(lambda: heard["one"].count(UNKNOWN) == heard["other"].count(UNKNOWN) == 2)
             heard["one"].clear()
             heard["other"].clear()
-            await one.log.append("a:b", 0, [b"x", b"y"], None)
+            await append(one.log, "a:b", 0, [b"x", b"y"], None)
             await until(lambda: heard["other"])
-            await other.log.append("a:b", 2, [b"z"], None)
+            await append(other.log, "a:b", 2, [b"z"], None)
             await until(lambda: heard["one"])
             assert heard == {"one": [3], "other": [2]}
             stop()
             with pytest.raises(Conflict):
-                await one.log.append("a:b", 1, [b"late"], None)
-            await one.log.append("a:b", 3, [b"w"], None)
-            await other.log.append("quiet", 0, [b"x"], None)
+                await append(one.log, "a:b", 1, [b"late"], None)
+            await append(one.log, "a:b", 3, [b"w"], None)
+            await append(other.log, "quiet", 0, [b"x"], None)
             await until(lambda: len(heard["one"]) == 2)
             assert heard == {"one": [3, 1], "other": [2]}
         finally:
@@ -391,6 +391,41 @@ def test_a_node_that_was_taken_for_dead_comes_back_with_all_its_guests(url: str)
 # The clock
 
 
+def test_pf_22_a_node_knows_which_nodes_live(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "EXPIRY_S", 1.0)
+
+    async def story() -> None:
+        one, other = PostgresPresence(url), PostgresPresence(url)
+        await one.start()
+        await other.start()
+        try:
+            await until_true(lambda: other.alive(one.house))
+            assert await one.alive(one.house)
+            assert not await one.alive("")
+            assert not await one.alive("somebody")
+        finally:
+            name = one.house
+            await one.close()
+            assert not await other.alive(name), "one that ended is gone at once"
+            await other.close()
+
+    asyncio.run(story())
+
+
+def test_pf_22_a_database_says_when_it_went_back_to_a_dump(url: str) -> None:
+    async def story() -> list[str]:
+        log, found = PostgresLog(url), []
+        async with opened(log):
+            for _ in range(3):
+                found.append(await log.epoch())
+                await log.mark_restored()
+        return found
+
+    epochs = asyncio.run(story())
+    assert epochs[0] == ""
+    assert epochs == sorted(set(epochs))
+
+
 def test_pf_36_time_is_the_database_s_and_never_goes_back(url: str) -> None:
     async def scenario() -> None:
         one, other = PostgresClock(url), PostgresClock(url)
@@ -439,9 +474,9 @@ def test_any_number_of_nodes_may_bring_a_new_database_up_at_once() -> None:
         await asyncio.gather(*(migrated() for _ in range(6)))
         log = PostgresLog(url)
         async with opened(log):
-            await log.append("a", 0, [b"one"], None)
+            await append(log, "a", 0, [b"one"], None)
             await asyncio.gather(migrated(additive), migrated(additive), migrated())
-            await log.append("a", 1, [b"two"], None)  # an older node goes on,
+            await append(log, "a", 1, [b"two"], None)  # an older node goes on,
             await migrated()  # and may be started again
             with pytest.raises(asyncpg.PostgresError):
                 await migrated(additive, schema.Migration("CREATE TABLE chieu.more (); SELECT nonsense"))

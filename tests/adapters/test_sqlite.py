@@ -16,18 +16,20 @@ import pytest
 
 from chieu.adapters import schema
 from chieu.adapters.sqlite import SqliteLog, back_up, connect
-from chieu.house.ports import TAKE_OVER, Log, Unavailable
+from chieu.cli import main as cli
+from chieu.house.ports import TAKE_OVER, Log, Unavailable, append
 from tests.adapters.stores import sqlite, using
 
 WRITER = """
 import asyncio, sys
 from pathlib import Path
+from chieu.cli import main as cli
 from chieu.adapters.sqlite import SqliteLog
 
 async def table(log, name):
     seq = 0
     while True:
-        await log.append(name, seq, [b"%d" % (seq + n) for n in range(1, 4)], None)
+        await append(log, name, seq, [b"%d" % (seq + n) for n in range(1, 4)], None)
         seq += 3
         print(name, seq, flush=True)
 
@@ -67,7 +69,7 @@ def test_a_torn_file_has_whole_commands_only(tmp_path: Path) -> None:
 
     async def write(log: Log) -> list[int]:
         for seq in range(0, 60, 3):
-            await log.append("a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], seq)
+            await append(log, "a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], seq)
         for beside in ("", "-wal"):
             shutil.copy(tmp_path / f"tables.db{beside}", tmp_path / f"copy.db{beside}")
         return []
@@ -135,7 +137,7 @@ def test_entries_of_a_file_of_the_first_version_are_all_still_there(tmp_path: Pa
     async def scenario(log: Log) -> None:
         for name, entries in written.items():
             assert list(await log.read(name)) == entries
-            await log.append(name, len(entries), [b"more", b"and more"], None)
+            await append(log, name, len(entries), [b"more", b"and more"], None)
             assert list(await log.read(name, after=len(entries) - 1)) == [entries[-1], b"more", b"and more"]
         assert list(await log.claim(100_000)) == []
 
@@ -155,7 +157,8 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkey
     with pytest.raises(sqlite3.OperationalError):
         schema.migrate(connection, to=len(broken))
     assert connection.execute("PRAGMA user_version").fetchone() == (version,)
-    assert connection.execute("SELECT * FROM tables").fetchall() == [("a", 1, 1, None, 0)]
+    rows = connection.execute("SELECT * FROM tables").fetchall()
+    assert [row[:-1] for row in rows] == [("a", 1, 1, None, 0)]  # and the day on which it was touched
     connection.close()
 
 
@@ -187,11 +190,13 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 def test_a_full_disk_fails_for_those_it_hits_and_then_all_is_well(tmp_path: Path) -> None:
     async def scenario() -> None:
         log = SqliteLog(tmp_path / "tables.db")
-        await log.append("a", 0, [b"one"], None)
+        await append(log, "a", 0, [b"one"], None)
         (pages,) = log._writing.execute("PRAGMA page_count").fetchone()
         log._writing.execute(f"PRAGMA max_page_count = {pages}")
         outcomes = await asyncio.gather(
-            log.append("a", 1, [b"x" * 50_000], None), log.append("b", 0, [b"y" * 50_000], None), return_exceptions=True
+            append(log, "a", 1, [b"x" * 50_000], None),
+            append(log, "b", 0, [b"y" * 50_000], None),
+            return_exceptions=True,
         )
         assert all(isinstance(outcome, Unavailable) for outcome in outcomes)
         assert all(
@@ -201,7 +206,7 @@ def test_a_full_disk_fails_for_those_it_hits_and_then_all_is_well(tmp_path: Path
         )
         assert list(await log.read("a")) == [b"one"]
         log._writing.execute("PRAGMA max_page_count = 1000000")
-        await log.append("a", 1, [b"two"], None)
+        await append(log, "a", 1, [b"two"], None)
         assert list(await log.read("a")) == [b"one", b"two"]
         await log.close()
 
@@ -211,13 +216,13 @@ def test_a_full_disk_fails_for_those_it_hits_and_then_all_is_well(tmp_path: Path
 def test_a_closed_log_says_so(tmp_path: Path) -> None:
     async def scenario() -> None:
         log = SqliteLog(tmp_path / "tables.db")
-        waiting = asyncio.gather(*(log.append(f"t{number}", 0, [b"x"], None) for number in range(9)))
+        waiting = asyncio.gather(*(append(log, f"t{number}", 0, [b"x"], None) for number in range(9)))
         await asyncio.sleep(0)
         await log.close()
         await log.close()
         await waiting  # what was queued is written before it closes
         with pytest.raises(RuntimeError, match="closed"):
-            await log.append("a", 0, [b"x"], None)
+            await append(log, "a", 0, [b"x"], None)
 
     asyncio.run(scenario())
 
@@ -226,7 +231,7 @@ def test_a_back_up_while_others_write_is_whole(tmp_path: Path) -> None:
     async def scenario(log: Log) -> None:
         async def write() -> None:
             for seq in range(0, 600, 3):
-                await log.append("a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], None)
+                await append(log, "a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], None)
 
         writing = asyncio.ensure_future(write())
         while not await log.read("a"):
@@ -269,4 +274,45 @@ def test_there_is_no_back_up_of_nothing(tmp_path: Path) -> None:
 
 
 async def _write_one(log: Log) -> None:
-    await log.append("a", 0, [b"one"], None)
+    await append(log, "a", 0, [b"one"], None)
+
+
+def epoch_of(file: Path) -> str:
+    async def ask() -> str:
+        log = SqliteLog(file)
+        try:
+            return await log.epoch()
+        finally:
+            await log.close()
+
+    return asyncio.run(ask())
+
+
+def test_pf_22_a_back_up_that_is_opened_begins_an_epoch_once(tmp_path: Path) -> None:
+    tables, copy = tmp_path / "tables.db", tmp_path / "copy.db"
+    assert epoch_of(tables) == ""
+    back_up(tables, copy)
+    assert epoch_of(tables) == "", "what was copied is no copy"
+    first = epoch_of(copy)
+    assert first != ""
+    assert epoch_of(copy) == first
+    back_up(copy, tmp_path / "second.db")
+    assert epoch_of(tmp_path / "second.db") > first
+
+
+def test_pf_22_a_copy_of_a_copy_is_one_as_well(tmp_path: Path) -> None:
+    epoch_of(tmp_path / "tables.db")
+    back_up(tmp_path / "tables.db", tmp_path / "copy.db")
+    back_up(tmp_path / "copy.db", tmp_path / "again.db")
+    assert epoch_of(tmp_path / "again.db") != ""
+
+
+def test_pf_22_a_file_without_a_mark_can_be_said_to_be_restored(tmp_path: Path) -> None:
+    tables = tmp_path / "tables.db"
+    assert cli(["restored", "--data", str(tables)]) == 2, "there is none"
+    epoch_of(tables)
+    assert cli(["restored", "--data", str(tables)]) == 0
+    first = epoch_of(tables)
+    assert first != ""
+    assert cli(["restored", "--data", str(tables)]) == 0
+    assert epoch_of(tables) > first

@@ -15,8 +15,9 @@ from chieu.adapters.file_lock import FileInUse, claim
 from chieu.adapters.memory import MemoryBus, MemoryPresence
 from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import SqliteLog
+from chieu.adapters.sqlite_archive import SqliteArchive
 from chieu.adapters.system import SystemClock
-from chieu.house.ports import Bus, Clock, Log, Presence, Unavailable
+from chieu.house.ports import Archive, Bus, Clock, Log, Notes, Presence, Unavailable
 
 _POSTGRES: Final = ("postgresql://", "postgres://")
 _NO_ASYNCPG: Final = "PostgreSQL needs asyncpg, which is not installed: pip install 'chieu[postgres]'"
@@ -26,8 +27,8 @@ class BadBackend(Exception):
     """The tables cannot be kept there; says why in one line."""
 
 
-class Store(Log, Protocol):
-    """A log that is to be closed at the end."""
+class Store(Log, Notes, Protocol):
+    """A log, with notes, that is to be closed at the end."""
 
     async def close(self) -> None: ...
 
@@ -36,16 +37,18 @@ class Backend(NamedTuple):
     """The ports of a house, and how they begin and end."""
 
     log: Log
+    notes: Notes
     bus: Bus
     presence: Presence
     clock: Clock
+    archive: Archive
     start: Callable[[], Awaitable[None]]
     close: Callable[[], Awaitable[None]]
 
 
-def single_process(store: Store, clock: Clock | None = None) -> Backend:
+def single_process(store: Store, archive: Archive, clock: Clock | None = None) -> Backend:
     """Everything but the store within this process."""
-    return Backend(store, MemoryBus(), MemoryPresence(), clock or SystemClock(), _nothing, store.close)
+    return Backend(store, store, MemoryBus(), MemoryPresence(), clock or SystemClock(), archive, _nothing, store.close)
 
 
 def open_backend(data: str) -> Backend:
@@ -75,7 +78,7 @@ def _sqlite(file: Path) -> Backend:
     try:
         held = claim(file)
         try:
-            log = SqliteLog(file)
+            log, archive = SqliteLog(file), SqliteArchive(file)
         except BaseException:
             held.close()
             raise
@@ -85,10 +88,11 @@ def _sqlite(file: Path) -> Backend:
         raise BadBackend(f"{file}: {error}") from None
 
     async def close() -> None:
+        await archive.close()
         await log.close()
         held.close()
 
-    return single_process(log)._replace(close=close)
+    return single_process(log, archive)._replace(close=close)
 
 
 def _postgres(url: str) -> Backend:
@@ -103,7 +107,9 @@ def _postgres(url: str) -> Backend:
     except nodes.BadDatabase as error:
         raise BadBackend(f"{shown(url)}: {error}") from None
     ports = nodes.Ports(url)
-    return Backend(ports.log, ports.bus, ports.presence, ports.clock, ports.start, ports.close)
+    return Backend(
+        ports.log, ports.log, ports.bus, ports.presence, ports.clock, ports.archive, ports.start, ports.close
+    )
 
 
 async def _nothing() -> None:

@@ -15,6 +15,15 @@ APPLICATION: Final = 0x43_68_69_65  # "Chie": how a file is known to be ours
 #
 # The third keeps beside the entries what makes long tables quick: the last snapshot, and for each deal the row of
 # `appends` from which the way back to its beginning is no longer than the deal; and who has claimed a table until when.
+#
+# The fourth keeps what all houses of the file share beside their tables: the key of guests' tokens, codes for devices.
+#
+# The fifth knows on which day (since 1970) a table was last written to, so that those are found that nobody touches;
+# by the day, because an index that changed with every append would cost all of them. Of a table that is retired its
+# book stays, and `tail` says from where its entries have yet to be removed.
+#
+# The sixth knows when the file went back to a back-up. A back-up has one more table, `a_back_up`, which no migration
+# makes: a file that is opened with it is one that was restored.
 MIGRATIONS: Final = (
     """
     CREATE TABLE tables (
@@ -74,6 +83,29 @@ MIGRATIONS: Final = (
         id INTEGER PRIMARY KEY,
         padding BLOB NOT NULL
     ) STRICT;
+    """,
+    """
+    CREATE TABLE notes (
+        name TEXT PRIMARY KEY,
+        value BLOB NOT NULL,
+        until INTEGER
+    ) STRICT, WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE tables ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;
+    UPDATE tables SET touched = unixepoch() / 86400;
+    CREATE INDEX tables_by_touch ON tables (touched);
+    CREATE TABLE books (
+        name TEXT PRIMARY KEY,
+        data BLOB NOT NULL,
+        tail INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX books_to_shed ON books (tail) WHERE tail > 0;
+    """,
+    """
+    CREATE TABLE restores (
+        epoch TEXT PRIMARY KEY
+    ) STRICT, WITHOUT ROWID;
     """,
 )
 

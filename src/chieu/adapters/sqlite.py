@@ -25,8 +25,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from chieu.adapters import schema
-from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Conflict, Snapshot, Unavailable
-from chieu.table.state import DealSpan
+from chieu.adapters.system import new_epoch
+from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Appended, Batch, Conflict, Snapshot, Unavailable, tell
 
 _BATCH_AT_MOST: Final = 256  # as many statements are kept prepared
 _APART_S: Final = 0.004  # between the beginnings of two batches, at least
@@ -40,11 +40,12 @@ _APPENDING: Final = (
     """,
     """
     CREATE TEMP TRIGGER append INSTEAD OF INSERT ON appending BEGIN
-        INSERT OR IGNORE INTO tables SELECT NEW.name, 0, 0, NULL, 0 WHERE NEW.expected = 0;
+        INSERT OR IGNORE INTO tables (name, last, tail) SELECT NEW.name, 0, 0 WHERE NEW.expected = 0;
         SELECT RAISE(ABORT, 'conflict') WHERE NEW.expected IS NOT (SELECT last FROM tables WHERE name = NEW.name);
         INSERT INTO appends (before, first, lengths, entries)
             SELECT tail, last + 1, NEW.lengths, NEW.entries FROM tables WHERE name = NEW.name;
         UPDATE tables SET last = NEW.last, tail = last_insert_rowid(), wake = NEW.wake WHERE name = NEW.name;
+        UPDATE tables SET touched = unixepoch() / 86400 WHERE name = NEW.name AND touched < unixepoch() / 86400;
         INSERT OR REPLACE INTO snapshots SELECT NEW.name, NEW.at, NEW.snapshot WHERE NEW.snapshot IS NOT NULL;
         INSERT OR REPLACE INTO deals
             SELECT NEW.name, value ->> 0, value ->> 1, value ->> 2, tail
@@ -76,24 +77,17 @@ _CLAIM: Final = """
 """
 _CHECK: Final = "INSERT INTO checks (padding) VALUES (zeroblob(?))"
 _CHECK_BYTES: Final = 64 * 1024
+_EPOCH: Final = "SELECT json_array(coalesce(max(epoch), '')) FROM restores"
 _LAST_OF_ALL: Final = 2**63 - 1
 
 
 class _Append(NamedTuple):
-    table: str
-    expected: int
-    last: int
-    lengths: str
-    entries: bytes
-    wake: int | None
-    at: int
-    snapshot: bytes | None
-    deals: str
-    done: asyncio.Future[None]
+    values: tuple[str, int, int, str, bytes, int | None, int, bytes | None, str]  # the columns of `appending`
+    settled: Appended
     loop: asyncio.AbstractEventLoop
 
 
-_COLUMNS: Final = 9  # of an append, from its table to its deals
+_COLUMNS: Final = 9  # of `appending`
 _Outcome: TypeAlias = tuple[_Append, Exception | None]
 
 
@@ -107,6 +101,8 @@ class SqliteLog:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         try:
             self._writing = connect(path)
+            if is_back_up(self._writing):
+                mark_restored(self._writing)
             for statement in _APPENDING:
                 self._writing.execute(statement)
             self._reading = connect(path)
@@ -118,24 +114,16 @@ class SqliteLog:
         self._writer.start()
         self._closed = False
 
-    def append(
-        self,
-        table: str,
-        expected: int,
-        entries: Sequence[bytes],
-        wake: int | None,
-        snapshot: Snapshot | None = None,
-        deals: Sequence[DealSpan] = (),
-    ) -> asyncio.Future[None]:
+    def append(self, batch: Batch, settled: Appended) -> None:
         if self._closed:
             raise RuntimeError("the log is closed")
-        loop = asyncio.get_running_loop()
-        done = loop.create_future()
-        last, lengths = expected + len(entries), str([len(entry) for entry in entries])
+        table, expected, entries, wake, snapshot, deals = batch
+        lengths = str([len(entry) for entry in entries])
         at, data = (0, None) if snapshot is None else snapshot
-        spans = str([list(one) for one in deals])
-        self._queue.put(_Append(table, expected, last, lengths, b"".join(entries), wake, at, data, spans, done, loop))
-        return done
+        spans = str([list(one) for one in deals]) if deals else "[]"
+        loop = asyncio.get_running_loop()
+        values = (table, expected, expected + len(entries), lengths, b"".join(entries), wake, at, data, spans)
+        self._queue.put(_Append(values, settled, loop))
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
         for tail in await self._ask(_TAIL, (table, after)):
@@ -159,6 +147,10 @@ class SqliteLog:
         found = [entry for first, lengths, joined in sorted(rows) for entry in _apart(first, lengths, joined)]
         return tuple(entry for number, entry in found if after < number <= upto)
 
+    async def epoch(self) -> str:
+        (epoch,) = await self._ask(_EPOCH, ())
+        return str(epoch)
+
     async def check(self) -> None:
         """Writes more than fits into a page that is there already, and takes it back: a full disk refuses that."""
         await self._run(_CHECK, (_CHECK_BYTES,))
@@ -166,6 +158,25 @@ class SqliteLog:
 
     async def claim(self, now: int) -> Sequence[str]:
         return [name for (name,) in await self._run(_CLAIM, (now, CLAIMED_FOR, TAKE_OVER))]
+
+    async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
+        await self._run("DELETE FROM notes WHERE until <= ?", (now,))
+        await self._run("INSERT OR IGNORE INTO notes VALUES (?, ?, ?)", (name, value, until))
+        ((kept,),) = await self._run("SELECT value FROM notes WHERE name = ?", (name,))
+        return bytes(kept)
+
+    async def take(self, name: str, now: int) -> bytes | None:
+        statement = "DELETE FROM notes WHERE name = ? AND (until IS NULL OR until > ?) RETURNING value"
+        for (value,) in await self._run(statement, (name, now)):
+            return bytes(value)
+        return None
+
+    async def write(self, name: str, value: bytes) -> None:
+        await self._run("INSERT OR REPLACE INTO notes VALUES (?, ?, NULL)", (name, value))
+
+    async def under(self, prefix: str) -> Sequence[tuple[str, bytes]]:
+        statement = "SELECT name, value FROM notes WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name"
+        return [(str(name), bytes(value)) for name, value in await self._run(statement, (prefix,))]
 
     async def close(self) -> None:
         """Writes what is queued and closes the file."""
@@ -188,7 +199,7 @@ class SqliteLog:
         def run() -> list[Any]:
             try:
                 return self._reading.execute(statement, values).fetchall()
-            except sqlite3.OperationalError as error:
+            except sqlite3.DatabaseError as error:
                 raise _unavailable(error) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
@@ -223,7 +234,7 @@ class SqliteLog:
             except sqlite3.IntegrityError:  # somebody is late, and nothing was written
                 return self._one_by_one(batch)
             return [(one, None) for one in batch]
-        except sqlite3.OperationalError as error:
+        except sqlite3.DatabaseError as error:
             return [(one, _unavailable(error)) for one in batch]
         except Exception as error:  # whatever it is, those who wait must hear of it
             return [(one, error) for one in batch]
@@ -238,7 +249,7 @@ class SqliteLog:
                     self._insert([one])
                 except sqlite3.IntegrityError as error:
                     late = error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_TRIGGER
-                    outcomes.append((one, Conflict(one.table) if late else error))
+                    outcomes.append((one, Conflict(one.values[0]) if late else error))
                 else:
                     outcomes.append((one, None))
             self._writing.execute("COMMIT")
@@ -249,13 +260,15 @@ class SqliteLog:
 
     def _insert(self, batch: list[_Append]) -> None:
         """All or none; `IntegrityError` if a table is not at the number expected."""
-        values = [value for one in batch for value in one[:_COLUMNS]]
+        values = [value for one in batch for value in one.values]
         self._writing.execute(_insert_into_appending(len(batch)), values)
 
 
-def _unavailable(error: sqlite3.OperationalError) -> Unavailable:
-    """An error of its own for each who waits, because whoever gets it raises it."""
-    unavailable = Unavailable(f"SQLite: {error}")
+def _unavailable(error: sqlite3.DatabaseError) -> Unavailable:
+    """An error of its own for each who waits, because whoever gets it raises it. It has the code too: "disk I/O error"
+    may be a dozen things."""
+    code = getattr(error, "sqlite_errorname", "")
+    unavailable = Unavailable(f"SQLite: {error}" + (f" ({code})" if code else ""))
     unavailable.__cause__ = error
     return unavailable
 
@@ -288,6 +301,25 @@ def connect(path: Path, as_it_is: bool = False) -> sqlite3.Connection:
     return connection
 
 
+def is_back_up(connection: sqlite3.Connection) -> bool:
+    """Whether a file was made by `back_up` and has been put in the place of the tables since."""
+    found = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'a_back_up'").fetchone()
+    return bool(found[0])
+
+
+def mark_restored(connection: sqlite3.Connection) -> None:
+    """PF-22: this file has gone back to a back-up, and goes on as the tables from here."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        (before,) = connection.execute("SELECT coalesce(max(epoch), '') FROM restores").fetchone()
+        connection.execute("INSERT INTO restores VALUES (?)", (new_epoch(before),))
+        connection.execute("DROP TABLE IF EXISTS a_back_up")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
 def back_up(path: Path, target: Path) -> None:
     """A copy of the file as it is at one moment, while others write on. Whole or not there at all. An older version
     stays what it is: an older program may be at it."""
@@ -300,6 +332,7 @@ def back_up(path: Path, target: Path) -> None:
     try:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+        copy.execute("CREATE TABLE IF NOT EXISTS a_back_up (mark INTEGER) STRICT")
         (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
         if verdict != "ok":
             raise schema.BadFile(f"the copy is damaged: {verdict}")
@@ -324,12 +357,7 @@ def _tell(outcomes: list[_Outcome]) -> None:
 
 def _settle(outcomes: list[_Outcome]) -> None:
     for one, error in outcomes:
-        if one.done.done():  # given up by its caller
-            continue
-        if error is None:
-            one.done.set_result(None)
-        else:
-            one.done.set_exception(error)
+        tell(one.settled, error)
 
 
 @cache

@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from chieu.adapters.postgres.connection import HeldConnection, StatementFailed
-from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Conflict, Snapshot, Unavailable
-from chieu.table.state import DealSpan
+from chieu.adapters.system import new_epoch
+from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Appended, Batch, Conflict, Snapshot, Unavailable, tell
 
 CHANNEL: Final = "chieu"
-_BATCH_AT_MOST: Final = 256
-_APART_S: Final = 0.002  # between the beginnings of two batches, at least: each costs as much as some appends
+_TOGETHER_AT_MOST: Final = 256
+_APART_S: Final = 0.002  # between the beginnings of two statements, at least: each costs as much as some appends
 
 _APPEND: Final = f"""
     WITH given AS (
@@ -30,7 +30,9 @@ _APPEND: Final = f"""
         SELECT given.* FROM given JOIN chieu.tables ON tables.name = given.name AND tables.last = given.expected
         ORDER BY tables.name FOR UPDATE OF tables
     ), moved AS (
-        UPDATE chieu.tables SET last = locked.last, wake = locked.wake FROM locked WHERE tables.name = locked.name
+        UPDATE chieu.tables SET last = locked.last, wake = locked.wake,
+            touched = floor(extract(epoch FROM clock_timestamp()) / 86400)::integer
+        FROM locked WHERE tables.name = locked.name
         RETURNING tables.name, tables.last
     ), opened AS (
         INSERT INTO chieu.tables (name, last, wake)
@@ -55,8 +57,11 @@ _APPEND: Final = f"""
     )
     SELECT name, pg_notify('{CHANNEL}', name || ':' || last) FROM done
 """
+# Of a table that is retired some entries may still be there.
 _READ: Final = """
-    SELECT data FROM chieu.entries WHERE name = $1 AND number > $2 AND number <= $3 ORDER BY number
+    SELECT data FROM chieu.entries WHERE name = $1 AND number > $2 AND number <= $3
+        AND EXISTS (SELECT FROM chieu.tables WHERE tables.name = $1)
+    ORDER BY number
 """
 _SNAPSHOT: Final = "SELECT number, data FROM chieu.snapshots WHERE name = $1"
 _DEAL: Final = """
@@ -71,6 +76,8 @@ _CLAIM: Final = """
     UPDATE chieu.tables SET claimed = $1::bigint + $2::bigint FROM late WHERE tables.name = late.name
     RETURNING tables.name
 """
+_EPOCH: Final = "SELECT coalesce(max(epoch), '') FROM chieu.restores"
+_RESTORED: Final = "INSERT INTO chieu.restores (epoch) VALUES ($1)"
 _CHECK: Final = """
     INSERT INTO chieu.checks VALUES (1, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET at = excluded.at
 """
@@ -78,13 +85,8 @@ _LAST_OF_ALL: Final = 2**63 - 1
 
 
 class _Append(NamedTuple):
-    table: str
-    expected: int
-    entries: Sequence[bytes]
-    wake: int | None
-    snapshot: Snapshot | None
-    deals: Sequence[DealSpan]
-    done: asyncio.Future[None]
+    batch: Batch
+    settled: Appended
 
 
 class PostgresLog:
@@ -102,23 +104,12 @@ class PostgresLog:
         """The server's process that writes for this log now, by which its notifications are known."""
         return self._writing.pid
 
-    def append(
-        self,
-        table: str,
-        expected: int,
-        entries: Sequence[bytes],
-        wake: int | None,
-        snapshot: Snapshot | None = None,
-        deals: Sequence[DealSpan] = (),
-    ) -> asyncio.Future[None]:
+    def append(self, batch: Batch, settled: Appended) -> None:
         if self._closed:
             raise RuntimeError("the log is closed")
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        self._queue.append(_Append(table, expected, entries, wake, snapshot, deals, done))
+        self._queue.append(_Append(batch, settled))
         if self._writer is None:
-            self._writer = loop.create_task(self._write_all())
-        return done
+            self._writer = asyncio.get_running_loop().create_task(self._write_all())
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
         rows = await self._reading.fetch(_READ, table, after, _LAST_OF_ALL if upto is None else upto)
@@ -132,11 +123,40 @@ class PostgresLog:
     async def deal(self, table: str, number: int) -> Sequence[bytes]:
         return [data for (data,) in await self._reading.fetch(_DEAL, table, number)]
 
+    async def epoch(self) -> str:
+        return str((await self._reading.fetch(_EPOCH))[0][0])
+
+    async def mark_restored(self) -> None:
+        """PF-22: this database has gone back to a back-up, and goes on from here."""
+        await self._reading.fetch(_RESTORED, new_epoch(await self.epoch()))
+
     async def check(self) -> None:
         await self._reading.fetch(_CHECK)
 
     async def claim(self, now: int) -> Sequence[str]:
         return [name for (name,) in await self._reading.fetch(_CLAIM, now, CLAIMED_FOR, TAKE_OVER)]
+
+    async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
+        await self._reading.fetch("DELETE FROM chieu.notes WHERE until <= $1", now)
+        await self._reading.fetch(
+            "INSERT INTO chieu.notes VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", name, value, until
+        )
+        ((kept,),) = await self._reading.fetch("SELECT value FROM chieu.notes WHERE name = $1", name)
+        return bytes(kept)
+
+    async def take(self, name: str, now: int) -> bytes | None:
+        statement = "DELETE FROM chieu.notes WHERE name = $1 AND (until IS NULL OR until > $2) RETURNING value"
+        for (value,) in await self._reading.fetch(statement, name, now):
+            return bytes(value)
+        return None
+
+    async def write(self, name: str, value: bytes) -> None:
+        statement = "INSERT INTO chieu.notes VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2, until = NULL"
+        await self._reading.fetch(statement, name, value)
+
+    async def under(self, prefix: str) -> Sequence[tuple[str, bytes]]:
+        statement = 'SELECT name, value FROM chieu.notes WHERE starts_with(name, $1) ORDER BY name COLLATE "C"'
+        return [(str(name), bytes(value)) for name, value in await self._reading.fetch(statement, prefix)]
 
     async def close(self) -> None:
         """Writes what is queued and ends the connections."""
@@ -147,67 +167,67 @@ class PostgresLog:
         await self._reading.close()
 
     async def _write_all(self) -> None:
-        """Batch after batch, until nothing is left."""
+        """Statement after statement, until nothing is left."""
         clock = asyncio.get_running_loop().time
         try:
             while self._queue:
                 began = clock()
-                await self._write(self._next_batch())
+                await self._write(self._next())
                 if self._queue:
                     await asyncio.sleep(max(0.0, began + _APART_S - clock()))
         finally:
             self._writer = None
 
-    def _next_batch(self) -> list[_Append]:
+    def _next(self) -> list[_Append]:
         """What is queued, at most one append of each table: the next one must find what this one wrote."""
-        batch: dict[str, _Append] = {}
+        together: dict[str, _Append] = {}
         later: list[_Append] = []
-        while self._queue and len(batch) < _BATCH_AT_MOST:
+        while self._queue and len(together) < _TOGETHER_AT_MOST:
             one = self._queue.popleft()
-            if batch.setdefault(one.table, one) is not one:
+            if together.setdefault(one.batch.table, one) is not one:
                 later.append(one)
         self._queue.extendleft(reversed(later))
-        return list(batch.values())
+        return list(together.values())
 
-    async def _write(self, batch: list[_Append]) -> None:
-        """Writes a batch and tells each what became of it."""
+    async def _write(self, together: list[_Append]) -> None:
+        """Writes batches and tells each what became of it."""
         try:
-            rows = await self._writing.fetch(_APPEND, *_columns(batch))
+            rows = await self._writing.fetch(_APPEND, *_columns([one.batch for one in together]))
         except StatementFailed as error:
-            if len(batch) == 1:
-                _settle(batch[0], error)
+            if len(together) == 1:
+                tell(together[0].settled, error)
             else:  # whoever it was, the others need not suffer
-                for one in batch:
+                for one in together:
                     await self._write([one])
         except Unavailable as error:
-            for one in batch:
-                _settle(one, _another(error))
+            for one in together:
+                tell(one.settled, _another(error))
         except Exception as error:  # whatever it is, those who wait must hear of it
-            for one in batch:
-                _settle(one, error)
+            for one in together:
+                tell(one.settled, error)
         except BaseException:
-            for one in batch:
-                one.done.cancel()
+            for one in together:
+                tell(one.settled, asyncio.CancelledError())
             raise
         else:
             written = {row[0] for row in rows}
-            for one in batch:
-                _settle(one, None if one.table in written else Conflict(one.table))
+            for one in together:
+                tell(one.settled, None if one.batch.table in written else Conflict(one.batch.table))
 
 
-def _columns(batch: Sequence[_Append]) -> tuple[list[Any], ...]:
+def _columns(batches: Sequence[Batch]) -> tuple[list[Any], ...]:
     """The values of `_APPEND`, column by column."""
     numbered = [
-        (one.table, number, entry) for one in batch for number, entry in enumerate(one.entries, one.expected + 1)
+        (one.table, number, entry) for one in batches for number, entry in enumerate(one.entries, one.expected + 1)
     ]
-    spans = [(one.table, *span) for one in batch for span in one.deals]
+    spans = [(one.table, *span) for one in batches for span in one.deals]
     return (
-        [one.table for one in batch],
-        [one.expected for one in batch],
-        [one.expected + len(one.entries) for one in batch],
-        [one.wake for one in batch],
-        [None if one.snapshot is None else one.snapshot.seq for one in batch],
-        [None if one.snapshot is None else one.snapshot.data for one in batch],
+        [one.table for one in batches],
+        [one.expected for one in batches],
+        [one.expected + len(one.entries) for one in batches],
+        [one.wake for one in batches],
+        [None if one.snapshot is None else one.snapshot.seq for one in batches],
+        [None if one.snapshot is None else one.snapshot.data for one in batches],
         *([row[column] for row in numbered] for column in range(3)),
         *([row[column] for row in spans] for column in range(4)),
     )
@@ -218,12 +238,3 @@ def _another(error: Unavailable) -> Unavailable:
     another = Unavailable(*error.args)
     another.__cause__ = error.__cause__
     return another
-
-
-def _settle(one: _Append, error: Exception | None) -> None:
-    if one.done.done():  # given up by its caller
-        return
-    if error is None:
-        one.done.set_result(None)
-    else:
-        one.done.set_exception(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chieu.adapters.postgres.archive import PostgresArchive
 from chieu.adapters.postgres.bus import PostgresBus
 from chieu.adapters.postgres.clock import PostgresClock
 from chieu.adapters.postgres.connection import LOST, connect_patiently, described
@@ -32,6 +33,7 @@ class Ports:
         self.bus = PostgresBus(url, lambda: self.log.pid)
         self.presence = PostgresPresence(url)
         self.clock = PostgresClock(url)
+        self.archive = PostgresArchive(url)
 
     async def start(self) -> None:
         """The clock first: whatever is written next has its time."""
@@ -41,6 +43,7 @@ class Ports:
 
     async def close(self) -> None:
         """The log last: what others still write through it is written."""
+        await self.archive.close()
         await self.presence.close()
         await self.bus.close()
         await self.clock.close()

@@ -48,6 +48,10 @@ _ANYWHERE: Final = """
     JOIN chieu.nodes ON nodes.id = presence.node
     WHERE seen > clock_timestamp() - make_interval(secs => $3)
 """
+_ALIVE: Final = """
+    SELECT id FROM chieu.nodes WHERE id = $1 AND seen > clock_timestamp() - make_interval(secs => $2)
+"""
+_ANYBODY: Final = "SELECT 1 FROM chieu.presence WHERE name = $1 LIMIT 1"
 _SWEEP: Final = "DELETE FROM chieu.nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
 _END: Final = "DELETE FROM chieu.nodes WHERE id = $1"
 
@@ -58,7 +62,9 @@ class PostgresPresence:
     def __init__(self, url: str) -> None:
         self._connection = HeldConnection(url)
         self._asking = HeldConnection(url)
+        self.house = secrets.token_hex(8)
         self._node: str | None = None  # as which it is known in the database
+        self._registered = False
         self._here: set[tuple[str, str]] = set()
         self._unwritten: set[tuple[str, str]] = set()
         self._changed = asyncio.Event()
@@ -81,6 +87,14 @@ class PostgresPresence:
         tables, names = [table for table, _ in guests], [guest for _, guest in guests]
         rows = await self._asking.fetch(_ANYWHERE, tables, names, EXPIRY_S if trusted else _FOREVER_S)
         return {(table, guest) for table, guest in rows} | {one for one in guests if one in self._here}
+
+    async def alive(self, house: str) -> bool:
+        return house == self.house or bool(await self._asking.fetch(_ALIVE, house, EXPIRY_S))
+
+    async def anybody(self, table: str) -> bool:
+        """A node that is silent counts until it is swept away: nobody who asks this is in a hurry."""
+        here = any(where == table for where, _ in self._here)
+        return here or bool(await self._asking.fetch(_ANYBODY, table))
 
     async def start(self) -> None:
         """Begins to beat."""
@@ -124,10 +138,11 @@ class PostgresPresence:
             if not await self._connection.fetch(_BEAT, self._node, *_columns(came), *_columns(went)):
                 self._node = None  # taken for dead, and swept away
         if self._node is None:
-            node = secrets.token_hex(8)
+            node = secrets.token_hex(8) if self._registered else self.house
             self._unwritten.clear()
             await self._connection.fetch(_REGISTER, node, *_columns(self._here))
-            self._node = node
+            self._node = self.house = node
+            self._registered = True
 
 
 def _columns(pairs: Set[tuple[str, str]]) -> tuple[list[str], list[str]]:

@@ -73,6 +73,39 @@ MIGRATIONS: Final = (
         );
         """
     ),
+    Migration(
+        """
+        CREATE TABLE chieu.notes (
+            name text COLLATE "C" PRIMARY KEY,
+            value bytea NOT NULL,
+            until bigint
+        );
+        """
+    ),
+    # PF-38: the day (since 1970) on which a table was last written to. By the day, so that rows are rewritten beside
+    # themselves on all others. Of a table that is retired its book stays; its entries up to `upto` have yet to go.
+    Migration(
+        """
+        ALTER TABLE chieu.tables ADD COLUMN touched integer NOT NULL
+            DEFAULT floor(extract(epoch FROM clock_timestamp()) / 86400)::integer;
+        CREATE INDEX tables_by_touch ON chieu.tables (touched);
+        CREATE TABLE chieu.books (
+            name text COLLATE "C" PRIMARY KEY,
+            data bytea NOT NULL,
+            upto bigint NOT NULL
+        );
+        CREATE INDEX books_to_shed ON chieu.books (upto) WHERE upto > 0;
+        """
+    ),
+    # Shuffles are made in another way since: a node that does not know it would not understand what the others wrote.
+    Migration(
+        """
+        CREATE TABLE chieu.restores (
+            epoch text COLLATE "C" PRIMARY KEY
+        );
+        """,
+        breaking=True,
+    ),
 )
 _VERSIONS: Final = """
     CREATE SCHEMA IF NOT EXISTS chieu;

@@ -44,8 +44,8 @@ class SolutionFile:
     """The file of one sheet."""
 
     def __init__(self, game: AnyGame, rules: Any) -> None:
-        assert game.solver is not None
-        self._game, self._solver = game.name, game.solver
+        assert game.extras.solver is not None
+        self._game, self._solver = game.name, game.extras.solver
         self._rules = codec.encode(rules).decode()  # every option: what a preset's name means may change
         name = sha256(self._rules.encode()).hexdigest()[:24]
         self.path = cache_directory() / "solved" / f"{game.name}-{self._solver.version}-{name}.json"
