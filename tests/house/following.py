@@ -8,7 +8,9 @@ from collections.abc import AsyncGenerator
 from chieu.house.house import House
 
 
-async def follow(house: House, table: str, guest: str | None, seen: int = 0) -> AsyncGenerator[bytes, None]:
+async def follow(
+    house: House, table: str, guest: str | None, seen: int = 0, key: str = ""
+) -> AsyncGenerator[bytes, None]:
     """What the guest has missed since `seen`, then every change, as fast as it is taken."""
     box: list[bytes] = []
     arrived = asyncio.Event()
@@ -18,7 +20,7 @@ async def follow(house: House, table: str, guest: str | None, seen: int = 0) -> 
         arrived.set()
         return False
 
-    subscription = await house.subscribe(table, guest, seen, push)
+    subscription = await house.subscribe(table, guest, seen, push, key=key)
     try:
         while True:
             await arrived.wait()

@@ -5,8 +5,8 @@
 
 Three houses share a log. Commands and answers get lost, doubled, late and out of order. A house may die before or after
 any write, stand still and go on later with timers of long ago, or be cut off from the log; wake-ups get lost and
-doubled; the houses' clocks disagree and jump back. People leave, come back on another house, withhold their reveals and
-send nonsense. Whatever happens, what `check` says must hold.
+doubled; the houses' clocks disagree and jump back; bots that think answer late, never or with nonsense. People leave,
+come back on another house, withhold their reveals and send nonsense. Whatever happens, what `check` says must hold.
 """
 
 from __future__ import annotations
@@ -27,17 +27,21 @@ from chieu.adapters.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualCl
 from chieu.core import codec
 from chieu.core.luck import Luck
 from chieu.games import all_games
+from chieu.house.fair_queue import Payer
 from chieu.house.house import SWEEP, House
-from chieu.house.ports import UNKNOWN, Snapshot, Unavailable
-from chieu.table import entries, fair, messages, snapshots, views, wire
+from chieu.house.ports import UNKNOWN, Batch, Snapshot, Unavailable, append
+from chieu.table import entries, fair, freezes, messages, snapshots, views, wire
 from chieu.table.fold import fold_all
 from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole
 from chieu.table.progress import deadline
 from chieu.table.proofs import verify
 from chieu.table.recording import record
-from chieu.table.seating import attended, played_for
+from chieu.table.seating import absent, attended, played_for
 from chieu.table.state import State
+from chieu.table.thinking import BotTurn
 from tests.house.following import follow
+from tests.house.logs import AwaitedLog
+from tests.thinking import THINKER, thinking_bots
 
 HOUSES = 3
 EVENING = 120_000  # milliseconds of trouble
@@ -52,7 +56,7 @@ class Crash(Exception):
     """A house died."""
 
 
-class MortalLog:
+class MortalLog(AwaitedLog):
     """The one log, as a house sees it that may die before or after any write, stand still for a while, or be cut off. A
     dead house writes nothing more."""
 
@@ -62,15 +66,15 @@ class MortalLog:
         self.cut_until = 0
         self.goes_on: asyncio.Event | None = None  # while the house stands still
 
-    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any) -> None:
+    async def written(self, batch: Batch) -> None:
         await self._pause()
         fate = self.world.luck.below(1000) if self.world.trouble else 999
         self._die_if(fate < 8)
         if self.world.clients:  # before that, the evening itself waits for its tables to be opened
             self._misbehave(fate)
-        await self.world.log.append(table, expected, entries, wake, *kept)
-        if any(b'"type":"left"' in raw and b'"lost"' in raw for raw in entries):
-            await self.world.check_nobody_here_is_lost(table, len(entries))
+        await append(self.world.log, *batch)
+        if any(b'"type":"lost"' in raw for raw in batch.entries):
+            await self.world.check_nobody_here_is_lost(batch.table, len(batch.entries))
         self._die_if(8 <= fate < 16)
         await self._pause()
 
@@ -89,6 +93,9 @@ class MortalLog:
     async def claim(self, now: int) -> Sequence[str]:
         await self._pause()
         return await self.world.log.claim(now)
+
+    async def epoch(self) -> str:
+        return ""
 
     async def check(self) -> None:
         """Nobody asks."""
@@ -140,6 +147,7 @@ class OwnPresence:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.house = f"house {world.seed} {world.luck.word()}"
         self.guests: Counter[tuple[str, str]] = Counter()
         self.since: dict[tuple[str, str], int] = {}
 
@@ -152,6 +160,34 @@ class OwnPresence:
 
     async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
         return {one for one in guests if self.world.is_connected(*one)}
+
+    async def alive(self, house: str) -> bool:
+        return self.world.is_alive(house)
+
+    async def anybody(self, table: str) -> bool:
+        return any(self.world.is_connected(*one) for one in self.guests if one[0] == table)
+
+
+class Daydreamer:
+    """Where a house has its bots think: they answer late or never, with a move, with nothing, or with nonsense."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def get_ready(self) -> None:
+        """It is as ready as it will ever be."""
+
+    def think(self, payer: Payer, turn: BotTurn, settled: Callable[[Any], None]) -> None:
+        luck = self.world.luck
+        fate = luck.below(8) if self.world.trouble else 7
+        if fate == 0:
+            return
+        answer = None if fate == 1 else "nonsense" if fate == 2 else luck.pick(turn.legal)
+
+        async def tell() -> None:
+            settled(answer)
+
+        self.world.later(luck.below(2_000 if fate == 3 else 600), tell)
 
 
 class LateBus(MemoryBus):
@@ -185,7 +221,8 @@ class Client:
         self.luck = Luck(world.seed, 1000 + number)
         self.tempo = (600, 2_500, 9_000)[self.luck.below(3)]
         self.table = ""
-        self.view: Whole[Any, Any] | None = None
+        self.view: Whole[Any, Any, Any] | None = None
+        self.freeze = ""
         self.house = 0
         self.feed: asyncio.Task[None] | None = None
         self.count = 0
@@ -206,13 +243,13 @@ class Client:
 
     async def _read(self, house: House) -> None:
         seen = 0 if self.view is None else self.view.seq
-        async with aclosing(follow(house, self.table, self.guest, seen)) as feed:
+        async with aclosing(follow(house, self.table, self.guest, seen, await self.world.link_key(self.table))) as feed:
             async for raw in feed:
                 self._see(self.world.reader(self.table).decode(raw))
 
     def _see(self, message: Any) -> None:
         if isinstance(message, Whole):
-            self.view = message
+            self.view, self.freeze = message, message.freeze
             return
         assert isinstance(message, Update)
         before = self.view
@@ -221,6 +258,7 @@ class Client:
         numbers = [one.seq for one in message.happened]
         assert numbers == sorted(set(numbers))
         assert all(message.after < number <= message.seq for number in numbers)
+        self.freeze = next((one.freeze for one in message.happened if isinstance(one, messages.Froze)), self.freeze)
         self.view = Whole(
             message.seq,
             message.now,
@@ -275,7 +313,7 @@ class Client:
         elif whim < 6:
             self.world.later(0, lambda: self.world.nonsense(self))
         elif self.view.you.member is None:
-            self.send(messages.Join, name=f"Nobody {self.luck.below(5)}")
+            self.send(messages.Join, name=f"Nobody {self.luck.below(5)}", key=self.view.table.key)
         elif whim < 10:
             self.send(messages.Say, text="hi" * self.luck.below(4) + "!")
         elif whim < 11:
@@ -284,10 +322,37 @@ class Client:
             self.send(messages.Back)
         elif whim < 14:
             self.send(messages.Rise)
+        elif whim < 18:
+            self._rule(self.view)
         else:
             self._play(self.view)
 
-    def _play(self, view: Whole[Any, Any]) -> None:
+    def _rule(self, view: Whole[Any, Any, Any]) -> None:
+        """Powers of a host, tried by everybody."""
+        table, luck = view.table, self.luck
+        seat, member = luck.below(len(table.seats)), luck.below(1 + len(table.seats))
+        removed = [number for number, _ in table.removed]
+        whim = luck.below(12)
+        if removed:
+            self.send(messages.Admit, number=luck.pick(removed))
+        elif whim < 3:
+            self.send(messages.StandIn, seat=seat)
+        elif whim < 5:
+            self.send(messages.SitOut, seat=seat)
+        elif whim < 7:
+            self.send(messages.Free, seat=seat)
+        elif whim == 7:
+            self.send(messages.Remove, member=member)
+        elif whim == 8:
+            self.send(messages.Lock, on=not table.locked)
+        elif whim == 9:
+            self.send(messages.RenewLink)
+        elif whim == 10:
+            self.send(messages.PassHost, member=member)
+        else:
+            self.send(messages.CutSeats, deal=luck.below(2) == 0)
+
+    def _play(self, view: Whole[Any, Any, Any]) -> None:
         table, seat = view.table, view.you.seat
         if seat is None:
             if self.luck.below(3) == 0:
@@ -311,17 +376,18 @@ class Client:
         place = (shuffle.deal, shuffle.attempt)
         if table.phase in ("between", "committing") and place not in self.bytes and self.luck.below(3):
             self.bytes[place] = f"{self.luck.word():08x}" * 8
-            commitment = fair.contribution_commitment(self.table, *place, seat, self.bytes[place])
-            self.send(messages.Commit, deal=place[0], attempt=place[1], commitment=commitment)
+            commitment = fair.contribution_commitment(self.table, *place, self.bytes[place])
+            self.send(messages.Commit, deal=place[0], attempt=place[1], commitment=commitment, protocol=2)
             return True
         if table.phase == "revealing" and seat in (shuffle.contributors or ()) and seat not in shuffle.revealed:
             if self.luck.below(4):
                 given = self.bytes.get(place, "00" * 32)
-                self.send(messages.Reveal, deal=place[0], attempt=place[1], contribution=given)
+                freeze = freezes.digest(self.freeze)
+                self.send(messages.Reveal, deal=place[0], attempt=place[1], contribution=given, freeze=freeze)
             return True
         return False
 
-    def _between(self, view: Whole[Any, Any]) -> None:
+    def _between(self, view: Whole[Any, Any, Any]) -> None:
         table, game = view.table, self.world.games[self.table]
         if view.you.member != table.host:
             self.send(messages.Ready, on=self.luck.below(8) > 0)
@@ -332,9 +398,10 @@ class Client:
             sheet = self.luck.pick(tuple(game.presets))
             clock = messages.TurnClock(5 + self.luck.below(5), self.luck.below(10)) if self.luck.below(2) else None
             seats = self.luck.pick(tuple(game.seats))
-            self.send(messages.Change, sheet=sheet, seats=seats, clock=clock)
+            wait = (None, 0, 3, 20)[self.luck.below(4)]
+            self.send(messages.Change, sheet=sheet, seats=seats, clock=clock, wait=wait)
         elif free:
-            level = ("random", "heuristic", None)[self.luck.below(3)]
+            level = ("random", "heuristic", THINKER, None)[self.luck.below(4)]
             self.send(messages.SetBot, seat=self.luck.pick(free), level=level)
         elif whim < 12:
             self.send(messages.DealNow)
@@ -432,7 +499,8 @@ class World:
     def build(self, number: int) -> None:
         """A house, in the place of one that died or as the next one."""
         mortal, clock, presence = MortalLog(self), OwnClock(self), OwnPresence(self)
-        house = House(mortal, self.bus, presence, clock, SeededEntropy(self.luck.word()))
+        entropy = SeededEntropy(self.luck.word())
+        house = House(mortal, self.bus, presence, clock, entropy, thinker=Daydreamer(self))
         self.logs[number : number + 1] = [mortal]
         self.clocks[number : number + 1] = [clock]
         self.presences[number : number + 1] = [presence]
@@ -440,6 +508,9 @@ class World:
 
     def is_connected(self, table: str, guest: str) -> bool:
         return any(presence.guests[table, guest] > 0 for presence in self.presences)
+
+    def is_alive(self, house: str) -> bool:
+        return any(presence.house == house for presence in self.presences)
 
     async def bury(self) -> None:
         """Houses that died are gone with all their connections, and sometimes the power is gone for all of them."""
@@ -491,7 +562,8 @@ class World:
             clock = messages.TurnClock(5, self.luck.below(6)) if self.luck.below(2) else None
             pace = (0, 300, 700)[self.luck.below(3)]
             people = [Client(self, len(newcomers) + one) for one in range(2 + self.luck.below(4))]
-            order = OpenTable(game=game.name, name="Host", seats=seats, sheet=rules, clock=clock, pace=pace)
+            wait = (0, 5, 20, 300)[self.luck.below(4)]
+            order = OpenTable(game=game.name, name="Host", seats=seats, sheet=rules, clock=clock, pace=pace, wait=wait)
             table = await self._opened(order, people[0].guest)
             self.say("table", number, table, order)
             self.games[table], self.actions[table] = game, []
@@ -540,11 +612,19 @@ class World:
         for witness, table in zip(witnesses, self.games, strict=True):
             witness.table = table
             self.clients.append(witness)
+        await self.settle_down()  # commands that are still on their way may renew a link
         for client in self.clients:
             client.connect()
+        self.later(50, self.bury)
+        await self.settle_down()
+        for client in self.clients:
+            view = client.view
+            if view is not None and view.you.member == view.table.host and view.table.locked:
+                client.send(messages.Lock, on=False)
         await self.settle_down()
         for witness in witnesses:
-            witness.send(messages.Join, name="Witness")
+            assert witness.view is not None
+            witness.send(messages.Join, name="Witness", key=witness.view.table.key)
         await self.settle_down()
         for client in self.clients:
             fresh = self.reader(client.table).decode(await self.houses[0].view(client.table, client.guest))
@@ -573,6 +653,15 @@ class World:
 
     # What must hold
 
+    async def link_key(self, table: str) -> str:
+        """The key of the link as friends send it to each other."""
+        for raw in reversed(await self.log.read(table)):
+            if b'"type":"link_renewed"' in raw:
+                entry = entries.read(self.games[table], raw)
+                assert isinstance(entry, entries.LinkRenewed)
+                return entry.key
+        return ""
+
     async def state(self, table: str) -> State:
         raw = await self.log.read(table)
         state = fold_all(entries.read(self.games[table], one) for one in raw)
@@ -596,6 +685,10 @@ class World:
                     assert state.deal is not None
                     assert state.deal.waiting
                     assert not any(played_for(state.chairs[seat]) for seat in state.deal.waiting)
+                    assert state.clock is None, "time runs for whoever is here"
+                    assert not any(absent(state, seat) for seat in state.deal.waiting), (
+                        "nobody is waited for without end"
+                    )
 
     async def check_nobody_here_is_lost(self, table: str, latest: int) -> None:
         """PF-39: who has been connected to a house that is alive, for longer than it takes to write that down, is never
@@ -604,7 +697,7 @@ class World:
         state = fold_all(entries.read(self.games[table], one) for one in raw[:-latest])
         assert state is not None
         for one in map(partial(entries.read, self.games[table]), raw[-latest:]):
-            if isinstance(one, entries.Left) and one.why == "lost":
+            if isinstance(one, entries.Lost):
                 guest = state.members[one.member].guest
                 for presence, mortal in zip(self.presences, self.logs, strict=True):
                     if presence.guests[table, guest] > 0 and not mortal.dead:
@@ -674,9 +767,10 @@ def _without_trail(state: State) -> State:
 
 def simulate(seed: int, tell: bool = False) -> World:
     """One evening; whatever fails says how to see it again."""
-    world = World(seed, tell)
     try:
-        asyncio.run(world.evening())
+        with thinking_bots():
+            world = World(seed, tell)
+            asyncio.run(world.evening())
     except BaseException as error:
         error.add_note(f"see it again:  python -m tests.house.simulation --seed {seed}")
         raise

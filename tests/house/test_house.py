@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence, Set
 from contextlib import aclosing
 from typing import Any
@@ -14,16 +15,17 @@ from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEn
 from chieu.core import codec, records
 from chieu.games import all_games
 from chieu.house.actor import BREATHER, GRACE, RETRY, NoSuchTable
-from chieu.house.guests import guest_of, new_token
-from chieu.house.house import House, NoSuchRecord
-from chieu.house.ports import TAKE_OVER, Conflict, Unavailable
+from chieu.house.guests import guest_of, is_ours, is_unsealed, new_token, renewed
+from chieu.house.house import House, NoSuchRecord, OldLink
+from chieu.house.ports import TAKE_OVER, Batch, Conflict, Unavailable
 from chieu.house.timers import TimerQueue
-from chieu.table import messages
+from chieu.table import fair, messages
 from chieu.table.entries import AnyEntry, game_of
 from chieu.table.entries import read as read_entry
 from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
 from chieu.table.replays import replay
 from tests.house.following import follow
+from tests.house.logs import AwaitedMemoryLog
 from tests.table.sitting import xidach
 
 
@@ -104,11 +106,34 @@ def test_pf_1_a_table_is_opened_and_found_by_its_id() -> None:
 
 def test_pf_21_a_guest_is_known_by_a_digest_of_their_token() -> None:
     entropy = SeededEntropy(1)
-    token = new_token(entropy)
-    assert len(token) == 22, "128 bits"
-    assert token != new_token(entropy)
+    token = new_token(entropy, b"key")
+    assert len(token) == 43, "128 random bits and the house's seal on them"
+    assert token != new_token(entropy, b"key")
     assert guest_of(token) == guest_of(token) != guest_of(token + "x")
     assert token not in guest_of(token)
+
+
+def test_pf_21_only_the_house_makes_tokens() -> None:
+    entropy = SeededEntropy(1)
+    token = new_token(entropy, b"key")
+    assert is_ours(token, b"key")
+    assert not is_ours(token, b"another key")
+    assert not is_ours("A" * 22, b"key")
+    assert not is_ours("A" * 43, b"key")
+    assert not is_ours(token + "\n", b"key")
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    for place in range(43):
+        for letter in letters:
+            other = token[:place] + letter + token[place + 1 :]
+            assert is_ours(other, b"key") == (other == token)
+
+
+def test_pf_21_a_guest_of_the_version_before_is_the_same_guest_under_a_seal() -> None:
+    before = "AQEBAQEBAQEBAQEBAQEBAQ"
+    assert is_unsealed(before)
+    after = renewed(before, b"key")
+    assert is_ours(after, b"key")
+    assert guest_of(after) == guest_of(before)
 
 
 def test_pf_31_nothing_is_answered_or_published_before_it_is_durable() -> None:
@@ -116,12 +141,10 @@ def test_pf_31_nothing_is_answered_or_published_before_it_is_durable() -> None:
         happened: list[str] = []
         gate = asyncio.Event()
 
-        class SlowLog(MemoryLog):
-            async def append(
-                self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any
-            ) -> None:
+        class SlowLog(AwaitedMemoryLog):
+            async def written(self, batch: Batch) -> None:
                 await gate.wait()
-                await super().append(table, expected, entries, wake, *kept)
+                await super().written(batch)
                 happened.append("durable")
 
         class TellingBus(MemoryBus):
@@ -296,7 +319,7 @@ def test_timers_are_found_again_after_a_restart() -> None:
     told(story)
 
 
-def test_pf_3_who_does_not_come_back_after_a_restart_is_played_for() -> None:
+def test_pf_9_who_does_not_come_back_after_a_restart_is_waited_for() -> None:
     async def story(place: Place) -> None:
         before = place.house()
         table = await place.table(before)
@@ -307,7 +330,7 @@ def test_pf_3_who_does_not_come_back_after_a_restart_is_played_for() -> None:
             place.clock.move_to(place.clock.now() + GRACE)
             await house.wake()
             shown = await looked(house, table)
-            assert [bool(seat.get("away")) for seat in shown["table"]["seats"]] == [True, False, True]
+            assert [bool(seat.get("lost")) for seat in shown["table"]["seats"]] == [True, False, True]
 
     told(story)
 
@@ -330,11 +353,11 @@ def test_pf_39_a_house_that_cannot_ask_who_is_connected_asks_again() -> None:
         place.clock.move_to(place.clock.now() + GRACE)
         with pytest.raises(Unavailable):
             await house.wake()
-        assert "away" not in (await looked(house, table))["table"]["seats"][0]
+        assert "lost" not in (await looked(house, table))["table"]["seats"][0]
         presence.fails = False
         place.clock.move_to(place.clock.now() + RETRY)
         await house.wake()
-        assert (await looked(house, table))["table"]["seats"][0]["away"]
+        assert (await looked(house, table))["table"]["seats"][0]["lost"]
 
     told(story)
 
@@ -404,16 +427,14 @@ def test_a_house_that_runs_takes_over_what_a_dead_one_left() -> None:
 
 def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
     async def story(place: Place) -> None:
-        class Failing(MemoryLog):
+        class Failing(AwaitedMemoryLog):
             fails = 0
 
-            async def append(
-                self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any
-            ) -> None:
+            async def written(self, batch: Batch) -> None:
                 if self.fails:
                     self.fails -= 1
                     raise OSError("disk full")
-                await super().append(table, expected, entries, wake, *kept)
+                await super().written(batch)
 
         place.log = log = Failing()
         house = place.house()
@@ -478,26 +499,72 @@ def test_a_house_whose_store_fails_at_the_start_wakes_its_tables_when_it_is_back
     told(story)
 
 
-def test_pf_3_whoever_loses_the_connection_is_played_for_after_a_while_and_is_back_with_it() -> None:
+def test_pf_9_whoever_loses_the_connection_is_waited_for_then_played_for_and_is_back_with_it() -> None:
     async def story(place: Place) -> None:
         house = place.house()
         table = await place.table(house)
         await place.must(house, table, "g0", messages.DealNow)
-        async with aclosing(follow(house, table, "g0")) as one, aclosing(follow(house, table, "g0")) as two:
-            await next_of(one)
-            await next_of(two)
-            await two.aclose()
-            place.clock.move_to(place.clock.now() + 2 * GRACE)
+        async with aclosing(follow(house, table, "g1")) as other:
+            await next_of(other)
+            async with aclosing(follow(house, table, "g0")) as one, aclosing(follow(house, table, "g0")) as two:
+                await next_of(one)
+                await next_of(two)
+                await two.aclose()
+                place.clock.move_to(place.clock.now() + 2 * GRACE)
+                await house.wake()
+                assert "lost" not in (await looked(house, table))["table"]["seats"][0], "one tab is still open"
+            place.clock.move_to(place.clock.now() + GRACE - 1)
             await house.wake()
-            assert "away" not in (await looked(house, table))["table"]["seats"][0], "one tab is still open"
-        place.clock.move_to(place.clock.now() + GRACE - 1)
-        await house.wake()
-        assert "away" not in (await looked(house, table))["table"]["seats"][0]
-        place.clock.move_to(place.clock.now() + 1)
-        await house.wake()
-        assert (await looked(house, table))["table"]["seats"][0]["away"]
-        async with aclosing(follow(house, table, "g0")) as feed:
-            assert "away" not in (await next_of(feed))["table"]["seats"][0]
+            assert "lost" not in (await looked(house, table))["table"]["seats"][0]
+            place.clock.move_to(place.clock.now() + 1)
+            await house.wake()
+            seat = (await looked(house, table))["table"]["seats"][0]
+            assert (seat["lost"], seat["until"]) == (place.clock.now(), place.clock.now() + 300_000)
+            assert "away" not in seat
+            assert house.next_wake() == seat["until"], "by the table's own deadline"
+            place.clock.move_to(seat["until"])
+            await house.wake()
+            assert (await looked(house, table))["table"]["seats"][0]["away"]
+            async with aclosing(follow(house, table, "g0")) as feed:
+                seen = await next_of(feed)
+                assert not {"away", "lost"} & set(seen["table"]["seats"][0])
+                assert seen["deal"]["played_for_you"]["count"] == 1
+
+    told(story)
+
+
+def test_pf_8_an_old_link_opens_nothing_and_members_go_on() -> None:
+    async def story(place: Place) -> None:
+        one, two = place.house(), place.house()
+        table = await place.table(one)
+        got: dict[str, list[bytes]] = {"watcher": [], "member": []}
+        shut: list[str] = []
+
+        def pushes(name: str) -> Callable[[bytes], bool]:
+            def push(raw: bytes) -> bool:
+                got[name].append(raw)
+                return True
+
+            return push
+
+        for house in (one, two):
+            await house.check_link(table, None, "")
+        await two.subscribe(table, None, 0, pushes("watcher"), shut=lambda: shut.append("watcher"))
+        await two.subscribe(table, "g1", 0, pushes("member"), shut=lambda: shut.append("member"))
+        before = len(got["watcher"])
+        await place.must(one, table, "g0", messages.RenewLink)
+        await looked(two, table)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert shut == ["watcher"]
+        assert len(got["watcher"]) == before, "nothing of the new key is told to who came by the old link"
+        key = json.loads(got["member"][-1])["table"]["key"]
+        for house in (one, two):
+            await house.check_link(table, "g2", "")
+            await house.check_link(table, None, key)
+            for guest, wrong in ((None, ""), ("stranger", ""), ("stranger", "x" * 16)):
+                with pytest.raises(OldLink):
+                    await house.check_link(table, guest, wrong)
 
     told(story)
 
@@ -521,15 +588,13 @@ def test_pf_34_idle_tables_leave_memory_and_come_back() -> None:
 
 def test_an_append_that_failed_leaves_it_to_the_log_what_is_true() -> None:
     async def story(place: Place) -> None:
-        class Breaking(MemoryLog):
+        class Breaking(AwaitedMemoryLog):
             broken = ""
 
-            async def append(
-                self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any
-            ) -> None:
+            async def written(self, batch: Batch) -> None:
                 if self.broken == "before":
                     raise OSError("before")
-                await super().append(table, expected, entries, wake, *kept)
+                await super().written(batch)
                 if self.broken == "after":
                     raise OSError("after")
 
@@ -575,7 +640,7 @@ def test_an_error_while_a_change_is_told_is_answered_and_stops_nobody() -> None:
 
 def test_news_that_come_while_the_log_is_read_are_read_too() -> None:
     async def story(place: Place) -> None:
-        class SlowLog(MemoryLog):
+        class SlowLog(AwaitedMemoryLog):
             gate: asyncio.Event | None = None
 
             async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
@@ -736,20 +801,20 @@ def test_pf_39_who_is_connected_to_another_house_is_not_declared_gone() -> None:
                 for house in (one, two):
                     await house.wake()
             seats = (await looked(two, table))["table"]["seats"]
-            assert [bool(seat.get("away")) for seat in seats] == [False, False, True]
+            assert [bool(seat.get("lost")) for seat in seats] == [False, False, True]
         del one._actors[table]  # that house dies, and with it its connections
         place.presence._connected.clear()
         async with aclosing(follow(two, table, "g1")) as there:
             await next_of(there)
             place.clock.move_to(place.clock.now() + 2 * GRACE)
             await two.wake()
-            assert (await looked(two, table))["table"]["seats"][0]["away"]
+            assert (await looked(two, table))["table"]["seats"][0]["lost"]
 
     told(story)
 
 
-class Hopeless(MemoryLog):
-    async def append(self, table: str, expected: int, entries: Sequence[bytes], wake: int | None, *kept: Any) -> None:
+class Hopeless(AwaitedMemoryLog):
+    async def written(self, batch: Batch) -> None:
         raise Conflict
 
 
@@ -758,7 +823,9 @@ def test_a_house_that_is_always_too_slow_says_so() -> None:
         house = place.house()
         table = await place.table(house)
 
-        house._actors[table]._services = house._services._replace(log=Hopeless())
+        hopeless = Hopeless()
+        hopeless._tables = place.log._tables  # what is written can be read; a log without it has retired the table
+        house._actors[table]._services = house._services._replace(log=hopeless)
         with pytest.raises(Conflict):
             await place.do(house, table, "g0", messages.Say, text="hi")
 
@@ -776,3 +843,106 @@ def test_alarms_ring_once_in_order_and_only_the_last_one_set() -> None:
     assert alarms.take(9) == []
     assert alarms.take(30) == ["b", "a"]
     assert alarms.next() is None
+
+
+A = "aa" * 32
+
+
+async def frozen(place: Place, house: House, table: str) -> dict[str, Any]:
+    """A deal that is due, and to which the first guest contributes."""
+    commitment = fair.contribution_commitment(table, 1, 0, A)
+    await place.must(house, table, "g0", messages.Commit, deal=1, attempt=0, commitment=commitment, protocol=2)
+    await place.must(house, table, "g0", messages.DealNow)
+    return await looked(house, table)
+
+
+def test_pf_22_a_start_of_a_house_voids_what_was_pending() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        assert (await frozen(place, house, table))["table"]["phase"] == "revealing"
+        place.presence = MemoryPresence()  # another process, and the first one is gone
+        shown = (await looked(place.house(), table))["table"]
+        assert (shown["phase"], shown["shuffle"]["attempt"]) == ("committing", 1)
+        assert shown["shuffle"]["voids"] == [{"attempt": 0, "why": "restart"}]
+
+    told(story)
+
+
+def test_pf_22_another_node_that_starts_leaves_alone_what_a_living_one_is_at() -> None:
+    class Known(MemoryPresence):
+        """A node among others, as PostgreSQL knows them."""
+
+        def __init__(self, living: set[str]) -> None:
+            super().__init__()
+            self.living = living
+            living.add(self.house)
+
+        async def alive(self, house: str) -> bool:
+            return house in self.living
+
+    async def story(place: Place) -> None:
+        living: set[str] = set()
+        place.presence = first = Known(living)
+        house = place.house()
+        table = await place.table(house)
+        await frozen(place, house, table)
+        place.presence = Known(living)
+        assert (await looked(place.house(), table))["table"]["shuffle"]["attempt"] == 0
+        living.discard(first.house)
+        assert (await looked(place.house(), table))["table"]["shuffle"]["attempt"] == 1, "until that one is dead"
+
+    told(story)
+
+
+def test_pf_22_a_table_that_was_only_out_of_memory_goes_on() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        await frozen(place, house, table)
+        house._forget(table)
+        assert (await looked(house, table))["table"]["shuffle"]["attempt"] == 0
+
+    told(story)
+
+
+def test_pf_22_a_restored_log_annuls_what_ran_at_each_table_once() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        await place.must(house, table, "g0", messages.DealNow)
+        running = await looked(house, table)
+        assert running["table"]["phase"] == "playing"
+        place.log.restored = "1"
+        place.presence = MemoryPresence()
+        house = place.house()
+        shown = await looked(house, table)
+        assert (shown["table"]["phase"], shown.get("deal"), shown["table"]["epoch"]) == ("between", None, "1")
+        assert shown["table"]["restored"]["annulled"] == 1
+        later = await place.table(house, people=2)
+        again = place.house()
+        assert (await looked(again, table))["seq"] == shown["seq"], "once"
+        assert "restored" not in (await looked(again, later))["table"], "and no table that was opened since"
+        async with aclosing(follow(again, table, "g0", running["seq"])) as feed:
+            assert (await next_of(feed))["seq"] >= shown["seq"]
+
+    told(story)
+
+
+def test_pf_22_what_was_seen_in_another_epoch_counts_for_nothing() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house)
+        seen = (await looked(house, table))["seq"]
+        got: list[dict[str, Any]] = []
+
+        def push(raw: bytes) -> bool:
+            got.append(msgspec.json.decode(raw))
+            return True
+
+        for epoch, kind in (("", "update"), ("another", "view")):
+            subscription = await house.subscribe(table, "g0", seen, push, epoch=epoch)
+            assert got[-1]["type"] == kind
+            subscription.end()
+
+    told(story)

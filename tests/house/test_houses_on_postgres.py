@@ -147,14 +147,14 @@ def test_pf_39_a_connected_guest_is_never_declared_gone_by_the_other_house(
         # What happens when the time for which they are waited is over, at both houses, for both guests.
         for node, guest in ((one, "g1"), (other, "g0")):
             await node.house._miss([actor.AbsentGuest(table, guest)])
-        assert not [one for one in await log_of(one, table) if isinstance(one, entries.Left)]
+        assert not [one for one in await log_of(one, table) if isinstance(one, entries.Left | entries.Lost)]
         await one.die()
         async with asyncio.timeout(PATIENCE):  # and who is gone with their node is
-            while not [left for left in await log_of(other, table) if isinstance(left, entries.Left)]:
+            while not [lost for lost in await log_of(other, table) if isinstance(lost, entries.Lost)]:
                 await other.house._miss([actor.AbsentGuest(table, "g0")])
                 await asyncio.sleep(0.1)
-        (left,) = [left for left in await log_of(other, table) if isinstance(left, entries.Left)]
-        assert left.member == 0
+        (lost,) = [lost for lost in await log_of(other, table) if isinstance(lost, entries.Lost)]
+        assert lost.member == 0
 
     told(url, story)
 
@@ -174,7 +174,7 @@ def test_pf_39_who_was_declared_gone_while_connected_is_brought_back(url: str) -
             while not isinstance((await log_of(one, table))[-1], entries.Returned):
                 await asyncio.sleep(0.05)
         kinds = [type(one) for one in await log_of(one, table)]
-        assert kinds.count(entries.Left) == kinds.count(entries.Returned) == 1
+        assert kinds.count(entries.Lost) == kinds.count(entries.Returned) == 1
 
     told(url, story)
 

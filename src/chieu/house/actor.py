@@ -13,19 +13,24 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Set
+from collections.abc import Awaitable, Callable, Coroutine, Set
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from chieu.core.contract import Seat
 from chieu.house.audience import Audience
-from chieu.house.ports import Bus, Clock, Conflict, Log, Snapshot
+from chieu.house.fair_queue import Payer
+from chieu.house.ports import UNKNOWN, Batch, Bus, Clock, Conflict, Log, Presence, Snapshot
 from chieu.table import decide, entries, snapshots
+from chieu.table.draft import Fresh
 from chieu.table.fold import fold
 from chieu.table.messages import Answer, AnyCommand, Refused
 from chieu.table.progress import deadline
+from chieu.table.seating import present
 from chieu.table.state import DealSpan, State
+from chieu.table.thinking import BotTurn, bot_turn, is_thinker, to_think
 
-GRACE: Final = 20_000  # milliseconds a guest without a connection is still waited for
+GRACE: Final = 5_000  # milliseconds without a connection until the table is told: most come back sooner
 BREATHER: Final = 50  # milliseconds between two batches of a table that always has more to do: others get their turn
 RETRY: Final = 500  # milliseconds until a log that did not answer is read again
 _TRIES: Final = 1_000
@@ -52,15 +57,23 @@ Watch: TypeAlias = Callable[[AbsentGuest], None]
 
 
 class Services(NamedTuple):
-    """What actors need of the world. `arm` sets a timer, or stops it; `watch` starts the grace timer of a guest unless
-    it runs; `forget` is told of a table that does not exist."""
+    """What actors need of the world. `epoch` is the log's, asked for once; `arm` sets a timer, or stops it; `watch`
+    starts the grace timer of a guest unless it runs; `forget` is told of a table that does not exist, `wrote` how many
+    entries were written to one and at whose cost (None: of whoever pays for its bots); `think` has a bot of a table
+    think, and `get_ready` says that this will come."""
 
     log: Log
     bus: Bus
+    presence: Presence
     clock: Clock
+    draw: Callable[[int], bytes]
+    epoch: Callable[[], Awaitable[str]]
     arm: Arm
     watch: Watch
     forget: Callable[[str], None]
+    wrote: Callable[[str, Payer | None, int], None]
+    think: Callable[[str, BotTurn, Callable[[Any], None]], None]
+    get_ready: Callable[[], None]
 
 
 class Message:
@@ -70,52 +83,90 @@ class Message:
     the log has been looked at: `confirmed` is the number at which that was.
     """
 
-    def __init__(self, seen: int, settled: Settled) -> None:
+    def __init__(self, seen: int, settled: Settled, payer: Payer | None = None) -> None:
         self.seen = seen
         self.settled = settled
+        self.payer = payer
         self.confirmed = -1
         self.tries = 0
 
-    def decide(self, state: State, now: int) -> decide.Outcome:
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
         """What it comes to. This one asks for nothing but the state."""
-        del now
+        del now, fresh
         return decide.Outcome(None, (), state)
 
 
 class CommandMessage(Message):
     """A guest's command. What was refused once is refused again (PF-30), even if it would do now."""
 
-    def __init__(self, actor: TableActor, guest: str, command: AnyCommand, settled: Settled) -> None:
-        super().__init__(command.seq, settled)
+    def __init__(
+        self, actor: TableActor, guest: str, command: AnyCommand, settled: Settled, payer: Payer | None = None
+    ) -> None:
+        super().__init__(command.seq, settled, payer)
         self.actor = actor
         self.guest = guest
         self.command = command
 
-    def decide(self, state: State, now: int) -> decide.Outcome:
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
         guest, command = self.guest, self.command
         before = self.actor.refusals.get((guest, command.id))
         if before is not None and decide.answered(state, guest, command) is None:
             return decide.Outcome(before, (), state)
-        return decide.decide(state, guest, command, now)
+        return decide.decide(state, guest, command, now, fresh)
 
 
 class TimerMessage(Message):
     """A timer went off: bots' moves, time-outs, void shuffles."""
 
-    def decide(self, state: State, now: int) -> decide.Outcome:
-        return decide.tick(state, now)
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+        return decide.tick(state, now, fresh)
+
+
+class ThoughtMessage(Message):
+    """PF-3: what a bot that was asked at a number came to; None: nothing."""
+
+    def __init__(self, seat: Seat, asked: int, action: Any) -> None:
+        super().__init__(0, _nobody_waits)
+        self.seat = seat
+        self.asked = asked
+        self.action = action
+
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+        return decide.thought(state, self.seat, self.asked, self.action, now, fresh)
 
 
 class PresenceMessage(Message):
-    """A guest is connected, or has been gone for too long."""
+    """PF-9: a guest is connected, or is not and has not been for some seconds."""
 
     def __init__(self, guest: str, connected: bool, settled: Settled) -> None:
         super().__init__(0, settled)
         self.guest = guest
         self.connected = connected
 
-    def decide(self, state: State, now: int) -> decide.Outcome:
-        return (decide.returned if self.connected else decide.lost)(state, self.guest, now)
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+        return (decide.returned if self.connected else decide.lost)(state, self.guest, now, fresh)
+
+
+class OrphanedMessage(Message):
+    """PF-22: the process that drew the seed of the pending shuffle is gone."""
+
+    def __init__(self, house: str) -> None:
+        super().__init__(0, _nobody_waits)
+        self.house = house
+
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+        return decide.orphaned(state, self.house, now, fresh)
+
+
+class RestoredMessage(Message):
+    """PF-22: the log has gone back to a back-up since the table was last opened."""
+
+    def __init__(self, epoch: str) -> None:
+        super().__init__(0, _nobody_waits)
+        self.epoch = epoch
+
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+        return decide.restored(state, self.epoch, now, fresh)
 
 
 class OpeningMessage(Message):
@@ -144,6 +195,8 @@ class TableActor:
         self._latest = 0  # the time of the last entry
         self._skew = 0  # how far the table's time is ahead of the clock, which may have been set back
         self._tasks: set[asyncio.Task[None]] = set()
+        self._found: Message | None = None  # what an opened table needs before anything else
+        self._thinking: dict[Seat, int] = {}  # since which number bots that think have been asked
         self._unkept_deals: tuple[DealSpan, ...] = ()  # of a table from before there were snapshots
         self.unsubscribe = services.bus.subscribe(table, self._wake_up)
 
@@ -176,7 +229,7 @@ class TableActor:
             self._read_then(message)
             return
         try:
-            outcome = message.decide(state, self.now())
+            outcome = message.decide(state, self.now(), Fresh(self._services.draw, self._services.presence.house))
             if outcome.entries:
                 self._append(message, state.seq, outcome)
                 return
@@ -197,16 +250,14 @@ class TableActor:
         kept = outcome.snapshot
         snapshot = None if kept is None else Snapshot(kept.seq, snapshots.write(kept))
         deals = outcome.finished if not self._unkept_deals else (*self._unkept_deals, *outcome.finished)
-        appended = self._services.log.append(self.table, expected, written, wake, snapshot, deals)
+        batch = Batch(self.table, expected, written, wake, snapshot, deals)
+        self._services.log.append(batch, partial(self._appended, message, outcome, wake))
         self._busy = True
-        done = appended if isinstance(appended, asyncio.Future) else asyncio.ensure_future(appended)
-        done.add_done_callback(partial(self._appended, message, outcome, wake))
 
     def _appended(
-        self, message: Message, outcome: decide.Outcome, wake: int | None, appended: asyncio.Future[None]
+        self, message: Message, outcome: decide.Outcome, wake: int | None, error: BaseException | None
     ) -> None:
         self._busy = False
-        error = asyncio.CancelledError() if appended.cancelled() else appended.exception()
         if isinstance(error, Conflict) and message.tries < _TRIES:
             message.tries += 1
             self._published_seq = max(self._published_seq, outcome.state.seq - len(outcome.entries) + 1)
@@ -216,9 +267,11 @@ class TableActor:
                 if error is None:
                     self._unkept_deals = ()
                     self._latest = outcome.entries[-1].at
+                    self._services.wrote(self.table, message.payer, len(outcome.entries))
                     self._arm(wake, BREATHER)
                     self._show(outcome.state)
                     self._services.bus.publish(self.table, outcome.state.seq)
+                    self._have_thought(outcome.state)
             except Exception as unexpected:
                 error = unexpected
             if error is not None:  # whether something was written is for the log to say
@@ -227,6 +280,31 @@ class TableActor:
             answer = outcome.state if outcome.answer is None else outcome.answer
             self._settle(message, answer if error is None else error)
         self._handle_all()
+
+    def _have_thought(self, state: State) -> None:
+        """Asks the bots that have to think. Who wrote last does that; where it dies, whoever takes over finds them
+        late, and moves for them."""
+        for seat in to_think(state):
+            assert state.deal is not None
+            asked = state.deal.asked[seat]
+            if self._thinking.get(seat) != asked:
+                self._thinking[seat] = asked
+                turn = bot_turn(state, seat)
+                self._services.think(self.table, turn, partial(self._was_thought, turn))
+        if state.phase == "between" and any(is_thinker(state, seat) for seat in range(len(state.chairs))):
+            self._services.get_ready()
+
+    def _was_thought(self, turn: BotTurn, action: Any) -> None:
+        """A bot has come to something, perhaps sooner than people can follow."""
+        message = ThoughtMessage(turn.seat, turn.asked, action)
+        if self.now() >= turn.earliest:
+            self.post(message)
+        else:
+            self._start(self._post_at(turn.earliest - self._skew, message))
+
+    async def _post_at(self, when: int, message: Message) -> None:
+        await self._services.clock.sleep_until(when)
+        self.post(message)
 
     def _show(self, state: State) -> None:
         """There is a new state: everybody who is connected sees it."""
@@ -271,6 +349,9 @@ class TableActor:
         if error is None and self.state is not None:
             message.confirmed = self.state.seq
             self._mailbox.appendleft(message)
+            if self._found is not None:
+                self._mailbox.appendleft(self._found)
+                self._found = None
         else:
             if isinstance(error, NoSuchTable):
                 self._services.forget(self.table)
@@ -278,12 +359,16 @@ class TableActor:
         self._handle_all()
 
     async def _read(self) -> None:
-        state, count = self.state, self._publish_count
+        state, count, told_of = self.state, self._publish_count, self._published_seq
         if state is None:
             state = await self._snapshot()
         whole = state is None
         more = await self._services.log.read(self.table, 0 if state is None else state.seq)
-        if state is None and not more:
+        gone = state is None and not more
+        if state is not None and not more and state.seq < told_of != UNKNOWN:  # there should be more: is it retired?
+            gone = not await self._services.log.read(self.table, state.seq - 1, state.seq)
+        if gone:
+            self.state = None
             raise NoSuchTable(self.table)
         game = entries.game_of(more[0]) if state is None else state.game
         ended: list[DealSpan] = []
@@ -293,13 +378,17 @@ class TableActor:
             state = fold(state, entry)
             if whole and isinstance(entry, entries.Ended) and state.deal is not None:
                 ended.append(DealSpan(state.deal.number, state.deal.first, state.seq))
-            if isinstance(entry, entries.Left):
-                (lost.add if entry.why == "lost" else lost.discard)(entry.member)
+            if isinstance(entry, entries.Lost):
+                lost.add(entry.member)
+            elif isinstance(entry, entries.Left):
+                lost.discard(entry.member)
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
         if whole:
             self._unkept_deals = tuple(ended)
+        if self.state is None:
+            self._found = await self._left_behind(state)
         if self._publish_count == count:  # else there was more while we read
             self._published_seq = state.seq
         if more:
@@ -309,6 +398,17 @@ class TableActor:
             self._start_grace_timers(state)
             self._bring_back(state, lost)
             self._show(state)
+
+    async def _left_behind(self, state: State) -> Message | None:
+        """PF-22: what others left behind that must not go on as it was: everything of a store that went back to a
+        back-up; a shuffle whose seed was drawn by a house that is gone, where another may run all the same."""
+        epoch = await self._services.epoch()
+        if epoch > state.epoch:
+            return RestoredMessage(epoch)
+        presence, house = self._services.presence, state.shuffle.house
+        if state.phase == "playing" or house == presence.house or await presence.alive(house):
+            return None
+        return OrphanedMessage(house)
 
     def unkept_deal(self, number: int) -> DealSpan | None:
         """Where a deal stands that the log cannot find by its number, until something is appended to the table."""
@@ -325,13 +425,13 @@ class TableActor:
     def _start_grace_timers(self, state: State) -> None:
         """PF-3: of members without a connection to this house."""
         for member in state.members:
-            if member.here and member.guest not in self.connections:
+            if present(member) and member.guest not in self.connections:
                 self._services.watch(AbsentGuest(self.table, member.guest))
 
     def _bring_back(self, state: State, lost: Set[int]) -> None:
         """Whom another house declared gone while they were connected to this one, which it could not hear of."""
         for member in map(state.members.__getitem__, lost):
-            if not member.here and member.guest in self.connections:
+            if not present(member) and member.guest in self.connections:
                 self._mailbox.append(PresenceMessage(member.guest, True, _nobody_waits))
 
     def _wake_up(self, seq: int) -> None:
@@ -348,9 +448,12 @@ class TableActor:
     def _read_again_later(self, answer: Answer | State | BaseException) -> None:
         """A log that does not answer will."""
         if isinstance(answer, Exception) and self.audience:
-            task = asyncio.get_running_loop().create_task(self._retry())
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._retry())
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _retry(self) -> None:
         await self._services.clock.sleep_until(self._services.clock.now() + RETRY)

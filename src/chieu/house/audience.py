@@ -8,26 +8,31 @@ updates, and nothing piles up for it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
 from chieu.core.contract import Seat
 from chieu.table import views, wire
-from chieu.table.seating import member_of, seat_of
+from chieu.table.seating import admits, member_of, plays_from
 from chieu.table.state import State
 
 Push: TypeAlias = Callable[[bytes], bool]
 """Takes a message, and says whether it could take another one now. It raises nothing."""
+Shut: TypeAlias = Callable[[], None]
+LATELY: Final = 100  # of the last things that happened, for who comes anew
 
 
 class Subscriber:
-    """Somebody who is told every change. None is a guest who just watches."""
+    """Somebody who is told every change. None is a guest who just watches. `key` is that of the link they came by; when
+    it does not open the table any more, `shut` is called (PF-8)."""
 
-    __slots__ = ("free", "greeted", "guest", "push", "seen")
+    __slots__ = ("free", "greeted", "guest", "key", "push", "seen", "shut")
 
-    def __init__(self, guest: str | None, seen: int, push: Push) -> None:
+    def __init__(self, guest: str | None, seen: int, push: Push, key: str, shut: Shut | None) -> None:
         self.guest = guest
+        self.key = key
+        self.shut = shut
         self.seen = seen
         self.push = push
         self.greeted = False
@@ -57,13 +62,18 @@ class Audience:
         """There is a new state: everybody who can is told."""
         self._table = None
         self._updates.clear()
-        for subscriber in self._followers:
+        for subscriber in tuple(self._followers):  # one that is shut out leaves
             if subscriber.free:
                 self.show(subscriber, state, now)
 
     def show(self, subscriber: Subscriber, state: State, now: int) -> None:
         """Tells one subscriber what is new to them."""
         if subscriber.greeted and subscriber.seen == state.seq:
+            return
+        if state.key and not admits(state, subscriber.guest, subscriber.key):
+            subscriber.free = False
+            if subscriber.shut is not None:
+                subscriber.shut()
             return
         raw = self._news(state, subscriber, now)
         subscriber.greeted, subscriber.seen = True, state.seq
@@ -74,8 +84,8 @@ class Audience:
         once."""
         guest, seen = subscriber.guest, subscriber.seen
         if not views.can_catch_up(state, guest, seen, subscriber.greeted):
-            return wire.write(views.whole(state, guest, now))
-        seat = None if views.same_for_all(state, seen) else seat_of(state, member_of(state, guest))
+            return wire.write(views.whole(state, guest, now, LATELY))
+        seat = None if views.same_for_all(state, seen) else plays_from(state, member_of(state, guest))
         raw = self._updates.get((seat, seen))
         if raw is None:
             if self._table is None and state.table_changed > seen:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chieu.core.contract import AnyGame
 from chieu.core.refusal import Refusal
@@ -15,27 +15,48 @@ from chieu.house.actor import (
     AbsentGuest,
     CommandMessage,
     Message,
+    NoSuchTable,
     OpeningMessage,
     PresenceMessage,
     Services,
     TableActor,
     TimerMessage,
 )
-from chieu.house.audience import Push, Subscriber
+from chieu.house.audience import Push, Shut, Subscriber
+from chieu.house.fair_queue import NOBODY, FairQueue, Payer
 from chieu.house.guests import link_text
-from chieu.house.ports import Bus, Clock, Entropy, Log, Presence
+from chieu.house.ports import Archive, Budget, Bus, Clock, Entropy, Log, Presence, Thinker
+from chieu.house.taking_back import rewrite
 from chieu.house.timers import TimerQueue
 from chieu.table import decide, entries, views, wire
+from chieu.table.chronicling import result_of
 from chieu.table.coaching import Question, may_ask, question
-from chieu.table.messages import Answer, AnyCommand, OpenTable, Refused
+from chieu.table.draft import Fresh
+from chieu.table.evenings import may_open, open_again
+from chieu.table.messages import Answer, AnyCommand, Forget, OpenTable, Refused
 from chieu.table.opening import open_table
 from chieu.table.recording import record
+from chieu.table.seating import admits
 from chieu.table.state import State
+from chieu.table.thinking import BotTurn
 
 TABLE_BYTES: Final = 12
 SECRET_BYTES: Final = 32
 IDLE: Final = 600_000  # milliseconds until a table without connections leaves memory
 SWEEP: Final = 1_000  # milliseconds between looks for tables that a dead process should have woken
+UNWATCHED: Final = 1_000  # milliseconds that bots take for a batch of moves, at least, where nobody is connected
+SLICE: Final = 0.005  # seconds of bots' moves and the like, after which people's commands get as long
+TABLES_AT_MOST: Final = 20_000  # in memory
+_LEAST_COST: Final = 0.0002  # seconds, of what takes no time that could be measured
+_ENDLESS: Final = 1e9
+
+
+class HouseFull(Exception):
+    """PF-37: as many tables as there may be are in use."""
+
+
+class OldLink(LookupError):
+    """PF-8: the table's link was renewed, and this one opens nothing."""
 
 
 class NoSuchRecord(LookupError):
@@ -55,35 +76,133 @@ class House:
     """All tables, as one process sees them."""
 
     def __init__(
-        self, log: Log, bus: Bus, presence: Presence, clock: Clock, entropy: Entropy, idle: int = IDLE
+        self,
+        log: Log,
+        bus: Bus,
+        presence: Presence,
+        clock: Clock,
+        entropy: Entropy,
+        idle: int = IDLE,
+        meter: Callable[[], float] | None = None,
+        tables_at_most: int = TABLES_AT_MOST,
+        archive: Archive | None = None,
+        budget: Budget | None = None,
+        thinker: Thinker | None = None,
     ) -> None:
+        """`meter` tells the seconds that have passed, to measure work by; without one all work costs the same. Without
+        an archive nothing that was written is ever changed, whatever people take back. Bots of whoever has no `budget`
+        left wait; people are for whoever takes their commands to refuse. Without a thinker the usual bots move for
+        those that think."""
         self._log = log
+        self._archive = archive
+        self._rewriting: dict[str, asyncio.Task[None]] = {}
         self._presence = presence
         self._clock = clock
         self._entropy = entropy
         self._idle = idle
         self._timers: TimerQueue[str | AbsentGuest] = TimerQueue()
         self._armed = asyncio.Event()
-        self._services = Services(log, bus, clock, self._arm, self._watch, self._forget)
+        self._epoch: str | None = None
+        self._thinker = thinker
+        self._services = Services(
+            log,
+            bus,
+            presence,
+            clock,
+            entropy.draw,
+            self._log_epoch,
+            self._arm_table,
+            self._watch,
+            self._forget,
+            self._wrote,
+            self._think,
+            self._get_ready,
+        )
         self._actors: dict[str, TableActor] = {}
+        self._tables_at_most = tables_at_most
+        self._meter = meter or _no_meter
+        self._due: FairQueue[str] = FairQueue()  # tables that are to be woken now
+        self._due_tables: set[str] = set()  # those of them that still are
+        self._payers: dict[str, Payer] = {}
+        self._budget = budget
+        self._tasks: set[asyncio.Future[Any]] = set()
+
+    async def _log_epoch(self) -> str:
+        """Of the log, as it was when this house began: a store goes back only while nobody uses it."""
+        if self._epoch is None:
+            self._epoch = await self._log.epoch()
+        return self._epoch
 
     # Tables
 
-    async def open(self, order: OpenTable, guest: str) -> str | Refused:
-        """PF-1: a new table's id, for its link."""
+    async def open(self, order: OpenTable, guest: str, payer: Payer = NOBODY) -> str | Refused:
+        """PF-1: a new table's id, for its link. What its bots cost is the payer's. `HouseFull` if there is no room."""
+        if len(self._actors) >= self._tables_at_most:
+            self._make_room()
         table = link_text(self._entropy.draw(TABLE_BYTES))
         try:
-            first, state = open_table(order, guest, table, self._entropy.draw(SECRET_BYTES), self._clock.now())
+            secret, fresh = self._entropy.draw(SECRET_BYTES), Fresh(self._entropy.draw, self._presence.house)
+            first, state = open_table(order, guest, table, secret, self._clock.now(), fresh, await self._log_epoch())
         except Refusal as refused:
             return Refused.by(refused)
-        opened, settled = _promise()
-        self._actor(table).post(OpeningMessage(decide.Outcome(None, first, state), settled))
-        await opened
+        await self._begin(table, first, state, payer)
         return table
+
+    async def again(self, table: str, guest: str, payer: Payer = NOBODY) -> str | Refused:
+        """PF-47: the table of the next evening, opened by whoever asks first. It is opened and then announced: where a
+        house dies in between, or two ask at the same time, a table is left that nobody knows of. `NoSuchTable`."""
+        old = await self._state(table)
+        try:
+            may_open(old, guest)
+            if old.continued:
+                return old.continued
+            span = await self._log.deal(table, old.deals)
+            result = result_of([entries.read(old.game, raw) for raw in span]) if span else None
+            if len(self._actors) >= self._tables_at_most:
+                self._make_room()
+            another, secret = link_text(self._entropy.draw(TABLE_BYTES)), self._entropy.draw(SECRET_BYTES)
+            fresh, now = Fresh(self._entropy.draw, self._presence.house), self._clock.now()
+            last = () if result is None else result.lines
+            first, state = open_again(old, last, guest, another, secret, now, fresh, await self._log_epoch())
+        except Refusal as refused:
+            return Refused.by(refused)
+        await self._begin(another, first, state, payer)
+        announced, settled = _promise()
+        self._actor(table).post(ContinuedMessage(guest, another, settled))
+        await announced
+        return (await self._state(table)).continued
+
+    async def _begin(self, table: str, first: Sequence[entries.AnyEntry], state: State, payer: Payer) -> None:
+        opened, settled = _promise()
+        self._payers[table] = payer
+        self._actor(table).post(OpeningMessage(decide.Outcome(None, tuple(first), state), settled))
+        await opened
+
+    def _make_room(self) -> None:
+        """PF-37: tables that nobody is at leave memory before somebody is turned away, those first that were used
+        longest ago, a few at a time because looking for them costs."""
+        idle = sorted((one.last_used, one.table) for one in self._actors.values() if one.idle)
+        for _, table in idle[: self._tables_at_most // 20 + 1]:
+            self._forget(table)
+        if len(self._actors) >= self._tables_at_most:
+            raise HouseFull
 
     async def game(self, table: str) -> AnyGame:
         """The game a table plays, by which its messages are read."""
         return (await self._state(table)).game
+
+    async def check_link(self, table: str, guest: str | None, key: str) -> None:
+        """PF-8: `OldLink` if a guest who came by a link with this key may see nothing of the table."""
+        if not admits(await self._state(table), guest, key):
+            raise OldLink(table)
+
+    async def rewrites(self, table: str) -> int:
+        """How often something was taken back at a table (PF-38): what was made of its log before is of no use then."""
+        return (await self._state(table)).rewrites
+
+    async def knows(self, table: str, guest: str) -> bool:
+        """Whether a guest has a name at a table."""
+        return guest in (await self._state(table)).by_guest
 
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """`command`, for who can wait."""
@@ -94,12 +213,19 @@ class House:
         return answer
 
     def command(
-        self, table: str, guest: str, command: AnyCommand, settled: Callable[[Answer | State | BaseException], None]
+        self,
+        table: str,
+        guest: str,
+        command: AnyCommand,
+        settled: Callable[[Answer | State | BaseException], None],
+        payer: Payer | None = None,
     ) -> None:
-        """What a guest commands. When `settled` is called, what it gets is durable. After `Stale` the guest needs a
-        `view`."""
+        """What a guest commands, at the cost of the payer. When `settled` is called, what it gets is durable. After
+        `Stale` the guest needs a `view`."""
         actor = self._actor(table)
-        actor.post(CommandMessage(actor, guest, command, settled))
+        if isinstance(command, Forget):
+            settled = partial(self._forgotten, actor, settled)
+        actor.post(CommandMessage(actor, guest, command, settled, payer))
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Everything a guest may know, as it is sent."""
@@ -109,6 +235,9 @@ class House:
     async def record(self, table: str, deal: int) -> str:
         """PF-6: the record of a deal that is over."""
         state = await self._state(table)
+        self._rewrite_what_is_due(self._actor(table))
+        if (rewriting := self._rewriting.get(table)) is not None:
+            await asyncio.shield(rewriting)
         span = await self._log.deal(table, deal)
         if not span and (unkept := self._actor(table).unkept_deal(deal)) is not None:
             span = await self._log.read(table, unkept.first - 1, unkept.last)
@@ -127,6 +256,54 @@ class House:
         assert state.deal is not None
         span = await self._log.read(table, state.deal.first - 1, state.seq)
         return question(state, seat, [entries.read(state.game, raw) for raw in span])
+
+    # Bots that think
+
+    def _think(self, table: str, turn: BotTurn, settled: Callable[[Any], None]) -> None:
+        if self._thinker is None:
+            settled(None)
+        else:
+            self._thinker.think(self._payers.get(table, NOBODY), turn, settled)
+
+    def _get_ready(self) -> None:
+        if self._thinker is not None:
+            self._thinker.get_ready()
+
+    # What people take back
+
+    def _forgotten(
+        self,
+        actor: TableActor,
+        settled: Callable[[Answer | State | BaseException], None],
+        answer: Answer | State | BaseException,
+    ) -> None:
+        """PF-38: it is taken back as soon as it is answered; the log is rewritten after that."""
+        settled(answer)
+        self._rewrite_what_is_due(actor)
+
+    def _rewrite_what_is_due(self, actor: TableActor) -> None:
+        """Also for a house that died over it: whoever looks at the table next has it done."""
+        state, archive = actor.state, self._archive
+        if archive is None or state is None or not state.taken_back or actor.table in self._rewriting:
+            return
+        task = asyncio.get_running_loop().create_task(self._rewrite(actor, archive, state))
+        self._rewriting[actor.table] = task
+        task.add_done_callback(partial(self._rewritten, actor))
+
+    async def _rewrite(self, actor: TableActor, archive: Archive, state: State) -> None:
+        for guest in state.taken_back:
+            await rewrite(archive, state, guest)
+            done, settled = _promise()
+            actor.post(RewrittenMessage(guest, settled))
+            await done
+
+    def _rewritten(self, actor: TableActor, task: asyncio.Task[None]) -> None:
+        del self._rewriting[actor.table]
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            task.get_loop().call_exception_handler({"message": "rewriting a table", "exception": error})
+        else:
+            self._rewrite_what_is_due(actor)  # somebody else may have gone meanwhile
 
     def _actor(self, table: str) -> TableActor:
         actor = self._actors.get(table)
@@ -148,10 +325,23 @@ class House:
 
     # Connections
 
-    async def subscribe(self, table: str, guest: str | None, seen: int, push: Push) -> Subscription:
+    async def subscribe(
+        self,
+        table: str,
+        guest: str | None,
+        seen: int,
+        push: Push,
+        payer: Payer = NOBODY,
+        key: str = "",
+        shut: Shut | None = None,
+        epoch: str | None = None,
+    ) -> Subscription:
         """PF-32: a connection: what the guest has missed since `seen`, then every change, is handed to `push` until the
-        subscription ends."""
+        subscription ends. At a table whose opener is not known any more, bots are at the cost of who came first. PF-8:
+        `shut` is called once the link they came by, with this key, opens the table no more. What was seen in
+        another `epoch` of the table counts for nothing."""
         actor = self._actor(table)
+        self._payers.setdefault(table, payer)
         self._connect(actor, guest or "")
         try:
             arrived, settled = _promise()
@@ -161,8 +351,9 @@ class House:
         except BaseException:
             self._disconnect(actor, guest or "")
             raise
-        subscriber = Subscriber(guest, seen, push)
+        subscriber = Subscriber(guest, seen if epoch in (None, state.epoch) else 0, push, key, shut)
         actor.audience.enter(subscriber, state, actor.now())
+        self._rewrite_what_is_due(actor)
         return Subscription(
             partial(self._resume, actor, subscriber),
             partial(self._renew, actor, subscriber),
@@ -203,32 +394,62 @@ class House:
     # Time
 
     def next_wake(self) -> int | None:
-        """When `wake` has something to do."""
-        return self._timers.next()
+        """When there is something to do."""
+        return self._clock.now() if self._due_tables else self._timers.next()
+
+    @property
+    def waiting(self) -> int:
+        """How many tables are due and wait for their turn."""
+        return len(self._due_tables)
 
     async def wake(self) -> None:
-        """Does what is due: bots' moves, time-outs, guests who did not come back."""
-        due = self._timers.take(self._clock.now())
-        absent = [one for one in due if isinstance(one, AbsentGuest)]
-        work = [self._tick(one) for one in due if isinstance(one, str)]
-        if absent:
-            work.append(self._miss(absent))
-        failed = [error for error in await asyncio.gather(*work, return_exceptions=True) if error]
-        if failed:
-            raise failed[0]
+        """Does all that is due: bots' moves, time-outs, guests who did not come back."""
+        started, _ = self._start_due(_ENDLESS)
+        _raise_first(await asyncio.gather(*started, return_exceptions=True))
 
-    async def _tick(self, table: str) -> None:
+    def _start_due(self, most: float) -> tuple[list[asyncio.Future[Any]], float]:
+        """PF-37: begins what is due, by turns of who pays for it, until that has taken so many seconds; the rest waits.
+        What can be waited for, and the seconds."""
+        absent: list[AbsentGuest] = []
+        for one in self._timers.take(self._clock.now()):
+            if isinstance(one, AbsentGuest):
+                absent.append(one)
+            elif one not in self._due_tables:
+                self._due_tables.add(one)
+                self._due.put(self._payers.get(one, NOBODY), one)
+        started: list[asyncio.Future[Any]] = [asyncio.ensure_future(self._miss(absent))] if absent else []
+        began = now = self._meter()
+        while now - began < most and (due := self._due.take()) is not None:
+            payer, table = due
+            if table not in self._due_tables:  # it need not be woken any more
+                continue
+            self._due_tables.discard(table)
+            if self._budget is not None and self._budget.exhausted(payer):
+                self._arm(table, self._clock.now() + UNWATCHED)
+                continue
+            started.append(self._tick(table))
+            before, now = now, self._meter()
+            self._due.charge(payer, max(_LEAST_COST, now - before))
+        return started, now - began
+
+    def _wrote(self, table: str, payer: Payer | None, count: int) -> None:
+        if self._budget is not None:
+            self._budget.spend(payer or self._payers.get(table, NOBODY), count)
+
+    def _tick(self, table: str) -> asyncio.Future[Answer | State]:
         done, settled = _promise()
+        done.add_done_callback(partial(self._ticked, table))
         self._actor(table).post(TimerMessage(0, settled))
-        try:
-            await done
-        except BaseException:
+        return done
+
+    def _ticked(self, table: str, done: asyncio.Future[Answer | State]) -> None:
+        error = asyncio.CancelledError() if done.cancelled() else done.exception()
+        if error is not None and not isinstance(error, NoSuchTable):  # what is retired needs no waking
             self._arm(table, self._clock.now() + RETRY)
-            raise
 
     async def _miss(self, absent: list[AbsentGuest]) -> None:
-        """Guests without a connection to this house for too long. Who is connected to another one is looked at again
-        later: that house may die."""
+        """PF-9: guests without a connection to this house for some seconds. Who has one to another house is looked at
+        again later: that house may die."""
         try:
             elsewhere = await self._presence.anywhere(absent)
         except BaseException:
@@ -245,7 +466,7 @@ class House:
                 done, settled = _promise()
                 self._actor(one.table).post(PresenceMessage(one.guest, False, settled))
                 gone.append(done)
-        await asyncio.gather(*gone)
+        _raise_first(await asyncio.gather(*gone, return_exceptions=True))
 
     def _watch(self, absent: AbsentGuest) -> None:
         if absent not in self._timers:
@@ -261,16 +482,28 @@ class House:
         next_sweep = self._clock.now()
         while True:
             self._armed.clear()
+            started, spent = self._start_due(SLICE)
+            self._tasks.update(started)
+            for one in started:
+                one.add_done_callback(self._report)
             try:
-                await self.wake()
                 if self._clock.now() >= next_sweep:
                     next_sweep = self._clock.now() + SWEEP
                     self.forget_idle()
                     await self.sweep()
             except Exception as error:
-                asyncio.get_running_loop().call_exception_handler({"message": "waking tables", "exception": error})
-            due = self.next_wake()
-            await self._sleep(min(next_sweep, due if due is not None else next_sweep))
+                _report(error)
+            if self._due_tables:
+                await asyncio.sleep(spent)  # bots never have more than half of the time
+            else:
+                due = self.next_wake()
+                await self._sleep(min(next_sweep, due if due is not None else next_sweep))
+
+    def _report(self, done: asyncio.Future[Any]) -> None:
+        self._tasks.discard(done)
+        error = None if done.cancelled() else done.exception()
+        if error is not None and not isinstance(error, NoSuchTable):
+            _report(error)
 
     async def _sleep(self, until: int) -> None:
         """Until then, or until something is armed that comes first."""
@@ -281,6 +514,15 @@ class House:
         finally:
             sleeping.cancel()
             armed.cancel()
+
+    def _arm_table(self, table: str | AbsentGuest, when: int | None) -> None:
+        """What an actor says of its own table. Where nobody is connected, nobody minds a moment."""
+        assert isinstance(table, str)
+        self._due_tables.discard(table)
+        actor = self._actors.get(table)
+        if when is not None and (actor is None or not actor.connections):
+            when = max(when, self._clock.now() + UNWATCHED)
+        self._arm(table, when)
 
     def _arm(self, what: str | AbsentGuest, when: int | None) -> None:
         before = self._timers.next()
@@ -302,8 +544,47 @@ class House:
 
     def _forget(self, table: str) -> None:
         actor = self._actors.pop(table, None)
+        self._payers.pop(table, None)
         if actor is not None:
             actor.unsubscribe()
+
+
+class RewrittenMessage(Message):
+    """PF-38: what a guest took back is in the log no more."""
+
+    def __init__(self, guest: str, settled: Callable[[Answer | State | BaseException], None]) -> None:
+        super().__init__(0, settled)
+        self.guest = guest
+
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+        return decide.rewritten(state, self.guest, now, fresh)
+
+
+class ContinuedMessage(Message):
+    """PF-47: the next evening is opened."""
+
+    def __init__(self, guest: str, table: str, settled: Callable[[Answer | State | BaseException], None]) -> None:
+        super().__init__(0, settled)
+        self.guest = guest
+        self.table = table
+
+    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+        return decide.continued(state, self.guest, self.table, now, fresh)
+
+
+def _no_meter() -> float:
+    return 0.0
+
+
+def _raise_first(outcomes: Sequence[object]) -> None:
+    """The first error among what several came to. A table that was retired meanwhile is none."""
+    for one in outcomes:
+        if isinstance(one, Exception) and not isinstance(one, NoSuchTable):
+            raise one
+
+
+def _report(error: BaseException) -> None:
+    asyncio.get_running_loop().call_exception_handler({"message": "waking tables", "exception": error})
 
 
 def _promise() -> tuple[asyncio.Future[Answer | State], Callable[[Answer | State | BaseException], None]]:
