@@ -7,6 +7,7 @@ same id has one effect, however often it is sent.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import itertools
 import secrets
 from collections.abc import AsyncIterator
@@ -18,20 +19,25 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from chieu.client import contributing
+from chieu.adapters.shuffle_store import ShuffleStore
+from chieu.client.contributing import Contributor, Due, Warned
+from chieu.client.deal_watch import DealWatch
 from chieu.client.mirror import TableMirror
 from chieu.client.server import Identity, Server, Unreachable
 from chieu.core import codec
 from chieu.core.contract import AnyGame
+from chieu.core.records import BadRecord
 from chieu.core.refusal import Refusal
 from chieu.games import load
 from chieu.table import messages, wire
 from chieu.table.messages import Answer, Command, Done, Happening, Hello, Refused, Stale, Update, Whole
+from chieu.table.proofs import Unproven
+from chieu.table.witness import NotAsShown, check_record
 
 _MESSAGE_AT_MOST: Final = 4 * 1024 * 1024
 _TRY_AGAIN_S: Final = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
 _TOO_FAST: Final = 4429  # come back later
-_FOR_GOOD: Final = (4401, 4404)  # close codes after which it is no use to come back: no such guest, no such table
+_FOR_GOOD: Final = (4401, 4404, 4410)  # after these it is no use to come back: no such guest, no such table, retired
 
 
 class _Pending(NamedTuple):
@@ -42,12 +48,22 @@ class _Pending(NamedTuple):
 class Seat:
     """One guest at one table. `async with Seat(server, table, who) as seat: ...`"""
 
-    def __init__(self, server: Server, table: str, who: Identity | None, contributes: bool = True) -> None:
+    def __init__(
+        self,
+        server: Server,
+        table: str,
+        who: Identity | None,
+        contributes: bool = True,
+        key: str = "",
+        store: ShuffleStore | None = None,
+    ) -> None:
+        """`store` is where the part in shuffles is kept; without one it lasts as long as this object."""
         self.picture = TableMirror()
         self.game: AnyGame
         self.table = table
         self._server = server
         self._who = who
+        self._key = key
         self._contributes = contributes and who is not None
         self._decoder: msgspec.json.Decoder[Any]
         self._socket: ClientConnection | None = None
@@ -57,12 +73,16 @@ class Seat:
         self._changed = asyncio.Condition()
         self._count = 0
         self._happened: list[Happening] = []
-        self._contributed: dict[str, tuple[Any, ...]] = {}  # what was last sent of each kind, on this connection
+        guest = "" if who is None else hashlib.sha256(who.token.encode()).hexdigest()[:16]
+        self._store = store or ShuffleStore()
+        self._contributor = Contributor(self._store, f"{server.url}/{table}#{guest}", table)
+        self._watch = DealWatch()
+        self._contributed: dict[str, Due] = {}  # what was last sent of each kind, on this connection
         self._over: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Seat:
-        self.game = load(await asyncio.to_thread(self._server.game_at, self.table))
+        self.game = load(await asyncio.to_thread(self._server.game_at, self.table, self._who, self._key))
         self._decoder = codec.decoder(wire.server_type(self.game))
         self._task = asyncio.create_task(self._stay())
         await self.until(lambda picture: picture.seq > 0)
@@ -80,35 +100,58 @@ class Seat:
             with suppress(asyncio.CancelledError):
                 await self._task
 
+    def warnings(self) -> list[Warned]:
+        """PF-22: what the person should know of the shuffles, and was not told yet."""
+        warned, self._contributor.warned = self._contributor.warned, []
+        return warned
+
+    async def check(self, deal: int) -> Warned | None:
+        """PF-22: asks for the record of a deal that is over, verifies it and holds it against what was shown here. What
+        the person should know, if anything is not as it should be."""
+        kept, sights = self._store.seen(self.table, deal), self._watch.of(deal)
+        try:
+            text = await asyncio.to_thread(self._server.record, self.table, deal, self._who, self._key)
+            await asyncio.to_thread(check_record, self.game, text, (self.table, deal), kept, sights)
+        except (Refusal, Unreachable):
+            return Warned("no_record", deal, 0)
+        except (BadRecord, Unproven):
+            return Warned("bad_record", deal, 0)
+        except NotAsShown:
+            return Warned("other_cards", deal, 0)
+        return None
+
     # Commands
 
-    async def do(self, kind: type[Command], **fields: Any) -> Done:
-        """Sends a command made for what the picture shows. `Refusal` says why not; a stale one is made again."""
+    async def do(self, kind: type[Command], shown: int | None = None, **fields: Any) -> Done:
+        """Sends a command made for what the picture shows now. `Refusal` says why not; a stale one is made again.
+
+        PF-44: what a person chose was chosen for what they were shown, which may be long ago: `shown` is its number,
+        and if the table has moved on nothing is made again, but refused with the code `stale`."""
         while True:
-            answer = await self.send(kind, **fields)
+            answer = await self.send(kind, shown, **fields)
             if isinstance(answer, Refused):
                 raise Refusal(answer.code, answer.rule, **answer.params)
             if isinstance(answer, Done):
                 return answer
             stale = answer.seq
             await self.until(lambda picture, seq=stale: picture.seq >= seq)
-            if kind is messages.Act:
+            if kind is messages.Act or shown is not None:
                 raise Refusal("stale")
 
-    async def act(self, action: Any) -> Done:
+    async def act(self, action: Any, shown: int | None = None) -> Done:
         """Plays. Nothing is played again by itself if the table has moved on: `Refusal` with the code `stale`."""
-        return await self.do(messages.Act, action=action)
+        return await self.do(messages.Act, shown, action=action)
 
-    async def ready(self) -> Done:
+    async def ready(self, shown: int | None = None) -> Done:
         """Ready for the next deal, with a part in its shuffle."""
         if self._contributes:
             await self.until(_committed)
-        return await self.do(messages.Ready)
+        return await self.do(messages.Ready, shown)
 
-    async def send(self, kind: type[Command], **fields: Any) -> Answer:
+    async def send(self, kind: type[Command], shown: int | None = None, **fields: Any) -> Answer:
         """Sends a command and gives the answer as it comes."""
         identity = f"{self._prefix}-{next(self._ids)}"
-        command = kind(id=identity, seq=self.picture.seq, **fields)
+        command = kind(id=identity, seq=self.picture.seq if shown is None else shown, **fields)
         return await self.send_raw(identity, codec.encode(command).decode())
 
     async def send_raw(self, identity: str, raw: str) -> Answer:
@@ -189,14 +232,14 @@ class Seat:
     async def _connected(self) -> AsyncIterator[ClientConnection]:
         headers = {} if self._who is None else {"authorization": f"Bearer {self._who.token}"}
         async with connect(
-            self._server.socket(self.table),
+            self._server.socket(self.table, self._key),
             additional_headers=headers,
             compression=None,
             max_size=_MESSAGE_AT_MOST,
             open_timeout=10,
             close_timeout=1,
         ) as socket:
-            await socket.send(codec.encode(Hello(self.picture.seq)).decode())
+            await socket.send(codec.encode(self._hello()).decode())
             for pending in list(self._pending.values()):
                 await socket.send(pending.raw)
             self._socket = socket
@@ -205,6 +248,9 @@ class Seat:
                 yield socket
             finally:
                 self._socket = None
+
+    def _hello(self) -> Hello:
+        return Hello(self.picture.seq, self.picture.table.epoch) if self.picture.seq else Hello()
 
     async def _listen(self, socket: ClientConnection) -> None:
         async for raw in socket:
@@ -216,11 +262,13 @@ class Seat:
             else:
                 await self._see(socket, message)
 
-    async def _see(self, socket: ClientConnection, message: Whole[Any, Any] | Update[Any, Any, Any]) -> None:
+    async def _see(self, socket: ClientConnection, message: Whole[Any, Any, Any] | Update[Any, Any, Any]) -> None:
         happened = self.picture.take(message)
         if self.picture.gap:
             await socket.send(codec.encode(Hello(0)).decode())
             return
+        self._watch.see(self.picture)
+        self._contributor.see(self.picture, message, happened)
         if self._contributes:
             await self._contribute(socket)
         async with self._changed:
@@ -230,27 +278,23 @@ class Seat:
 
     async def _contribute(self, socket: ClientConnection) -> None:
         """Sends what the shuffle waits for, each thing once; the answer is in the next picture."""
-        assert self._who is not None
-        due = contributing.due(self.picture, bytes.fromhex(self._who.secret))
-        if due is None:
+        due = self._contributor.due(self.picture)
+        if due is None or self._contributed.get(due.kind) == due:
             return
-        kind, value = due
-        shuffle = self.picture.table.shuffle
-        what = (value, shuffle.deal, shuffle.attempt, self.picture.you.seat)
-        if self._contributed.get(kind) == what:
-            return
-        self._contributed[kind] = what
-        where = {"id": f"{self._prefix}-{next(self._ids)}", "seq": self.picture.seq}
-        at = {"deal": shuffle.deal, "attempt": shuffle.attempt}
-        command: Command = (
-            messages.Commit(**where, **at, commitment=value)  # type: ignore[arg-type]
-            if kind == "commit"
-            else messages.Reveal(**where, **at, contribution=value)  # type: ignore[arg-type]
-        )
+        self._contributed[due.kind] = due
+        id_, seq = f"{self._prefix}-{next(self._ids)}", self.picture.seq
+        deal, attempt = due.deal, due.attempt
+        command: Command
+        if due.kind == "commit":
+            command = messages.Commit(id=id_, seq=seq, deal=deal, attempt=attempt, commitment=due.value, protocol=2)
+        else:
+            given, freeze = due.value, due.freeze
+            command = messages.Reveal(id=id_, seq=seq, deal=deal, attempt=attempt, contribution=given, freeze=freeze)
         await socket.send(codec.encode(command).decode())
 
 
 def _committed(picture: TableMirror) -> bool:
     """This seat's commitment is known to everybody, or not wanted."""
     shuffle, seat = picture.table.shuffle, picture.you.seat
-    return picture.table.phase != "between" or seat in shuffle.barred or seat in dict(shuffle.commitments)
+    left_out = any(out == seat for out, _, _ in shuffle.left_out)
+    return picture.table.phase != "between" or left_out or seat in dict(shuffle.commitments)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import urllib.error
 import urllib.request
 from typing import Any, Final
@@ -23,14 +22,9 @@ class Unreachable(Exception):
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """Who a guest is to the server (the token), and the secret their part in shuffles comes from, which is nobody's."""
+    """Who a guest is to the server."""
 
     token: str
-    secret: str
-
-    @staticmethod
-    def new(token: str) -> Identity:
-        return Identity(token, secrets.token_hex(32))
 
 
 class _Refusal(msgspec.Struct):
@@ -41,6 +35,10 @@ class _Refusal(msgspec.Struct):
 
 class _NewGuest(msgspec.Struct):
     token: str
+
+
+class _NewCode(msgspec.Struct):
+    code: str
 
 
 class _NewTable(msgspec.Struct):
@@ -65,26 +63,41 @@ class Server:
             raise Unreachable(f"{url[:80]!r} is no address of a server: it begins with http:// or https://")
         self.url = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
 
-    def socket(self, table: str) -> str:
-        """The address of a table's socket."""
-        return f"ws{self.url.removeprefix('http')}/ws/{quote(table)}"
+    def socket(self, table: str, key: str = "") -> str:
+        """The address of a table's socket; `key` is that of a link that was renewed."""
+        return f"ws{self.url.removeprefix('http')}/ws/{quote(table)}{_with_key(key)}"
 
     def new_guest(self) -> Identity:
         """A guest that never was there before."""
-        return Identity.new(msgspec.json.decode(self._ask("/api/guests", body=b""), type=_NewGuest).token)
+        return Identity(msgspec.json.decode(self._ask("/api/guests", body=b""), type=_NewGuest).token)
+
+    def renewed(self, who: Identity, table: str) -> Identity:
+        """The same guest with a token of today, where a table knows them by one of a version before; else a new one."""
+        raw = self._ask(f"/api/guests?table={quote(table)}", b"", who)
+        return Identity(msgspec.json.decode(raw, type=_NewGuest).token)
+
+    def code_for(self, who: Identity) -> str:
+        """A code by which another device becomes this guest."""
+        return msgspec.json.decode(self._ask("/api/guests/code", b"", who), type=_NewCode).code
+
+    def guest_by(self, code: str) -> Identity:
+        """The guest whom another device was given a code for."""
+        raw = self._ask("/api/guests/take", codec.encode({"code": code}))
+        return Identity(msgspec.json.decode(raw, type=_NewGuest).token)
 
     def open(self, who: Identity, order: OpenTable) -> str:
         """Opens a table; its id."""
         raw = self._ask("/api/tables", codec.encode(order), who)
         return msgspec.json.decode(raw, type=_NewTable).table
 
-    def game_at(self, table: str) -> str:
+    def game_at(self, table: str, who: Identity | None = None, key: str = "") -> str:
         """The name of the game that is played at a table."""
-        return msgspec.json.decode(self._ask(f"/api/tables/{quote(table)}"), type=_Glance).table.game
+        raw = self._ask(f"/api/tables/{quote(table)}{_with_key(key)}", who=who)
+        return msgspec.json.decode(raw, type=_Glance).table.game
 
-    def record(self, table: str, deal: int) -> str:
+    def record(self, table: str, deal: int, who: Identity | None = None, key: str = "") -> str:
         """The record of a deal that is over."""
-        return self._ask(f"/api/tables/{quote(table)}/deals/{deal}/record").decode()
+        return self._ask(f"/api/tables/{quote(table)}/deals/{deal}/record{_with_key(key)}", who=who).decode()
 
     def games(self) -> Any:
         """All that can be played there."""
@@ -104,6 +117,10 @@ class Server:
                 raise _refusal(error.code, error.read(_ANSWER_AT_MOST)) from None
         except OSError as error:
             raise Unreachable(f"{self.url} does not answer: {error}") from None
+
+
+def _with_key(key: str) -> str:
+    return f"?key={quote(key)}" if key else ""
 
 
 def _refusal(status: int, body: bytes) -> Exception:
