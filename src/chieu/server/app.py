@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
@@ -21,37 +21,106 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from chieu.adapters.backends import Backend
 from chieu.adapters.system import SystemEntropy
 from chieu.house.house import House
-from chieu.house.ports import Entropy
-from chieu.server import logs
+from chieu.house.ports import Entropy, Unavailable
+from chieu.house.retention import Retention
+from chieu.server import exports, logs
 from chieu.server.api import Api
 from chieu.server.base_path import under
 from chieu.server.coach import Coach
-from chieu.server.limits import Rate, address
+from chieu.server.companion import Companion
+from chieu.server.device_codes import DeviceCodes
+from chieu.server.evening_api import EveningApi
+from chieu.server.guests import Tokens
+from chieu.server.limits import EntryBudget, Rate, networks
 from chieu.server.metrics import Metrics
 from chieu.server.origins import HEADERS, Origins
 from chieu.server.pages import BUILD, Pages
 from chieu.server.refusals import HttpRefusal, refuse
 from chieu.server.settings import Settings
 from chieu.server.socket import Sockets
+from chieu.server.thinkers import Thinkers
 from chieu.server.timed_log import TimedLog
 
 _LOOK_EVERY_S: Final = 5.0
+_DAY: Final = 86_400_000  # milliseconds
+# PF-37: what requests cost that are more work than others: folding a deal, writing to the disk. By the end of the path.
+COSTS: Final = {
+    "record": 4,
+    "replay": 8,
+    "book": 8,
+    "book.csv": 8,
+    "records": 8,
+    "group": 8,
+    "again": 4,
+    "review": 8,
+    "mistakes": 16,
+    "hint": 8,
+    "readyz": 4,
+    "guests": 4,
+}
 
 
-def build(settings: Settings, backend: Backend, entropy: Entropy | None = None) -> ASGIApp:
-    """The server as these settings want it. The backend begins and ends with the application."""
-    metrics = Metrics()
+def build(
+    settings: Settings,
+    backend: Backend,
+    entropy: Entropy | None = None,
+    metrics: Metrics | None = None,
+    companion: Companion | None = None,
+) -> ASGIApp:
+    """The server as these settings want it. The backend begins and ends with the application, and so does what runs
+    beside it."""
+    metrics = metrics or Metrics()
     log = TimedLog(backend.log, metrics.appends)
     entropy = entropy or SystemEntropy()
-    house = House(log, backend.bus, backend.presence, backend.clock, entropy, 60_000 * settings.idle_minutes)
+    budget = EntryBudget(settings.entries_per_address)
+    thinkers = Thinkers(settings.thinkers, metrics.given_up)
+    house = House(
+        log,
+        backend.bus,
+        backend.presence,
+        backend.clock,
+        entropy,
+        60_000 * settings.idle_minutes,
+        time.perf_counter,
+        settings.tables_in_memory,
+        backend.archive,
+        budget,
+        thinkers,
+    )
     origins = Origins(settings.origins)
-    sockets = Sockets(house, settings, origins, metrics)
-    coach = Coach()
-    pages = Pages(base=settings.base)
-    api = Api(house, log, entropy, settings, metrics, coach)
+    requests = Rate(settings.requests_per_address, 4 * settings.requests_per_address)
+    tokens = Tokens(entropy, settings.base)
+    codes = DeviceCodes(backend.notes, backend.clock, entropy)
+    keep = _DAY * settings.keep_days if settings.keep_days else None
+    export = exports.to_folder(settings.export)
+    retention = Retention(log, backend.archive, backend.bus, backend.presence, backend.clock, keep, export)
+    sockets = Sockets(house, retention.books, settings, origins, metrics, requests, tokens, budget)
+    coach = Coach(settings.hints_waiting)
+    solver = Coach(settings.hints_waiting)  # solving takes seconds, and hints do not wait for it
+    pages = Pages(base=settings.base, origins=settings.origins)
+    evenings = EveningApi(retention.books, tokens)
+    api = Api(
+        house,
+        log,
+        retention.books,
+        evenings,
+        entropy,
+        settings,
+        metrics,
+        coach,
+        solver,
+        tokens,
+        codes,
+        backend.clock,
+        companion,
+    )
     started = time.time()
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
     metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(house))
+    metrics.gauge("chieu_tables_due", "Tables whose bots wait for their turn.", lambda: house.waiting)
+    metrics.gauge("chieu_coach_waiting", "Questions that wait for the coach.", lambda: len(coach))
+    metrics.gauge("chieu_bots_waiting", "Bots that wait for their turn to think.", lambda: len(thinkers))
+    metrics.gauge("chieu_store_bytes", "Size of the tables on disk.", lambda: retention.size)
     metrics.gauge("chieu_start_time_seconds", "When the process started.", lambda: started)
 
     @asynccontextmanager
@@ -59,7 +128,15 @@ def build(settings: Settings, backend: Backend, entropy: Entropy | None = None) 
         del app
         asyncio.get_running_loop().set_exception_handler(_unexpected)
         await backend.start()
+        try:
+            await tokens.start(backend.notes)
+        except Unavailable as error:
+            logs.say("not_started", level=logging.ERROR, error=error)
+            raise
         tasks = [asyncio.create_task(house.run()), asyncio.create_task(_look_after(sockets))]
+        tasks.append(asyncio.create_task(retention.run()))
+        if companion is not None:
+            tasks.append(asyncio.create_task(_beside(companion.run(house, backend.notes, entropy, tokens.key))))
         try:
             yield
         finally:
@@ -67,7 +144,9 @@ def build(settings: Settings, backend: Backend, entropy: Entropy | None = None) 
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            await thinkers.close()
             await coach.close()
+            await solver.close()
             await backend.close()
             logs.say("stopped")
 
@@ -76,8 +155,13 @@ def build(settings: Settings, backend: Backend, entropy: Entropy | None = None) 
             *(Route(one.path, one.handler, methods=[one.method]) for one in api.operations()),
             Route("/{path:path}", pages.get),
         ],
-        middleware=[Middleware(Gate, settings=settings, origins=origins, metrics=metrics, pages=pages)],
-        exception_handlers={HttpRefusal: _problem, HTTPException: _http_problem, Exception: _failure},
+        middleware=[Middleware(Gate, requests=requests, origins=origins, metrics=metrics, pages=pages)],
+        exception_handlers={
+            HttpRefusal: _problem,
+            HTTPException: _http_problem,
+            Unavailable: _unavailable,
+            Exception: _failure,
+        },
         lifespan=life,
     )
 
@@ -91,10 +175,10 @@ def build(settings: Settings, backend: Backend, entropy: Entropy | None = None) 
 class Gate:
     """What every HTTP request passes: limits on the way in (PF-34, PF-35), the page's own rules on the way out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, origins: Origins, metrics: Metrics, pages: Pages) -> None:
+    def __init__(self, app: ASGIApp, requests: Rate, origins: Origins, metrics: Metrics, pages: Pages) -> None:
         self._app = app
         self._headers = {**HEADERS, BUILD: pages.build}
-        self._rate = Rate(settings.requests_per_address, 4 * settings.requests_per_address)
+        self._rate = requests
         self._origins = origins
         self._metrics = metrics
 
@@ -116,12 +200,21 @@ class Gate:
 
     def _problem(self, scope: Scope) -> HttpRefusal | None:
         headers = Headers(scope=scope)
-        if not self._rate.take(address(scope["client"][0] if scope["client"] else "unix"), time.monotonic()):
-            return HttpRefusal(429, "flood")
+        payer = networks(scope["client"][0] if scope["client"] else "unix")
+        if not self._rate.take_all(payer, time.monotonic(), COSTS.get(scope["path"].rpartition("/")[2], 1)):
+            return HttpRefusal(429, "flood", "PF-34")
         safe = scope["method"] in ("GET", "HEAD")
         if not safe and not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
             return HttpRefusal(403, "wrong_origin")
         return None
+
+
+async def _beside(running: Awaitable[None]) -> None:
+    """A companion that cannot go on leaves the server as it is."""
+    try:
+        await running
+    except Exception as error:
+        logs.say("companion_ended", level=logging.ERROR, error=error)
 
 
 async def _look_after(sockets: Sockets) -> None:
@@ -132,7 +225,9 @@ async def _look_after(sockets: Sockets) -> None:
 
 def _unexpected(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     del loop
-    logs.say("unexpected", level=logging.ERROR, error=context.get("exception"), what=str(context["message"]))
+    error = context.get("exception")
+    level = logging.WARNING if isinstance(error, Unavailable) else logging.ERROR
+    logs.say("unexpected", level=level, error=error, what=str(context["message"]))
 
 
 async def _problem(request: Request, problem: Exception) -> Response:
@@ -146,6 +241,13 @@ async def _http_problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     code = "method_not_allowed" if problem.status_code == 405 else "not_found"
     return refuse(HttpRefusal(problem.status_code, code), dict(problem.headers or {}))
+
+
+async def _unavailable(request: Request, error: Exception) -> Response:
+    """The store does not answer, and says why: to the log, not to whoever asked."""
+    del request
+    logs.say("request_failed", level=logging.WARNING, error=error)
+    return refuse(HttpRefusal(503, "unavailable"))
 
 
 async def _failure(request: Request, error: Exception) -> Response:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from chieu.bots import bots_of, usual_bot
-from chieu.core import forms, options, sheets
-from chieu.core.contract import AnyGame, Quick
+from chieu.bots.levels import LEVELS, levels_of
+from chieu.core import forms, kinds, options, sheets
+from chieu.core.contract import AnyGame
+from chieu.core.extras import Quick
+from chieu.core.notation import tag_of
 from chieu.core.options import Value, options_of
+from chieu.core.presentation import Laid, Spot
+from chieu.core.solving import Chart
 from chieu.core.texts import SHARED, Lang, Text
 from chieu.games import all_games
 from chieu.server import refusals
@@ -74,10 +79,32 @@ class Rows(msgspec.Struct, frozen=True):
     kinds: dict[str, Words]
 
 
+Kinds: TypeAlias = dict[str, dict[str, str]]
+"""What the fields of each `action.<tag>` and `fact.<tag>`, of the `view` and of what it holds (`view.seats`) stand for,
+as `chieu.core.kinds` names it: a seat, chips, cards. What is plain is not there."""
+
+
+class Level(msgspec.Struct, frozen=True):
+    """PF-3: how well bots can play, and the bot that does: `level.LEVEL` and `level.LEVEL.about` say it in words."""
+
+    level: str
+    bot: str
+
+
+class TipInfo(msgspec.Struct, frozen=True):
+    """A hint of a first deal: at what on the screen, and when."""
+
+    at: Spot
+    text: Words
+    when: str
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: its name, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values,
     `choice_texts` says of an option what each of its choices means, `allowed` what it takes, and `cells`, `picks` and
-    `rows` which options are set in such a way."""
+    `rows` which options are set in such a way. `primer` is half a minute on the game, `lesson` what is said
+    at a first deal, `cover` the picture.
+    `solved_seats` is the number of seats at which best play can be looked up by any sheet."""
 
     name: str
     title: Words
@@ -95,19 +122,33 @@ class GameInfo(msgspec.Struct, frozen=True):
     quick: Quick
     bots: tuple[str, ...]
     usual_bot: str
+    levels: tuple[Level, ...]
     texts: dict[str, Words]
+    kinds: Kinds
+    primer: tuple[Words, ...]
+    lesson: tuple[TipInfo, ...]
+    cover: tuple[Laid, ...]
+    solved_seats: int | None
+
+
+class BestPlay(msgspec.Struct, frozen=True):
+    """Charts of best play by a sheet, at so many seats."""
+
+    seats: int
+    charts: tuple[Chart, ...]
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """All games, and the texts that do not belong to one of them."""
+    """All games, the texts that do not belong to one of them, and what the places of such texts stand for, by name."""
 
     games: tuple[GameInfo, ...]
     texts: dict[str, Words]
+    kinds: dict[str, str]
 
 
 class Sheet(msgspec.Struct, frozen=True):
     """PF-2: a rule sheet: its code, the nearest preset with its title and a line about it, its values, what departs
-    from that preset, and all of it in words."""
+    from that preset, and all of it in words; PF-10: what is different since another sheet, if one was named."""
 
     game: str
     code: str
@@ -117,19 +158,24 @@ class Sheet(msgspec.Struct, frozen=True):
     values: dict[str, Value]
     differences: tuple[sheets.Difference, ...]
     prose: tuple[sheets.Sentence, ...]
+    changes: tuple[sheets.Change, ...] = ()
 
 
 def catalogue() -> Catalogue:
     """Everything there is to play."""
-    shared = {**SHARED, **table_texts.TEXTS, **refusals.TEXTS}
-    return Catalogue(tuple(_game(game) for game in all_games().values()), _words(shared))
+    levels = {f"level.{level}": called.title for level, called in LEVELS.items()}
+    levels |= {f"level.{level}.about": called.about for level, called in LEVELS.items()}
+    shared = {**SHARED, **levels, **table_texts.TEXTS, **refusals.TEXTS}
+    games = sorted(all_games().values(), key=lambda game: (game.presentation.listing, game.name))
+    return Catalogue(tuple(_game(game) for game in games), _words(shared), dict(kinds.IN_TEXTS))
 
 
-def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang) -> Sheet:
-    """The sheet of a code with some settings changed; `BadRules` if there can be none."""
+def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str = "") -> Sheet:
+    """The sheet of a code with some settings changed; `BadRules` if there can be none. `since`: the code of the sheet
+    that was in force before."""
     rules = sheets.with_settings(game, sheets.from_code(game, code), settings)
     preset = sheets.nearest(game, rules)
-    called = game.preset_texts[preset]
+    called = game.presentation.preset_texts[preset]
     return Sheet(
         game.name,
         sheets.code(game, rules),
@@ -139,33 +185,50 @@ def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang) -> Sheet:
         _values(rules),
         sheets.differences(game, rules),
         sheets.prose(game, rules, lang),
+        sheets.changes(game, sheets.from_code(game, since), rules, lang) if since else (),
     )
 
 
 def _game(game: AnyGame) -> GameInfo:
     return GameInfo(
         game.name,
-        Words(*game.title),
-        Words(*game.about),
+        Words(*game.presentation.title),
+        Words(*game.presentation.about),
         game.seats[0],
         game.seats[-1],
         sheets.schema(game),
-        _words(game.option_texts),
+        _words(game.presentation.option_texts),
         _choices(game),
         {one.name: Words(*sheets.allowed(game, one)) for one in options_of(game.rules)},
         {one.name: _cells(game, one.name, one.cells) for one in options_of(game.rules) if one.cells is not None},
         {one.name: _picks(one.picks) for one in options_of(game.rules) if one.picks is not None},
         {one.name: _rows(game, one.name, one.rows) for one in options_of(game.rules) if one.rows is not None},
         tuple(_preset(game, name) for name in game.presets),
-        game.quick,
+        game.extras.quick,
         tuple(bots_of(game)),
         usual_bot(game),
-        _words(game.texts),
+        tuple(Level(level, bot) for level, bot in levels_of(game).items()),
+        _words(game.presentation.texts),
+        field_kinds(game),
+        tuple(Words(*line) for line in game.presentation.primer),
+        tuple(TipInfo(tip.at, Words(*tip.text), tip.when) for tip in game.presentation.lesson),
+        game.presentation.cover,
+        None if game.extras.solver is None else game.extras.solver.seats,
     )
 
 
+def field_kinds(game: AnyGame) -> Kinds:
+    """The kinds of all fields of a game that have one."""
+    found = kinds.kinds_within(game.view_type, "view")
+    reasons = () if game.extras.reasons is None else game.extras.reasons.types
+    for family, types in (("action", game.actions), ("fact", game.facts), ("reason", reasons)):
+        for one in types:
+            found |= kinds.kinds_within(one, f"{family}.{tag_of(one)}")
+    return {where: dict(of) for where, of in found.items()}
+
+
 def _preset(game: AnyGame, name: str) -> Preset:
-    called = game.preset_texts[name]
+    called = game.presentation.preset_texts[name]
     return Preset(name, Words(*called.title), Words(*called.about), _values(game.presets[name]))
 
 
@@ -173,7 +236,7 @@ def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
     """The sentences of the newest sheet that stand for the choices of an option."""
     choices = {one.name: one.choices for one in options_of(game.rules) if one.kind == "choice"}
     found: dict[str, dict[str, Words]] = {}
-    for line in game.sheet:
+    for line in game.presentation.sheet:
         if line.until is not None:
             continue
         for choice in choices.get(line.option or "", ()):
@@ -183,8 +246,11 @@ def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
 
 
 def _cells(game: AnyGame, option: str, cells: options.Cells) -> Cells:
-    named = [NamedValue(name, value, Words(*game.texts[f"named.{option}.{name}"])) for name, value in cells.named]
-    return Cells(cells.labels, dict(cells.letters), tuple(named), Words(*game.texts[f"cell.{option}"]))
+    named = [
+        NamedValue(name, value, Words(*game.presentation.texts[f"named.{option}.{name}"]))
+        for name, value in cells.named
+    ]
+    return Cells(cells.labels, dict(cells.letters), tuple(named), Words(*game.presentation.texts[f"cell.{option}"]))
 
 
 def _picks(picks: forms.Picks) -> Picks:
@@ -192,8 +258,8 @@ def _picks(picks: forms.Picks) -> Picks:
 
 
 def _rows(game: AnyGame, option: str, rows: forms.Rows) -> Rows:
-    kinds = {kind: Words(*game.texts[f"item.{option}.{kind}"]) for kind in rows.kinds}
-    return Rows(rows.most, rows.number, rows.items, rows.size, Words(*game.texts[f"row.{option}"]), kinds)
+    items = {kind: Words(*game.presentation.texts[f"item.{option}.{kind}"]) for kind in rows.kinds}
+    return Rows(rows.most, rows.number, rows.items, rows.size, Words(*game.presentation.texts[f"row.{option}"]), items)
 
 
 def _values(rules: Any) -> dict[str, Value]:

@@ -1,36 +1,36 @@
 """PF-42: the coach, a process of its own, so that whoever plays does not wait for whoever thinks.
 
-It is started when somebody first asks, yields to everything else on the machine, and ends with the server, however that
-ends. Only so many questions wait for it.
+Only so many questions wait for it, and addresses take turns (PF-37): when too many wait, the last one of whoever has
+most of them is given up.
 """
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import signal
-import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
 
-from chieu.core import records, run
+from chieu.adapters.solution_file import SolutionFile
+from chieu.core import records
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
-from chieu.games import all_games, load
-from chieu.lab.advice import Advice, AdviceSearch
-from chieu.lab.review import decided, turns
+from chieu.games import all_games
+from chieu.house.fair_queue import FairQueue, Payer
+from chieu.lab.advice import Advice, advise
+from chieu.lab.review import Decision, Turn, decided, turns
+from chieu.server.own_process import OwnProcess
 from chieu.server.refusals import HttpRefusal
-from chieu.table.coaching import Hint, Question, Reviewed, hint, reviewed
+from chieu.table.coaching import Hint, Question, Reviewed, ReviewedDeal, hint, reviewed, reviewed_deal
 
 T = TypeVar("T")
 
-SECONDS: Final = 0.7  # for what can be reckoned for sure, and as long for what cannot
-_WORLDS_AT_MOST: Final = 2_000
-_WAITING_AT_MOST: Final = 4
-_NICENESS: Final = 10
+SECONDS: Final = 1.0  # for a decision
+DEAL_SECONDS: Final = 5.0  # for all decisions of a deal
+SOLVE_SECONDS: Final = 60.0  # compiled kernels take 12 at most
+_WORLDS_AT_MOST: Final = 5_000
 
 
 class NoSuchSeat(LookupError):
@@ -45,79 +45,147 @@ class NoSuchDecision(LookupError):
     """Nobody, or somebody else, decided anything at that step."""
 
 
+class _Waiting(NamedTuple):
+    work: Callable[[], Any]
+    answer: asyncio.Future[Any]
+
+
 class Coach:
     """Answers questions one after the other."""
 
-    def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        self._waiting = 0
+    def __init__(self, waiting_at_most: int) -> None:
+        self._process = OwnProcess()
+        self._most = waiting_at_most
+        self._questions: FairQueue[_Waiting] = FairQueue()
+        self._answering: asyncio.Task[None] | None = None
 
-    async def hint(self, game: str, question: Question, seed: int) -> Hint:
+    def __len__(self) -> int:
+        """How many questions wait for their turn."""
+        return len(self._questions)
+
+    async def hint(self, payer: Payer, question: Question, seed: int) -> Hint:
         """What each option is worth. The seed must be nobody's to guess."""
-        return hint(question, await self._ask(_advised, game, question.deal, question.seat, seed))
+        return hint(question, await self._ask(payer, _advised, question.deal, question.seat, seed))
 
-    async def review(self, text: str, seat: int, step: int) -> Reviewed:
+    async def review(self, payer: Payer, text: str, seat: int, step: int) -> Reviewed:
         """What each option was worth at a step of a record, and what was done."""
-        return await self._ask(_reviewed, text, seat, step)
+        return await self._ask(payer, _reviewed, text, seat, step)
+
+    async def review_deal(self, payer: Payer, text: str, seat: int) -> ReviewedDeal:
+        """What a seat gave away in a deal, and how much of what it won was luck."""
+        return await self._ask(payer, _reviewed_deal, text, seat)
+
+    async def solve(self, payer: Payer, game: str, rules: Any) -> Sequence[Any]:
+        """Best play by a sheet, where nobody knows it by heart."""
+        try:
+            return await self._ask(payer, _solved, game, rules)
+        except TimeoutError:
+            raise _busy() from None
 
     async def close(self) -> None:
         """Ends the process, when it has finished what it is at."""
-        if self._pool is not None:
-            await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        while (left := self._questions.take()) is not None:
+            left[1].answer.cancel()
+        await self._process.close()
 
-    async def _ask(self, work: Callable[..., T], *question: Any) -> T:
-        if self._waiting >= _WAITING_AT_MOST:
-            raise HttpRefusal(503, "coach_busy", "PF-42")
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _settle_down)
-        pool = self._pool
-        self._waiting += 1
+    async def _ask(self, payer: Payer, work: Callable[..., T], *question: Any) -> T:
+        if len(self._questions) >= self._most:
+            self._make_room(payer)
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._questions.put(payer, _Waiting(partial(work, *question), answer))
+        if self._answering is None:
+            self._answering = asyncio.create_task(self._answer_all())
+        return await answer
+
+    def _make_room(self, payer: Payer) -> None:
+        """Somebody has to go: who has most waiting, if that is more than one; else who came last."""
+        given_up = self._questions.give_up_last(payer)
+        if given_up is None:
+            raise _busy()
+        if not given_up.answer.done():
+            given_up.answer.set_exception(_busy())
+
+    async def _answer_all(self) -> None:
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work, *question)
-        except BrokenProcessPool:
-            if self._pool is pool:
-                self._pool = None  # somebody killed it: the next question starts another
-            raise HttpRefusal(503, "coach_busy", "PF-42") from None
+            while (one := self._questions.take()) is not None:
+                payer, waiting = one
+                if not waiting.answer.done():  # else nobody waits for it any more
+                    began = time.monotonic()
+                    await self._answer(waiting)
+                    self._questions.charge(payer, time.monotonic() - began)
         finally:
-            self._waiting -= 1
+            self._answering = None
+
+    async def _answer(self, waiting: _Waiting) -> None:
+        answer = waiting.answer
+        try:
+            found = await self._process.do(waiting.work)
+        except BrokenProcessPool:
+            if not answer.done():
+                answer.set_exception(_busy())
+        except asyncio.CancelledError:
+            answer.cancel()
+            raise
+        except Exception as error:
+            if not answer.done():
+                answer.set_exception(error)
+        else:
+            if not answer.done():
+                answer.set_result(found)
 
 
-def _settle_down() -> None:
-    """The first thing the process does. Ctrl-C is the server's business; a server that dies takes its coach with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+def _busy() -> HttpRefusal:
+    return HttpRefusal(503, "coach_busy", "PF-42")
 
 
-def _end_with_the_server() -> None:
-    server = multiprocessing.parent_process()
-    assert server is not None
-    server.join()
-    os._exit(0)
+def _solved(name: str, rules: Any) -> Sequence[Any]:
+    game = all_games()[name]
+    file = SolutionFile(game, rules)
+    if (kept := file.read()) is not None:
+        return kept[0].choices
+    began = time.monotonic()
+
+    def watch(share: float) -> None:
+        del share
+        if time.monotonic() - began > SOLVE_SECONDS:
+            raise TimeoutError
+
+    assert game.extras.solver is not None
+    solution = game.extras.solver.solve(rules, watch)
+    file.write(solution, time.monotonic() - began)
+    return solution.choices
 
 
-def _advised(game: str, deal: run.Deal, seat: int, seed: int) -> Advice:
-    return _thought(AdviceSearch(load(game), deal, seat, Luck(seed), _WORLDS_AT_MOST, stop=_time_is_up(SECONDS)))
+def _advised(deal: Deal, seat: int, seed: int) -> Advice:
+    return advise(deal, seat, Luck(seed), _WORLDS_AT_MOST, clock=_clock(SECONDS))
 
 
 def _reviewed(text: str, seat: int, step: int) -> Reviewed:
-    (record,) = records.read(all_games(), text.splitlines())
-    if seat >= record.seats:
-        raise NoSuchSeat(record.seats)
-    for turn in turns(record, seat):
+    for turn in turns(_deal(text, seat), seat):
         if turn.step == step:
-            stop = _time_is_up(SECONDS)
-            counsel = AdviceSearch(record.game, turn.deal, seat, Luck(step), _WORLDS_AT_MOST, turn.taken, stop)
-            return reviewed(decided(turn, _thought(counsel)))
+            return reviewed(_decided(turn, seat, SECONDS))
     raise NoSuchDecision
 
 
-def _thought(counsel: AdviceSearch) -> Advice:
-    """What could not be reckoned for sure gets some worlds, however long the reckoning took."""
-    return counsel.think(_time_is_up(SECONDS))
+def _reviewed_deal(text: str, seat: int) -> ReviewedDeal:
+    deal = _deal(text, seat)
+    assert deal.payoff is not None
+    asked = [turn for turn in turns(deal, seat) if len(turn.deal.legal(seat)) > 1]
+    each = min(SECONDS, DEAL_SECONDS / max(len(asked), 1))
+    return reviewed_deal(seat, deal.payoff[seat], [_decided(turn, seat, each) for turn in asked])
 
 
-def _time_is_up(seconds: float) -> Callable[[], bool]:
-    until = time.monotonic() + seconds
-    return lambda: time.monotonic() >= until
+def _decided(turn: Turn, seat: int, seconds: float) -> Decision:
+    return decided(turn, seat, Luck(turn.step), _WORLDS_AT_MOST, _clock(seconds))
+
+
+def _deal(text: str, seat: int) -> Deal:
+    (record,) = records.read(all_games(), text.splitlines())
+    if seat >= record.seats:
+        raise NoSuchSeat(record.seats)
+    return Deal.of(record)
+
+
+def _clock(seconds: float) -> Callable[[], float]:
+    began = time.monotonic()
+    return lambda: (time.monotonic() - began) / seconds

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import errno
 import gc
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from typing import Final
 
 import uvicorn
@@ -18,6 +20,9 @@ from chieu.adapters.backends import BadBackend, open_backend, shown
 from chieu.core.texts import Lang, Text
 from chieu.server import logs, settings, tls
 from chieu.server.app import build
+from chieu.server.companion import Companion
+from chieu.server.http_protocol import Door, guarded
+from chieu.server.metrics import Metrics
 from chieu.server.settings import BadSettings, Settings
 from chieu.server.table_protocol import DirectProtocol, LimitedProtocol
 
@@ -26,6 +31,8 @@ _OPEN: Final = Text("mở trang trong trình duyệt", "open the page in the bro
 _BACKLOG: Final = 2048
 _FRAME_AT_MOST: Final = 64 * 1024  # over 16 KiB is refused with a word, over this the connection ends
 _FINISH_WITHIN_S: Final = 10
+_OTHER_FILES: Final = 64  # that are open beside connections: the store, the coach, libraries
+_EACH: Final = 2  # connections for each WebSocket of an address: a page asks for things too
 
 
 def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
@@ -34,13 +41,15 @@ def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
     parser.add_argument("--open", action="store_true", help=_OPEN.say(lang))
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serves until it is told to stop. 2: it cannot even begin."""
+def run(args: argparse.Namespace, companion_of: Callable[[Settings], Companion | None] = lambda _: None) -> int:
+    """Serves until it is told to stop, with what runs beside it by these settings. 2: it cannot even begin."""
     try:
         told = settings.gather(vars(args))
         tls.check(told)
         listening = listen(told)
-        app = build(told, open_backend(told.store))
+        metrics = Metrics()
+        companion = companion_of(told)
+        app = build(told, open_backend(told.store), metrics=metrics, companion=companion)
     except (BadSettings, BadBackend, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
         return 2
@@ -49,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     # looks for some every 700 new objects costs an eighth of all time and finds none.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    Serving(configuration(app, told), _url(told, listening), told, args.open).run(sockets=[listening])
+    Serving(configuration(app, told, metrics), _url(told, listening), told, args.open).run(sockets=[listening])
     return 0
 
 
@@ -71,14 +80,17 @@ class Serving(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
 
 
-def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
+def configuration(app: ASGIApp, told: Settings, metrics: Metrics) -> uvicorn.Config:
     """How uvicorn is to serve the application."""
+    most = min(told.connections, _files_at_most() - _OTHER_FILES)
+    door = Door(most, _EACH * told.connections_per_address, told.trusted_proxies, metrics)
+    metrics.gauge("chieu_http_connections", "Connections of any kind open now.", lambda: door.open)
     return uvicorn.Config(
         app,
         ws=DirectProtocol if told.transport == "direct" else LimitedProtocol,
         ws_max_size=_FRAME_AT_MOST,
         ws_per_message_deflate=False,  # costs half as much again in time, and 47 kB a connection
-        http="h11",
+        http=guarded(door),
         access_log=False,
         log_config=None,
         server_header=False,
@@ -88,6 +100,20 @@ def configuration(app: ASGIApp, told: Settings) -> uvicorn.Config:
         forwarded_allow_ips=list(told.trusted_proxies),
         timeout_graceful_shutdown=_FINISH_WITHIN_S,
     )
+
+
+def _files_at_most() -> int:
+    """How many files and connections this process may have open; as many as the system lets it have."""
+    if sys.platform == "win32":
+        return sys.maxsize
+    import resource  # noqa: PLC0415 (there is none on Windows)
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        with contextlib.suppress(OSError, ValueError):  # macOS has a limit of its own below "unlimited"
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+            soft = hard
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
 
 
 def listen(told: Settings) -> socket.socket:

@@ -1,47 +1,115 @@
 """PF-21: the token that a request carries, and with it who sent it.
 
 A browser keeps its token in a cookie that no script can read; other clients send it as `Authorization: Bearer ...`.
+What stands in a cookie may be anybody's doing, a neighbour's on the same host for one: what is no token of ours counts
+for nothing there. In a header it was sent on purpose, and is refused.
 """
 
 from __future__ import annotations
 
-import re
-from http.cookies import CookieError, SimpleCookie
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from starlette.datastructures import Headers
 
+from chieu.house import guests
 from chieu.house.guests import guest_of
+from chieu.house.house import House
+from chieu.house.ports import Entropy, Notes
 from chieu.server.refusals import HttpRefusal
 
-COOKIE: Final = "chieu_guest"
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{21}[AQgw]")  # 128 bits in base64url
+_NAME: Final = "chieu"
+_NAME_BEFORE: Final = "chieu_guest"  # of versions whose tokens had no seal
 _YEAR: Final = 365 * 24 * 3600
+_KEY: Final = "token key"
+_KEY_BYTES: Final = 32
 
 
-def guest_in(headers: Headers) -> str | None:
-    """Who sent a request; None: nobody in particular. `HttpRefusal` where something else is in the place of a token."""
-    token = token_in(headers)
-    return None if token is None else guest_of(token)
+class Caller(NamedTuple):
+    """Who sent a request: the token that says so, and another one that only counts at tables where its guest is known,
+    because nothing else vouches for it."""
+
+    token: str | None = None
+    before: str | None = None
+
+    @property
+    def guest(self) -> str | None:
+        """Who it is, wherever they go; None: nobody in particular."""
+        return None if self.token is None else guest_of(self.token)
+
+    async def guest_at(self, house: House, table: str) -> str | None:
+        """Who it is at a table: whoever of the two is known there."""
+        guest = self.guest
+        if self.before is not None and not (guest is not None and await house.knows(table, guest)):
+            before = guest_of(self.before)
+            if await house.knows(table, before):
+                return before
+        return guest
 
 
-def token_in(headers: Headers) -> str | None:
-    """The token that a request carries."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
-        try:
-            morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        except CookieError:
-            morsel = None
-        if morsel is None:
-            return None
-        token = morsel.value
-    if not _TOKEN.fullmatch(token):
-        raise HttpRefusal(401, "bad_token")
-    return token
+class Tokens:
+    """The tokens of this house."""
+
+    def __init__(self, entropy: Entropy, base: str) -> None:
+        self._entropy = entropy
+        self._base = base
+        self._key = b""
+
+    @property
+    def key(self) -> bytes:
+        """What tokens are sealed with."""
+        return self._key
+
+    async def start(self, notes: Notes) -> None:
+        """Finds the key that all nodes of the store share, or makes it."""
+        self._key = await notes.keep(_KEY, self._entropy.draw(_KEY_BYTES))
+
+    def new(self) -> str:
+        return guests.new_token(self._entropy, self._key)
+
+    def renewed(self, unsealed: str) -> str:
+        """A token of this version for the guest of a token from before, who is known."""
+        return guests.renewed(unsealed, self._key)
+
+    def caller(self, headers: Headers, scheme: str) -> Caller:
+        """Who sent a request. `HttpRefusal` where something else is sent in the place of a token."""
+        method, _, given = headers.get("authorization", "").partition(" ")
+        if method.lower() == "bearer":
+            if guests.is_ours(given, self._key):
+                return Caller(given)
+            if guests.is_unsealed(given):
+                return Caller(None, given)
+            raise HttpRefusal(401, "bad_token", "PF-21")
+        name = self._cookie_name(scheme)
+        token = before = None
+        for found, value in _cookies(headers):
+            if found == name and guests.is_ours(value, self._key):
+                token = token or value
+            elif found == _NAME_BEFORE and guests.is_unsealed(value):
+                before = before or value
+        # Under TLS nobody can plant the one, but other hosts of the domain can plant the other.
+        return Caller(token, None if token is not None and _secure(scheme) else before)
+
+    def cookie(self, token: str, scheme: str) -> str:
+        """The header that gives a browser its token. It goes back to this very site, and not from other sites' pages.
+        Under TLS its name keeps other hosts of the same domain, and whoever is on the network, from setting it."""
+        only_encrypted = "; Secure" if _secure(scheme) else ""
+        name = self._cookie_name(scheme)
+        return f"{name}={token}; Path={self._base}/; Max-Age={_YEAR}; HttpOnly; SameSite=Strict{only_encrypted}"
+
+    def _cookie_name(self, scheme: str) -> str:
+        if not _secure(scheme):
+            return _NAME
+        return f"__Secure-{_NAME}" if self._base else f"__Host-{_NAME}"  # __Host- is for a whole host
 
 
-def cookie(token: str, secure: bool, base: str) -> str:
-    """The header that gives a browser its token. It goes back to this very site, and not from other sites' pages."""
-    only_encrypted = "; Secure" if secure else ""
-    return f"{COOKIE}={token}; Path={base}/; Max-Age={_YEAR}; HttpOnly; SameSite=Strict{only_encrypted}"
+def _secure(scheme: str) -> bool:
+    return scheme in ("https", "wss")
+
+
+def _cookies(headers: Headers) -> Iterator[tuple[str, str]]:
+    """Names and values, whatever else stands there. `http.cookies` gives up all of them for one that it dislikes."""
+    for header in headers.getlist("cookie"):
+        for one in header.split(";"):
+            name, _, value = one.partition("=")
+            yield name.strip(), value.strip()

@@ -35,6 +35,7 @@ def set_up(level: str, stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of what clients send: anybody could fill the disk
     _LOG.setLevel(level.upper())
 
 

@@ -73,12 +73,20 @@ class Metrics:
         self.cut = Counter(
             "chieu_connections_cut_total", "WebSocket connections ended by the server, by reason.", "why"
         )
+        self.turned_away = Counter(
+            "chieu_turned_away_total", "Connections, tables and questions for which there was no room, by code.", "code"
+        )
+        self.cut_http = Counter("chieu_http_connections_cut_total", "HTTP connections ended early, by reason.", "why")
+        self.given_up = Counter("chieu_bots_given_up_total", "Moves that usual bots made for those that think.")
         self.appends = Durations("chieu_append_seconds", "Time to make a command durable.")
         self._all: list[Counter | Gauge | Durations] = [
             self.requests,
             self.opened,
             self.connected,
             self.cut,
+            self.turned_away,
+            self.cut_http,
+            self.given_up,
             self.appends,
         ]
 

@@ -21,6 +21,7 @@ _REFUSALS: Final = {
     403: "The page that sent this may not.",
     404: "There is no such thing.",
     409: "Not as things are at this table.",
+    410: "There was such a table, and its log is gone.",
     413: "The request is too big.",
     422: "The rules do not allow it.",
     429: "Too much at once.",
@@ -44,7 +45,7 @@ class Parameter(msgspec.Struct, frozen=True):
 class Operation(msgspec.Struct, frozen=True):
     """Something that can be asked: what it takes and gives (a type, or a media type for text), what it may refuse."""
 
-    method: Literal["GET", "POST"]
+    method: Literal["GET", "POST", "DELETE"]
     path: str
     handler: Callable[[Request], Awaitable[Response]]
     about: str

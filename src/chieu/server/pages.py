@@ -4,8 +4,9 @@ Everything is read once at the start, so no path that somebody sends ever meets 
 have their content's hash in their names and may be kept for ever; the rest is asked for again, by its tag.
 
 The page is built without knowing where it will stand: in `index.html` what is ours begins with `./`, and that is filled
-in here. There the page also finds which build it is; every answer of the server says which one it has by now, so that a
-tab that was open while the server was upgraded notices (`web/src/live/build.ts`).
+in here. The picture that others fetch who were sent a link is named by its whole address, as the request names this
+server. There the page also finds which build it is; every answer of the server says which one it has by now, so that
+a tab that was open while the server was upgraded notices (`web/src/live/build.ts`).
 """
 
 from __future__ import annotations
@@ -13,8 +14,12 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.requests import Request
@@ -28,6 +33,9 @@ _ENCODINGS: Final = ((".br", "br"), (".gz", "gzip"))
 _WORTH_COMPRESSING: Final = 1024
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"
+_PICTURE: Final = 'property="og:image" content="'
+_HOST: Final = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
+_ADDRESSES: Final = 16  # by which the page was asked for last, and is kept for
 _NOT_BUILT: Final = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Chiếu</title></head>
@@ -55,7 +63,9 @@ class File(msgspec.Struct, frozen=True):
 class Pages:
     """The files of the page, by path."""
 
-    def __init__(self, folder: Path | None = None, base: str = "") -> None:
+    def __init__(self, folder: Path | None = None, base: str = "", origins: Sequence[str] = ()) -> None:
+        self._origins = {urlsplit(origin).netloc.lower(): origin.rstrip("/") for origin in origins}
+        self._page_at = lru_cache(maxsize=_ADDRESSES)(self._page_of)
         self._files = _load(folder or FOLDER)
         built = self._files.get("index.html")
         self.build = _build(self._files)
@@ -70,8 +80,21 @@ class Pages:
         if found is None:
             if PurePosixPath(path).suffix or path.startswith(("api/", "assets/")):
                 raise HttpRefusal(404, "not_found")
-            found = self._files["index.html"]
+            found = self._page_at(self._origin(request))
         return answer(request, found)
+
+    def _origin(self, request: Request) -> str:
+        """By what address this server was asked; empty where that cannot be one. An address that was told knows better
+        than the last proxy whether people come by TLS."""
+        host = request.headers.get("host", "").lower()
+        if not _HOST.fullmatch(host):
+            return ""
+        return self._origins.get(host, f"{request.url.scheme}://{host}")
+
+    def _page_of(self, origin: str) -> File:
+        page = self._files["index.html"]
+        picture = f"{_PICTURE}{origin}/".encode()
+        return page if not origin else compressed("index.html", page.plain.replace(f"{_PICTURE}/".encode(), picture))
 
 
 def answer(request: Request, file: File, more: dict[str, str] | None = None) -> Response:

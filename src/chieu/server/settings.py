@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 
+from chieu.core import codec
 from chieu.core.texts import Lang, Text
 
 _PREFIX: Final = "CHIEU_"
@@ -86,7 +87,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     base_path: Annotated[
         str,
         msgspec.Meta(
-            pattern=r"^(/[A-Za-z0-9_.~-]+)*/?$",
+            pattern=codec.whole(r"(/[A-Za-z0-9_.~-]+)*/?"),
             extra={
                 "about": Text(
                     "đường dẫn đứng trước mọi địa chỉ, như /cards",
@@ -125,6 +126,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int,
         _about("số tin mỗi giây của một địa chỉ", "messages a second from one address", "每个地址每秒消息数", 1, 10**7),
     ] = 200
+    entries_per_address: Annotated[
+        int,
+        _about(
+            "số mục mà các bàn của một địa chỉ được ghi trong một giờ; hết thì máy của bàn chờ",
+            "entries that are written for one address in an hour, moves of bots included; then they wait",
+            "每个地址每小时可写入的条目数，含机器人的出牌；用完则等待",
+            1,
+            10**9,
+        ),
+    ] = 360_000
     requests_per_address: Annotated[
         int,
         _about(
@@ -195,6 +206,131 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             10**6,
         ),
     ] = 200
+
+    keep_days: Annotated[
+        int,
+        _about(
+            "số ngày giữ nhật ký của bàn không ai đụng tới; 0 là giữ mãi",
+            "days for which the log of a table is kept that nobody touches; 0 for ever",
+            "无人动过的牌桌日志保留天数；0 为永久",
+            0,
+            100_000,
+        ),
+    ] = 90
+    export: Annotated[
+        str,
+        _about(
+            "thư mục để xuất biên bản các ván trước khi xóa nhật ký; trống là không xuất",
+            "folder for the records of a table's deals before its log goes; without one they go with it",
+            "删除日志前导出各局记录的目录；不设则不导出",
+        ),
+    ] = ""
+    connections: Annotated[
+        int,
+        _about(
+            "số kết nối cùng lúc của tất cả mọi người",
+            "connections of everybody together at the same time",
+            "所有人同时连接的总数",
+            1,
+            10**6,
+        ),
+    ] = 10_000
+    tables_in_memory: Annotated[
+        int,
+        _about(
+            "số bàn nhiều nhất trong bộ nhớ",
+            "tables in memory at the same time",
+            "内存中同时存在的牌桌数",
+            1,
+            10**6,
+        ),
+    ] = 20_000
+    tables_per_minute: Annotated[
+        int,
+        _about(
+            "số bàn tất cả mọi người mở trong một phút",
+            "tables everybody together may open in a minute",
+            "所有人每分钟可开桌总数",
+            1,
+            10**7,
+        ),
+    ] = 600
+    hints_waiting: Annotated[
+        int,
+        _about(
+            "số câu hỏi gợi ý được chờ cùng lúc",
+            "hints and reviews that may wait for their turn",
+            "可排队等候的提示与复盘数",
+            1,
+            1_000,
+        ),
+    ] = 12
+
+    thinkers: Annotated[
+        int,
+        _about(
+            "số tiến trình để máy giỏi suy nghĩ; 0 thì chúng đánh như máy thường",
+            "processes in which strong bots think; with 0 they play as the usual ones do",
+            "供高手机器人思考的进程数；0 则与普通机器人一样",
+            0,
+            64,
+        ),
+    ] = 2
+    public_url: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=codec.whole(r"(https?://[^/\s]+(/[^\s?#]*)?)?"),
+            extra={
+                "about": Text(
+                    "địa chỉ để người khác mở trang này, như https://cards.example",
+                    "address at which others open the page, as in https://cards.example",
+                    "别人打开本网页的地址，如 https://cards.example",
+                )
+            },
+        ),
+    ] = ""
+    telegram_token: Annotated[
+        str,
+        _about(
+            "mã của bot Telegram; nên để trong tệp hay biến môi trường",
+            "token of a Telegram bot; better in a file or the environment, where nobody sees it",
+            "Telegram 机器人的令牌；最好放在文件或环境变量里",
+        ),
+    ] = ""
+    telegram_token_file: Annotated[
+        str,
+        _about(
+            "tệp chỉ có mã của bot Telegram",
+            "file with nothing but the token of a Telegram bot",
+            "只含 Telegram 机器人令牌的文件",
+        ),
+    ] = ""
+    telegram_api: Annotated[
+        str,
+        _about(
+            "Bot API khác; mã được nối vào sau, như http://127.0.0.1:8081/bot",
+            "another Bot API, to which the token is appended, as in http://127.0.0.1:8081/bot",
+            "另一个 Bot API，令牌接在其后，如 http://127.0.0.1:8081/bot",
+        ),
+    ] = ""
+    telegram_updates: Annotated[
+        Literal["polling", "webhook", "none"],
+        _about(
+            "nhận tin Telegram: hỏi lấy, chờ gửi tới (cần địa chỉ https), hay để nút khác nhận",
+            "how updates come: asked for, sent to the public address (https), or to another node",
+            "更新的获取方式：轮询、发到公开地址（https），或由其他节点接收",
+        ),
+    ] = "polling"
+
+    @property
+    def bot_token(self) -> str:
+        """The token of the Telegram bot, wherever it is kept; empty if there is none."""
+        if not self.telegram_token_file:
+            return self.telegram_token.strip()
+        try:
+            return Path(self.telegram_token_file).expanduser().read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadSettings(f"{self.telegram_token_file}: {getattr(error, 'strerror', None) or error}") from None
 
     @property
     def base(self) -> str:
@@ -289,6 +425,13 @@ def _described(name: str, lang: Lang) -> tuple[str, str]:
         return "N", about
     if choices and isinstance(choices[0], str):
         return "|".join(choices), about
-    return {"host": "ADDRESS", "origins": "URL", "trusted_proxies": "ADDRESS", "base_path": "PATH"}.get(
-        name, "FILE"
-    ), about
+    return {
+        "host": "ADDRESS",
+        "export": "FOLDER",
+        "origins": "URL",
+        "trusted_proxies": "ADDRESS",
+        "base_path": "PATH",
+        "public_url": "URL",
+        "telegram_token": "TOKEN",
+        "telegram_api": "URL",
+    }.get(name, "FILE"), about

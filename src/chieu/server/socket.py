@@ -17,27 +17,30 @@ import re
 import time
 from collections import deque
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import msgspec
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, QueryParams
 from starlette.types import Receive, Scope, Send
 
 from chieu.core.contract import AnyGame
 from chieu.house.actor import NoSuchTable
-from chieu.house.house import House, Subscription
-from chieu.house.ports import Unavailable
+from chieu.house.books import Books
+from chieu.house.fair_queue import Payer
+from chieu.house.house import House, OldLink, Subscription
+from chieu.house.ports import Budget, Unavailable
 from chieu.server import logs
-from chieu.server.guests import guest_in
-from chieu.server.limits import Places, Rate, address
+from chieu.server.guests import Caller, Tokens
+from chieu.server.limits import Places, Rate, networks, one_guest
 from chieu.server.metrics import Metrics
 from chieu.server.origins import Origins
 from chieu.server.refusals import HttpRefusal, refuse
+from chieu.server.retired import no_table
 from chieu.server.settings import Settings
 from chieu.server.table_protocol import TRANSPORT
 from chieu.server.transport import AsgiTransport, Transport
 from chieu.table import wire
-from chieu.table.messages import Answer, Hello, Refused, Stale
+from chieu.table.messages import Answer, Change, Hello, Join, Refused, Say, SendEmote, SetBot, Stale
 from chieu.table.state import State
 from chieu.table.wire import BadMessage
 
@@ -45,8 +48,22 @@ PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
 HELLO_WITHIN_S: Final = 10.0
 READS_WITHIN_S: Final = 20.0
 REFUSALS_AT_ONCE: Final = 100  # of a client that is too fast, before it is cut off
+# PF-37: what messages cost that are more work than others or are kept for ever, in messages of the usual kind; and what
+# one costs for each second of work, the moves of bots that follow from it included, where that is more than usual.
+COSTS: Final[dict[type[Any], int]] = {Hello: 4, Say: 4, SendEmote: 4, Join: 4, Change: 4, SetBot: 2}
+COST_OF_A_SECOND: Final = 1_000
+WORK_WITHIN_S: Final = 0.002
 AHEAD_AT_MOST: Final = 16  # messages that wait for the one before them, until no more is read
-CLOSE_CODES: Final = {"no_such_table": 4404, "bad_token": 4401, "too_many": 4429, "flood": 4429, "say_hello": 4408} | {
+KEY_AT_MOST: Final = 64
+CLOSE_CODES: Final = {
+    "no_such_table": 4404,
+    "old_link": 4404,
+    "table_retired": 4410,
+    "bad_token": 4401,
+    "too_many": 4429,
+    "flood": 4429,
+    "say_hello": 4408,
+} | {
     "unavailable": 1013  # what WebSocket calls "try again later"
 }
 
@@ -61,9 +78,23 @@ _id_only: Final = msgspec.json.Decoder(_Id)
 class Sockets:
     """All connections of this process, as an ASGI application for `/ws/{table}`."""
 
-    def __init__(self, house: House, settings: Settings, origins: Origins, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        house: House,
+        books: Books,
+        settings: Settings,
+        origins: Origins,
+        metrics: Metrics,
+        requests: Rate,
+        tokens: Tokens,
+        budget: Budget,
+    ) -> None:
         self.house = house
+        self.budget = budget
+        self._books = books
         self.metrics = metrics
+        self._requests = requests
+        self._tokens = tokens
         self._origins = origins
         self._guests = Places(settings.connections_per_guest)
         self._addresses = Places(settings.connections_per_address)
@@ -81,28 +112,43 @@ class Sockets:
         if not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
             await refuse(HttpRefusal(403, "wrong_origin"))(scope, receive, send)
             return
+        payer = networks(scope["client"][0] if scope["client"] else "unix")
+        if not self._requests.take_all(payer, time.monotonic()):
+            await refuse(HttpRefusal(429, "flood", "PF-34"))(scope, receive, send)
+            return
         await receive()
         await send({"type": "websocket.accept"})
         fast: Transport | None = scope.get(TRANSPORT)
         transport = AsgiTransport(receive, send) if fast is None else fast
         try:
-            await self._serve(scope, found["table"], guest_in(headers), transport)
+            caller = self._tokens.caller(headers, scope["scheme"])
+            await self._serve(payer, found["table"], caller, _key_in(scope), transport)
         except HttpRefusal as why:
-            self.metrics.cut.add(why.code)
-            transport.push(wire.write(Refused("", why.code)))
-            transport.close(CLOSE_CODES.get(why.code, 1008), why.code)
-            await transport.run(Deaf())
+            await self._turn_away(why.code, transport)
+        except Unavailable as error:
+            logs.say("hello_failed", level=logging.WARNING, error=error, table=found["table"])
+            await self._turn_away("unavailable", transport)
 
-    async def _serve(self, scope: Scope, table: str, guest: str | None, transport: Transport) -> None:
-        from_where = address(scope["client"][0] if scope["client"] else "unix")
-        with self._addresses.one(from_where) as one, self._guests.one(guest or from_where) as another:
+    async def _turn_away(self, code: str, transport: Transport) -> None:
+        self.metrics.cut.add(code)
+        transport.push(wire.write(Refused("", code)))
+        transport.close(CLOSE_CODES.get(code, 1008), code)
+        await transport.run(Deaf())
+
+    async def _serve(self, payer: Payer, table: str, caller: Caller, key: str, transport: Transport) -> None:
+        who = payer if caller.guest is None else one_guest(caller.guest)
+        with self._addresses.one(payer) as one, self._guests.one(who) as another:
             if not (one and another):
                 raise HttpRefusal(429, "too_many")
             try:
                 game = await self.house.game(table)
+                guest = await caller.guest_at(self.house, table)
+                await self.house.check_link(table, guest, key)
             except NoSuchTable:
-                raise HttpRefusal(404, "no_such_table") from None
-            connection = Connection(self, game, table, guest, from_where, transport)
+                raise await no_table(self._books, table) from None
+            except OldLink:
+                raise HttpRefusal(404, "old_link", "PF-8") from None
+            connection = Connection(self, game, table, guest, key, payer, transport)
             self.open.add(connection)
             self.metrics.connected.add()
             try:
@@ -132,14 +178,23 @@ class Connection:
     """One client at one table: its messages are handled one after the other, each when the one before is answered."""
 
     def __init__(
-        self, sockets: Sockets, game: AnyGame, table: str, guest: str | None, from_where: str, transport: Transport
+        self,
+        sockets: Sockets,
+        game: AnyGame,
+        table: str,
+        guest: str | None,
+        key: str,
+        payer: Payer,
+        transport: Transport,
     ) -> None:
         self._sockets = sockets
         self._house = sockets.house
         self._game = game
         self._table = table
         self._guest = guest
-        self._address = from_where
+        self._key = key
+        self._payer = payer
+        self._who = guest or payer[0].key
         self._transport = transport
         self._inbox: deque[str | None] = deque()
         self._busy = False  # a message waits for its answer, all others wait for it
@@ -201,12 +256,7 @@ class Connection:
 
     def _handle(self, text: str | None) -> None:
         """One message; when it is answered, the next one."""
-        who, now = self._guest or self._address, time.monotonic()
-        if not (self._sockets.by_guest.take(who, now) and self._sockets.by_address.take(self._address, now)):
-            if self._sockets.patience.take(who, now):
-                self._refuse(text, "flood")
-            else:
-                self._close("flood")
+        if not self._afford(text, 1):
             return
         if text is None:
             self._refuse(None, "binary")
@@ -216,17 +266,37 @@ class Connection:
         except BadMessage as bad:
             self._refuse(text, bad.code, detail=bad.detail)
             return
+        cost = COSTS.get(type(message))
+        if cost is not None and not self._afford(text, cost - 1):
+            return
         if isinstance(message, Hello):
             self._busy = True
-            self._greeting = asyncio.get_running_loop().create_task(self._subscribe(message.seen))
+            self._greeting = asyncio.get_running_loop().create_task(self._subscribe(message))
             self._greeting.add_done_callback(self._greeted)
         elif self._subscription is None:
             self._refuse(text, "say_hello")
         elif self._guest is None:
             self._refuse(text, "no_guest")
+        elif self._sockets.budget.exhausted(self._payer):
+            self._refuse(text, "flood")
         else:
             self._busy = True
-            self._house.command(self._table, self._guest, message, partial(self._answered, message.id))
+            began = time.perf_counter()
+            settled = partial(self._answered, message.id)
+            self._house.command(self._table, self._guest, message, settled, self._payer)
+            if (spent := time.perf_counter() - began) > WORK_WITHIN_S:
+                self._sockets.by_address.charge(self._payer, time.monotonic(), COST_OF_A_SECOND * spent)
+
+    def _afford(self, text: str | None, cost: int) -> bool:
+        """PF-34: whether there is as much left for this guest and this address; else the message is refused."""
+        sockets, now = self._sockets, time.monotonic()
+        if sockets.by_guest.take(self._who, now, cost) and sockets.by_address.take_all(self._payer, now, cost):
+            return True
+        if sockets.patience.take(self._who, now):
+            self._refuse(text, "flood")
+        else:
+            self._close("flood")
+        return False
 
     def _answered(self, command: str, answer: Answer | State | BaseException) -> None:
         """Sends an answer, and after a stale command what it should have known."""
@@ -242,19 +312,23 @@ class Connection:
         self._busy = False
         self._handle_all()
 
-    async def _subscribe(self, seen: int) -> None:
-        """Sends what was missed since `seen` and every change from now on; said again, it begins again."""
+    async def _subscribe(self, hello: Hello) -> None:
+        """Sends what was missed and every change from now on; said again, it begins again."""
         if self._subscription is not None:
             self._subscription.end()
             self._subscription = None
-        self._subscription = await self._house.subscribe(self._table, self._guest, seen, self._transport.push)
+        push, shut = self._transport.push, partial(self._close, "old_link")
+        self._subscription = await self._house.subscribe(
+            self._table, self._guest, hello.seen, push, self._payer, self._key, shut, hello.epoch
+        )
 
     def _greeted(self, task: asyncio.Task[None]) -> None:
         if task.cancelled():
             return
         if (error := task.exception()) is not None:
             # Nobody would say hello again by themselves: who connects again does.
-            logs.say("hello_failed", level=logging.WARNING, error=error, table=self._table)
+            level = logging.WARNING if isinstance(error, Unavailable) else logging.ERROR
+            logs.say("hello_failed", level=level, error=error, table=self._table)
             self._close("unavailable")
             return
         self._busy = False
@@ -269,6 +343,11 @@ class Connection:
         self._sockets.metrics.cut.add(code)
         self._transport.push(wire.write(Refused("", code)))
         self._transport.close(CLOSE_CODES[code], code)
+
+
+def _key_in(scope: Scope) -> str:
+    """PF-8: the key of the link that a client came by."""
+    return QueryParams(scope.get("query_string", b"")).get("key", "")[:KEY_AT_MOST]
 
 
 def _id_in(text: str | None) -> str:

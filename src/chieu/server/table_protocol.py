@@ -7,16 +7,22 @@ of uvicorn and websockets, whose versions are bounded for that.
 
 from __future__ import annotations
 
+import logging
+import time
+from collections.abc import Callable
 from typing import Final
 
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from chieu.server import logs
 from chieu.server.transport import UNREAD_AT_MOST, Receiver
 
 PIECES_AT_MOST: Final = 256
+PINGS_A_SECOND: Final = 2  # of one connection, and pongs that nobody asked for
+PINGS_AT_ONCE: Final = 100
 TRANSPORT: Final = "chieu.transport"  # where the scope of a connection has its transport
 
 
@@ -24,15 +30,57 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     """A connection that cannot be made to fill memory: not by pings whose answers nobody reads, not by a message in
     endless empty pieces. A peer that is gone is cut off, where a close would wait for it to read first."""
 
+    leave: Callable[[], None] | None = None  # gives back the place that the connection has
+    _pings = 0.0  # that were too many, and when that was so
+    _pinged = 0.0
+
     def abort(self) -> None:
         """Ends the connection at once, whatever is still to be sent."""
         self.transport.abort()
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.leave is not None:
+            self.leave()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True  # it was refused, which is no error of ours
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.not_utf8()
+                return
+        super().send_receive_event_to_app()
+
+    def not_utf8(self) -> None:
+        """Ends a connection whose text is none, which is no error of ours either."""
+        self.frames = []
+        logs.say("not_utf8", level=logging.DEBUG)
+        self.conn.send_close(1007)
+        self.handle_parser_exception()
+
     def handle_ping(self) -> None:
-        if self.transport.get_write_buffer_size() > UNREAD_AT_MOST:
+        if self.transport.get_write_buffer_size() > UNREAD_AT_MOST or self._too_many_pings():
             self.abort()
         else:
             super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self.pending_ping_payload is None and self._too_many_pings():
+            self.abort()
+        else:
+            super().handle_pong(event)
+
+    def _too_many_pings(self) -> bool:
+        now = time.monotonic()
+        self._pings = max(0.0, self._pings - (now - self._pinged) * PINGS_A_SECOND) + 1
+        self._pinged = now
+        return self._pings > PINGS_AT_ONCE
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= PIECES_AT_MOST:
@@ -65,7 +113,7 @@ class DirectProtocol(LimitedProtocol):
             try:
                 text = b"".join(self.frames).decode()
             except UnicodeDecodeError:
-                super().send_receive_event_to_app()  # which knows how to end it
+                self.not_utf8()
                 return
         self.frames = []
         receiver.received(text)

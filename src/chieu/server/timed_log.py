@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Sequence
 from functools import partial
 
-from chieu.house.ports import Log, Snapshot
+from chieu.house.ports import Appended, Batch, Log
 from chieu.server.metrics import Durations
-from chieu.table.state import DealSpan
 
 
 class TimedLog:
@@ -23,22 +20,12 @@ class TimedLog:
         self.deal = log.deal
         self.claim = log.claim
         self.check = log.check
+        self.epoch = log.epoch
 
-    def append(
-        self,
-        table: str,
-        expected: int,
-        entries: Sequence[bytes],
-        wake: int | None,
-        snapshot: Snapshot | None = None,
-        deals: Sequence[DealSpan] = (),
-    ) -> asyncio.Future[None]:
-        appended = self._log.append(table, expected, entries, wake, snapshot, deals)
-        if not isinstance(appended, asyncio.Future):
-            appended = asyncio.ensure_future(appended)
-        appended.add_done_callback(partial(self._time, time.perf_counter()))
-        return appended
+    def append(self, batch: Batch, settled: Appended) -> None:
+        self._log.append(batch, partial(self._settled, settled, time.perf_counter()))
 
-    def _time(self, since: float, appended: asyncio.Future[None]) -> None:
-        if not appended.cancelled() and appended.exception() is None:
+    def _settled(self, settled: Appended, since: float, error: BaseException | None) -> None:
+        if error is None:
             self._durations.add(time.perf_counter() - since)
+        settled(error)

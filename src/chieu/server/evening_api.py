@@ -1,0 +1,131 @@
+"""PF-47: what can be asked of an evening: its book, its score sheet, the records of its deals."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from chieu.core.texts import Lang
+from chieu.house.actor import NoSuchTable
+from chieu.house.books import Books, StoredTable
+from chieu.house.guests import guest_of
+from chieu.house.house import OldLink
+from chieu.server.guests import Tokens
+from chieu.server.openapi import Operation, Parameter
+from chieu.server.refusals import HttpRefusal
+from chieu.server.request_parts import json_answer, key_of, lang_of, number_of, table_of
+from chieu.server.score_sheet import score_sheet
+from chieu.table.book import Book, KeptBook
+from chieu.table.group import Group
+
+_FRESH = {"cache-control": "no-store"}
+
+
+class EveningApi:
+    """The operations over books."""
+
+    def __init__(self, books: Books, tokens: Tokens) -> None:
+        self._books = books
+        self._tokens = tokens
+
+    def operations(self) -> tuple[Operation, ...]:
+        table = Parameter("table", "path", "a table's id")
+        key = Parameter("key", "query", "of a link that was renewed; members need none")
+        before = Parameter("before", "query", "a deal's number: the page with the latest deals before it", least=1)
+        lang = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
+        return (
+            Operation(
+                "GET",
+                "/api/tables/{table}/book",
+                self.book,
+                "Who won what and why, deal by deal: of an evening up to now, or of a table whose log is gone. A page "
+                "of it, with the latest deals; `deals_played` says how many there are.",
+                Book,
+                (table, key, before),
+                refuses=(401, 404),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/book.csv",
+                self.score_sheet,
+                "All of it as a table of numbers: a deal a line, and what everybody won in it.",
+                "text/csv",
+                (table, key, lang),
+                refuses=(400, 401, 404),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/records",
+                self.records,
+                "The records of all deals that are over, one after the other, with all it takes to verify them.",
+                "text/plain",
+                (table, key),
+                refuses=(401, 404, 410),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/group",
+                self.group,
+                "The evenings of a group of friends, each at a table opened from the one before, and a ledger over "
+                "them: those before this table's, and those after it at which the guest is known.",
+                Group,
+                (table, key),
+                refuses=(401, 404),
+            ),
+            Operation(
+                "DELETE",
+                "/api/tables/{table}/book/name",
+                self.forget,
+                "Takes the guest's own name out of the book of a table whose log is gone.",
+                "text/plain",
+                (table,),
+                refuses=(401, 403, 404),
+            ),
+        )
+
+    async def book(self, request: Request) -> Response:
+        before = number_of(request.query_params.get("before", ""), 0)
+        return json_answer(await self._books.page(await self._opened(request), before), headers=_FRESH)
+
+    async def group(self, request: Request) -> Response:
+        return json_answer(await self._books.group(await self._opened(request), self._guests(request)), headers=_FRESH)
+
+    async def score_sheet(self, request: Request) -> Response:
+        lang = lang_of(request)
+        found = await self._opened(request)
+        book = await self._books.page(found, before=1)
+        lines = score_sheet(book, self._books.results(found, book), lang)
+        name = {"content-disposition": f'attachment; filename="chieu-{table_of(request)}.csv"'}
+        return StreamingResponse(lines, headers=name | _FRESH, media_type="text/csv; charset=utf-8")
+
+    async def records(self, request: Request) -> Response:
+        found = await self._opened(request)
+        if not isinstance(found, StoredTable):
+            raise HttpRefusal(410, "table_retired", "PF-38")
+        name = {"content-disposition": f'attachment; filename="chieu-{table_of(request)}.txt"'}
+        texts = self._books.records_of(found)
+        return StreamingResponse(texts, headers=name | _FRESH, media_type="text/plain; charset=utf-8")
+
+    async def forget(self, request: Request) -> Response:
+        guests = self._guests(request)
+        if not guests:
+            raise HttpRefusal(401, "no_guest")
+        if not any([await self._books.forget(table_of(request), one) for one in guests]):
+            raise HttpRefusal(404, "no_name", "PF-38")
+        return Response("done\n", media_type="text/plain")
+
+    async def _opened(self, request: Request) -> KeptBook | StoredTable:
+        """PF-8: of the table of a request by somebody whose link opens it."""
+        try:
+            return await self._books.opened(table_of(request), self._guests(request), key_of(request))
+        except NoSuchTable:
+            raise HttpRefusal(404, "no_book", "PF-38") from None
+        except OldLink:
+            raise HttpRefusal(404, "old_link", "PF-8") from None
+
+    def _guests(self, request: Request) -> list[str]:
+        """Who somebody may be at a table: by their token and by one of a version before."""
+        caller = self._tokens.caller(request.headers, request.url.scheme)
+        return [guest_of(one) for one in (caller.token, caller.before) if one is not None]
