@@ -16,10 +16,11 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from chieu.adapters.backends import Store, single_process
-from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
+from chieu.adapters.memory import MemoryArchive, MemoryLog, SeededEntropy, VirtualClock
 from chieu.client import Identity, Server
 from chieu.server.app import build
 from chieu.server.command import configuration, listen
+from chieu.server.metrics import Metrics
 from chieu.server.settings import Settings
 from chieu.table.messages import OpenTable
 
@@ -64,12 +65,12 @@ class Inside:
 
     @contextlib.asynccontextmanager
     async def wire(
-        self, table: str, who: Identity | None = None, hello: bool = True, **headers: str
+        self, table: str, who: Identity | None = None, hello: bool = True, key: str = "", **headers: str
     ) -> AsyncIterator[Wire]:
         """A bare connection to a table."""
         headers |= {} if who is None else {"authorization": f"Bearer {who.token}"}
         options: dict[str, Any] = {"additional_headers": headers, "compression": None, "max_size": None}
-        async with connect(self.server.socket(table), **options) as opened:
+        async with connect(self.server.socket(table, key), **options) as opened:
             wire = Wire(opened)
             if hello:
                 await wire.say(type="hello")
@@ -128,6 +129,7 @@ async def running(log: Store | None = None, clock: VirtualClock | None = None, *
         "port": 0,
         "messages_per_guest": 100_000,
         "messages_per_address": 100_000,
+        "entries_per_address": 10**9,
         "requests_per_address": 100_000,
         "tables_per_guest": 100_000,
         "tables_per_address": 100_000,
@@ -135,11 +137,15 @@ async def running(log: Store | None = None, clock: VirtualClock | None = None, *
         "hints_per_address": 100_000,
         "connections_per_guest": 1_000,
         "connections_per_address": 1_000,
+        "tables_per_minute": 100_000,
     }
     settings = Settings(**(generous | {"transport": transport} | given))
     log = log or ClosedLog()
+    archive = MemoryArchive(log if isinstance(log, MemoryLog) else MemoryLog())
     listening = listen(settings)
-    server = Quiet(configuration(build(settings, single_process(log, clock), SeededEntropy(1)), settings))
+    metrics = Metrics()
+    app = build(settings, single_process(log, archive, clock), SeededEntropy(1), metrics)
+    server = Quiet(configuration(app, settings, metrics))
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started:
         await asyncio.sleep(0.005)

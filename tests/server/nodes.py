@@ -37,7 +37,7 @@ class StrictSeat(Seat):
 
     gaps = 0
 
-    async def _see(self, socket: Any, message: Whole[Any, Any] | Update[Any, Any, Any]) -> None:
+    async def _see(self, socket: Any, message: Whole[Any, Any, Any] | Update[Any, Any, Any]) -> None:
         if isinstance(message, Update) and message.after > self.picture.seq:
             StrictSeat.gaps += 1
         await super()._see(socket, message)

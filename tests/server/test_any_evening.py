@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -14,17 +15,15 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from websockets.sync.client import ClientConnection, connect
 
 from chieu.client import Identity
-from chieu.client.contributing import contribution
 from chieu.client.mirror import TableMirror
 from chieu.core import codec
 from chieu.games import load
-from chieu.table import fair, wire
+from chieu.table import fair, freezes, wire
 from chieu.table.messages import OpenTable
 from tests.server.inside import PATIENCE, Inside, running_beside
 
 GUESTS = st.integers(0, 2)
 SEATS = st.integers(0, 4)
-SECRET = bytes(32)
 
 
 class Guest:
@@ -131,14 +130,19 @@ class Evening(RuleBasedStateMachine):
             self._contribute(guest)
 
     def _contribute(self, guest: Guest) -> None:
-        seat, shuffle = guest.picture.you.seat, guest.picture.table.shuffle
-        where = (self.table, shuffle.deal, shuffle.attempt, seat or 0)
-        given = contribution(SECRET, *where)
+        shuffle = guest.picture.table.shuffle
+        where = (self.table, shuffle.deal, shuffle.attempt)
+        given = hashlib.sha256(f"{where} {guest.picture.you.member}".encode()).hexdigest()
         at = {"deal": shuffle.deal, "attempt": shuffle.attempt}
         if guest.picture.table.phase == "revealing":
-            guest.command(type="reveal", contribution=given, **at)
+            guest.command(type="reveal", contribution=given, freeze=freezes.digest(guest.picture.freeze), **at)
         else:
-            guest.command(type="commit", commitment=fair.contribution_commitment(*where, given), **at)
+            guest.command(type="commit", commitment=fair.contribution_commitment(*where, given), protocol=2, **at)
+
+    @rule(guest=GUESTS, seat=SEATS)
+    def leaves_somebody_out(self, guest: int, seat: int) -> None:
+        deal = self.guests[guest].picture.table.shuffle.deal
+        self.guests[guest].command(type="leave_out", deal=deal, seat=seat)
 
     @rule(guest=GUESTS, choice=st.integers(0, 5))
     def plays(self, guest: int, choice: int) -> None:

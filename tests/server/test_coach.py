@@ -12,21 +12,26 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from chieu.adapters.memory import MemoryLog
+from chieu.adapters.solution_file import SolutionFile
 from chieu.client import Identity, Seat
 from chieu.client.mirror import TableMirror
-from chieu.core import codec
+from chieu.core import codec, sheets
+from chieu.core.texts import LANGS
 from chieu.games import load
+from chieu.house.fair_queue import NOBODY
 from chieu.lab.advice import Choice
 from chieu.server import coach
+from chieu.server.catalogue import BestPlay
 from chieu.server.coach import Coach
 from chieu.server.refusals import HttpRefusal
-from chieu.table.coaching import Hint, Question, Reviewed
+from chieu.table.coaching import Hint, Question, Reviewed, ReviewedDeal
 from chieu.table.messages import DealView, Join, Leave, Ready, Sit
+from chieu.testing import Table
 from tests.lab.deals import moments, whole
-from tests.playing import Table
 from tests.server.inside import PATIENCE, Inside, running
 from tests.server.living import serving
 from tests.server.test_http import Answer, ask
@@ -44,13 +49,13 @@ class Playing:
     def table(self) -> str:
         return self.seat.table
 
-    async def my_turn(self) -> DealView[Any, Any]:
+    async def my_turn(self) -> DealView[Any, Any, Any]:
         """The deal when the seat is to act, or when it is over."""
         picture = await self.seat.until(_to_act_or_over, PATIENCE)
         assert picture.deal is not None
         return picture.deal
 
-    async def act(self, action: Any) -> DealView[Any, Any]:
+    async def act(self, action: Any) -> DealView[Any, Any, Any]:
         """Plays, and waits for its next turn or the end."""
         done = await self.seat.act(action)
         await self.seat.until(lambda picture: picture.seq >= done.seq, PATIENCE)
@@ -105,11 +110,12 @@ def test_a_hint_tells_what_every_option_is_worth() -> None:
             first = time.monotonic() - since
             told = read(answer, Hint)
             assert answer.headers["cache-control"] == "no-store"
-            assert set(answer.json) == {"seq", "seat", "worlds", "options", "taken"}
+            assert set(answer.json) == {"seq", "seat", "worlds", "options", "reasons", "taken"}
             assert set(answer.json["options"][0]) == set(Choice.__struct_fields__)
             assert (told.seat, told.taken, told.seq) == (0, None, lan.seat.picture.seq)
             spelt = [option["action"] for option in answer.json["options"]]
             assert sorted(map(str, map(codec.plain, deal.legal))) == sorted(map(str, spelt))
+            assert bool(told.reasons) == any(option.clearly_worse for option in told.options)
             assert told.options[0].behind == 0
             assert told.worlds > 50
             since = time.monotonic()
@@ -231,6 +237,60 @@ def test_every_decision_of_a_deal_can_be_reviewed_by_anybody() -> None:
     asyncio.run(scenario())
 
 
+def test_a_deal_is_reviewed_whole_and_its_luck_and_choice_add_up() -> None:
+    async def scenario() -> None:
+        async with running() as house, to_act(house) as lan:
+            deal = await lan.my_turn()
+            while deal.payoff is None:
+                deal = await lan.act(deal.legal[0])
+            for seat in range(2):
+                answer = await lan.get(f"/deals/1/mistakes?seat={seat}", "")
+                told = read(answer, ReviewedDeal)
+                assert told.payoff == deal.payoff[seat]
+                assert told.choice + told.luck == pytest.approx(told.payoff)
+                assert told.choice == pytest.approx(-sum(one.cost for one in told.decisions))
+                costs = {one.step: one.cost for one in told.decisions}
+                assert [costs[step] for step in told.mistakes] == sorted(
+                    (one.cost for one in told.decisions if one.cost > one.margin), reverse=True
+                )
+                assert all(len(one.options) > 1 for one in told.decisions)
+            assert (await lan.get("/deals/1/mistakes?seat=2")).problem == (404, "no_such_seat")
+            assert (await lan.get("/deals/1/mistakes")).problem == (400, "bad_message")
+            assert (await lan.get("/deals/2/mistakes?seat=0")).problem == (404, "no_such_record")
+
+    asyncio.run(scenario())
+
+
+def test_the_chart_of_best_play_is_that_of_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By heart for a preset; another sheet is read from where `chieu solve` keeps it, or solved."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    solver = XIDACH.extras.solver
+    assert solver is not None
+    rules = msgspec.structs.replace(XIDACH.presets["room"], pay_ngu_linh=2)
+    choices = solver.known(XIDACH.presets["room"])
+    assert choices is not None
+    kept = solver.solution(value=0.0, low=0.0, high=0.0, steps=1, choices=tuple(choices[:1]))
+    SolutionFile(XIDACH, solver.alike(rules)).write(kept, 1.0)
+
+    async def scenario() -> None:
+        async with running() as house:
+
+            async def chart(code: str, lang: str) -> Answer:
+                return await asyncio.to_thread(ask, house, f"/api/games/xidach/chart/{code}?lang={lang}")
+
+            for lang in LANGS:
+                told = read(await chart("room", lang), BestPlay)
+                assert told == BestPlay(2, solver.charts(XIDACH.presets["room"], choices, lang))
+            changed = read(await chart(sheets.code(XIDACH, rules), "en"), BestPlay)
+            assert changed.charts == solver.charts(rules, kept.choices, "en")
+            assert (await chart("room", "xx")).problem == (400, "bad_message")
+            assert (await chart("nobody", "en")).status == 422
+            nothing = await asyncio.to_thread(ask, house, "/api/games/big2/chart/lawrence")
+            assert nothing.problem == (404, "not_solved")
+
+    asyncio.run(scenario())
+
+
 def test_pf_34_hints_of_one_guest_are_counted() -> None:
     async def scenario() -> None:
         async with running(hints_per_guest=1) as house, to_act(house) as lan:
@@ -250,21 +310,21 @@ def question() -> Question:
 
 def test_only_so_many_wait_and_a_coach_that_dies_is_replaced() -> None:
     async def scenario() -> None:
-        one = Coach()
+        one = Coach(4)
         try:
-            await one.hint("xidach", question(), 1)
-            asked = [asyncio.create_task(one.hint("xidach", question(), number)) for number in range(8)]
+            await one.hint(NOBODY, question(), 1)
+            asked = [asyncio.create_task(one.hint(NOBODY, question(), number)) for number in range(8)]
             answers = await asyncio.gather(*asked, return_exceptions=True)
             refused = [answer for answer in answers if isinstance(answer, HttpRefusal)]
             assert {(problem.status, problem.code) for problem in refused} == {(503, "coach_busy")}
             assert len(refused) == 4
-            assert one._pool is not None
-            (pid,) = one._pool._processes
+            pid = one._process._number
+            assert pid is not None
             assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
             os.kill(pid, signal.SIGKILL)
             with contextlib.suppress(HttpRefusal):
-                await one.hint("xidach", question(), 1)
-            assert isinstance(await one.hint("xidach", question(), 1), Hint)
+                await one.hint(NOBODY, question(), 1)
+            assert isinstance(await one.hint(NOBODY, question(), 1), Hint)
         finally:
             await one.close()
 
@@ -299,5 +359,5 @@ def test_the_coach_s_seconds_are_what_it_takes() -> None:
     """An answer takes about as long as it may, and not much longer."""
     asked = question()
     since = time.monotonic()
-    coach._advised("xidach", asked.deal, asked.seat, 1)
+    coach._advised(asked.deal, asked.seat, 1)
     assert time.monotonic() - since < 2 * coach.SECONDS + 1

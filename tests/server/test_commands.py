@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from chieu.games import all_games
+from chieu.table.personas import NAMES, personas
 from tests.server.living import Process, serving
 
 CHIEU = [sys.executable, "-m", "chieu.cli"]
@@ -42,6 +43,7 @@ def test_a_bot_plays_through_the_terminal_client(house: Process, game: str, tmp_
     assert f"{house.url}/t/" in done.stdout
     assert "Deal 1 begins." in done.stdout
     assert re.search(r"^Result: ", done.stdout, re.MULTILINE)
+    assert "Deal 1: its record holds, and tells what was shown here." in done.stdout
 
 
 def test_a_person_opens_a_table_and_plays(house: Process, tmp_path: Path) -> None:
@@ -71,11 +73,12 @@ def test_xd_10_the_creator_gets_the_seat_they_ask_for_and_deals(house: Process, 
     words = f"table xidach --server {house.url} --seats 4 --bots {','.join(['heuristic'] * 3)} --seat 3".split()
     opened = chieu(*words, "--name", "An", "--lang", "en", "--pace", "0", lines="\ndeal_from right\nq\n", home=tmp_path)
     assert (opened.returncode, opened.stderr) == (0, "")
-    assert re.search(r"^Dealt: Bot 2 → Bot 1 → Bot 4 → An\.", opened.stdout, re.MULTILINE)
     link = re.search(r"http://\S+", opened.stdout)
     assert link is not None
-    shown = house.server._ask(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
-    seats = json.loads(shown)["table"]["seats"]
+    table = link[0].rpartition("/")[2]
+    bots = [NAMES[persona].en for persona in personas(table, 4)]
+    assert re.search(rf"^Dealt: {bots[1]} → {bots[0]} → {bots[3]} → An\.", opened.stdout, re.MULTILINE)
+    seats = json.loads(house.server._ask(f"/api/tables/{table}").decode())["table"]["seats"]
     assert [(seat.get("member"), seat.get("hosts")) for seat in seats] == [(None, None)] * 2 + [(0, True), (None, None)]
 
 
@@ -98,6 +101,24 @@ def test_who_one_is_is_kept_from_others(house: Process, tmp_path: Path) -> None:
     before = file.read_text()
     chieu("table", "xidach", "--server", house.url, "--seats", "2", lines="q\n", home=tmp_path)
     assert file.read_text() == before
+
+
+def test_pf_21_a_seat_is_taken_from_one_terminal_to_another(house: Process, tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    opened = chieu("table", "xidach", "--server", house.url, "--seats", "2", "--name", "An", lines="q\n", home=here)
+    link = re.search(r"http://\S+", opened.stdout)
+    assert link is not None
+    told = chieu("table", link[0], "--device", "--lang", "en", home=here)
+    code = re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}", told.stdout)
+    assert code is not None, told.stdout + told.stderr
+    done = chieu("table", link[0], "--take", code[0].lower(), "--name", "Binh", lines="q\n", home=there)
+    assert (done.returncode, done.stderr) == (0, "")
+    shown = house.server._ask(f"/api/tables/{link[0].rpartition('/')[2]}")
+    assert b'"An"' in shown
+    assert b"Binh" not in shown, "whoever comes with the code is An"
+    again = chieu("table", link[0], "--take", code[0], "--lang", "en", home=there)
+    assert again.returncode == 2
+    assert "This code is wrong, or not good any more." in again.stderr
 
 
 @pytest.mark.parametrize(

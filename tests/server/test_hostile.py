@@ -25,7 +25,7 @@ from tests.server.plain import masked, plain_connection
 
 pytestmark = pytest.mark.usefixtures("both_transports")
 
-KNOWN = {**SHARED, **load("xidach").texts, **TABLE_TEXTS, **TEXTS}
+KNOWN = {**SHARED, **load("xidach").presentation.texts, **TABLE_TEXTS, **TEXTS}
 
 
 async def as_before(house: Inside, table: str, wire: Wire, before: list[bytes]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import itertools
 import json
 import re
 import urllib.error
@@ -14,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from chieu.bots.levels import levels_of
+from chieu.client import Identity
 from chieu.core import sheets
 from chieu.games import all_games, load
 from chieu.server import pages
@@ -69,14 +72,15 @@ def test_health_readiness_metrics_and_games_need_no_token(house: Inside) -> None
 def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
     for told in ask(house, "/api/games").json["games"]:
         game = load(told["name"])
-        assert told["title"] == game.title._asdict()
+        assert told["title"] == game.presentation.title._asdict()
         assert [preset["name"] for preset in told["presets"]] == list(game.presets)
         for preset in told["presets"]:
-            assert preset["title"] == game.preset_texts[preset["name"]].title._asdict()
-            assert preset["about"] == game.preset_texts[preset["name"]].about._asdict()
-        assert set(told["texts"]) == set(game.texts)
+            assert preset["title"] == game.presentation.preset_texts[preset["name"]].title._asdict()
+            assert preset["about"] == game.presentation.preset_texts[preset["name"]].about._asdict()
+        assert set(told["texts"]) == set(game.presentation.texts)
         assert "random" in told["bots"]
-        assert told["usual_bot"] == next(iter(game.bots))
+        assert told["usual_bot"] == next(iter(game.extras.bots))
+        assert {one["level"]: one["bot"] for one in told["levels"]} == levels_of(game)
         (rules,) = told["options"]["$defs"].values()
         for preset in told["presets"]:
             assert set(preset["values"]) == set(rules["properties"])
@@ -116,14 +120,52 @@ def test_ranks_and_rounds_reach_the_page_as_things_to_pick_and_rows_to_fill_in(h
     assert (sheet["values"]["wild_ranks"], sheet["values"]["contracts"]) == ("2T", "13:r4")
 
 
+def test_pf_10_a_sheet_says_what_is_different_since_another_in_words(house: Inside) -> None:
+    """Of every preset, since every other, in every language: what each changed option was and is."""
+    asked = "/api/games/xidach/sheet/room~sm5?since=room&lang="
+    shown = {lang: ask(house, asked + lang).json["changes"] for lang in ("vi", "en", "zh")}
+    assert [(one["before"], one["after"]) for one in shown["en"]] == [("1", "5")]
+    assert len({shown[lang][0]["about"] for lang in shown}) == 3
+    for game in all_games().values():
+        for code, since in itertools.permutations(game.presets, 2):
+            for lang in ("vi", "en", "zh"):
+                told = ask(house, f"/api/games/{game.name}/sheet/{code}?since={since}&lang={lang}").json["changes"]
+                assert told
+                for one in told:
+                    assert one["about"]
+                    assert one["before"] != one["after"], one
+                    assert "{" not in one["before"] + one["after"]
+    assert ask(house, "/api/games/xidach/sheet/room").json["changes"] == []
+    assert ask(house, "/api/games/xidach/sheet/room?since=nowhere").problem == (422, "unknown_preset")
+
+
+def test_pf_8_an_old_link_opens_no_page_of_the_table_either(house: Inside) -> None:
+    token = ask(house, "/api/guests", b"").json["token"]
+    mine = f"Bearer {token}"
+    table = ask(
+        house, "/api/tables", json.dumps(ORDER | {"seats": 2, "bots": ["heuristic"]}).encode(), authorization=mine
+    ).json["table"]
+
+    async def renew() -> None:
+        async with house.wire(table, Identity(token)) as wire:
+            assert (await wire.ask(type="renew_link", id="r", seq=wire.first["seq"]))["type"] == "done"
+
+    asyncio.run(renew())
+    key = ask(house, f"/api/tables/{table}", authorization=mine).json["table"]["key"]
+    assert ask(house, f"/api/tables/{table}?key={key}").status == 200
+    for path in ("", "/deals/1/record", "/deals/1/replay", "/deals/1/review?seat=0&step=0"):
+        assert ask(house, f"/api/tables/{table}{path}").problem == (404, "old_link")
+    assert ask(house, f"/api/tables/{table}/deals/1/record", authorization=mine).problem == (404, "no_such_record")
+
+
 def test_every_preset_s_sheet_can_be_read_in_every_language(house: Inside) -> None:
     for game in all_games().values():
         for preset, rules in game.presets.items():
             for lang in ("vi", "en", "zh"):
                 sheet = ask(house, f"/api/games/{game.name}/sheet/{preset}?lang={lang}").json
                 assert sheet["code"] == sheets.code(game, rules)
-                assert sheet["title"] == game.preset_texts[preset].title.say(lang)
-                assert sheet["about"] == game.preset_texts[preset].about.say(lang)
+                assert sheet["title"] == game.presentation.preset_texts[preset].title.say(lang)
+                assert sheet["about"] == game.presentation.preset_texts[preset].about.say(lang)
                 assert sheet["prose"]
                 assert not sheet["differences"]
 
@@ -168,15 +210,15 @@ def test_pf_21_a_guest_gets_a_token_once(house: Inside) -> None:
     first = ask(house, "/api/guests", b"")
     token = first.json["token"]
     assert first.status == 201
-    assert len(token) == 22
+    assert len(token) == 43
     cookie = first.headers["set-cookie"]
-    assert cookie.startswith(f"chieu_guest={token}; Path=/; ")
+    assert cookie.startswith(f"chieu={token}; Path=/; ")
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
     assert first.headers["cache-control"] == "no-store"
-    again = ask(house, "/api/guests", b"", cookie=f"chieu_guest={token}")
+    again = ask(house, "/api/guests", b"", cookie=f"chieu={token}")
     assert (again.status, again.body) == (204, b"")
-    assert ask(house, "/api/guests", b"", cookie="chieu_guest=short").problem == (401, "bad_token")
+    assert ask(house, "/api/guests", b"", cookie="chieu=short").status == 201
     assert ask(house, "/api/guests", b"").json["token"] != token
 
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from chieu.client import Seat
+from chieu.client import Seat, Server
 from chieu.core import records
 from chieu.core.contract import AnyGame
 from chieu.core.records import BadRecord
 from chieu.core.refusal import Refusal
 from chieu.games import all_games
-from chieu.table.messages import OpenTable
+from chieu.table.messages import DealNow, OpenTable
 from chieu.table.proofs import Unproven, verify
 from tests.server.living import Player, Process, seated, serving
 
@@ -45,8 +45,52 @@ def test_four_play_a_whole_deal_and_the_record_verifies(house: Process, game: An
         changed = _changed(record)
         with pytest.raises((BadRecord, Unproven)):
             list(verify(all_games(), changed.splitlines()))
+        assert [await seat.check(1) for seat in seats] == [None] * len(seats)
         for seat in seats:
             await seat.close()
+
+    asyncio.run(scenario())
+
+
+def test_pf_22_a_client_holds_the_record_of_a_deal_against_what_it_was_shown(
+    house: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        order = OpenTable(game="xidach", name="Lan", seats=2, bots=("random",), pace=0)
+        tables = [await seated(house.server, order, [house.server.new_guest()]) for _ in range(2)]
+        for (seat,) in tables:
+            await Player(seat, "random", 1).play()
+        (lan,), (other,) = tables
+        record = house.server.record(lan.table, 1)
+        said = {}
+        for name, text in (("its own", record), ("changed", _changed(record)), ("none", "no record\n")):
+            monkeypatch.setattr(Server, "record", lambda *_, text=text: text)
+            said[name] = await lan.check(1)
+        assert said == {"its own": None, "changed": ("bad_record", 1, 0, ""), "none": ("bad_record", 1, 0, "")}
+        monkeypatch.setattr(Server, "record", lambda *_: record)
+        assert await other.check(1) == ("bad_record", 1, 0, ""), "of another table"
+        lan._watch._sights[1].insert(0, lan._watch._sights[1][-1])
+        assert await lan.check(1) == ("other_cards", 1, 0, "")
+        monkeypatch.undo()
+        assert await lan.check(7) == ("no_record", 7, 0, "")
+        for seat in (lan, other):
+            await seat.close()
+
+    asyncio.run(scenario())
+
+
+def test_pf_44_what_was_chosen_for_an_older_picture_is_not_done_for_a_newer_one(house: Process) -> None:
+    async def scenario() -> None:
+        order = OpenTable(game="xidach", name="Lan", seats=2, bots=("random",), pace=0)
+        (lan,) = await seated(house.server, order, [house.server.new_guest()])
+        shown = lan.picture.seq
+        await Player(lan, "random", 1).play()
+        for late in (lan.ready(shown), lan.do(DealNow, shown)):
+            with pytest.raises(Refusal, match="stale"):
+                await late
+        assert lan.picture.table.phase == "between"
+        assert not lan.picture.table.seats[0].ready
+        await lan.close()
 
     asyncio.run(scenario())
 

@@ -141,7 +141,8 @@ def test_a_file_put_in_the_place_of_another_is_another_file(tmp_path: Path) -> N
     """As a restore does it."""
     first = Process(tmp_path / "tables.db")
     try:
-        (tmp_path / "tables.db").rename(tmp_path / "before.db")
+        for name in ("tables.db", "tables.db-wal", "tables.db-shm"):
+            (tmp_path / name).rename(tmp_path / f"before-{name}")
         Process(tmp_path / "tables.db").stop()
     finally:
         first.kill()
@@ -160,7 +161,7 @@ def test_a_store_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> No
         done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
     assert (done.returncode, done.stderr) == (
         2,
-        f"chieu serve: {tmp_path / 'tables.db'}: SQLite: database is locked\n",
+        f"chieu serve: {tmp_path / 'tables.db'}: SQLite: database is locked (SQLITE_BUSY)\n",
     )
 
 
@@ -196,7 +197,7 @@ def test_a_full_disk_is_not_ready_and_the_log_says_why(tmp_path: Path) -> None:
         logging.getLogger().setLevel(logging.WARNING)
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     causes = {(line["event"], line["error"], line["cause"]) for line in lines if "cause" in line}
-    full = ("Unavailable", "SQLite: database or disk is full")
+    full = ("Unavailable", "SQLite: database or disk is full (SQLITE_FULL)")
     assert {("not_ready", *full), ("command_failed", *full)} <= causes
 
 
@@ -239,9 +240,11 @@ def test_logs_are_lines_of_json_without_what_errors_quote() -> None:
             logs.say("failed", level=logging.ERROR, error=error)
         logging.getLogger("asyncio").error("Task failed\nfuture: <Task exception=BadCard('10S')>")
         logging.getLogger("uvicorn.error").warning("%s sent nonsense", "10S")
+        logging.getLogger("websockets").warning("%s is odd", "10S")
     finally:
         logging.getLogger().handlers = before
         logging.getLogger().setLevel(logging.WARNING)
+        logging.getLogger("uvicorn").setLevel(logging.NOTSET)
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert [(line["level"], line["event"]) for line in lines] == [
         ("info", "opened"),

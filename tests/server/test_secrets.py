@@ -20,10 +20,12 @@ from chieu.core.contract import CHANCE
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.house.guests import guest_of
+from chieu.house.ports import append
 from chieu.table import entries
 from chieu.table.entries import AnyEntry, Moved
 from chieu.table.messages import OpenTable, Say
-from tests.playing import Table, all_tables
+from chieu.testing import Table
+from tests.playing import all_tables
 from tests.server.hostile_frames import TEXT
 from tests.server.inside import ClosedLog, Inside, running
 from tests.server.living import Player, seated, serving
@@ -63,8 +65,8 @@ async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | 
     """Everything a viewer can get out of a server about a table, as the bytes that come over the wire."""
     store = ClosedLog()
     table = sitting.state.id
-    await store.append(table, 0, as_kept(log), None)
-    who = None if viewer is None else Identity(TOKENS[viewer], "")
+    await append(store, table, 0, as_kept(log), None)
+    who = None if viewer is None else Identity(TOKENS[viewer])
     got: list[str] = []
     async with running(store, VirtualClock(sitting.now)) as house:
 
@@ -72,7 +74,7 @@ async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | 
             for _ in range(messages):
                 got.append(await asyncio.wait_for(wire.socket.recv(), 10))
 
-        async with house.wire(table, who, hello=False) as wire, house.wire(table, Identity(TOKENS[3], "")) as talker:
+        async with house.wire(table, who, hello=False) as wire, house.wire(table, Identity(TOKENS[3])) as talker:
             for seen in (0, *range(1, len(log) + 1)):
                 await wire.say(type="hello", seen=seen)
                 await take(wire, 1)
@@ -100,26 +102,30 @@ def page(house: Inside, path: str) -> str:
     return re.sub(r"(?m)^(chieu_append_seconds_(?:bucket\{.*\}|sum)|chieu_start_time_seconds) .*$", "", text)
 
 
+def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
+    """Looks at two worlds in the middle of a deal, for each of three viewers who cannot tell which one they are in: how
+    many pairs differed in cards, and how many shuffles there were to hide any."""
+    sitting = in_the_middle(table, seed)
+    if sitting.phase() != "playing":
+        return 0, 0
+    changed, first, luck = 0, sitting.deal.first, Luck(seed, 22)
+    for viewer in (None, 0, 1):
+        # What the viewer is refused must not depend on what others hold either; what they may do is not tried.
+        legal = () if viewer is None else sitting.game.legal(sitting.deal.state, viewer)
+        known = {one.action for one in sitting.log if isinstance(one, Moved) and one.seat != CHANCE}
+        tries = [] if viewer is None else sorted(known - set(legal), key=repr)[:20]
+        other = table.game.resample(sitting.deal.state, viewer, luck.shuffled)
+        there = with_orders(sitting.log, first, table.game.orders(other))
+        changed += there != sitting.log
+        here = asyncio.run(all_that_is_sent(sitting, sitting.log, viewer, tries))
+        assert asyncio.run(all_that_is_sent(sitting, there, viewer, tries)) == here
+    return changed, sitting.deal.shuffles
+
+
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_pf_20_hidden_cards_change_no_byte_on_the_wire(table: Table) -> None:
-    changed = shuffled = 0
-    for seed in range(2):
-        sitting = in_the_middle(table, seed)
-        if sitting.phase() != "playing":
-            continue
-        shuffled += sitting.deal.shuffles
-        first = sitting.deal.first
-        luck = Luck(seed, 22)
-        for viewer in (None, 0, 1):
-            # What the viewer is refused must not depend on what others hold either; what they may do is not tried.
-            legal = () if viewer is None else sitting.game.legal(sitting.deal.state, viewer)
-            known = {one.action for one in sitting.log if isinstance(one, Moved) and one.seat != CHANCE}
-            tries = [] if viewer is None else sorted(known - set(legal), key=repr)[:20]
-            other = table.game.resample(sitting.deal.state, viewer, luck.shuffled)
-            there = with_orders(sitting.log, first, table.game.orders(other))
-            changed += there != sitting.log
-            here = asyncio.run(all_that_is_sent(sitting, sitting.log, viewer, tries))
-            assert asyncio.run(all_that_is_sent(sitting, there, viewer, tries)) == here
+    found = [pairs_that_differ(table, seed) for seed in range(2)]
+    changed, shuffled = (sum(column) for column in zip(*found, strict=True))
     assert changed or not shuffled, "the cards were the same: nothing was shown"
 
 
@@ -167,7 +173,7 @@ def test_no_card_and_no_token_in_the_logs(tmp_path: Path) -> None:
                 assert seats[1]._socket is not None
                 await seats[1]._socket.send(TEXT[frame][0] + f" {number} 10S")
             with contextlib.suppress(Exception):
-                house.server.open(Identity(guests[0].token, ""), OpenTable(game="10S", name="KH", seats=2))
+                house.server.open(Identity(guests[0].token), OpenTable(game="10S", name="KH", seats=2))
             for seat in seats:
                 await seat.close()
             house.kill()

@@ -45,6 +45,7 @@ def test_lists_are_parted_by_commas_or_given_one_by_one() -> None:
         (("--port", "65536"), {}, "--port"),
         ((), {"CHIEU_PORT": "-1"}, "CHIEU_PORT"),
         ((), {"CHIEU_LOG_LEVEL": "loud"}, "CHIEU_LOG_LEVEL"),
+        (("--base-path", "/cards\n"), {}, "--base-path"),
         (("--config", "none.toml"), {}, "none.toml"),
     ],
 )

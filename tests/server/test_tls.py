@@ -48,7 +48,10 @@ def test_https_and_wss_work_with_a_certificate(tmp_path: Path, monkeypatch: pyte
         asyncio.run(scenario())
         request = urllib.request.Request(f"{house.url}/api/guests", b"", method="POST")
         with urllib.request.urlopen(request, timeout=10) as answer:
-            assert answer.headers["set-cookie"].endswith("; Secure")
+            cookie = answer.headers["set-cookie"]
+            assert cookie.startswith("__Host-chieu=")
+            assert "; Path=/; " in cookie
+            assert cookie.endswith("; Secure")
     finally:
         house.stop()
     assert '"level":"error"' not in house.log

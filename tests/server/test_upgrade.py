@@ -47,7 +47,7 @@ async def go_on(house: Process, one: dict[str, Any], folder: Path) -> None:
     for number, record in enumerate(one["records"], start=1):
         told = await asyncio.to_thread(house.server.record, one["table"], number)
         assert told == record, "a record is as it was told before"
-    guests = [Identity(**guest) for guest in one["guests"]]
+    guests = [Identity(guest["token"]) for guest in one["guests"]]
     seats = [Seat(house.server, one["table"], guest) for guest in guests]
     for seat in seats:
         await seat.__aenter__()

@@ -1,0 +1,234 @@
+"""All that is hostile, at length and in numbers, for bench/results.md:
+
+    python -m tests.hostile --seed 7 --frames 100000 --bytes 2000 --evenings 500 --machines 200 --records 5000 \\
+        --pairs 300 --kills 100 --nodes 100 --jam 110
+
+Each number says how much of one kind there is to be; 0 leaves it out, and all are 0 unless given. Each is a test that
+the suite runs in a short form. The first thing that does not hold ends the run with what it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import random
+import socket
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import hypothesis
+from hypothesis import Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from chieu.core.records import BadRecord
+from chieu.table.proofs import Unproven
+from tests.house.simulation import simulate
+from tests.server import crashes, inside, jam, living, nodes
+from tests.server.hostile_frames import BINARY, TEXT
+from tests.server.inside import Inside, running, running_beside
+from tests.server.test_any_evening import Evening
+from tests.server.test_secrets import TABLES, pairs_that_differ
+from tests.table.test_proofs import forged, played, verified
+
+Told = dict[str, object]
+AT_ONCE = 500  # frames of one table
+
+
+def frames(count: int, luck: random.Random) -> Told:
+    """Frames of the corpus, whole, cut, spliced and with bytes changed: each is answered, and nothing is lost."""
+    answers: Counter[str] = Counter()
+    corpus = [frame for frame, _ in TEXT.values() if len(frame) < 4000]
+
+    def next_frame() -> str | bytes:
+        one, other = luck.choice(corpus), luck.choice(corpus)
+        match luck.randrange(5):
+            case 0:
+                return one.replace('"x"', f'"x{luck.randrange(10**9)}"', 1)
+            case 1:
+                return one[: luck.randrange(len(one) + 1)]
+            case 2:
+                return one[: luck.randrange(len(one) + 1)] + other[luck.randrange(len(other) + 1) :]
+            case 3:
+                at = luck.randrange(len(one) + 1)
+                return one[:at] + chr(luck.choice((0, 9, 34, 92, 123, 0x202E, 0xFFFD, 0x1F0A1))) + one[at + 1 :]
+            case _:
+                return luck.choice([*BINARY.values(), luck.randbytes(luck.randrange(200))])
+
+    async def one_table(many: int) -> None:
+        async with running() as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            async with house.wire(table, lan) as wire:
+                for number in range(many):
+                    await wire.socket.send(next_frame())
+                    await wire.say(type="rise", id=f"end {number}", seq=0)
+                    while (answer := await wire.next()).get("id") != f"end {number}":
+                        if answer["type"] != "update":
+                            break
+                    answers[answer.get("code", answer["type"])] += 1
+                    assert answer.get("id") != f"end {number}", "a frame was passed over"
+                    while answer.get("id") != f"end {number}":
+                        answer = await wire.next()
+                    await wire.hear("view")  # a stale command is answered with how it stands
+                await wire.say(type="hello")
+                assert (await wire.hear("view"))["seq"] == len(await house.log.read(table))
+
+    for way in ("direct", "asgi"):
+        inside.transport = way
+        for first in range(0, count // 2, AT_ONCE):
+            asyncio.run(one_table(min(AT_ONCE, count // 2 - first)))
+    return {"hostile frames": sum(answers.values()), "answers": dict(answers.most_common())}
+
+
+def raw_bytes(count: int, luck: random.Random) -> Told:
+    """Connections that say anything at all, or half of something: the house goes on."""
+    begun = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/tables HTTP/1.1\r\nContent-Length: 9\r\n\r\n", b"\x16\x03\x01")
+
+    def one(house: Inside) -> None:
+        with socket.create_connection(("127.0.0.1", house.port), 10) as opened, contextlib.suppress(OSError):
+            opened.sendall(luck.choice(begun) + luck.randbytes(luck.randrange(300)))
+            opened.settimeout(0.02)
+            opened.recv(100)
+
+    inside.transport = "direct"
+    with running_beside() as house:
+        for _ in range(count):
+            one(house)
+        assert house.server.new_guest().token
+    return {"connections with nonsense": count}
+
+
+def evenings(count: int, luck: random.Random) -> Told:
+    """Three houses, lost and doubled messages, clocks that jump, houses that die."""
+    seen: Counter[str] = Counter()
+    for _ in range(count):
+        world = simulate(luck.randrange(2**32))
+        seen["deaths of houses"] += world.crashes
+        seen["entries"] += sum(map(len, world.log._tables.values()))
+    return {"simulated evenings": count, **seen}
+
+
+def machines(count: int, luck: random.Random) -> Told:
+    """Any evening that three guests could make of a table, over real sockets."""
+    inside.transport = "direct"
+    many = settings(max_examples=count, stateful_step_count=25, deadline=None, phases=(Phase.generate,), database=None)
+    with running_beside() as house:
+        Evening.house = house
+        run_state_machine_as_test(hypothesis.seed(luck.randrange(2**32))(Evening), settings=many)
+        entries = sum(map(len, house.log._tables.values()))
+    return {"random evenings over sockets": count, "entries": entries}
+
+
+def records(count: int, luck: random.Random) -> Told:
+    """Records with a changed byte, and records whose sums were made to add up again: none of them holds."""
+    originals = [played(void=void).record(1) for void in (False, True)]
+    seen: Counter[str] = Counter()
+    while sum(seen.values()) < count:
+        text = luck.choice(originals)
+        kind = luck.choice(("byte changed", "forged with its sums"))
+        changed = another(text, luck) if kind == "byte changed" else forged(text, forger(text, luck))
+        if changed.splitlines() == text.splitlines() or (kind != "byte changed" and said(changed) == said(text)):
+            continue
+        try:
+            verified(changed)
+        except (Unproven, BadRecord, ValueError):
+            seen[kind] += 1
+        else:
+            raise AssertionError(f"this holds:\n{changed}")
+    return {"forged records": count, **seen}
+
+
+def said(text: str) -> list[str]:
+    """What a record says: `qc` is the queen of clubs as `QC` is."""
+    return [line[7:].casefold() for line in text.splitlines()]
+
+
+def another(text: str, luck: random.Random) -> str:
+    at = luck.randrange(len(text))
+    return text[:at] + chr(luck.randrange(33, 127)) + text[at + 1 :]
+
+
+def forger(text: str, luck: random.Random) -> Callable[[str], str]:
+    """Changes one letter of one line that the proof is about; what people are called is not proven."""
+    lines = [line[7:] for line in text.splitlines() if line[7:].startswith(("note fair ", "* shuffle"))]
+    chosen = luck.choice(lines)
+    at = luck.randrange(chosen.index(" ", 5) + 1, len(chosen))
+    changed = chosen[:at] + luck.choice("0123456789abcdefSHDC ") + chosen[at + 1 :]
+    return lambda line: changed if line == chosen else line
+
+
+def pairs(count: int, luck: random.Random) -> Told:
+    """Two worlds that differ in hidden cards alone: the bytes that a viewer gets are the same."""
+    found = tried = 0
+    inside.transport = "direct"
+    while found < count and tried < 20 * count:
+        tried += 1
+        found += pairs_that_differ(luck.choice(TABLES), luck.randrange(2**32))[0]
+    return {"pairs of hidden cards": found}
+
+
+def kills(count: int, luck: random.Random) -> Told:
+    """The process is killed under load."""
+    with tempfile.TemporaryDirectory() as folder:
+        return {"kills": count, **crashes.evening(Path(folder), count, 6, luck.randrange(10**6))}
+
+
+def node_kills(count: int, luck: random.Random) -> Told:
+    """Nodes and PostgreSQL are killed, and the network between them cut, delayed and halved."""
+    with tempfile.TemporaryDirectory() as folder:
+        return {"kills of nodes and PostgreSQL": count, **nodes.evening(Path(folder), count, 4, luck.randrange(10**6))}
+
+
+def jammed(count: int, luck: random.Random) -> Told:
+    """Tables of bots in a hurry at one address, and what a guest at another one waits."""
+    del luck
+    with tempfile.TemporaryDirectory() as folder, living.serving(Path(folder)) as house:
+        alone, beside = asyncio.run(jam.jam(house.url, count, 10))
+    return {"tables of bots in a hurry": count, "p50 alone, ms": alone.p50, "p50 beside them, ms": beside.p50}
+
+
+KINDS: dict[str, Callable[[int, random.Random], Told]] = {
+    "frames": frames,
+    "bytes": raw_bytes,
+    "evenings": evenings,
+    "machines": machines,
+    "records": records,
+    "pairs": pairs,
+    "kills": kills,
+    "nodes": node_kills,
+    "jam": jammed,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    for name, kind in KINDS.items():
+        parser.add_argument(f"--{name}", type=int, default=0, metavar="N", help=kind.__doc__)
+    args = parser.parse_args()
+    _say(f"seed {args.seed}")
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of all that this sends
+    for name, kind in KINDS.items():
+        count = getattr(args, name)
+        if count:
+            since = time.monotonic()
+            told = kind(count, random.Random(f"{args.seed} {name}"))
+            figures = ", ".join(f"{what}: {_short(many)}" for what, many in told.items())
+            _say(f"- {figures} ({time.monotonic() - since:.0f} s)")
+
+
+def _short(figure: object) -> str:
+    return f"{figure:.1f}" if isinstance(figure, float) else str(figure)
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201 - what was asked for
+
+
+if __name__ == "__main__":
+    main()

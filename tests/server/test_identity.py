@@ -1,0 +1,189 @@
+"""PF-21: who somebody is: tokens that the house made, cookies beside others, guests of before, a second device."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.datastructures import Headers
+
+from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
+from chieu.client import Identity
+from chieu.client.identities import identity
+from chieu.core.refusal import Refusal
+from chieu.house.guests import guest_of
+from chieu.house.ports import append
+from chieu.server import device_codes
+from chieu.server.device_codes import DeviceCodes
+from chieu.server.guests import Caller, Tokens
+from chieu.table import entries
+from chieu.table.messages import OpenTable
+from chieu.table.opening import open_table
+from tests.server.inside import ClosedLog, Inside, running, running_beside
+from tests.server.test_http import ask
+from tests.table.sitting import fresh
+
+ORDER = json.dumps({"game": "xidach", "name": "Lan", "seats": 4}).encode()
+BEFORE = "AQEBAQEBAQEBAQEBAQEBAQ"  # as versions before the seal made them
+
+
+def tokens(base: str = "", seed: int = 1) -> Tokens:
+    made = Tokens(SeededEntropy(seed), base)
+    asyncio.run(made.start(MemoryLog()))
+    return made
+
+
+def caller(made: Tokens, cookie: str, scheme: str = "http") -> Caller:
+    return made.caller(Headers({"cookie": cookie}), scheme)
+
+
+def test_pf_21_any_letters_open_no_table() -> None:
+    with running_beside() as house:
+        for token in (BEFORE, "A" * 22, "A" * 43, house.server.new_guest().token[:-1] + "B"):
+            assert ask(house, "/api/tables", ORDER, authorization=f"Bearer {token}").status == 401, token
+            assert ask(house, "/api/tables", ORDER, cookie=f"chieu={token}").problem == (401, "no_guest"), token
+            assert ask(house, "/api/tables", ORDER, cookie=f"chieu_guest={token}").problem == (401, "no_guest"), token
+
+
+@pytest.mark.parametrize(
+    "beside", ['other={"a":1}', "a=b=c; =; ;;", 'x="unfinished', "ключ=значение".encode().decode("latin-1"), "chieu=x"]
+)
+def test_pf_21_a_neighbour_s_odd_cookie_changes_nothing(beside: str) -> None:
+    made = tokens()
+    token = made.new()
+    assert caller(made, f"{beside}; chieu={token}").token == token
+    assert caller(made, f"chieu={token}; {beside}").token == token
+
+
+def test_pf_21_under_tls_no_other_host_can_give_somebody_a_token() -> None:
+    """Who plays with a token that somebody else planted plays with cards that somebody else can see."""
+    for base, name in (("", "__Host-chieu"), ("/cards", "__Secure-chieu")):
+        made = tokens(base)
+        own, planted = made.new(), made.new()
+        assert made.cookie(own, "https").startswith(f"{name}={own}; Path={base}/; ")
+        assert caller(made, f"{name}={own}; chieu={planted}", "wss").token == own
+        assert caller(made, f"chieu={planted}", "https").token is None
+        assert caller(made, f"chieu={planted}", "http").token == planted
+
+
+def test_pf_21_all_nodes_of_a_store_know_each_other_s_tokens() -> None:
+    async def story() -> None:
+        store = MemoryLog()
+        one, other = Tokens(SeededEntropy(1), ""), Tokens(SeededEntropy(2), "")
+        await asyncio.gather(one.start(store), other.start(store))
+        token = one.new()
+        assert other.caller(Headers({"authorization": f"Bearer {token}"}), "http").token == token
+
+    asyncio.run(story())
+
+
+async def table_from_before(log: MemoryLog) -> str:
+    """A table that a guest with a token of the version before has opened."""
+    order = OpenTable(game="xidach", name="Lan", seats=4)
+    first, _ = open_table(order, guest_of(BEFORE), "before", bytes(32), 1, fresh())
+    await append(log, "before", 0, [entries.write(one) for one in first], None)
+    return "before"
+
+
+def test_pf_21_guests_of_before_keep_their_seats_and_get_no_new_ones() -> None:
+    async def scenario() -> None:
+        log = ClosedLog()
+        table = await table_from_before(log)
+        async with running(log) as house:
+            new = await house.guest()
+            elsewhere = await house.table(new)
+            old = Identity(BEFORE)
+            async with house.wire(table, old) as wire:
+                assert wire.first["you"] == {"member": 0, "seat": 0}
+                assert (await wire.ask(type="say", id="a", seq=4, text="still me"))["type"] == "done"
+            async with house.wire(table, cookie=f"chieu_guest={BEFORE}; chieu={new.token}") as wire:
+                assert wire.first["you"] == {"member": 0, "seat": 0}, "with a new token beside it, too"
+            for who in ({"who": old}, {"cookie": f"chieu_guest={BEFORE}"}):
+                async with house.wire(elsewhere, **who) as wire:
+                    assert wire.first["you"] == {}
+                    assert (await wire.ask(type="join", id="j", seq=4, name="Lan"))["code"] == "no_guest"
+            async with house.wire(elsewhere, cookie=f"chieu_guest={BEFORE}; chieu={new.token}") as wire:
+                assert wire.first["you"] == {"member": 0, "seat": 0}
+
+    asyncio.run(scenario())
+
+
+def test_pf_21_a_terminal_of_before_gets_a_token_of_today(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        log = ClosedLog()
+        table = await table_from_before(log)
+        async with running(log) as house:
+            for number, (where, same) in enumerate(((table, True), (None, False), ("nowhere", False))):
+                file = tmp_path / f"{number}.json"
+                file.write_text(json.dumps({house.url: {"token": BEFORE, "secret": "5"}}))
+                who = await asyncio.to_thread(identity, house.server, file, where)
+                assert len(who.token) == 43
+                assert (guest_of(who.token) == guest_of(BEFORE)) is same
+                assert await asyncio.to_thread(identity, house.server, file, where) == who
+
+    asyncio.run(scenario())
+
+
+def code_of(house: Inside, token: str) -> str:
+    given = ask(house, "/api/guests/code", b"", cookie=f"chieu={token}")
+    assert given.status == 201
+    assert given.headers["cache-control"] == "no-store"
+    return str(given.json["code"])
+
+
+def take(house: Inside, code: Any) -> Any:
+    return ask(house, "/api/guests/take", json.dumps({"code": code}).encode())
+
+
+def test_pf_21_a_code_makes_another_device_the_same_guest_once() -> None:
+    with running_beside() as house:
+        token = house.server.new_guest().token
+        code = code_of(house, token)
+        taken = take(house, f" {code.lower().replace('-', ' ')} ".replace("0", "o").replace("1", "l"))
+        assert (taken.status, taken.json["token"]) == (201, token)
+        assert taken.headers["set-cookie"].startswith(f"chieu={token};")
+        assert take(house, code).problem == (404, "bad_code")
+        assert ask(house, "/api/guests/code", b"").problem == (401, "no_guest")
+        assert take(house, 7).problem == (400, "bad_message")
+
+
+def test_pf_21_codes_cannot_be_tried_one_after_the_other() -> None:
+    with running_beside() as house:
+        token = house.server.new_guest().token
+        code = code_of(house, token)
+        answers = [take(house, f"{number:08}").problem for number in range(12)]
+        assert answers[0] == (404, "bad_code")
+        assert answers[-1] == (429, "flood")
+        assert take(house, code).problem == (429, "flood"), "not even the right one, for a while"
+
+
+def test_pf_21_a_code_is_good_for_minutes_and_the_store_has_neither_it_nor_the_token() -> None:
+    async def story() -> None:
+        clock, store = VirtualClock(0), MemoryLog()
+        codes = DeviceCodes(store, clock, SeededEntropy(3))
+        code = await codes.give("a token")
+        kept = repr(store._notes)
+        assert code.replace("-", "") not in kept
+        assert "a token" not in kept
+        clock.move_to(1000 * device_codes.GOOD_FOR_S - 1)
+        assert await codes.take(code) == "a token"
+        late = await codes.give("a token")
+        clock.move_to(clock.now() + 1000 * device_codes.GOOD_FOR_S)
+        assert await codes.take(late) is None
+        for nonsense in ("", "x", "UUUUUUUU", "0" * 65, "\0" * 8, "ộộộộộộộộ"):
+            assert await codes.take(nonsense) is None
+
+    asyncio.run(story())
+
+
+def test_pf_21_a_code_is_typed_into_a_terminal(tmp_path: Path) -> None:
+    with running_beside() as house:
+        lan = house.server.new_guest()
+        there = identity(house.server, tmp_path / "there.json", code=house.server.code_for(lan))
+        assert there.token == lan.token
+        assert identity(house.server, tmp_path / "there.json") == there
+        with pytest.raises(Refusal, match="bad_code"):
+            identity(house.server, tmp_path / "other.json", code="0000-0000")
