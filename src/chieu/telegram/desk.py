@@ -1,0 +1,293 @@
+"""What the bot knows and has at hand: people, chats, the tables in them, and what it remembers of each."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final, NamedTuple
+
+import msgspec
+from telegram import User
+
+from chieu.core.texts import Lang
+from chieu.house.actor import NoSuchTable
+from chieu.house.guests import guest_of, linked_token
+from chieu.house.house import House
+from chieu.house.ports import Entropy, Notes, Unavailable
+from chieu.table.messages import Answer, AnyCommand, Refused
+from chieu.telegram.following import Follower
+from chieu.telegram.lobby import Links
+from chieu.telegram.notebook import ChatNote, Notebook, PersonNote, TableNote
+from chieu.telegram.outbox import Listener, Outbox
+from chieu.telegram.pages import Button, Page, escaped, unlinked
+from chieu.telegram.room import Room
+from chieu.telegram.texts import say
+from chieu.telegram.wording import refusal, teller
+
+_LOG: Final = logging.getLogger("chieu")
+_TRIES: Final = 6
+_TRY_AGAIN_S: Final = 0.5
+TABLES_REMEMBERED: Final = 12  # that are remembered
+_IDLE_S: Final = 3600.0
+
+
+class Place(NamedTuple):
+    """Where the house is: the address of its page, if it has one that others can open, and what the bot is called."""
+
+    page: str = ""
+    bot: str = ""
+
+
+class Said(NamedTuple):
+    """What somebody did: the number of the update, who, and in which chat."""
+
+    number: int
+    user: User
+    chat: int
+
+
+class Desk(Listener):
+    """The bot, from updates to commands and from tables to messages."""
+
+    outbox: Outbox
+
+    def __init__(self, house: House, notes: Notes, entropy: Entropy, key: bytes, place: Place) -> None:
+        self.house = house
+        self.entropy = entropy
+        self.place = place
+        self.book = Notebook(notes)
+        self.rooms: dict[str, Room] = {}
+        self._key = key
+        self._dirty: dict[tuple[str, int | str], ChatNote | PersonNote | TableNote] = {}
+        self._saving: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Goes on where the bot left off."""
+        await self.book.read()
+        for note in list(self.book.tables.values()):
+            if note.open:
+                await self.room(note.id)
+
+    async def close(self) -> None:
+        for room in self.rooms.values():
+            room.close()
+        if self._saving is not None:
+            await self._saving
+
+    # Who and where
+
+    def guest(self, person: int) -> str:
+        """PF-21: who somebody from Telegram is to the house."""
+        return guest_of(self.token(person))
+
+    def token(self, person: int) -> str:
+        """The token of the guest that somebody from Telegram is."""
+        return linked_token(self._key, account(person))
+
+    def person(self, number: int) -> PersonNote:
+        return self.book.people.setdefault(number, PersonNote(number))
+
+    def chat(self, number: int) -> ChatNote:
+        return self.book.chats.setdefault(number, ChatNote(number))
+
+    def language(self, chat: int) -> Lang:
+        return self.person(chat).lang if chat > 0 else self.chat(chat).lang
+
+    def title(self, chat: int) -> str:
+        return "" if chat > 0 else unlinked(self.chat(chat).title)
+
+    def reachable(self, chat: int) -> bool:
+        return self.person(chat).reachable is not False if chat > 0 else self.chat(chat).reachable
+
+    def links(self, table: str, key: str) -> Links:
+        page = f"{self.place.page}/t/{table}" + (f"?key={key}" if key else "") if self.place.page else ""
+        app = page if page.startswith("https://") else ""
+        return Links(page, app, f"https://t.me/{self.place.bot}?start={table}")
+
+    async def key_of(self, table: str) -> str:
+        """PF-8: the key of a table's link."""
+        return _key_only.decode(await self.house.view(table, None)).table.key
+
+    async def room(self, table: str) -> Room | None:
+        """A table of the notebook, followed from now on; None if there is none."""
+        note = self.book.tables.get(table)
+        if note is None or table in self.rooms:
+            return self.rooms.get(table)
+        try:
+            room = Room(self, await self.house.game(table), note)
+            self.rooms[table] = room
+            await room.open()
+        except NoSuchTable:
+            await self._gone(note)
+            return None
+        return room
+
+    async def _gone(self, note: TableNote) -> None:
+        room = self.rooms.pop(note.id, None)
+        if room is not None:
+            room.close()
+        self._dirty.pop(("table", note.id), None)
+        await self.book.forget(note)
+
+    def forget_idle(self) -> None:
+        """Tables between deals that nobody has touched for long are followed no more, until somebody does."""
+        now = asyncio.get_running_loop().time()
+        for table, room in list(self.rooms.items()):
+            if room.quiet and now - room.used > _IDLE_S:
+                room.close()
+                del self.rooms[table]
+
+    # Notes
+
+    def save(self, note: ChatNote | PersonNote | TableNote) -> None:
+        """Has a note written down, soon."""
+        self._dirty[type(note).__name__, note.id] = note
+        if self._saving is None or self._saving.done():
+            self._saving = asyncio.get_running_loop().create_task(self._save())
+
+    async def _save(self) -> None:
+        while self._dirty:
+            _, note = self._dirty.popitem()
+            try:
+                await self.book.write(note)
+            except Unavailable:
+                self._dirty.setdefault((type(note).__name__, note.id), note)
+                await asyncio.sleep(_TRY_AGAIN_S)
+
+    # What became of messages
+
+    async def sent(self, chat: int, slot: str, number: int) -> None:
+        room, what = self._of_slot(slot)
+        if room is not None:
+            room.sent(chat, what, number)
+
+    async def settled(self, chat: int, slot: str) -> None:
+        room, what = self._of_slot(slot)
+        if room is not None:
+            room.settled(chat, what)
+        elif slot.startswith("note "):
+            self.outbox.drop(chat, slot)
+
+    async def reached(self, chat: int) -> None:
+        self.reach(chat, True)
+
+    async def unreachable(self, chat: int) -> None:
+        self.reach(chat, False)
+
+    async def moved(self, chat: int, to: int) -> None:
+        self.move(chat, to)
+
+    def _of_slot(self, slot: str) -> tuple[Room | None, str]:
+        table, _, what = slot.partition(" ")
+        return self.rooms.get(table), what
+
+    def reach(self, chat: int, reachable: bool) -> None:
+        note: ChatNote | PersonNote = self.person(chat) if chat > 0 else self.chat(chat)
+        if note.reachable != reachable:
+            note.reachable = reachable
+            self.save(note)
+            for room in self.rooms.values():
+                if room.note.chat == chat or chat in room.followers:
+                    room.touch()
+
+    def move(self, chat: int, to: int) -> None:
+        """A group became a supergroup: everything of it is there now, in new messages."""
+        before = self.book.chats.pop(chat, None)
+        if before is None:
+            return
+        self.book.chats[to] = ChatNote(to, before.lang, before.title, before.tables)
+        self.save(self.book.chats[to])
+        for note in self.book.tables.values():
+            if note.chat == chat:
+                note.chat, note.lobby, note.round, note.finals = to, None, None, []
+                self.save(note)
+                if (room := self.rooms.get(note.id)) is not None:
+                    room.touch()
+
+    # What commands and taps need
+
+    def note(self, said: Said, text: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> None:
+        """Says something once."""
+        self.outbox.show(said.chat, f"note {said.number}", Page(escaped(text), buttons))
+
+    def lang(self, said: Said) -> Lang:
+        return self.language(said.chat)
+
+    def sits(self, person: int, table: str) -> None:
+        note = self.person(person)
+        note.tables = [*(one for one in note.tables if one != table), table][-TABLES_REMEMBERED:]
+        self.save(note)
+
+    def tables_of(self, person: int) -> list[str]:
+        """Where somebody sits, the newest first."""
+        return [table for table in reversed(self.person(person).tables) if table in self.book.tables]
+
+    async def room_of(self, said: Said) -> Room | None:
+        """The table that somebody means: in a group its newest, the one they sit at first; else their own newest."""
+        if said.chat < 0:
+            here = [one for one in reversed(self.chat(said.chat).tables) if one in self.book.tables]
+            here.sort(key=lambda table: said.user.id not in self.book.tables[table].people)
+        else:
+            here = self.tables_of(said.user.id)
+        for table in here:
+            if (room := await self.room(table)) is not None:
+                return room
+        self.note(said, say("no_table_here" if said.chat < 0 else "no_table", self.lang(said)))
+        return None
+
+    def why(self, answer: Answer | None, room: Room, follower: Follower, lang: Lang) -> str:
+        if isinstance(answer, Refused):
+            return refusal(answer, teller(room.game, follower.mirror.table, lang), follower.mirror)
+        return say("unavailable" if answer is None else "stale", lang)
+
+    def speak(self, said: Said, lang: Lang) -> None:
+        if said.chat > 0:
+            person = self.person(said.chat)
+            person.lang, person.chosen = lang, True
+            self.save(person)
+        else:
+            self.chat(said.chat).lang = lang
+            self.save(self.chat(said.chat))
+        self.outbox.show(said.chat, "language", Page(escaped(say("language_set", lang))))
+        for room in self.rooms.values():
+            room.touch()
+
+    async def do(self, room: Room, said: Said, command: AnyCommand) -> Answer | None:
+        """A command of somebody's; None if the house cannot be reached for long. Its id follows from the update, so
+        that what is sent again is done once."""
+        for _ in range(_TRIES):
+            try:
+                return await self.house.do(room.note.id, self.guest(said.user.id), command)
+            except Unavailable:
+                await asyncio.sleep(_TRY_AGAIN_S)
+        return None
+
+    async def knows(self, room: Room, person: int) -> bool:
+        return await self.house.knows(room.note.id, self.guest(person))
+
+
+class _Key(msgspec.Struct):
+    class Table(msgspec.Struct):
+        """The part of a table that opens its link."""
+
+        key: str = ""
+
+    table: Table
+
+
+_key_only: Final = msgspec.json.Decoder(_Key)
+
+
+def account(person: int) -> str:
+    """What somebody from Telegram is called among accounts."""
+    return f"telegram {person}"
+
+
+def command_id(said: Said, what: str = "") -> str:
+    """PF-30: the id of the command that an update leads to."""
+    return f"telegram {said.number} {what}".strip()
+
+
+def name_of(user: User) -> str:
+    """What somebody is called at a table."""
+    return (user.full_name or user.username or str(user.id))[:200]

@@ -1,0 +1,116 @@
+"""What is told in a group: one message a round, which shrinks to its last play when the round ends (BT-18). It goes by
+what somebody sees who just watches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from chieu.core.cards import Card
+from chieu.core.phrasing import Phraser
+from chieu.core.texts import listed
+from chieu.table.announcing import announced
+from chieu.table.messages import (
+    CameBack,
+    DealEnded,
+    DealStarted,
+    Facts,
+    Happening,
+    LeftOut,
+    Lost,
+    RulesChanged,
+    StoodIn,
+    TableView,
+    TimedOut,
+    Voided,
+    Went,
+)
+from chieu.telegram.notebook import TableNote
+from chieu.telegram.pages import TEXT_AT_MOST, Page, bold, escaped, fitting
+from chieu.telegram.texts import say
+
+LINES_AT_MOST: Final = 24
+# What everybody should hear of; the rest is seen in the table's own message.
+_TOLD: Final = (Voided, LeftOut, RulesChanged, StoodIn, TimedOut)
+_TOLD_IN_A_DEAL: Final = (Lost, CameBack, Went)
+
+
+class Round:
+    """A message in the making: how it is told, and whether it is over."""
+
+    def __init__(self, note: TableNote) -> None:
+        self.note = note
+        self.done: list[tuple[int, list[str]]] = []  # messages that began at these numbers, and what is left of them
+
+    def hear(self, happened: Sequence[Happening], phraser: Phraser, table: TableView, names: Mapping[int, str]) -> None:
+        """Takes in what happened; what was taken in before is passed over."""
+        for one in happened:
+            if one.seq <= self.note.seen:
+                continue
+            self.note.seen = one.seq
+            if isinstance(one, Facts):
+                self._facts(one, phraser)
+            elif isinstance(one, DealStarted):
+                self._close(one.seq)
+                self._tell([announced(one, phraser, names)], one.seq)
+            elif isinstance(one, DealEnded):
+                result = say("result", phraser.lang, result=phraser.payoff(one.payoff))
+                self._tell([result], one.seq)
+                self.note.over = True
+            elif isinstance(one, _TOLD) or (isinstance(one, _TOLD_IN_A_DEAL) and table.phase == "playing"):
+                self._tell([announced(one, phraser, names)], one.seq)
+
+    def _facts(self, move: Facts[Any], phraser: Phraser) -> None:
+        told = [(phraser.fact(fact), _shows_cards(fact)) for fact in move.facts]
+        if not move.clears:
+            self._tell([line for line, _ in told], move.seq)
+            self.note.last = next((line for line, cards in reversed(told) if cards), self.note.last)
+            return
+        last = next((line for line, cards in reversed(told) if cards), self.note.last)
+        if self.note.lines:
+            self.done.append((self.note.began, [last] if last else []))
+        self._begin(move.seq)
+        self._tell([line for line, cards in told if not cards], move.seq)
+
+    def _tell(self, lines: list[str], seq: int) -> None:
+        if len(self.note.lines) + len(lines) > LINES_AT_MOST:
+            self._close(seq)
+        if not self.note.lines:
+            self.note.began = seq
+        self.note.lines += [line for line in lines if line]
+
+    def _close(self, seq: int) -> None:
+        if self.note.lines:
+            self.done.append((self.note.began, self.note.lines))
+        self._begin(seq)
+
+    def _begin(self, seq: int) -> None:
+        self.note.began, self.note.lines, self.note.last = seq, [], ""
+        self.note.round, self.note.over = None, False
+
+    def page(self, phraser: Phraser, table: TableView, view: Any) -> Page | None:
+        """The message as it should look now; None if there is nothing to tell."""
+        if not self.note.lines:
+            return None
+        lines = [escaped(line) for line in self.note.lines]
+        to_act = getattr(view, "to_act", ())
+        if table.phase == "playing" and to_act and not self.note.over:
+            waiting = listed([phraser.name(seat) for seat in to_act if seat >= 0], phraser.lang)
+            lines += ["", bold(say("turn", phraser.lang, names=waiting))] if waiting else []
+        return Page(fitting(lines, TEXT_AT_MOST))
+
+
+def final(lines: Sequence[str]) -> Page:
+    """A message that is left alone from now on."""
+    return Page(fitting([*map(escaped, lines)], TEXT_AT_MOST) or "·")
+
+
+def _shows_cards(fact: msgspec.Struct) -> bool:
+    values = [getattr(fact, name) for name in fact.__struct_fields__]
+    return any(isinstance(one, Card) or (isinstance(one, tuple) and any(map(_is_card, one))) for one in values)
+
+
+def _is_card(value: Any) -> bool:
+    return isinstance(value, Card) or (isinstance(value, tuple) and any(map(_is_card, value)))
