@@ -1,0 +1,81 @@
+"""`chieu telegram`: runs the bot by itself, or as one more node on a PostgreSQL that servers share."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from chieu.adapters.backends import Backend, BadBackend, open_backend, shown
+from chieu.adapters.system import SystemEntropy
+from chieu.cli.bot_settings import config_of
+from chieu.cli.errors import OK, BadInput
+from chieu.cli.parser import Command, Parser
+from chieu.cli.texts import say
+from chieu.house.house import House
+from chieu.server import logs, settings
+from chieu.server.guests import Tokens
+from chieu.server.settings import BadSettings
+
+if TYPE_CHECKING:
+    from chieu.telegram.service import Config
+
+_SETTINGS: Final = ("data", "public_url", "telegram_token_file", "telegram_api", "log_level")
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """The token, where the tables are, and where the page is if there is one."""
+    del words
+    parser.add_argument("--token", metavar="TOKEN", dest="telegram_token", help=parser.say("help.bot_token"))
+    settings.add_arguments(parser, parser.lang, only=_SETTINGS)
+
+
+def run(args: Namespace) -> int:
+    """Until it is told to stop."""
+    try:
+        told = settings.gather(vars(args))
+        config = config_of(told)
+        if config is None:
+            raise BadInput(say("error.no_bot_token", args.lang))
+        backend = open_backend(told.store)
+    except (BadSettings, BadBackend) as error:
+        raise BadInput(str(error)) from None
+    logs.set_up(told.log_level)
+    return asyncio.run(_run(config, backend, shown(told.store), args))
+
+
+async def _run(config: Config, backend: Backend, data: str, args: Namespace) -> int:
+    from chieu.telegram.service import BadToken, TelegramService  # noqa: PLC0415 (an extra, and slow to load)
+
+    entropy, tokens = SystemEntropy(), Tokens(SystemEntropy(), "")
+    await backend.start()
+    await tokens.start(backend.notes)
+    house = House(backend.log, backend.bus, backend.presence, backend.clock, entropy, archive=backend.archive)
+    service = TelegramService(config, house, backend.notes, entropy, tokens.key)
+    running = [asyncio.create_task(house.run()), asyncio.create_task(service.run())]
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(number, running[1].cancel)
+    logs.say("started", data=data)
+    sys.stdout.write(say("telegram.running", args.lang) + "\n")
+    sys.stdout.flush()
+    try:
+        await running[1]
+    except asyncio.CancelledError:
+        return OK
+    except BadToken:
+        raise BadInput(say("error.bad_bot_token", args.lang)) from None
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        await backend.close()
+        logs.say("stopped")
+    return OK
+
+
+COMMAND: Final = Command("telegram", fill, run)

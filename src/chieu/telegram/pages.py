@@ -1,0 +1,94 @@
+"""What a chat shows: a text, perhaps under a picture, and buttons. Values: two of them that are equal look the same."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+
+TEXT_AT_MOST: Final = 4096  # letters, as Telegram counts them
+CAPTION_AT_MOST: Final = 1024
+_LABEL_AT_MOST: Final = 40
+_WIDE: Final = 34  # letters of buttons that fit beside one another on a phone
+# What Telegram makes a link of by itself: @name, #tag, $tag, /command, a domain, an address.
+_LINKED: Final = re.compile(r"(?<=[@#$/.:+])(?=\S)")
+_BREAK: Final = "\u2060"  # a word joiner: nobody sees it
+
+
+class Button(NamedTuple):
+    """A button: it sends `data` back, or opens a link, or the page inside Telegram."""
+
+    label: str
+    data: str = ""
+    url: str = ""
+    app: str = ""
+
+
+Rows: TypeAlias = tuple[tuple[Button, ...], ...]
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A message. `text` is HTML as Telegram has it, `picture` an SVG. `loud`: it makes a sound when it comes."""
+
+    text: str
+    buttons: Rows = ()
+    picture: str = ""
+    loud: bool = False
+
+
+def escaped(text: str) -> str:
+    """Text that is shown as it is, whatever stands in it."""
+    return html.escape(text, quote=False)
+
+
+def unlinked(name: str) -> str:
+    """What somebody calls themselves, or says, so that nothing in it becomes a link.
+
+    >>> unlinked("t.me/spam @lan").replace("\u2060", "|")
+    't.|me/|spam @|lan'
+    """
+    return _LINKED.sub(_BREAK, name)
+
+
+def bold(text: str) -> str:
+    """Text that stands out."""
+    return f"<b>{escaped(text)}</b>"
+
+
+def label(text: str) -> str:
+    """What fits on a button."""
+    return text if len(text) <= _LABEL_AT_MOST else text[: _LABEL_AT_MOST - 1] + "…"
+
+
+def rows(buttons: Sequence[Button], most: int = 3) -> Rows:
+    """Buttons beside one another, as many as fit."""
+    out: list[list[Button]] = []
+    for one in buttons:
+        row = out[-1] if out else []
+        if row and len(row) < most and sum(len(other.label) + 4 for other in (*row, one)) <= _WIDE:
+            row.append(one)
+        else:
+            out.append([one])
+    return tuple(tuple(row) for row in out)
+
+
+def fitting(lines: Sequence[str], most: int) -> str:
+    """As many of the lines, from the last back to the first, as Telegram takes. They are escaped already, which makes
+    them longer than they count: that does no harm."""
+    kept: list[str] = []
+    left = most
+    for line in reversed(lines):
+        left -= units(line) + 1
+        if left < 0:
+            kept.append("…")
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept))
+
+
+def units(text: str) -> int:
+    """How long Telegram takes a text to be."""
+    return len(text.encode("utf-16-le")) // 2
