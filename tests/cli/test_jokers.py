@@ -11,11 +11,13 @@ import pytest
 
 from chieu.cli.advice_lines import lines_of
 from chieu.cli.judge_questions import fields_of
-from chieu.cli.menu import Do, Menu
+from chieu.cli.menu import Menu
 from chieu.cli.narration import Narration
 from chieu.core import notation, records, run
 from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, prettied, pretty, typed
+from chieu.core.choosing import Do
 from chieu.core.contract import CHANCE, Illegal, Shuffle
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS, SHARED, Lang
@@ -36,14 +38,14 @@ def jokers_first(cards: Cards, luck: Luck) -> Cards:
     return tuple(sorted(luck.shuffled(cards), key=lambda one: one < JOKER))
 
 
-def played(seats: int, seed: int) -> run.Deal:
+def played(seats: int, seed: int) -> Deal:
     """A round among the usual bots."""
-    usual, luck = next(iter(RUMMY.bots.values())), Luck(seed)
+    usual, luck = next(iter(RUMMY.extras.bots.values())), Luck(seed)
     bots = [usual(SEVEN, seat, luck) for seat in range(seats)]
-    return run.play(RUMMY, SEVEN, bots, lambda cards: jokers_first(cards, luck))
+    return Deal.among(RUMMY, SEVEN, bots, lambda cards: jokers_first(cards, luck))
 
 
-def told(deal: run.Deal, lang: Lang) -> Iterator[str]:
+def told(deal: Deal, lang: Lang) -> Iterator[str]:
     """Everything that a terminal says of a deal: moves, what may be done, what happened, how it looks to each."""
     teller = Phraser(RUMMY, lang)
     sights = [Narration(RUMMY, deal.seats, lang, viewer) for viewer in (None, *range(deal.seats))]
@@ -102,9 +104,9 @@ def test_no_fixed_text_has_the_letters_of_records() -> None:
     with pytest.raises(BadCard) as nonsense:
         card("X")
     assert not WRITTEN.search(str(nonsense.value))
-    for game in all_games().values():
-        for field in fields_of(game.judge):
-            assert not WRITTEN.search(field.takes())
+    judges = [game.extras.judge for game in all_games().values() if game.extras.judge is not None]
+    for field in (field for judge in judges for field in fields_of(judge)):
+        assert not WRITTEN.search(field.takes())
 
 
 # What people type
@@ -154,7 +156,7 @@ def test_a_hint_has_one_line_for_both_jokers() -> None:
 
 def test_replay_and_judge_call_a_joker_a_joker(chieu: Here, tmp_path: Path) -> None:
     path = tmp_path / "deal.txt"
-    path.write_text(records.write(RUMMY, played(seats=2, seed=1)))
+    path.write_text(records.write(played(seats=2, seed=1)))
     assert "JK" in path.read_text()
     for lang in LANGS:
         shown = chieu("replay", str(path), "--open", "--lang", lang)

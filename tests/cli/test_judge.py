@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import shlex
+from dataclasses import replace
 from typing import Literal
 
 import msgspec
 import pytest
 
+from chieu.cli.errors import BAD_INPUT
 from chieu.cli.judge_questions import fields_of, line_decoder
+from chieu.core import registry
 from chieu.core.cards import Card, Cards, card, parse
-from chieu.core.contract import AnyGame, Judge
-from chieu.games import all_games
+from chieu.core.contract import AnyGame
+from chieu.core.extras import Extras, Judge
+from chieu.games import all_games, load
 from tests.cli.running import Here, is_one_line
 
 SIXTEENS = ("--dealer", "10S 6H", "--player", "AS 5D")
@@ -21,7 +25,7 @@ SIXTEENS = ("--dealer", "10S 6H", "--player", "AS 5D")
 def test_it_explains_and_cites_the_rule_with_its_sentence(chieu: Here) -> None:
     done = chieu("judge", "xidach", *SIXTEENS, "--preset", "vipgame")
     assert done.code == 0
-    assert done.lines[:3] == ["Dealer: 10♠ 6♥ = 16, Đủ", "Player: A♠ 5♦ = 16, Đủ", "A push."]
+    assert done.lines[:3] == ["Dealer: 10♠ 6♥ = 16, Đủ (enough)", "Player: A♠ 5♦ = 16, Đủ (enough)", "A push."]
     assert done.lines[3].startswith("XD-35: The higher total wins, equal totals push")
 
 
@@ -116,7 +120,18 @@ def test_every_kind_of_field_has_an_example_that_reads_back() -> None:
     assert [field.takes() for field in EVERY_KIND[1:6]] == ['"7C / 8S 9S"', "JK1", "7", "yes, no", "left, right"]
 
 
-@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
+def test_a_game_without_a_judge_says_which_have_one(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = replace(load("big2"), extras=Extras())
+    monkeypatch.setitem(registry._loaded, "big2", silent)
+    done = chieu("judge", "big2", "3D")
+    assert done.code == BAD_INPUT
+    assert "big2 brings no judge along; these do: niuniu, rummy, xidach" in done.err
+    assert chieu("judge", "big2", "--help").code == 0
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in all_games().values() if game.extras.judge is not None], ids=lambda game: game.name
+)
 def test_what_it_tells_people_to_write_can_be_written(chieu: Here, game: AnyGame) -> None:
     told = chieu("judge", game.name).err
     line = told[told.index("chieu judge") :]

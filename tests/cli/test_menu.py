@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from chieu.cli.hand_order import arranged
-from chieu.cli.menu import ONE_BY_ONE, PAGE, Among, Do, Menu
+from chieu.cli.menu import ONE_BY_ONE, PAGE, Menu
 from chieu.core.cards import DECK, Card, Cards, parse
+from chieu.core.choosing import Among, Do
+from chieu.core.hand_order import arranged
+from chieu.core.kinds import Seat
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import same
 from chieu.games import load
@@ -38,20 +40,23 @@ class Stake(msgspec.Struct, frozen=True, tag="stake"):
 
 
 class Ask(msgspec.Struct, frozen=True, tag="ask"):
-    seat: int
+    seat: Seat
 
 
 GAME = dataclasses.replace(
     load("xidach"),
     actions=(Play, Pass, Discard, LayDown, Stake, Ask),
-    texts={
-        "action.play": same("Play {cards}"),
-        "action.pass": same("Pass"),
-        "action.discard": same("Discard {card}"),
-        "action.lay_down": same("Lay down {melds}"),
-        "action.stake": same("Stake {amount}"),
-        "action.ask": same("Ask {seat}"),
-    },
+    presentation=dataclasses.replace(
+        load("xidach").presentation,
+        texts={
+            "action.play": same("Play {cards}"),
+            "action.pass": same("Pass"),
+            "action.discard": same("Discard {card}"),
+            "action.lay_down": same("Lay down {melds}"),
+            "action.stake": same("Stake {amount}"),
+            "action.ask": same("Ask {seat}"),
+        },
+    ),
 )
 TELLER = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"])
 HAND = DECK[:13]
@@ -157,21 +162,21 @@ def test_groups_of_cards_are_parted_by_slashes() -> None:
     assert choice.meant("lay_down 7C 7H 2S / 8S 9S 10S") == Do(one)
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True):
     count: int
     cards: Cards | None = None
 
 
 class Table(msgspec.Struct, frozen=True):
     you: int
-    seats: tuple[Seat, ...]
-    plays: tuple[Seat, ...]
+    seats: tuple[SeatView, ...]
+    plays: tuple[SeatView, ...]
     hand: Cards = ()
 
 
 def test_only_the_own_hand_is_put_in_order() -> None:
     mixed = cards("JK1 9S 3D 2C 9D")
-    view = Table(1, (Seat(5), Seat(5, mixed)), (Seat(5, mixed), Seat(5, mixed)), mixed)
+    view = Table(1, (SeatView(5), SeatView(5, mixed)), (SeatView(5, mixed), SeatView(5, mixed)), mixed)
     assert arranged(view, 1, "dealt") is view
     by_rank = arranged(view, 1, "rank")
     assert by_rank.seats[1].cards == by_rank.hand == cards("3D 9D 9S 2C JK1")
@@ -179,5 +184,5 @@ def test_only_the_own_hand_is_put_in_order() -> None:
     assert by_suit.hand == cards("3D 9D 2C 9S JK1")
     assert by_suit.plays == view.plays
     assert by_suit.seats[0] == view.seats[0]
-    hidden = Table(0, (Seat(5),), ())
+    hidden = Table(0, (SeatView(5),), ())
     assert arranged(hidden, 0, "rank") == hidden

@@ -8,12 +8,14 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import types
 from pathlib import Path
 
 import pytest
 
 from chieu import __version__
+from chieu.cli.entry import EXTRAS
 from chieu.cli.language import language
 from chieu.cli.lessons import LESSONS
 from chieu.cli.texts import TEXTS
@@ -71,7 +73,10 @@ def test_every_example_of_the_help_works(chieu: Here, tmp_path: Path, monkeypatc
         shutil.copy(FAIR_RECORD, tmp_path / name)
     shell = f'chieu() {{ {shlex.join(CHIEU)} "$@"; }}\n'
     # What serves, or takes a running server, is tried in the tests of the server.
-    names = ("simulate", *(name for name in LESSONS if name not in ("serve", "table", "backup")))
+    names = (
+        "simulate",
+        *(name for name in LESSONS if name not in ("serve", "table", "telegram", "backup", "restored", "tables")),
+    )
     examples = [line for name in names for line, _ in LESSONS[name].examples]
     for line in examples:
         if set("|<>") & set(line):
@@ -90,9 +95,10 @@ def test_colours_on_a_terminal_and_none_in_a_pipe(chieu: Here) -> None:
     assert "\x1b[3" not in on_terminal("rules", "xidach", NO_COLOR="1")
 
 
-def on_terminal(*words: str, **environment: str) -> str:
-    """What a command prints on a terminal."""
+def on_terminal(*words: str, typed: str = "", **environment: str) -> str:
+    """What a command prints on a terminal where somebody types."""
     here, there = pty.openpty()
+    os.write(here, typed.encode())
     done = subprocess.Popen(
         [*CHIEU, *words], stdin=there, stdout=there, stderr=there, env={**PLAIN, "TERM": "xterm", **environment}
     )
@@ -114,6 +120,38 @@ def on_terminal(*words: str, **environment: str) -> str:
 def test_long_work_shows_its_progress_on_a_terminal_only() -> None:
     assert "Playing" in on_terminal("simulate", "xidach", "--deals", "4000")
     assert program("simulate", "xidach", "--deals", "400").err == ""
+
+
+def test_alone_on_a_terminal_it_offers_a_game_and_says_that_there_is_more() -> None:
+    said = on_terminal(typed="q\n")
+    assert "chieu --help" in said
+    for game in all_games():
+        assert f"({game})" in said
+
+
+_WITHOUT_SERVER = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("starlette", "uvicorn", "websockets", "uvloop", "h11"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Missing())
+from chieu.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_what_needs_more_packages_says_which_and_everything_else_works_without(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_SERVER, name, "--help"], capture_output=True, text=True, env=PLAIN, check=False
+    )
+    if name in EXTRAS:
+        assert done.returncode == 2
+        assert f"pip install 'chieu[{EXTRAS[name]}]'" in done.stderr
+        assert is_one_line(done.stderr)
+    else:
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_languages() -> None:
@@ -158,6 +196,6 @@ def test_games_lists_every_game(chieu: Here) -> None:
     assert done.code == 0
     for game in all_games().values():
         line = next(line for line in done.lines if line.startswith(game.name + " "))
-        assert game.title.en in line
+        assert game.presentation.title.en in line
         assert all(preset in done.out for preset in game.presets)
     assert all(line == line.rstrip() for line in done.lines)

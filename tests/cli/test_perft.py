@@ -49,7 +49,7 @@ def test_every_game_can_be_counted(chieu: Here, game: Any) -> None:
 def test_rm_1_as_many_sit_down_as_the_game_is_for_where_nobody_says_how_many() -> None:
     """In `play`, `simulate`, `perft` and `table`; the page reads the same number."""
     assert {name: usual_seats(game, next(iter(game.presets.values()))) for name, game in all_games().items()} == {
-        name: game.quick.seats for name, game in all_games().items()
+        name: game.extras.quick.seats for name, game in all_games().items()
     }
     rummy = all_games()["rummy"]
     assert usual_seats(rummy, rummy.presets["seven-rounds"]) == 2

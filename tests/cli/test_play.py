@@ -29,8 +29,8 @@ from chieu.core.luck import Luck
 from chieu.core.texts import LANGS, same
 from chieu.games import all_games, load
 from chieu.games.xidach.vocabulary import Draw, Stand
+from chieu.testing import cards_in
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line
-from tests.playing import cards_in
 from tests.table.houses import house_game
 
 PLAY = ("play", "xidach", "--seed", "3")
@@ -278,8 +278,9 @@ def test_a_chance_out_of_turn_is_offered_once_and_may_be_left(capsys: pytest.Cap
     def apply(state: Any, seat: int, action: Any) -> Any:
         return (state, (Event(Shout()),)) if isinstance(action, Shout) else game.apply(state, seat, action)
 
-    texts = {**game.texts, "action.shout": same("Shout"), "fact.shout": same("Somebody shouts.")}
-    loud = dataclasses.replace(game, actions=(*game.actions, Shout), texts=texts, legal=legal, apply=apply)
+    texts = {**game.presentation.texts, "action.shout": same("Shout"), "fact.shout": same("Somebody shouts.")}
+    said = dataclasses.replace(game.presentation, texts=texts)
+    loud = dataclasses.replace(game, actions=(*game.actions, Shout), presentation=said, legal=legal, apply=apply)
 
     for typed, shouts in (("", 0), ("shout", 1)):
         lines = iter(["stand", typed, "q"])

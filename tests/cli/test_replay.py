@@ -12,8 +12,8 @@ from chieu.core import records
 from chieu.core.cards import pretty
 from chieu.core.texts import LANGS, Lang, seat_name
 from chieu.games import all_games
+from chieu.testing import cards_in
 from tests.cli.running import Here, is_one_line, program
-from tests.playing import cards_in
 
 
 def test_a_record_is_checked_and_told(chieu: Here, deals: Path) -> None:

@@ -59,7 +59,7 @@ def test_a_mistake_is_called_one_and_what_is_exact_exact(chieu: Here, tmp_path: 
     top = parse("10S 9C KS 8C AS")  # player, dealer, player, dealer, and the ace that makes 21
     order = (*top, *(card for card in DECK if card not in top))
     drew = so_far(XIDACH, XIDACH.presets["room"], 2, (CHANCE, Shuffle(order)), (1, Draw()), (1, Stand()), (0, Stand()))
-    path.write_text(records.write(XIDACH, drew), encoding="utf-8")
+    path.write_text(records.write(drew), encoding="utf-8")
     done = chieu("review", str(path), "--seat", "2")
     assert done.code == 0
     assert [line for line in done.lines if re.match(r"  ● Draw +-0\.\d\d exact +1\.\d\d behind", line)]

@@ -72,8 +72,8 @@ def test_whatever_rule_the_judge_of_xidach_cites_stands_on_the_sheet() -> None:
         ("10C 4D", "KC KD KS"),
     ]
     hands += [("2C 2D 2H 2S 3C", "3D 3H 3S 4C 4D"), ("2C 2D 2H 2S 3C", "10H 8D")]
-    decoder = game.judge.question
     from chieu.core.cards import parse
+    from chieu.games.xidach.judge import JUDGE, Question
 
     for specials in ("equal", "ranked"):
         for both_quac in ("push", "lower"):
@@ -87,7 +87,7 @@ def test_whatever_rule_the_judge_of_xidach_cites_stands_on_the_sheet() -> None:
                     )
                     numbers = {line.rule for line in sheets.prose(game, rules, "en")}
                     for dealer, player in hands:
-                        verdict: Any = game.judge.answer(rules, decoder(parse(dealer), parse(player)))
+                        verdict: Any = JUDGE.answer(rules, Question(parse(dealer), parse(player)))
                         assert verdict.rule in numbers, (rules, dealer, player)
 
 
@@ -96,7 +96,9 @@ def test_names_of_games_may_have_capitals(chieu: Here) -> None:
     assert chieu("judge", "NiuNiu", "KC QD 3S 7H 10D") == chieu("judge", "niuniu", "KC QD 3S 7H 10D")
 
 
-@pytest.mark.parametrize("game", [game for game in all_games().values() if game.former], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "game", [game for game in all_games().values() if game.extras.former], ids=lambda game: game.name
+)
 def test_a_code_of_an_earlier_edition_asks_for_the_newest(game: Any) -> None:
     """A round of the first Rummy need never end: nobody is dealt into that, nor their bots, by an old code."""
     for preset in game.presets:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from math import comb, isclose
 from pathlib import Path
 from statistics import mean, stdev
@@ -15,9 +16,10 @@ import pytest
 
 from chieu.bots import Random, bots_of
 from chieu.bots.dealing import seated, shuffler
-from chieu.bots.simulation import simulate
+from chieu.bots.simulation import Simulation, simulate
 from chieu.bots.statistics import Mean, wilson
-from chieu.core import records, run
+from chieu.core import records
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.games import all_games, load
 from tests.cli.running import Here
@@ -60,10 +62,10 @@ def test_labels_are_counted_with_their_share_of_deals(chieu: Here) -> None:
     match = None
     for number in range(40):
         bots = seated([bots_of(XIDACH)["heuristic"]] * 3, XIDACH.presets["room"], 1, number)
-        deal = run.play(XIDACH, XIDACH.presets["room"], bots, shuffler(1, number), match)
+        deal = Deal.among(XIDACH, XIDACH.presets["room"], bots, shuffler(1, number), match)
         match = XIDACH.match_after(deal.state)
-        seen.update(XIDACH.tally(deal.state))
-        with_it.update(set(XIDACH.tally(deal.state)))
+        seen.update(XIDACH.extras.tally(deal.state))
+        with_it.update(set(XIDACH.extras.tally(deal.state)))
     assert {one["label"]: (one["count"], one["deals"]) for one in told["tally"]} == {
         label: (seen[label], with_it[label]) for label in seen
     }
@@ -82,7 +84,7 @@ def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
         record = list(records.read(all_games(), file))[3]
     assert record.notes[-1] == "seed 9 deal 3"
     bots = seated([bots_of(XIDACH)["random"]] * 2, record.rules, 9, 3)
-    assert run.play(XIDACH, record.rules, bots, shuffler(9, 3), record.match).moves == record.moves
+    assert Deal.among(XIDACH, record.rules, bots, shuffler(9, 3), record.match).moves == record.moves
 
 
 def test_every_bot_of_every_deal_has_luck_of_its_own() -> None:
@@ -134,13 +136,33 @@ def test_house_rules_change_the_game(chieu: Here) -> None:
 
 
 def test_stopping_early_tells_what_was_played() -> None:
-    def stop(number: int, deal: run.Deal) -> None:
-        if number == 6:
+    done = Simulation(XIDACH, XIDACH.presets["room"], [("random", bots_of(XIDACH)["random"])] * 2)
+    for _ in islice(done.run(), 7):
+        pass
+    assert done.deals == done.seats[0].sums.count == 7
+
+
+def test_ctrl_c_ends_a_simulation_with_what_was_played(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(self: Simulation) -> Iterator[Deal]:
+        yield from islice(whole(self), 7)
+        raise KeyboardInterrupt
+
+    whole = Simulation.run
+    monkeypatch.setattr(Simulation, "run", run)
+    assert json.loads(chieu("simulate", "xidach", "--deals", "100", "--json").out)["deals"] == 7
+
+
+def test_ctrl_c_reaches_who_calls_the_library() -> None:
+    class Interrupts:
+        def __init__(self, rules: Any, seat: int, luck: Luck) -> None: ...
+
+        def see(self, fact: Any) -> None: ...
+
+        def act(self, view: Any, legal: Any) -> Any:
             raise KeyboardInterrupt
 
-    bots = [("random", bots_of(XIDACH)["random"])] * 2
-    done = simulate(XIDACH, XIDACH.presets["room"], bots, 100, 1, stop)
-    assert done.deals == done.seats[0].sums.count == 7
+    with pytest.raises(KeyboardInterrupt):
+        simulate(XIDACH, XIDACH.presets["room"], [("rude", Interrupts)] * 2, 3)
 
 
 def test_matches_are_carried_on(chieu: Here, tmp_path: Path) -> None:

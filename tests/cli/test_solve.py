@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from chieu.cli.kept_solutions import cache_directory
+from chieu.adapters.solution_file import cache_directory
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
 from chieu.core.texts import LANGS
@@ -128,7 +128,7 @@ def test_the_report_for_people(chieu: Here, cache: Path, lang: str) -> None:
 
 def test_games_that_cannot_be_solved_say_which_can(chieu: Here, cache: Path) -> None:
     for name, game in all_games().items():
-        if game.solver is None:
+        if game.extras.solver is None:
             done = chieu("solve", name)
             assert done.code == 2
             assert is_one_line(done.err)

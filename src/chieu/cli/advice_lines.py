@@ -30,6 +30,15 @@ def lines_of(advice: Advice, teller: Phraser, lang: Lang, taken: int | None = No
     return [*lines, f"  {say('advice.left', lang, count=left)}"] if left else lines
 
 
+def sentences(advice: Advice, teller: Phraser, lang: Lang) -> list[str]:
+    """What is best and why, before any figure; or that it is too close to call."""
+    if len(advice.options) == 1:
+        return [teller.action(advice.options[0].action)]
+    if not advice.reasons and not advice.options[1].clearly_worse:
+        return [say("advice.close", lang)]
+    return [teller.action(advice.options[0].action), *map(teller.reason, advice.reasons)]
+
+
 def _stands(place: int, line: str, told: Sequence[str], taken: int | None) -> bool:
     """Whether an option is the first of those told alike, or the one of them that was taken."""
     if taken is not None and told[taken] == line:

@@ -28,6 +28,7 @@ from chieu.core.texts import LANGS, Lang
 from chieu.games import all_games
 
 _INTERRUPTED: Final = 130  # what shells expect of a program stopped with Ctrl-C
+EXTRAS: Final = {"serve": "server", "table": "server", "telegram": "telegram"}  # what `pip install chieu` lacks
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,14 +54,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _INTERRUPTED
 
 
-def _command(name: str) -> Command:
-    """A command by name. Only the module of that one is loaded, so that the rest costs no time."""
-    found: Command = importlib.import_module(f"chieu.cli.commands.{name}").COMMAND
+def _command(name: str, lang: Lang) -> Command:
+    """A command by name. Only the module of that one is loaded, so that the rest costs no time; and some need packages
+    that not everybody has installed."""
+    try:
+        found: Command = importlib.import_module(f"chieu.cli.commands.{name.replace('-', '_')}").COMMAND
+    except ModuleNotFoundError as error:
+        if name not in EXTRAS or (error.name or "").partition(".")[0] == "chieu":
+            raise
+        raise BadInput(say("error.needs_extra", lang, command=name, extra=EXTRAS[name])) from None
     return found
 
 
 def _run(words: list[str], lang: Lang) -> int:
     words = _without_leading_language(words, lang)
+    if not words and sys.stdin.isatty() and sys.stdout.isatty():
+        show(output(), Painted(say("overview.others", lang), style="dim"))
+        words = ["play"]  # who starts it without a word wants a game
     if not words or words[0] in ("-h", "--help", "help"):
         if words[1:] and words[0] == "help":
             return _run([words[1], "--help"], lang)
@@ -71,7 +81,7 @@ def _run(words: list[str], lang: Lang) -> int:
         return OK
     if words[0] not in LESSONS:
         raise BadInput(say("error.no_command", lang, command=words[0][:40], known=", ".join(LESSONS)))
-    chosen = _command(words[0])
+    chosen = _command(words[0], lang)
     parser = Parser(chosen, lang)
     if any(word in ("-h", "--help") for word in words):
         parser.teach(words[1:])

@@ -27,7 +27,7 @@ class BadInput(Exception):
 
 def refused_rules(game: AnyGame, error: BadRules, lang: Lang) -> BadInput:
     """Why a set of rules cannot be."""
-    texts = {**TEXTS, **game.texts}
+    texts = {**TEXTS, **game.presentation.texts}
     found = texts.get(f"error.{error.code}")
     if found is None:
         return BadInput(str(error))

@@ -14,7 +14,7 @@ import msgspec
 
 from chieu.core import codec
 from chieu.core.cards import CARDS, BadCard, Card, Cards, card, parse, spell, typed
-from chieu.core.contract import Judge
+from chieu.core.extras import Judge
 
 _BY_TEXT: Final = {str(one): one for one in CARDS}
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}

@@ -26,6 +26,14 @@ class Keyboard:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401, PLC0415  # importing it is what gives `input` its comforts
 
+    def forget(self) -> None:
+        """Drops what was typed before there was anything to answer. What a pipe holds was written to be read."""
+        if self.is_terminal:
+            with contextlib.suppress(ImportError, OSError):
+                import termios  # noqa: PLC0415  # not everywhere
+
+                termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
     def line(self, prompt: str) -> str:
         """The next line, or `EOFError` when there are no more. From a pipe it is shown, so that what is printed reads
         like what one would have seen; a line without end is cut, since nobody means it."""

@@ -164,6 +164,44 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu replay deals.txt` 逐步回放；`chieu play` 亲自上场。",
         ),
     ),
+    "arena": Lesson(
+        about=Text(
+            "Cho các máy đấu nhau: máy nào giỏi hơn", "Which bot is better: a tournament", "机器人锦标赛：谁更强"
+        ),
+        teach=Text(
+            "Mỗi cặp máy đánh cùng những ván bài, và mỗi máy lần lượt ngồi mọi ghế: bài may hay rủi không còn tính. Kết quả là máy này ăn"
+            " bao nhiêu giữa toàn máy kia, chắc đến đâu, và một hạng chung (hơn 200 điểm thì hơn ở 76 trong 100 ván). Cùng seed, cùng"
+            " luật, cùng phiên bản thì ai chạy cũng ra y hệt, bao nhiêu tiến trình hay máy tính cũng vậy.",
+            "Every pairing plays the same deals, and each bot sits in every seat in turn: the luck of the cards counts for nothing."
+            " It tells what a bot wins among copies of another, how sure that is, and a rating for all (200 points more: ahead on 76"
+            " deals of 100). With the same seed, rules and version anybody gets the same, on however many processes or machines.",
+            "每对机器人打同样的牌局，并轮流坐遍所有座位：牌运不再起作用。给出一个机器人坐在另一种机器人中间赢多少、有多大把握，以及总等级分（高 200 分：100 局中有 76 局领先）。"
+            "种子、规则、版本相同，任何人都得到同样的结果，不论用多少进程或机器。",
+        ),
+        examples=(
+            (
+                "chieu arena xidach --bots heuristic,solved,random --seats 2 --deals 400",
+                Text("ba máy, mọi cặp", "three bots, every pairing", "三个机器人，两两对阵"),
+            ),
+            (
+                "chieu arena big2 --bots heuristic --against random --deals 20 --results big2.jsonl --plot big2.svg",
+                Text(
+                    "một cặp; giữ kết quả để đánh tiếp lần sau, và vẽ hình",
+                    "one pairing; kept so that you can go on later, and drawn",
+                    "只打一对；保存结果以便继续，并画图",
+                ),
+            ),
+            (
+                "chieu arena rummy --bots planner,heuristic --matches 4 --jobs 2 --json",
+                Text("trọn trận, cho chương trình", "whole matches, for programs", "打完整比赛，供程序使用"),
+            ),
+        ),
+        onward=Text(
+            "docs/bots.md nói cách viết một máy. Nhiều máy tính: `dask scheduler`, `dask worker ĐỊACHỈ`, rồi --cluster ĐỊACHỈ.",
+            "docs/bots.md tells how to write a bot. Several machines: `dask scheduler`, `dask worker ADDRESS`, then --cluster ADDRESS.",
+            "docs/bots.md 说明如何写机器人。多台机器：`dask scheduler`、`dask worker 地址`，然后 --cluster 地址。",
+        ),
+    ),
     "solve": Lesson(
         about=Text("Giải trọn: đánh sao là hay nhất", "Best play, solved exactly", "精确求解：怎样打最好"),
         teach=Text(
@@ -299,6 +337,36 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu verify` 验证从牌桌下载的牌谱。",
         ),
     ),
+    "telegram": Lesson(
+        about=Text(
+            "Cho nhóm Telegram chơi bài", "Runs a Telegram bot for a group of friends", "为 Telegram 群运行机器人"
+        ),
+        teach=Text(
+            "Chạy bot: nhóm chat gõ /play là mở bàn, bài của ai gửi riêng cho người đó. Vẫn là những bàn ấy: cùng luật, cùng cách"
+            " xào, có người ngồi trong chat, có người ngồi trên trang web. Tệp SQLite chỉ một tiến trình dùng: muốn có cả trang"
+            " web thì chạy `chieu serve --telegram-token-file TỆP`, hoặc dùng PostgreSQL cho cả hai.",
+            "Runs the bot: a group types /play to open a table, and each player's hand comes in a chat of their own. They are the"
+            " same tables: same rules, same shuffle, seats in the chat and on the page at once. A SQLite file belongs to one"
+            " process: for the page too, run `chieu serve --telegram-token-file FILE`, or both on one PostgreSQL.",
+            "运行机器人：在群里输入 /play 开桌，各人的牌私下发给本人。牌桌是同一张：同样的规则和洗牌，聊天里和网页上都能坐。"
+            "SQLite 文件只供一个进程使用：要同时开网页，请用 `chieu serve --telegram-token-file 文件`，或两者共用 PostgreSQL。",
+        ),
+        examples=(
+            (
+                "chieu telegram --telegram-token-file bot.token",
+                Text("mã nằm trong một tệp", "with the token in a file", "令牌放在文件里"),
+            ),
+            (
+                "chieu serve --telegram-token-file bot.token --public-url https://cards.example",
+                Text("trang web và bot cùng lúc", "the page and the bot at once", "网页和机器人一起"),
+            ),
+        ),
+        onward=Text(
+            "docs/telegram.md chỉ cách tạo bot.",
+            "docs/telegram.md says how to make a bot.",
+            "docs/telegram.md 说明如何创建机器人。",
+        ),
+    ),
     "table": Lesson(
         about=Text("Chơi tại bàn trên máy chủ, từ terminal", "Plays at a table on a server", "在服务器的牌桌上打牌"),
         teach=Text(
@@ -329,6 +397,31 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu serve` 运行服务器；`chieu verify` 在局后验证。",
         ),
     ),
+    "restored": Lesson(
+        about=Text(
+            "Báo rằng các bàn đã quay về bản sao lưu", "Says that tables went back to a back-up", "声明牌桌已回到备份"
+        ),
+        teach=Text(
+            "Bản do `chieu backup` chép thì máy chủ tự nhận ra. Bản chép của PostgreSQL, hay cả ổ đĩa được trả về lúc trước, thì"
+            " không: chạy lệnh này trước khi mở máy chủ. Ván đang chơi dở bị huỷ, chip như trước ván, và cả bàn được báo.",
+            "A server knows a copy of `chieu backup` by itself. It cannot know a PostgreSQL dump, or a disk that was put back:"
+            " run this before the server starts. Deals that ran are annulled, chips are as before them, and everybody is told.",
+            "`chieu backup` 的副本服务器自己认得出。PostgreSQL 的转储或整盘恢复则不行：在启动服务器前运行本命令。进行中的局作废，"
+            "筹码恢复到局前，并告知全桌。",
+        ),
+        examples=(
+            ("chieu restored", Text("các bàn của bạn", "your own tables", "你的牌桌")),
+            (
+                "chieu restored --data postgresql://localhost/cards",
+                Text("một cơ sở dữ liệu", "a database", "一个数据库"),
+            ),
+        ),
+        onward=Text(
+            "`chieu backup` chép các bàn; `chieu serve` mở máy chủ.",
+            "`chieu backup` copies tables; `chieu serve` runs a server.",
+            "`chieu backup` 复制牌桌；`chieu serve` 运行服务器。",
+        ),
+    ),
     "backup": Lesson(
         about=Text("Sao lưu các bàn của máy chủ", "Copies a server's tables while it runs", "备份服务器的牌桌"),
         teach=Text(
@@ -349,6 +442,74 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu serve --data BẢN_SAO` chạy từ bản sao.",
             "`chieu serve --data COPY` runs from the copy.",
             "`chieu serve --data 副本` 从副本运行。",
+        ),
+    ),
+    "tables": Lesson(
+        about=Text(
+            "Liệt kê, xuất, xóa các bàn của máy chủ",
+            "Lists, exports and removes a server's tables",
+            "列出、导出、删除服务器的牌桌",
+        ),
+        teach=Text(
+            "Cho biết máy chủ đang giữ những bàn nào: dung lượng, tuổi, người, số ván. Xuất biên bản mọi ván của một bàn vào một tệp"
+            " mà `chieu verify` đọc được. Xóa nhật ký của bàn: sổ ai thắng bao nhiêu vẫn còn. Liệt kê và xuất được khi máy chủ đang"
+            " chạy; muốn xóa ở tệp SQLite thì dừng máy chủ trước.",
+            "Tells which tables a server keeps: size, age, people, deals. Exports the records of all deals of a table to one file"
+            " that `chieu verify` reads. Removes the log of a table: its book, who won what, stays. Lists and exports go while"
+            " the server runs; to remove from a SQLite file, stop it first.",
+            "显示服务器保存了哪些牌桌：大小、时间、人、局数。把一张桌子所有局的记录导出到一个文件，`chieu verify` 能读。"
+            "删除牌桌的日志：谁赢多少的账本仍在。列出和导出可在服务器运行时进行；从 SQLite 文件删除须先停服务器。",
+        ),
+        examples=(
+            (
+                "chieu tables list --older 30",
+                Text(
+                    "bàn 30 ngày không ai đụng tới", "tables that nobody has touched for 30 days", "30 天没人动过的牌桌"
+                ),
+            ),
+            (
+                "chieu tables export LINK --to records",
+                Text("xuất biên bản một bàn", "export the records of a table", "导出一张桌子的记录"),
+            ),
+            (
+                "chieu tables remove LINK",
+                Text("xóa nhật ký, giữ sổ", "remove its log and keep its book", "删除日志，保留账本"),
+            ),
+        ),
+        onward=Text(
+            "`chieu verify` kiểm chứng tệp đã xuất; `chieu serve --keep-days` tự xóa bàn cũ.",
+            "`chieu verify` checks what was exported; `chieu serve --keep-days` lets old tables go by itself.",
+            "`chieu verify` 验证导出的文件；`chieu serve --keep-days` 自动清理旧桌。",
+        ),
+    ),
+    "new-game": Lesson(
+        about=Text(
+            "Viết một trò mới, chơi được liền", "Writes a new game that plays at once", "写出一个马上能玩的新游戏"
+        ),
+        teach=Text(
+            "Ghi ra một trò nhỏ đã chạy được, có máy chơi, có lời bằng ba thứ tiếng và có bài kiểm tra, để bạn sửa thành trò của"
+            " mình. Đó là một gói riêng: cài vào là Chiếu tự tìm thấy, không phải sửa dòng nào ở chỗ khác. Bài kiểm tra buộc trò"
+            " mới giữ mọi luật chung: không lộ bài, không mất lá, không mất điểm, ván nào cũng có hồi kết.",
+            "Writes a small game that works, with a bot, its texts in three languages and its tests, to be made into your own. It is"
+            " a package of its own: once it is installed Chiếu finds it, and no line is edited elsewhere. The tests hold it to the"
+            " laws of all games: no card leaks, none is lost, chips add up, every deal ends.",
+            "写出一个能运行的小游戏，带机器人、三种语言的文字和测试，供你改成自己的游戏。它是一个独立的包：装上之后 Chiếu 就能找到，"
+            "别处一行都不用改。测试要求它遵守所有游戏的共同规则：不泄牌、不丢牌、筹码守恒、每局必有结束。",
+        ),
+        examples=(
+            (
+                "chieu new-game baicao",
+                Text("một gói trong thư mục này", "a package in this folder", "在当前文件夹写一个包"),
+            ),
+            (
+                "chieu new-game war --into games",
+                Text("trong thư mục khác", "in another folder", "写到别的文件夹"),
+            ),
+        ),
+        onward=Text(
+            "`chieu games` liệt kê mọi trò; docs/new-game.md dẫn từng bước.",
+            "`chieu games` lists all games; docs/new-game.md goes through it step by step.",
+            "`chieu games` 列出所有游戏；docs/new-game.md 一步步讲解。",
         ),
     ),
     "perft": Lesson(

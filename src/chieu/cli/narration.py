@@ -45,7 +45,7 @@ class Narration:
         if type(public) is not type(own):
             return self._teller.fact(own)
         names = [name for name in own.__struct_fields__ if getattr(own, name) != getattr(public, name)]
-        return " ".join(self._teller.value(name, getattr(own, name)) for name in names)
+        return " ".join(self._teller.field(own, name) for name in names)
 
     def shown(self, state: Any) -> list[str]:
         """The table. Open eyes see what anybody sees, and then the lines that each seat alone sees."""
@@ -59,7 +59,7 @@ class Narration:
 
     def result(self, payoff: Sequence[int]) -> str:
         """Who won what."""
-        return self._teller.value("payoff", tuple(payoff))
+        return self._teller.payoff(payoff)
 
     def _seen(self, state: Any, viewer: Viewer) -> list[str]:
-        return self._game.show(self._game.view(state, viewer), self._lang)
+        return self._game.presentation.show(self._game.view(state, viewer), self._lang)

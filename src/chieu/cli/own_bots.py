@@ -11,7 +11,7 @@ from pathlib import Path
 
 from chieu.cli.errors import BadInput
 from chieu.cli.texts import say
-from chieu.core.contract import BotMaker
+from chieu.core.extras import BotMaker
 from chieu.core.texts import Lang
 
 

@@ -9,23 +9,25 @@ from typing import Any, Final
 from rich.console import Console
 
 from chieu.cli.console import tell
-from chieu.cli.keyboard import Lines
-from chieu.cli.menu import Among, Do, Menu
+from chieu.cli.keyboard import Keyboard
+from chieu.cli.menu import Menu
 from chieu.cli.prose import print_prose
 from chieu.cli.table_texts import TABLE_TEXTS
-from chieu.cli.texts import say
 from chieu.client import Seat
+from chieu.client.contributing import Warned
 from chieu.client.mirror import TableMirror
 from chieu.core import sheets
-from chieu.core.contract import Bot, BotMaker
+from chieu.core.choosing import Among, Do
+from chieu.core.extras import Bot, BotMaker
 from chieu.core.luck import Luck
-from chieu.core.notation import tag_of
 from chieu.core.phrasing import Phraser
 from chieu.core.refusal import Refusal
-from chieu.core.texts import SHARED, Lang, Text, listed
+from chieu.core.texts import SHARED, Lang, Text
 from chieu.server import refusals
 from chieu.table import messages, texts
-from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, SeatInfo, Voided
+from chieu.table.announcing import announced
+from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, SeatInfo
+from chieu.table.personas import NAMES
 
 _QUIET: Final = (Joined, DealEnded)  # told in another way, or while one comes in oneself
 
@@ -37,15 +39,16 @@ class Leave(Exception):
 class RemoteGame:
     """One person, or a bot in their place, at one table."""
 
-    def __init__(self, console: Console, lines: Lines, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
+    def __init__(self, console: Console, keyboard: Keyboard, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
         self._console = console
-        self._lines = lines
+        self._keyboard = keyboard
         self._seat = seat
         self._game = seat.game
         self._lang = lang
         self._maker = maker
         self._bot: Bot | None = None
         self._names: dict[int, str] = {}
+        self._checking: set[asyncio.Task[None]] = set()
         self._around: Mapping[str, Text] = {**texts.TEXTS, **refusals.TEXTS, **TABLE_TEXTS}
 
     async def run(self, deals: int | None) -> None:
@@ -63,6 +66,7 @@ class RemoteGame:
             return
         finally:
             telling.cancel()
+            await asyncio.gather(*self._checking)
 
     @property
     def _picture(self) -> TableMirror:
@@ -94,24 +98,30 @@ class RemoteGame:
         if self._maker is not None:
             await self._seat.ready()
             return
+        shown = self._picture.seq
+        self._keyboard.forget()
         text = await self._line(self._say("ready", deal=self._picture.table.shuffle.deal))
         if not text or text == "ready":
-            await self._seat.ready()
+            await self._seat.ready(shown)
             self._tell(self._say("waiting"), "dim")
         elif text == "deal":
-            await self._seat.do(messages.DealNow)
+            await self._seat.do(messages.DealNow, shown)
+        elif text.startswith("leave out ") and text.removeprefix("leave out ").isdigit():
+            where = {"deal": self._picture.table.shuffle.deal, "seat": int(text.removeprefix("leave out ")) - 1}
+            await self._seat.do(messages.LeaveOut, **where)
         elif not await self._aside(text):
             self._tell(self._say("unclear"), "yellow")
 
     async def _turn(self) -> None:
-        deal = self._picture.deal
+        deal, shown = self._picture.deal, self._picture.seq
         assert deal is not None
         if self._bot is not None:
             await self._seat.act(self._bot.act(deal.view, deal.legal))
             return
-        for line in self._game.show(deal.view, self._lang):
+        for line in self._game.presentation.show(deal.view, self._lang):
             self._tell(line)
         teller = self._teller.at(deal.view)
+        self._keyboard.forget()  # PF-44: a line typed twice is no answer to the next question
         menu = Menu(self._game, teller, self._lang, deal.legal)
         while True:
             for line, typed in menu.lines():
@@ -123,7 +133,7 @@ class RemoteGame:
                 continue
             meant = menu.meant(text)
             if isinstance(meant, Do):
-                await self._seat.act(meant.action)
+                await self._seat.act(meant.action, shown)
                 return
             if isinstance(meant, Among):
                 menu = Menu(self._game, teller, self._lang, meant.actions, one_by_one=True)
@@ -146,7 +156,7 @@ class RemoteGame:
         return True
 
     async def _line(self, prompt: str) -> str:
-        return await asyncio.to_thread(self._lines.line, prompt)
+        return await asyncio.to_thread(self._keyboard.line, prompt)
 
     # Telling
 
@@ -154,8 +164,22 @@ class RemoteGame:
         async for picture, happened in self._seat.changes():
             self._names |= {info.member: info.name for info in picture.table.seats if info.member is not None}
             self._names |= dict(picture.table.watchers)
+            for warned in self._seat.warnings():
+                self._tell(self._warning(warned), "bold red")
             for one in happened:
                 self._tell_one(one)
+
+    async def _check(self, deal: int) -> None:
+        """PF-22: what the record of a deal says is what was shown here, or the person hears of it."""
+        warned = await self._seat.check(deal)
+        if warned is None:
+            self._tell(self._say("checked", deal=deal), "dim")
+        else:
+            self._tell(self._warning(warned), "yellow" if warned.kind == "no_record" else "bold red")
+
+    def _warning(self, warned: Warned) -> str:
+        reason = self._say(f"warn.reason.{warned.reason}") if warned.reason else ""
+        return self._say(f"warn.{warned.kind}", deal=warned.deal, attempt=warned.attempt + 1, reason=reason)
 
     def _tell_one(self, one: Happening) -> None:
         if isinstance(one, Facts):
@@ -167,23 +191,12 @@ class RemoteGame:
         if isinstance(one, DealStarted):
             self._bot = self._new_bot(one.deal)
         if isinstance(one, DealEnded):
-            self._tell(self._say("result", result=self._teller.value("payoff", one.payoff)), "bold")
+            self._tell(self._say("result", result=self._teller.payoff(one.payoff)), "bold")
+            checking = asyncio.create_task(self._check(one.deal))
+            self._checking.add(checking)
+            checking.add_done_callback(self._checking.discard)
         if not isinstance(one, _QUIET) and not (isinstance(one, Froze) and not one.contributors):
-            self._tell(self._announced(one), "dim")
-
-    def _announced(self, one: Any) -> str:
-        fields = {name: getattr(one, name) for name in one.__struct_fields__}
-        fields["name"] = self._names.get(fields.get("member", -1), "?")
-        if "seat" in fields:
-            fields["number"] = fields["seat"] + 1
-        if isinstance(one, Froze | Voided):
-            seats = one.withheld if isinstance(one, Voided) else [seat for seat, _ in one.contributors]
-            fields["people"] = listed([self._teller.name(seat) for seat in seats], self._lang)
-        if "sheet" in fields:
-            fields["rules"] = sheets.called(self._game, fields["sheet"], self._lang)
-        if fields.get("emote"):
-            fields["text"] = self._say(f"emote.{fields['emote']}")
-        return self._say(f"happened.{tag_of(type(one))}", **fields)
+            self._tell(announced(one, self._teller, self._names), "dim")
 
     def _new_bot(self, deal: int) -> Bot | None:
         seat = self._picture.you.seat
@@ -200,7 +213,9 @@ class RemoteGame:
     def _called(self, number: int, info: SeatInfo) -> str:
         if info.closed:
             return SHARED["seat.house"].say(self._lang)
-        return info.name or say("play.bot", self._lang, seat=number)
+        if info.member is not None:
+            return info.name or texts.TEXTS["someone"].say(self._lang)  # PF-38: a name can be taken back
+        return NAMES[self._picture.table.personas[number - 1]].say(self._lang)
 
     def _say_refused(self, refused: Refusal) -> None:
         said = self._say(f"error.{refused.code}", **refused.params)

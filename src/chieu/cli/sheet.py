@@ -11,7 +11,8 @@ from chieu.cli.own_bots import is_own, own_bot
 from chieu.cli.parser import Parser, whole
 from chieu.cli.texts import say
 from chieu.core import sheets
-from chieu.core.contract import AnyGame, BotMaker, Illegal
+from chieu.core.contract import AnyGame, Illegal
+from chieu.core.extras import BotMaker
 from chieu.core.options import BadRules
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
@@ -69,8 +70,8 @@ def rules_of(args: Namespace, game: AnyGame) -> Any:
 
 def quick_rules_of(args: Namespace, game: AnyGame) -> Any:
     """The rules a line asks for; where it asks for none, those of somebody who wants to play at once."""
-    if args.code is None and args.preset is None and not args.set and game.quick.sheet:
-        return sheets.from_link(game, game.quick.sheet)
+    if args.code is None and args.preset is None and not args.set and game.extras.quick.sheet:
+        return sheets.from_link(game, game.extras.quick.sheet)
     return rules_of(args, game)
 
 
@@ -89,7 +90,7 @@ def seats_of(args: Namespace, game: AnyGame, rules: Any) -> int:
 
 def usual_seats(game: AnyGame, rules: Any) -> int:
     """As many as the game is for where nobody says how many, or the nearest number that the rules allow."""
-    for seats in sorted(game.seats, key=lambda number: (abs(number - game.quick.seats), number)):
+    for seats in sorted(game.seats, key=lambda number: (abs(number - game.extras.quick.seats), number)):
         try:
             game.start(rules, seats)
         except (Illegal, BadRules):

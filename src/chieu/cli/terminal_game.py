@@ -10,20 +10,23 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from chieu.bots.dealing import seated, shuffler
-from chieu.cli.advice_lines import lines_of
+from chieu.cli.advice_lines import lines_of, sentences
 from chieu.cli.console import tell
 from chieu.cli.errors import BadInput
-from chieu.cli.hand_order import ORDERS, Order, arranged
 from chieu.cli.keyboard import Lines
-from chieu.cli.menu import PAGE, Among, Do, Menu
+from chieu.cli.menu import PAGE, Menu
 from chieu.cli.prose import print_prose
 from chieu.cli.texts import say
 from chieu.core import run
-from chieu.core.contract import CHANCE, AnyGame, Bot, BotMaker, Event, Illegal, Shuffle
+from chieu.core.choosing import Among, Do
+from chieu.core.contract import CHANCE, AnyGame, Event, Illegal, Shuffle
+from chieu.core.deal import Deal
+from chieu.core.extras import Bot, BotMaker
+from chieu.core.hand_order import ORDERS, Order, arranged
 from chieu.core.luck import Luck
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang, listed
-from chieu.lab.advice import AdviceSearch
+from chieu.lab.advice import advise
 
 _HINT: Final = ("!", "hint")
 _HINTS: Final = 1 << 40  # streams of luck that neither cards nor bots draw from
@@ -218,12 +221,22 @@ class TerminalGame:
         if aside:
             self._tell(self._say("play.no_hint"), "dim")
             return
-        deal = run.Deal(self._rules, len(self._makers), self._match, tuple(self._moves), state, self._host)
+        deal = Deal(
+            self._game,
+            self._rules,
+            len(self._makers),
+            match=self._match,
+            host=self._host,
+            moves=self._moves,
+            state=state,
+        )
         luck = Luck(self._seed, _HINTS + len(self._moves))
-        until = time.monotonic() + _THINK_S
-        counsel = AdviceSearch(self._game, deal, self._seat, luck, _WORLDS_AT_MOST)
-        advice = counsel.think(lambda: time.monotonic() >= until)
-        for line in lines_of(advice, self._teller.at(self._game.view(state, self._seat)), self._lang):
+        began = time.monotonic()
+        advice = advise(deal, self._seat, luck, _WORLDS_AT_MOST, clock=lambda: (time.monotonic() - began) / _THINK_S)
+        teller = self._teller.at(self._game.view(state, self._seat))
+        for line in sentences(advice, teller, self._lang):
+            self._tell(f" {line}", "bold")
+        for line in lines_of(advice, teller, self._lang):
             self._tell(f" {line}")
         self._tell(self._say("play.hint"), "dim")
 
@@ -235,9 +248,9 @@ class TerminalGame:
     def _show(self, state: Any, order: Order) -> None:
         """The table; what the person alone can see stands out."""
         view = arranged(self._game.view(state, self._seat), self._seat, order)
-        public = self._game.show(self._game.view(state, None), self._lang)
+        public = self._game.presentation.show(self._game.view(state, None), self._lang)
         self._tell("")
-        for line in self._game.show(view, self._lang):
+        for line in self._game.presentation.show(view, self._lang):
             self._tell(f"  {line}", "" if line in public else "bold")
 
     def _list(self, menu: Menu, page: int, aside: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from chieu.cli.arena_texts import ARENA_TEXTS
 from chieu.core.texts import Lang, Text
 
 
@@ -14,12 +15,18 @@ def say(key: str, lang: Lang, **values: object) -> str:
 
 
 TEXTS: Final[Mapping[str, Text]] = {
+    **ARENA_TEXTS,
     "overview.about": Text(
         "chơi bài theo luật nhà mình: chơi, phân xử, thống kê, kể lại",
         "card games by your own house rules: play, settle, count, replay",
         "按自家规则打牌：对局、裁定、统计、回放",
     ),
     "overview.games": Text("Trò: {games}", "Games: {games}", "游戏：{games}"),
+    "overview.others": Text(
+        "`chieu --help` kể hết các lệnh khác.",
+        "`chieu --help` lists everything else.",
+        "`chieu --help` 列出其他所有命令。",
+    ),
     "overview.onward": Text(
         "Bắt đầu với `chieu play`. `chieu LỆNH --help` giải thích từng lệnh, có ví dụ. Thêm --lang vi|en|zh ở đâu cũng được.",
         "Start with `chieu play`. `chieu COMMAND --help` explains each, with examples. --lang vi|en|zh works everywhere.",
@@ -101,6 +108,21 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "help.name": Text("tên bạn", "your name", "你的名字"),
     "help.records": Text("ghi biên bản mọi ván vào tệp", "writes a record of every deal", "把每局牌谱写入文件"),
+    "help.new_game_name": Text(
+        "tên trò mới: chữ thường không dấu và số",
+        "what it is called in commands and links: small letters and digits",
+        "新游戏的名字：小写字母和数字",
+    ),
+    "help.new_game_into": Text(
+        "ghi vào thư mục này (không ghi: thư mục đang đứng)",
+        "where its folder is made (here if left out)",
+        "写入哪个文件夹（默认当前文件夹）",
+    ),
+    "help.in_tree": Text(
+        "ghi vào mã nguồn của Chiếu, không làm gói riêng",
+        "into Chiếu's own source, not as a package of its own",
+        "写进 Chiếu 自己的源码，不另做一个包",
+    ),
     "help.depth": Text("độ sâu (không ghi: 3)", "how many moves deep (3 if left out)", "深度（默认 3）"),
     "help.divide": Text("chia theo nước đầu", "parts the last count by first move", "按第一步拆分"),
     "help.files": Text(
@@ -128,6 +150,7 @@ TEXTS: Final[Mapping[str, Text]] = {
         "in how many worlds options are tried ({usual} if left out): more is surer, and slower",
         "每个选项尝试多少种牌局（默认 {usual}）：越多越准，也越慢",
     ),
+    "advice.close": Text("Ngang ngửa, đi nước nào cũng được.", "Too close to call.", "差别不大，难分高下。"),
     "advice.exact": Text("chính xác", "exact", "精确"),
     "advice.behind": Text("kém {behind}", "{behind} behind", "少 {behind}"),
     "advice.left": Text("… và {count} lựa chọn khác", "… and {count} more", "……另有 {count} 种"),
@@ -149,6 +172,15 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{who}: choices {decisions}, clear mistakes {mistakes}, chips lost by them {cost}.",
         "{who}：{decisions} 次选择，{mistakes} 次明显失误，共损失 {cost} 个筹码。",
     ),
+    "review.ranked": Text(
+        "Nặng nhất trước, nước (giá): {steps}", "Biggest first, move (cost): {steps}", "从大到小，步（代价）：{steps}"
+    ),
+    "review.split": Text(
+        "Được {payoff:+}: do cách đánh {choice}, do may rủi {luck}.",
+        "Won {payoff:+}: choice {choice}, luck {luck}.",
+        "得 {payoff:+}：打法 {choice}，运气 {luck}。",
+    ),
+    "review.evening": Text("Cả buổi", "The whole evening", "整场"),
     "review.by": Text(
         "● đã chọn. Số: chip ăn được trung bình trong ván, với những gì ghế đó biết, nếu sau đó ai cũng đánh như máy; ± 95 %.",
         "● what was done. Numbers: chips won in the deal on average, by what the seat could know, if everybody then plays as"
@@ -160,30 +192,123 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Table {table}, deal {deal} ({game}): shuffles {shuffles}",
         "牌桌 {table}，第 {deal} 局（{game}）：洗牌 {shuffles} 次",
     ),
+    "verify.freeze": Text(
+        "  bản chốt: {freeze}, lần {attempt} trong {attempts} lần đã chốt",
+        "  freeze: {freeze}, attempt {attempt}; attempts frozen: {attempts}",
+        "  定稿：{freeze}，第 {attempt} 次；共定稿 {attempts} 次",
+    ),
+    "verify.void": Text(
+        "  lần {attempt} bỏ: {why}", "  attempt {attempt} is void: {why}", "  第 {attempt} 次作废：{why}"
+    ),
+    "verify.void.withheld": Text(
+        "không mở phần mình: ghế {seats}", "seats that withheld: {seats}", "扣住的座位：{seats}"
+    ),
+    "verify.void.restart": Text("nhà khởi động lại", "the house was started anew", "庄方重新启动"),
+    "verify.void.restored": Text("nhà quay về bản sao lưu", "the house went back to a back-up", "庄方回到了备份"),
+    "verify.void.older": Text("theo cách xào cũ", "made by an older protocol", "按旧协议进行"),
     "verify.commitment": Text(
         "  cam kết công bố trước ván: {commitment}",
         "  commitment published before the deal: {commitment}",
         "  开局前公布的承诺：{commitment}",
     ),
-    "verify.contributors": Text(
-        "  ghế góp phần xào: {seats}", "  seats that contributed: {seats}", "  参与洗牌的座位：{seats}"
+    "verify.seat.claim": Text(
+        "  ghế {seat}: máy của người này có góp. Nếu máy đó thật thà và đã thấy đúng bản chốt này, thì bài lần xào đầu là"
+        " một trong nhiều nhất {attempts} thứ tự, và không ai tính được thứ tự nào trước bản chốt của nó.",
+        "  seat {seat}: its client contributed. If that client is honest and saw this freeze, the order of the first"
+        " shuffle is one of at most {attempts}, and none of them could be computed before its freeze.",
+        "  座位 {seat}：其客户端参与了。若该客户端诚实且见过这份定稿，则首次洗牌的顺序至多是 {attempts} 种之一，且都无法在各自定稿前算出。",
     ),
-    "verify.nobody": Text("không ai", "none", "无"),
+    "verify.seat.older": Text(
+        "  ghế {seat}: có góp, theo cách xào cũ (chieu/fair/1). Cách này yếu hơn: nhà có thể vu cho ai đó giấu phần mình"
+        " để xào lại mà không cần người đó, và quay về bản sao lưu thì chia lại y bài cũ.",
+        "  seat {seat}: contributed by the older protocol chieu/fair/1, which proves less: a house could call somebody"
+        " withheld and shuffle again without them, and a restored back-up dealt the same cards again.",
+        "  座位 {seat}：按旧协议 chieu/fair/1 参与，证明力较弱：庄方可以谎称某人扣住而撇开他重洗，恢复备份会重发同样的牌。",
+    ),
+    "verify.seat.nothing": Text(
+        "  ghế {seat}: {kind}; biên bản không chứng minh gì cho ghế này.",
+        "  seat {seat}: {kind}; the record proves nothing to it.",
+        "  座位 {seat}：{kind}；记录对它什么也证明不了。",
+    ),
+    "verify.kind.out.away": Text("người chơi vắng mặt", "a person who was away", "玩家不在场"),
+    "verify.kind.out.uncommitted": Text(
+        "người chơi mà nhà không nhận được cam kết",
+        "a person whose commitment the house did not have",
+        "庄方没有其承诺的玩家",
+    ),
+    "verify.kind.out.asked": Text("người chơi bị chủ bàn bỏ ra", "a person left out by the host", "被桌主排除的玩家"),
+    "verify.kind.out.withheld": Text(
+        "người chơi bị ghế {by} bỏ ra sau ba lần giấu phần mình",
+        "a person left out by seat {by} after withholding three times",
+        "扣住三次后被座位 {by} 排除的玩家",
+    ),
+    "verify.kind.chat": Text(
+        "người chơi qua nhóm chat, máy của nhóm (tức là nhà) góp thay",
+        "a person in a chat, for whom the chat's bot, and so the house itself, contributed",
+        "聊天群里的玩家，由群里的机器人（也就是庄方）代为参与",
+    ),
+    "verify.kind.bot": Text("máy ({level})", "a bot ({level})", "机器人（{level}）"),
+    "verify.kind.house": Text("ghế của nhà cái", "the house's seat", "庄家的座位"),
+    "verify.kind.untold": Text("không góp", "did not contribute", "没有参与"),
+    "verify.sits_out": Text(
+        "  ghế {seat}: người này nghỉ ván; máy đánh thay, không tính chip cho họ.",
+        "  seat {seat}: its person sat the deal out; a bot played it, for no stake of theirs.",
+        "  座位 {seat}：此人本局不参加；由机器人代打，不算其筹码。",
+    ),
+    "verify.nobody": Text(
+        "  Ngoài nhà ra không ai góp xào: biên bản không chứng minh gì về nhà.",
+        "  Nobody but the house took part: about the house the record proves nothing.",
+        "  除庄方外无人参与：关于庄方，记录什么也证明不了。",
+    ),
+    "verify.seen": Text(
+        "  Khớp với bản chốt mà `chieu table` đã thấy trên máy này.",
+        "  These are the freezes that `chieu table` saw on this machine.",
+        "  与 `chieu table` 在本机所见的定稿一致。",
+    ),
+    "verify.unseen": Text(
+        "  Lần {attempt}: máy này đã cam kết mà không hề được thấy bản chốt. Biên bản không chứng minh gì cho bạn.",
+        "  Attempt {attempt}: committed here, no freeze was shown. The record proves nothing to you.",
+        "  第 {attempt} 次：本机做过承诺，却没有看到定稿。记录对你什么也证明不了。",
+    ),
     "verify.right": Text(
-        "Đúng cả: {deals} ván, mọi lần xào khớp với những gì đã công bố. So cam kết với những gì bạn thấy lúc chơi.",
-        "All in order: deals {deals}, and every shuffle follows from what was published. Compare the commitment with what"
-        " you saw at the table.",
-        "全部正确：{deals} 局，每次洗牌都与公布的数据一致。请把承诺与你在牌桌上看到的对照。",
+        "Đúng cả: {deals} ván, mọi lần xào khớp với những gì đã công bố. So bản chốt với cái máy bạn thấy lúc chơi. Những"
+        " lần xào sau trong một ván được định cùng lần đầu, và ai giữ máy chủ vẫn nhìn lén được.",
+        "All in order: deals {deals}, and every shuffle follows from what was published. Compare the freeze with the one"
+        " your client saw. Later shuffles of a deal are fixed with the first, and whoever runs the server can peek.",
+        "全部正确：{deals} 局，每次洗牌都与公布的数据一致。请把定稿与你的客户端所见对照。一局中后来的洗牌与首次一同确定，运营服务器的人可以偷看。",
     ),
     "error.bad_line": Text(
         "không hiểu dòng lệnh: {message}. Xem `{command} --help`",
         "{message}. See `{command} --help`",
         "无法理解命令：{message}。见 `{command} --help`",
     ),
+    "help.bot_token": Text(
+        "mã mà @BotFather cho; nên để trong tệp hay biến môi trường",
+        "the token that @BotFather gave you; better in a file or the environment, where nobody sees it",
+        "@BotFather 给的令牌；最好放在文件或环境变量里",
+    ),
+    "telegram.running": Text(
+        "Bot đang chạy. Thêm bot vào nhóm chat rồi gõ /play. Ctrl-C để dừng.",
+        "The bot is running. Add it to a group and type /play there. Ctrl-C stops it.",
+        "机器人正在运行。把它加进群并输入 /play。Ctrl-C 停止。",
+    ),
+    "error.no_bot_token": Text(
+        "thiếu mã của bot: --token, --telegram-token-file hay CHIEU_TELEGRAM_TOKEN; @BotFather cho mã",
+        "the bot's token is missing: --token, --telegram-token-file or CHIEU_TELEGRAM_TOKEN; @BotFather gives you one",
+        "缺少机器人的令牌：--token、--telegram-token-file 或 CHIEU_TELEGRAM_TOKEN；由 @BotFather 提供",
+    ),
+    "error.bad_bot_token": Text(
+        "Telegram không biết bot nào có mã này", "Telegram knows no bot with this token", "Telegram 不认识这个令牌"
+    ),
     "error.no_command": Text(
         "không có lệnh {command!r}: có {known}",
         "there is no command {command!r}: there are {known}",
         "没有命令 {command!r}：可用 {known}",
+    ),
+    "error.needs_extra": Text(
+        "chieu {command} cần thêm vài gói: pip install 'chieu[{extra}]'",
+        "chieu {command} takes some more packages: pip install 'chieu[{extra}]'",
+        "chieu {command} 还需要几个包：pip install 'chieu[{extra}]'",
     ),
     "error.no_language": Text("--lang là một trong: {known}", "--lang takes one of: {known}", "--lang 可取：{known}"),
     "error.no_game": Text(
@@ -327,6 +452,26 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{file!r} is a directory: it takes a file of records",
         "{file!r} 是目录：需要牌谱文件",
     ),
+    "error.bad_game_name": Text(
+        "{name!r} không đặt làm tên trò được: 2 đến 20 chữ thường không dấu hay số, bắt đầu bằng chữ, như baicao",
+        "{name!r} cannot be the name of a game: it takes 2 to 20 small letters and digits, a letter first, as in baicao",
+        "{name!r} 不能作游戏名：2 到 20 个小写字母或数字，以字母开头，如 baicao",
+    ),
+    "error.game_is_there": Text(
+        "đã có trò {name}: chọn tên khác",
+        "there is a game {name} already: choose another name",
+        "已经有 {name} 这个游戏：请换个名字",
+    ),
+    "error.folder_is_there": Text(
+        "đã có {folder}: không ghi gì cả",
+        "{folder} is there already: nothing was written",
+        "{folder} 已存在：什么都没有写",
+    ),
+    "error.no_judge": Text(
+        "{game} không có phần xử lá bài. Có: {known}",
+        "{game} brings no judge along; these do: {known}",
+        "{game} 没有判牌功能；有的是：{known}",
+    ),
     "error.not_solved": Text(
         "{game} thì chưa ai giải được trọn. Giải được: {known}",
         "{game} cannot be solved outright; what can be: {known}",
@@ -444,6 +589,26 @@ TEXTS: Final[Mapping[str, Text]] = {
         "共 {deals} 局：每行校验无误，重走得到同样结果。",
     ),
     "replay.enter": Text("Enter để đi tiếp ", "Enter goes on ", "按 Enter 继续 "),
+    "new_game.written": Text(
+        "Đã ghi {folder}: một trò chơi được liền.",
+        "Wrote {folder}: a game that plays.",
+        "已写入 {folder}：一个马上能玩的游戏。",
+    ),
+    "new_game.next": Text(
+        "cd {name}\npip install -e '.[test]'\npytest\nchieu play {name}",
+        "cd {name}\npip install -e '.[test]'\npytest\nchieu play {name}",
+        "cd {name}\npip install -e '.[test]'\npytest\nchieu play {name}",
+    ),
+    "new_game.next_in_tree": Text(
+        "pytest tests/laws -k {name}\nchieu play {name}",
+        "pytest tests/laws -k {name}\nchieu play {name}",
+        "pytest tests/laws -k {name}\nchieu play {name}",
+    ),
+    "new_game.guide": Text(
+        "Sửa luật và lời trong đó thành trò của bạn; pytest cho biết còn thiếu gì.",
+        "Make its rules and texts those of your game; pytest says what is missing.",
+        "把里面的规则和文字改成你的游戏；缺什么 pytest 会告诉你。",
+    ),
     "perft.head": Text(
         "{game} · {rules} · {seats} ghế · seed {seed}",
         "{game} · {rules} · {seats} seats · seed {seed}",

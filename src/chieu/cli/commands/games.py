@@ -28,7 +28,9 @@ def run(args: Namespace) -> int:
         table.add_column(say(f"games.{key}", args.lang), no_wrap=key in ("game", "seats"), overflow="fold")
     for game in all_games().values():
         seats = f"{game.seats[0]}-{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
-        table.add_row(game.name, game.title.say(args.lang), seats, game.about.say(args.lang), style="")
+        table.add_row(
+            game.name, game.presentation.title.say(args.lang), seats, game.presentation.about.say(args.lang), style=""
+        )
     console = output()
     show(console, table)
     show(console, "")
@@ -43,7 +45,7 @@ def _presets(lang: Lang) -> Table:
         table.add_column(say(f"games.{key}", lang), no_wrap=key in ("game", "preset"), overflow="fold")
     for game in all_games().values():
         for name in game.presets:
-            called = game.preset_texts[name]
+            called = game.presentation.preset_texts[name]
             table.add_row(game.name, name, called.title.say(lang), called.about.say(lang))
     return table
 

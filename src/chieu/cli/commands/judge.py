@@ -21,6 +21,7 @@ from chieu.cli.texts import say
 from chieu.core import sheets
 from chieu.core.cards import BadCard
 from chieu.core.contract import AnyGame, Illegal
+from chieu.core.extras import Judge
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 from chieu.games import all_games, load
@@ -35,7 +36,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--json", action="store_true", help=parser.say("help.judge_json"))
     parser.add_argument("--jsonl", action="store_true", help=parser.say("help.jsonl"))
     game = _game_in(words, parser.lang)
-    known = fields_of(game.judge) if game is not None else ()
+    known = fields_of(game.extras.judge) if game is not None and game.extras.judge is not None else ()
     names = " ".join(field.name for field in known)
     parser.add_argument("answers", metavar="CARDS", nargs="*", help=parser.say("help.judge_cards", fields=names))
     for field in known:
@@ -49,30 +50,34 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 def run(args: Namespace) -> int:
     """Answers one question, or all that standard input holds."""
     game = sheet.game_named(args.game, args.lang)
+    judge: Judge[Any] | None = game.extras.judge
+    if judge is None:
+        known = ", ".join(name for name, one in all_games().items() if one.extras.judge is not None)
+        raise BadInput(say("error.no_judge", args.lang, game=game.name, known=known))
     rules = sheet.rules_of(args, game)
     why = partial(_why, Phraser(game, args.lang), args.lang)
     if args.jsonl:
-        return _stream(args, game, rules, why)
-    question = _question(args, game, why)
+        return _stream(args, judge, rules, why)
+    question = _question(args, game.name, judge, why)
     try:
-        verdict: Any = game.judge.answer(rules, question)
+        verdict: Any = judge.answer(rules, question)
     except (Illegal, ValueError) as error:
         raise BadInput(why(error)) from None
     if args.json:
         print_json(verdict)
         return OK
     console = output()
-    for line in game.judge.explain(rules, question, verdict, args.lang):
+    for line in judge.explain(rules, question, verdict, args.lang):
         tell(console, line)
     cited = [line.text for line in sheets.prose(game, rules, args.lang) if line.rule == verdict.rule]
     tell(console, f"{verdict.rule}: {' '.join(cited)}" if cited else verdict.rule)
     return OK
 
 
-def _stream(args: Namespace, game: AnyGame, rules: Any, why: Callable[[Exception], str]) -> int:
+def _stream(args: Namespace, judge: Judge[Any], rules: Any, why: Callable[[Exception], str]) -> int:
     if args.answers or any(value is not None for name, value in vars(args).items() if name.startswith(_FIELD)):
         raise BadInput(say("error.jsonl_alone", args.lang))
-    answers = Answers(line_decoder(game.judge.question), partial(game.judge.answer, rules), why)
+    answers = Answers(line_decoder(judge.question), partial(judge.answer, rules), why)
     source = cast(Source, sys.stdin.buffer)  # it is a buffered reader, whatever its declared type says
     answers.stream(source, sys.stdout.buffer)
     count = answers.count
@@ -84,24 +89,24 @@ def _stream(args: Namespace, game: AnyGame, rules: Any, why: Callable[[Exception
     return BAD_INPUT
 
 
-def _question(args: Namespace, game: AnyGame, why: Callable[[Exception], str]) -> Any:
-    known = fields_of(game.judge)
+def _question(args: Namespace, game: str, judge: Judge[Any], why: Callable[[Exception], str]) -> Any:
+    known = fields_of(judge)
     given = {field.name: value for field in known if (value := getattr(args, _FIELD + field.name, None)) is not None}
     open_fields = [field.name for field in known if field.name not in given]
     answers = args.answers
-    example = f"chieu judge {game.name} {_example(known)}"
+    example = f"chieu judge {game} {_example(known)}"
     needed = [field.name for field in known if field.required and field.name in open_fields]
     if len(answers) > len(open_fields) and open_fields[:1] == needed:
         answers = [" ".join(answers)]  # there is but one hand that must be told: it needs no quotes
     if len(answers) > len(open_fields):
         surplus, names = answers[len(open_fields)], ", ".join(field.name for field in known)
-        told = {"text": surplus[:40], "game": game.name, "fields": names, "example": example}
+        told = {"text": surplus[:40], "game": game, "fields": names, "example": example}
         raise BadInput(say("error.too_many_cards", args.lang, **told))
     given |= dict(zip(open_fields, answers, strict=False))
     missing = [field.name for field in known if field.required and field.name not in given]
     if missing:
         raise BadInput(say("error.missing_cards", args.lang, fields=", ".join(missing), example=example))
-    return game.judge.question(**{field.name: _value(field, given, why) for field in known if field.name in given})
+    return judge.question(**{field.name: _value(field, given, why) for field in known if field.name in given})
 
 
 def _example(known: Sequence[Field]) -> str:

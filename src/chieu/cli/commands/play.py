@@ -62,9 +62,9 @@ def run(args: Namespace) -> int:
     host = seat if args.deal or not others else others[0]
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     console = output()
-    called = game.preset_texts[sheets.nearest(game, rules)].title.say(args.lang)
-    tell(console, f"{game.title.say(args.lang)}  ·  {called}  ·  {sheets.canonical(game, rules)}", "bold")
-    tell(console, game.about.say(args.lang))
+    called = game.presentation.preset_texts[sheets.nearest(game, rules)].title.say(args.lang)
+    tell(console, f"{game.presentation.title.say(args.lang)}  ·  {called}  ·  {sheets.canonical(game, rules)}", "bold")
+    tell(console, game.presentation.about.say(args.lang))
     kinds = {**levels, seat: say("play.it_is_you", args.lang)}
     table = "  ·  ".join(_seated(number + 1, names[number], kinds.get(number, "")) for number in range(seats))
     tell(console, say("play.seats", args.lang, table=table))
@@ -84,8 +84,8 @@ def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
     console = output()
     tell(console, say("play.which", lang), "bold")
     for number, game in enumerate(games, start=1):
-        tell(console, f"{number:3d}  {game.title.say(lang)} ({game.name})", "bold")
-        show(console, Padding.indent(Painted(game.about.say(lang), style="dim"), 5))
+        tell(console, f"{number:3d}  {game.presentation.title.say(lang)} ({game.name})", "bold")
+        show(console, Padding.indent(Painted(game.presentation.about.say(lang), style="dim"), 5))
     while True:
         try:
             text = keyboard.line("> ").lower()
@@ -94,7 +94,7 @@ def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
         if text in ("q", "quit", "exit"):
             return None
         for number, game in enumerate(games, start=1):
-            if text in (str(number), game.name, game.title.say(lang).lower()):
+            if text in (str(number), game.name, game.presentation.title.say(lang).lower()):
                 return game
         tell(console, say("play.which_again", lang, last=len(games)), "yellow")
 
@@ -115,7 +115,8 @@ def _role(game: AnyGame, rules: Any, seats: int, host: int, lang: Lang) -> str:
     """What whoever opened the table is called in the game, if that makes them anything."""
     view = game.view(game.start(rules, seats, None, host), None)
     roles = [role for role in ("dealer", "banker") if getattr(view, role, None) == host]
-    return Phraser(game, lang).say(f"show.{roles[0]}") if roles else ""
+    named = [f"show.{role}" for role in roles if f"show.{role}" in game.presentation.texts]
+    return Phraser(game, lang).say(named[0]) if named else ""
 
 
 def _seated(number: int, name: str, kind: str) -> str:

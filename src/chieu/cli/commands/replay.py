@@ -72,7 +72,7 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
         "replay.head",
         args.lang,
         deal=number,
-        game=game.title.say(args.lang),
+        game=game.presentation.title.say(args.lang),
         rules=sheets.canonical(game, record.rules),
         seats=record.seats,
     )

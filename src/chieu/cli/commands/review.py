@@ -17,12 +17,14 @@ from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.record_file import lines, opened, shown
 from chieu.cli.texts import say
 from chieu.core import sheets
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.core.phrasing import Phraser
 from chieu.core.records import BadRecord, Record, read
+from chieu.core.texts import seat_name
 from chieu.games import all_games
 from chieu.lab.advice import WORLDS
-from chieu.lab.review import Decision, review, turns
+from chieu.lab.review import Account, Decision, account, ranked, review, turns
 
 _SEED: Final = 1  # the same review again says the same
 _WORLDS_AT_MOST: Final = 100_000
@@ -46,74 +48,99 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 def run(args: Namespace) -> int:
     """Goes through the deals asked for, seat by seat. Every deal is checked, as `replay` does."""
     count = 0
+    evening: dict[int, Account] = {}
     try:
         with opened(args.file, args.lang) as source:
             for record in read(all_games(), lines(source, args.file, args.lang)):
                 count += 1
                 record.replay()
                 if args.deal in (None, count):
-                    _review(args, record, count)
+                    _review(args, record, count, evening)
     except BadRecord as error:
         sys.stdout.flush()
         complain(f"{shown(args.file)}:{error.line}: {error.message}")
         return WRONG
     if args.deal is not None and args.deal > count:
         raise BadInput(say("error.no_deal", args.lang, file=shown(args.file), deal=args.deal, deals=count))
+    if count > 1 and args.deal is None:
+        _report(args, evening)
     return OK
 
 
-def _review(args: Namespace, record: Record, number: int) -> None:
+def _report(args: Namespace, evening: dict[int, Account]) -> None:
+    """All deals together, seat by seat."""
+    console = output()
+    tell(console, say("review.evening", args.lang), style="bold")
+    for seat, all_in_all in sorted(evening.items()):
+        tell(console, f"  {seat_name(seat, args.lang)}: {_split(args, all_in_all)}")
+
+
+def _review(args: Namespace, record: Record, number: int, evening: dict[int, Account]) -> None:
     game = record.game
     if args.seat is not None and args.seat > record.seats:
         raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=record.seats))
     console = output()
     rules = sheets.canonical(game, record.rules)
-    title = game.title.say(args.lang)
+    title = game.presentation.title.say(args.lang)
     head = say("replay.head", args.lang, deal=number, game=title, rules=rules, seats=record.seats)
     tell(console, head, style="bold")
+    deal = Deal.of(record)
     for seat in range(record.seats) if args.seat is None else (args.seat - 1,):
-        _review_seat(args, console, record, seat)
+        evening[seat] = evening.get(seat, Account()) + _review_seat(args, console, deal, seat)
     tell(console, say("review.by", args.lang), style="dim")
     tell(console, "")
 
 
-def _review_seat(args: Namespace, console: Console, record: Record, seat: int) -> None:
-    teller = Phraser(record.game, args.lang)
-    states = {turn.step: turn.deal.state for turn in turns(record, seat)}
-    choices = sum(len(record.game.legal(state, seat)) > 1 for state in states.values())
-    sight = Narration(record.game, record.seats, args.lang, viewer=seat)
+def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Account:
+    teller = Phraser(deal.game, args.lang)
+    states = {turn.step: turn.deal.state for turn in turns(deal, seat)}
+    choices = sum(len(deal.game.legal(state, seat)) > 1 for state in states.values())
+    sight = Narration(deal.game, deal.seats, args.lang, viewer=seat)
     found: list[Decision] = []
     with progress(say("review.bar", args.lang, who=teller.name(seat)), choices) as bar:
-        for decision in review(record, seat, Luck(_SEED, seat), args.worlds):
+        for decision in review(deal, seat, Luck(_SEED, seat), args.worlds):
             found.append(decision)
             bar(len(found))
             tell(console, "")
             tell(console, say("review.step", args.lang, step=decision.step + 1, who=teller.name(seat)), style="bold")
             for line in sight.shown(states[decision.step]):
                 tell(console, f"    {line}", style="dim")
-            at_step = teller.at(record.game.view(states[decision.step], seat))
+            at_step = teller.at(deal.game.view(states[decision.step], seat))
             for line in lines_of(decision.advice, at_step, args.lang, decision.taken):
                 tell(console, f"  {line}")
             tell(console, f"    {_verdict(args, decision)}", style="yellow" if decision.mistake else "")
-    mistakes = [one.choice.behind for one in found if one.mistake]
+            for reason in decision.advice.reasons if decision.mistake else ():
+                tell(console, f"    {at_step.reason(reason)}")
+    mistakes = ranked(found)
     told = say(
         "review.sum",
         args.lang,
         who=teller.name(seat),
         decisions=len(found),
         mistakes=len(mistakes),
-        cost=f"{sum(mistakes):.2f}",
+        cost=f"{sum(one.cost for one in mistakes):.2f}",
     )
     tell(console, "")
     tell(console, told, style="bold")
+    if mistakes:
+        steps = ", ".join(f"{one.step + 1} ({one.cost:.2f})" for one in mistakes)
+        tell(console, say("review.ranked", args.lang, steps=steps))
+    assert deal.payoff is not None
+    all_in_all = account(deal.payoff[seat], found)
+    tell(console, _split(args, all_in_all))
+    return all_in_all
+
+
+def _split(args: Namespace, all_in_all: Account) -> str:
+    choice = f"{all_in_all.choice:+.2f}" + ("" if all_in_all.margin == 0 else f" ± {all_in_all.margin:.2f}")
+    return say("review.split", args.lang, payoff=all_in_all.payoff, choice=choice, luck=f"{all_in_all.luck:+.2f}")
 
 
 def _verdict(args: Namespace, decision: Decision) -> str:
-    done = decision.choice
-    cost = f"{done.behind:.2f}" + ("" if done.behind_margin == 0 else f" ± {done.behind_margin:.2f}")
+    cost = f"{decision.cost:.2f}" + ("" if decision.margin == 0 else f" ± {decision.margin:.2f}")
     if decision.mistake:
         return say("review.mistake", args.lang, cost=cost)
-    if done.behind == 0:
+    if decision.cost <= 0:
         return say("review.best", args.lang)
     return say("review.unclear", args.lang, cost=cost)
 

@@ -38,9 +38,9 @@ def run(args: Namespace) -> int:
         print_json(described(game, rules, args.lang))
         return OK
     console = output()
-    show(console, Painted(f"{game.title.say(args.lang)}", style="bold"))
-    show(console, game.about.say(args.lang))
-    called = game.preset_texts[sheets.nearest(game, rules)]
+    show(console, Painted(f"{game.presentation.title.say(args.lang)}", style="bold"))
+    show(console, game.presentation.about.say(args.lang))
+    called = game.presentation.preset_texts[sheets.nearest(game, rules)]
     show(console, "")
     show(console, say("rules.preset", args.lang, title=called.title.say(args.lang), about=called.about.say(args.lang)))
     show(console, "")
@@ -58,12 +58,12 @@ def described(game: AnyGame, rules: Any, lang: Lang) -> dict[str, Any]:
     preset = sheets.nearest(game, rules)
     return {
         "game": game.name,
-        "title": game.title.say(lang),
-        "about": game.about.say(lang),
+        "title": game.presentation.title.say(lang),
+        "about": game.presentation.about.say(lang),
         "seats": list(game.seats),
         "presets": [
             {"name": name, "title": called.title.say(lang), "about": called.about.say(lang)}
-            for name, called in game.preset_texts.items()
+            for name, called in game.presentation.preset_texts.items()
         ],
         "preset": preset,
         "canonical": sheets.canonical(game, rules),
@@ -96,7 +96,7 @@ def _options(game: AnyGame, rules: Any, lang: Lang) -> Table:
 
 
 def _explained(game: AnyGame, option: str, lang: Lang) -> str:
-    return game.option_texts[option].say(lang)
+    return game.presentation.option_texts[option].say(lang)
 
 
 COMMAND: Final = Command("rules", fill, run)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Sequence
 from typing import Final
 
+from chieu.cli.bot_settings import companion_of
 from chieu.cli.parser import Command, Parser
 from chieu.server import command
 
@@ -15,4 +17,9 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     command.add_arguments(parser, parser.lang)
 
 
-COMMAND: Final = Command("serve", fill, command.run)
+def run(args: Namespace) -> int:
+    """The server, with a chat's bot beside it where there is a token for one."""
+    return command.run(args, companion_of)
+
+
+COMMAND: Final = Command("serve", fill, run)

@@ -13,14 +13,16 @@ from typing import Any, Final
 from rich.table import Table
 
 from chieu.bots import Random, usual_bot
-from chieu.bots.simulation import Result, Simulation, simulate
+from chieu.bots.simulation import Result, Simulation
 from chieu.cli import sheet
 from chieu.cli.console import output, painted, print_json, progress, show, tell
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.texts import say
-from chieu.core import records, run, sheets
-from chieu.core.contract import AnyGame, BotMaker, Illegal
+from chieu.core import sheets
+from chieu.core.contract import AnyGame, Illegal
+from chieu.core.deal import Deal
+from chieu.core.extras import BotMaker
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 
@@ -55,19 +57,19 @@ def run_command(args: Namespace) -> int:
         bots[place] = name, maker
     names = [name for name, _ in bots]
     with ExitStack() as stack:
-        write = _writer(args, game, names, seed, stack)
+        write = _writer(args, names, seed, stack)
         bar = stack.enter_context(progress(say("simulate.bar", args.lang), args.deals))
-
-        def after_each(number: int, deal: run.Deal) -> None:
-            write(number, deal)
-            bar(number + 1)
-
+        result = Simulation(game, rules, bots, seed)
         began = time.perf_counter()
         try:
-            result = simulate(game, rules, bots, args.deals, seed, after_each)
+            for number, deal in enumerate(islice(result.run(), args.deals)):
+                write(number, deal)
+                bar(number + 1)
         except Illegal as error:
             why = Phraser(game, args.lang).refusal(error)
             raise BadInput(say("error.bot_refused", args.lang, why=why)) from error
+        except KeyboardInterrupt:
+            pass  # who has seen enough gets what there is
         seconds = time.perf_counter() - began
     if args.json:
         print_json(_described(game, rules, seed, result, seconds))
@@ -76,9 +78,7 @@ def run_command(args: Namespace) -> int:
     return OK
 
 
-def _writer(
-    args: Namespace, game: AnyGame, names: Sequence[str], seed: int, stack: ExitStack
-) -> Callable[[int, run.Deal], None]:
+def _writer(args: Namespace, names: Sequence[str], seed: int, stack: ExitStack) -> Callable[[int, Deal], None]:
     if args.records is None:
         return lambda *_: None
     try:
@@ -89,9 +89,9 @@ def _writer(
     stack.enter_context(file)
     players = [f"seat {seat} {name}" for seat, name in enumerate(names)]
 
-    def write(number: int, deal: run.Deal) -> None:
+    def write(number: int, deal: Deal) -> None:
         parted = "\n" if number else ""
-        file.write(parted + records.write(game, deal, [*players, f"seed {seed} deal {number}"]))
+        file.write(parted + deal.record([*players, f"seed {seed} deal {number}"]))
 
     return write
 
@@ -101,7 +101,7 @@ def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: flo
     head = say(
         "simulate.head",
         lang,
-        game=game.title.say(lang),
+        game=game.presentation.title.say(lang),
         rules=sheets.canonical(game, rules),
         deals=f"{done.deals:,}",
         seats=len(done.seats),

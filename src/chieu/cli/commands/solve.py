@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 from rich.table import Table
 from rich.text import Text as Painted
 
+from chieu.adapters.solution_file import SolutionFile
 from chieu.cli import sheet
 from chieu.cli.console import output, print_json, progress, show, tell
 from chieu.cli.errors import OK, BadInput
-from chieu.cli.kept_solutions import SolutionFile
 from chieu.cli.parser import Command, Parser
 from chieu.cli.texts import say
 from chieu.core import codec, sheets
@@ -48,9 +48,9 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 def run(args: Namespace) -> int:
     """Solves, or looks up what was solved before, and reports."""
     game = sheet.game_named(args.game, args.lang)
-    solver: Solver[Any] | None = game.solver
+    solver: Solver[Any] | None = game.extras.solver
     if solver is None:
-        known = ", ".join(name for name, one in all_games().items() if one.solver is not None)
+        known = ", ".join(name for name, one in all_games().items() if one.extras.solver is not None)
         raise BadInput(say("error.not_solved", args.lang, game=game.name, known=known))
     rules = sheet.rules_of(args, game)
     found = _found(game, solver, solver.alike(rules), args)
@@ -109,7 +109,11 @@ def _report(game: AnyGame, solver: Solver[Any], rules: Any, found: _Found, args:
     first, second = (say(f"side.{side}", lang) for side in solver.sides)
     first_loses, second_loses = solution.exploitability()
     canonical = sheets.canonical(game, rules)
-    tell(console, say("solve.head", lang, game=game.title.say(lang), rules=canonical, seats=solver.seats), "bold")
+    tell(
+        console,
+        say("solve.head", lang, game=game.presentation.title.say(lang), rules=canonical, seats=solver.seats),
+        "bold",
+    )
     value = say("solve.value", lang, side=first, value=solution.value, low=solution.low, high=solution.high)
     exploitable = say(
         "solve.exploitable", lang, first=first, second=second, first_loses=first_loses, second_loses=second_loses
@@ -119,7 +123,7 @@ def _report(game: AnyGame, solver: Solver[Any], rules: Any, found: _Found, args:
         tell(console, line)
     if args.strategy is not None:
         tell(console, say("solve.choices", lang, count=f"{len(solution.choices):,}", file=args.strategy))
-    for chart in solver.charts(rules, solution, lang):
+    for chart in solver.charts(rules, solution.choices, lang):
         if chart.rows:
             show(console, "")
             tell(console, chart.title, "bold")

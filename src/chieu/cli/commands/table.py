@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from chieu.cli import sheet
 from chieu.cli.console import output, tell
@@ -17,7 +17,7 @@ from chieu.cli.keyboard import Keyboard
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.remote_game import RemoteGame
 from chieu.cli.table_texts import TABLE_TEXTS
-from chieu.client import Identity, Seat, Server, Unreachable
+from chieu.client import Identity, Seat, Server, ShuffleStore, Unreachable
 from chieu.client.identities import BadIdentities, identity
 from chieu.client.mirror import TableMirror
 from chieu.core import sheets
@@ -50,6 +50,8 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--pace", metavar="MS", type=whole(0, 5000, parser.lang), default=700, help=about("pace"))
     parser.add_argument("--as-bot", metavar="LEVEL", help=about("as_bot"))
     parser.add_argument("--deals", metavar="N", type=whole(1, 10**6, parser.lang), help=about("deals"))
+    parser.add_argument("--device", action="store_true", help=about("device"))
+    parser.add_argument("--take", metavar="CODE", help=about("take"))
     parser.add_argument("--guest", metavar="FILE", type=Path, help=about("guest"))
     sheet.add_rules(parser)
 
@@ -57,12 +59,15 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 def run(args: Namespace) -> int:
     """Plays until the person leaves."""
     try:
-        server, table = _where(args)
-        who = identity(server, args.guest or data_directory() / "guests.json")
+        server, table, key = _where(args)
+        who = identity(server, args.guest or data_directory() / "guests.json", table, args.take)
+        if args.device:
+            tell(output(), _say("code", args.lang, code=server.code_for(who)), "bold")
+            return OK
         if table is None:
             table = server.open(who, _order(args))
             tell(output(), _say("link", args.lang, link=f"{server.url}/t/{table}"), "bold")
-        asyncio.run(_sit(args, server, table, who))
+        asyncio.run(_sit(args, server, table, who, key))
     except Unreachable as error:
         raise BadInput(_say("error.server", args.lang, detail=str(error))) from None
     except Refusal as refused:
@@ -72,11 +77,12 @@ def run(args: Namespace) -> int:
     return OK
 
 
-async def _sit(args: Namespace, server: Server, table: str, who: Identity) -> None:
-    async with Seat(server, table, who) as seat:
+async def _sit(args: Namespace, server: Server, table: str, who: Identity, key: str) -> None:
+    store = ShuffleStore((args.guest or data_directory() / "guests.json").with_name("shuffles.db"))
+    async with Seat(server, table, who, key=key, store=store) as seat:
         picture = seat.picture
         if picture.you.member is None and not args.watch:
-            await seat.do(messages.Join, name=_name(args))
+            await seat.do(messages.Join, name=_name(args), key=key)
             await seat.until(lambda picture: picture.you.member is not None)
         wanted = _wanted(args, picture)
         if wanted is not None:
@@ -99,15 +105,16 @@ def _wanted(args: Namespace, picture: TableMirror) -> int | None:
     return next((place for place, info in seats if info.member is None and not info.closed), None)
 
 
-def _where(args: Namespace) -> tuple[Server, str | None]:
-    """The server, and the table if there is one already."""
+def _where(args: Namespace) -> tuple[Server, str | None, str]:
+    """The server, and if there is one already the table and the key of its link."""
     if args.where.lower() in all_games():
-        return Server(args.server), None
+        return Server(args.server), None, ""
     parts = urlsplit(args.where)
     before, _, table = parts.path.rstrip("/").rpartition("/")
     if parts.scheme not in ("http", "https") or not table:
         raise BadInput(_say("error.link", args.lang, where=args.where[:60]))
-    return Server(f"{parts.scheme}://{parts.netloc}{before.removesuffix('/t')}"), table
+    key = "".join(parse_qs(parts.query).get("key", []))
+    return Server(f"{parts.scheme}://{parts.netloc}{before.removesuffix('/t')}"), table, key
 
 
 def _order(args: Namespace) -> OpenTable:

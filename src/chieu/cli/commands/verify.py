@@ -5,50 +5,123 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from chieu.cli.console import complain, output, tell
+from chieu.adapters.shuffle_store import ShuffleStore
+from chieu.cli.console import complain, output, print_json, tell
 from chieu.cli.errors import OK, WRONG
 from chieu.cli.parser import Command, Parser
 from chieu.cli.record_file import lines, opened, shown
 from chieu.cli.texts import say
 from chieu.core.records import BadRecord
+from chieu.core.texts import Lang
 from chieu.games import all_games
-from chieu.table.proofs import Unproven, Verified, verify
+from chieu.server.settings import data_directory
+from chieu.table.fair import Proof
+from chieu.table.freezes import digest
+from chieu.table.proofs import SeatProof, Unproven, Verified, check_sequel, verify
+from chieu.table.witness import hold_against
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """Files."""
     del words
     parser.add_argument("files", metavar="FILE", nargs="+", help=parser.say("help.files"))
+    parser.add_argument("--json", action="store_true", help=parser.say("help.json"))
 
 
 def run(args: Namespace) -> int:
-    """Every deal of the files. One that does not hold ends its file, and the other files are checked all the same."""
+    """Every deal of the files, and that those of one table follow on one another. One that does not hold ends its file,
+    and the other files are checked all the same."""
     count, code = 0, OK
+    proofs: dict[tuple[str, int], Proof] = {}
     for file in args.files:
         try:
             with opened(file, args.lang) as source:
                 for deal in verify(all_games(), lines(source, file, args.lang)):
-                    _tell(args, deal)
+                    seen, unseen = _held_against(deal.proof)
+                    if args.json:
+                        print_json(_as_json(deal) | {"seen_here": seen, "unseen_here": unseen})
+                    else:
+                        _tell(args, deal, seen, unseen)
                     count += 1
+                    proofs[deal.proof.table, deal.proof.deal] = deal.proof
         except (BadRecord, Unproven) as error:
             sys.stdout.flush()
             complain(f"{shown(file)}: {error}")
             code = WRONG
-    if code == OK:
+    for (table, deal_number), proof in sorted(proofs.items()):
+        before = proofs.get((table, deal_number - 1))
+        try:
+            if before is not None:
+                check_sequel(before, proof)
+        except Unproven as error:
+            sys.stdout.flush()
+            complain(str(error))
+            code = WRONG
+    if code == OK and not args.json:
         tell(output(), say("verify.right", args.lang, deals=count), style="green")
     return code
 
 
-def _tell(args: Namespace, deal: Verified) -> None:
-    console = output()
+def _held_against(proof: Proof) -> tuple[bool, list[int]]:
+    """Whether `chieu table` was there on this machine, and the record tells what it saw; and the attempts for which it
+    committed and was shown no freeze, though the record has one. `Unproven` if it saw something else."""
+    file = data_directory() / "shuffles.db"
+    kept = ShuffleStore(file).seen(proof.table, proof.deal) if file.exists() else {}
+    unseen = hold_against(proof, kept)
+    return any(one.freeze for one in kept.values()), unseen
+
+
+def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) -> None:
+    console, proof = output(), deal.proof
+
+    def line(key: str, style: str = "", **values: Any) -> None:
+        tell(console, say(f"verify.{key}", args.lang, **values), style=style)
+
+    line("deal", "bold", table=proof.table, deal=proof.deal, game=deal.game, shuffles=deal.shuffles)
+    if proof.freeze:
+        line("freeze", freeze=digest(proof.freeze), attempt=proof.attempt + 1, attempts=deal.attempts)
+    else:
+        line("commitment", commitment=proof.commitment)
+    for void in proof.voids:
+        seats = ", ".join(str(seat + 1) for seat in void.withheld)
+        line("void", attempt=void.attempt + 1, why=say(f"verify.void.{void.why}", args.lang, seats=seats))
+    for one in deal.seats:
+        kind = "" if one.proves != "nothing" else _kind(one, args.lang)
+        line(f"seat.{one.proves}", seat=one.seat + 1, attempts=deal.attempts, kind=kind)
+        if one.sits_out:
+            line("sits_out", seat=one.seat + 1)
+    if all(one.proves == "nothing" for one in deal.seats):
+        line("nobody", "yellow")
+    if seen:
+        line("seen")
+    for attempt in unseen:
+        line("unseen", "yellow", attempt=attempt + 1)
+
+
+def _kind(one: SeatProof, lang: Lang) -> str:
+    by = str(int(one.by) + 1) if one.by.isdigit() else one.by
+    return say(f"verify.kind.{one.kind}{'.' + one.why if one.why else ''}", lang, by=by, level=one.level)
+
+
+def _as_json(deal: Verified) -> dict[str, Any]:
     proof = deal.proof
-    seats = ", ".join(str(one.seat + 1) for one in proof.contributions) or say("verify.nobody", args.lang)
-    head = say("verify.deal", args.lang, table=proof.table, deal=proof.deal, game=deal.game, shuffles=deal.shuffles)
-    tell(console, head, style="bold")
-    tell(console, say("verify.commitment", args.lang, commitment=proof.commitment))
-    tell(console, say("verify.contributors", args.lang, seats=seats))
+    return {
+        "table": proof.table,
+        "deal": proof.deal,
+        "game": deal.game,
+        "protocol": proof.protocol,
+        "freeze": digest(proof.freeze) if proof.freeze else None,
+        "commitment": proof.commitment,
+        "attempt": proof.attempt,
+        "attempts_frozen": deal.attempts,
+        "voids": [{"attempt": one.attempt, "why": one.why, "withheld": one.withheld} for one in proof.voids],
+        "seats": deal.seats,
+        "proves_nothing_about_the_house": all(one.proves == "nothing" for one in deal.seats),
+        "shuffles": deal.shuffles,
+        "result": deal.result,
+    }
 
 
 COMMAND: Final = Command("verify", fill, run)

@@ -1,0 +1,186 @@
+"""`chieu arena`: bots against each other on the same deals in all seats."""
+
+from __future__ import annotations
+
+import inspect
+from argparse import Namespace
+from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Final
+
+from chieu.bots import bots_of
+from chieu.bots.arena import (
+    Arena,
+    Board,
+    BotRefused,
+    CrossTable,
+    NoMatches,
+    OtherSource,
+    Pairing,
+    pairings,
+    play,
+    source_digest,
+)
+from chieu.bots.arena.source import bot_digest
+from chieu.bots.simulation import Player
+from chieu.cli import arena_report, executors, sheet
+from chieu.cli.arena_file import ArenaFile, Head, NoArenaFile, OtherTournament
+from chieu.cli.console import print_json, progress
+from chieu.cli.errors import OK, BadInput
+from chieu.cli.executors import Workers
+from chieu.cli.own_bots import is_own
+from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.texts import say
+from chieu.core import sheets
+from chieu.core.contract import AnyGame
+from chieu.core.phrasing import Phraser
+
+_DEALS: Final = 100
+_SLOW: Final = "master"
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A game, its rules, who plays, how often, and where the work is done."""
+    del words
+    sheet.add_game(parser)
+    number = whole(1, 10**9, parser.lang)
+    parser.add_argument("--bots", metavar="A,B,C", help=parser.say("help.arena_bots"))
+    parser.add_argument("--against", metavar="BOT", help=parser.say("help.against"))
+    parser.add_argument("--deals", metavar="N", type=number, help=parser.say("help.arena_deals"))
+    parser.add_argument("--matches", metavar="N", type=number, help=parser.say("help.matches"))
+    sheet.add_table(parser)
+    sheet.add_rules(parser)
+    parser.add_argument("--results", metavar="FILE", help=parser.say("help.results"))
+    parser.add_argument("--plot", metavar="FILE", help=parser.say("help.plot"))
+    parser.add_argument("--jobs", metavar="N", type=whole(1, 4096, parser.lang), help=parser.say("help.jobs"))
+    parser.add_argument("--cluster", metavar="ADDRESS", help=parser.say("help.cluster"))
+    parser.add_argument("--json", action="store_true", help=parser.say("help.json"))
+
+
+def run(args: Namespace) -> int:
+    """Plays what is not known yet, and reports."""
+    game = sheet.game_named(args.game, args.lang)
+    if args.deals is not None and args.matches is not None:
+        raise BadInput(say("error.deals_or_matches", args.lang))
+    rules = sheet.rules_of(args, game)
+    seats = sheet.seats_of(args, game, rules)
+    arena = Arena(game.name, rules, seats, 1 if args.seed is None else args.seed, args.matches is not None)
+    pairs = pairings(*_players(args, game, arena))
+    if not pairs:
+        raise BadInput(say("error.too_few_bots", args.lang))
+    count = args.matches or args.deals or _DEALS
+    boards = _boards(args, game, arena, pairs, count)
+    table = CrossTable(arena, [(pair.bot[0], pair.among[0]) for pair in pairs], boards)
+    if args.plot is not None:
+        _write(args, arena_report.picture(game, arena, table, args.lang))
+    if args.json:
+        print_json(arena_report.described(game, arena, table))
+    else:
+        arena_report.report(game, arena, table, args.lang)
+    return OK
+
+
+def _players(args: Namespace, game: AnyGame, arena: Arena) -> tuple[list[Player], int, Player | None]:
+    """Who plays, in how many places, and among whom only."""
+    names = args.bots.split(",") if args.bots is not None else _all_but_the_slow(game)
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(say("error.bot_twice", args.lang, bot=name[:60]))
+    makers = sheet.bots_named(names, game, args.lang)
+    against: Player | None = None
+    if args.against is not None:
+        against = args.against, sheet.bots_named([args.against], game, args.lang)[0]
+    return list(zip(names, makers, strict=True)), len(arena.places), against
+
+
+def _all_but_the_slow(game: AnyGame) -> list[str]:
+    """Every bot but the slowest; of names for the same one, one."""
+    return list({maker: name for name, maker in bots_of(game).items() if name != _SLOW}.values())
+
+
+def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing], count: int) -> list[Board]:
+    """Those that the file has, and those that are played now."""
+    with ExitStack() as stack:
+        file = _file(args, game, arena, pairs)
+        if file is not None:
+            stack.callback(file.close)
+        boards = [board for board in file.boards if board.number < count] if file is not None else []
+        known = {(board.bot, board.among, board.number) for board in boards}
+        workers = stack.enter_context(_workers(args, pairs))
+        bar = stack.enter_context(progress(say("arena.bar", args.lang), len(pairs) * count))
+        wanted = {(pair.bot[0], pair.among[0]) for pair in pairs}
+        done = sum((bot, among) in wanted for bot, among, _ in known)
+        try:
+            for board in play(arena, pairs, range(count), workers.executor, ahead=2 * workers.at_a_time, known=known):
+                boards.append(board)
+                done += 1
+                bar(done)
+                if file is not None:
+                    file.append(board)
+        except BotRefused as error:
+            bot, among = error.pairing
+            why = Phraser(game, args.lang).refusal(error.refusal)
+            raise BadInput(
+                say("error.arena_refused", args.lang, bot=bot, among=among, number=error.number, why=why)
+            ) from error
+        except NoMatches:
+            raise BadInput(say("error.no_matches", args.lang, game=game.name)) from None
+        except OtherSource:
+            raise BadInput(say("error.other_source", args.lang)) from None
+        except BrokenProcessPool:
+            raise BadInput(say("error.worker_died", args.lang)) from None
+        except KeyboardInterrupt:
+            pass  # who has seen enough gets what there is
+    return boards
+
+
+def _workers(args: Namespace, pairs: Sequence[Pairing]) -> AbstractContextManager[Workers]:
+    if args.cluster is None:
+        return executors.processes(args.jobs or executors.cores())
+    files = {inspect.getfile(maker) for pair in pairs for name, maker in pair if is_own(name)}
+    return executors.cluster(args.cluster, sorted(files), args.lang)
+
+
+def _file(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing]) -> ArenaFile | None:
+    if args.results is None:
+        return None
+    head = Head(
+        source=source_digest(game.name),
+        game=game.name,
+        sheet=sheets.code(game, arena.rules, to_store=True),
+        seats=arena.seats,
+        seed=arena.seed,
+        unit="match" if arena.matches else "deal",
+        own={name: bot_digest(maker) for pair in pairs for name, maker in pair if is_own(name)},
+    )
+    try:
+        return ArenaFile(Path(args.results), head)
+    except OtherTournament as error:
+        raise BadInput(
+            say(
+                "error.other_tournament",
+                args.lang,
+                file=args.results,
+                what=error.what,
+                there=error.there,
+                here=error.here,
+            )
+        ) from None
+    except NoArenaFile:
+        raise BadInput(say("error.no_arena_file", args.lang, file=args.results)) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(say("error.cannot_write", args.lang, file=args.results, reason=reason)) from None
+
+
+def _write(args: Namespace, text: str) -> None:
+    try:
+        Path(args.plot).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(say("error.cannot_write", args.lang, file=args.plot, reason=reason)) from None
+
+
+COMMAND: Final = Command("arena", fill, run)

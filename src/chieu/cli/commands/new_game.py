@@ -1,0 +1,150 @@
+"""`chieu new-game`: writes a small game that plays at once, with its tests, to be made into another one."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import chieu.games
+from chieu.cli.console import output, show, tell
+from chieu.cli.errors import OK, BadInput
+from chieu.cli.parser import Command, Parser
+from chieu.cli.texts import say
+from chieu.core.registry import names
+from chieu.core.texts import Lang
+
+_TEMPLATE: Final = "chieu.template"
+_NAME: Final = re.compile("[a-z][a-z0-9]{1,19}")
+_DOCSTRING: Final = re.compile(r'\A"""High Card.*?"""', re.DOTALL)
+
+
+def fill(parser: Parser, words: Sequence[str]) -> None:
+    """A name, and where it is written."""
+    del words
+    parser.add_argument("name", metavar="NAME", help=parser.say("help.new_game_name"))
+    parser.add_argument("--into", metavar="FOLDER", type=Path, default=Path(), help=parser.say("help.new_game_into"))
+    parser.add_argument("--in-tree", action="store_true", help=parser.say("help.in_tree"))
+
+
+def run(args: Namespace) -> int:
+    """Writes all of it, or nothing."""
+    name: str = args.name
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise BadInput(say("error.bad_game_name", args.lang, name=name[:40]))
+    if name in names():
+        raise BadInput(say("error.game_is_there", args.lang, name=name))
+    folder = Path(chieu.games.__path__[0]) / name if args.in_tree else args.into / name
+    _write(folder, game_files(name, f"chieu.games.{name}") if args.in_tree else package_files(name), args.lang)
+    console = output()
+    tell(console, say("new_game.written", args.lang, folder=folder), "bold")
+    for line in say("new_game.next_in_tree" if args.in_tree else "new_game.next", args.lang, name=name).split("\n"):
+        show(console, f"  {line}")
+    tell(console, say("new_game.guide", args.lang))
+    return OK
+
+
+def game_files(name: str, module: str) -> dict[str, str]:
+    """The modules of the game under another name, by file; `module` is where they will be."""
+    title, rule = name.capitalize(), name[:2].upper()
+    found = sorted((one for one in files(_TEMPLATE).iterdir() if one.name.endswith(".py")), key=lambda one: one.name)
+    return {one.name: _renamed(one.read_text(encoding="utf-8"), name, title, rule, module) for one in found}
+
+
+def package_files(name: str) -> dict[str, str]:
+    """A package of its own that offers the game by an entry point, with its tests, by path."""
+    module = f"chieu_{name}"
+    return {
+        "pyproject.toml": _PYPROJECT.format(name=name, module=module),
+        "README.md": _README.format(name=name, module=module, title=name.capitalize()),
+        **{f"src/{module}/{file}": text for file, text in game_files(name, module).items()},
+        f"tests/test_{name}.py": _TESTS.format(module=module, title=name.capitalize()),
+    }
+
+
+def _renamed(text: str, name: str, title: str, rule: str, module: str) -> str:
+    text = _DOCSTRING.sub(f'"""{title}: a game for Chiếu."""', text)
+    text = text.replace('Text("Lá Cao", "High Card", "比大牌")', f'same("{title}")')
+    text = text.replace("import Named, Text\n", "import Named, Text, same\n")
+    text = text.replace('"highcard"', f'"{name}"').replace("HC-", f"{rule}-")
+    if not module.startswith("chieu."):  # another package than the one it stands on
+        text = re.sub(rf"\n(?=from {re.escape(_TEMPLATE)}\b)", "\n\n", text, count=1)
+    return text.replace(_TEMPLATE, module)
+
+
+def _write(folder: Path, texts: Mapping[str, str], lang: Lang) -> None:
+    if folder.exists():
+        raise BadInput(say("error.folder_is_there", lang, folder=folder))
+    for path, text in texts.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+_PYPROJECT: Final = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "chieu-{name}"
+version = "0.1.0"
+description = "A card game for Chiếu"
+readme = "README.md"
+requires-python = ">=3.11"
+dependencies = ["chieu"]
+
+[project.optional-dependencies]
+test = ["chieu[testing]"]
+
+[project.entry-points."chieu.games"]
+{name} = "{module}:GAME"
+
+[tool.hatch.build.targets.wheel]
+packages = ["src/{module}"]
+"""
+
+_README: Final = """\
+# {title}
+
+A game for Chiếu, which finds it as soon as it is installed:
+
+    pip install -e '.[test]'
+    pytest
+    chieu play {name}
+    chieu rules {name} --lang vi
+    chieu simulate {name} --deals 1000
+    chieu serve --open        # with chieu[server]: the game is on the first page
+
+`src/{module}` is a game that plays: `rules.py` holds its options, `vocabulary.py` what is done, told and seen,
+`game.py` the rules themselves, `texts.py` everything it says in three languages, `bots.py` a player. Change them, and
+let `pytest` say what is missing.
+"""
+
+_TESTS: Final = '''\
+"""{title} keeps the laws of `chieu.testing`, and its own rules by number."""
+
+from chieu import deal
+from chieu.testing import GameLaws
+
+from {module} import GAME
+
+
+class Test{title}(GameLaws):
+    games = (GAME,)
+
+
+def test_a_higher_card_takes_a_stake_from_every_lower_one() -> None:
+    one = deal(GAME, seats=3, cards="9D 3C 2S KH")  # to seats 1, 2 and 0; then what is swapped for
+    one.play("keep")
+    one.play("swap")
+    one.play("keep")
+    assert one.payoff == (2, -2, 0)
+'''
+
+
+COMMAND: Final = Command("new-game", fill, run)

@@ -1,0 +1,126 @@
+"""`chieu new-game`: what it writes plays, keeps the laws, and is found with no line edited elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import chieu as package
+from chieu.cli.errors import BAD_INPUT, OK
+from chieu.core.texts import LANGS, Lang
+from tests.cli.running import Here, is_one_line
+
+ROOT = Path(__file__).parents[2]
+SOURCE = Path(package.__file__).parent
+
+
+def ran(path: Path, *words: str, cwd: Path = ROOT, stdin: str = "") -> str:
+    """What a program says that finds packages there first."""
+    known = os.environ | {"PYTHONPATH": os.pathsep.join([str(path), str(ROOT)]), "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-m", *words]
+    done = subprocess.run(
+        command, cwd=cwd, env=known, input=stdin, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new game as a package of its own."""
+    folder = tmp_path_factory.mktemp("written")
+    ran(SOURCE.parent, "chieu.cli", "new-game", "war", "--into", str(folder))
+    return folder / "war"
+
+
+@pytest.fixture(scope="module")
+def installed(written: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where that package is installed, as pip does it."""
+    target = tmp_path_factory.mktemp("installed")
+    quiet = ("--quiet", "--offline", "--no-deps", "--no-build-isolation")
+    ran(
+        SOURCE.parent, "uv", "pip", "install", *quiet, "--python", sys.executable, "--target", str(target), str(written)
+    )
+    return target
+
+
+def test_it_keeps_the_laws_by_its_own_tests(installed: Path, written: Path) -> None:
+    told = ran(installed, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis", str(written), cwd=written)
+    assert " passed" in told
+    assert "failed" not in told
+
+
+def test_the_command_line_finds_it(installed: Path) -> None:
+    for lang in LANGS:
+        assert "war" in ran(installed, "chieu.cli", "games", "--lang", lang)
+    assert "careful" in ran(installed, "chieu.cli", "simulate", "war", "--deals", "3", "--seats", "2")
+    assert "WA-3" in ran(installed, "chieu.cli", "rules", "war")
+
+
+@pytest.mark.parametrize(("lang", "asked"), [("vi", "Giữ"), ("en", "Keep"), ("zh", "留牌")])
+def test_people_play_it_in_their_language(installed: Path, lang: Lang, asked: str) -> None:
+    told = ran(installed, "chieu.cli", "play", "war", "--seats", "2", "--seed", "1", "--lang", lang, stdin="1\nq\n")
+    assert asked in told
+
+
+def test_the_server_offers_it_to_the_page(installed: Path) -> None:
+    found = (
+        "import sys; from chieu.server.catalogue import catalogue; "
+        "game = next(one for one in catalogue().games if one.name == 'war'); "
+        "print(game.title.vi, len(game.primer), len(game.cover), game.kinds['fact.settled'], game.usual_bot)"
+    )
+    known = os.environ | {"PYTHONPATH": str(installed), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-c", found], env=known, capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    assert done.stdout == "War 3 1 {'seat': 'seat', 'chips': 'chips'} careful\n"
+
+
+def test_in_the_tree_it_is_one_folder_that_the_laws_find(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    shutil.copytree(SOURCE, source / "chieu", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "web"))
+    before = {path.relative_to(source) for path in source.rglob("*.py")}
+    ran(source, "chieu.cli", "new-game", "scratch", "--in-tree")
+    new = {path.relative_to(source) for path in source.rglob("*.py")} - before
+    assert {path.parent for path in new} == {Path("chieu/games/scratch")}
+    alone = ("-p", "no:cacheprovider", "-o", "addopts=", "--import-mode=importlib")
+    told = ran(source, "pytest", "tests/laws/test_laws.py", *alone, "-k", "scratch and (2 or chance or said)")
+    assert " passed" in told
+    assert "scratch" in ran(source, "chieu.cli", "games")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("War", "cannot be the name of a game"),
+        ("w", "cannot be the name of a game"),
+        ("bài-cào", "cannot be the name of a game"),
+        ("class", "cannot be the name of a game"),
+        ("xidach", "there is a game xidach already"),
+        ("there", "is there already: nothing was written"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_and_nothing_is_written(
+    chieu: Here, tmp_path: Path, name: str, why: str
+) -> None:
+    (tmp_path / "there").mkdir()
+    done = chieu("new-game", name, "--into", str(tmp_path))
+    assert done.code == BAD_INPUT
+    assert why in done.err
+    assert is_one_line(done.err)
+    assert [path.name for path in tmp_path.rglob("*")] == ["there"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("vi", "một trò chơi được liền"), ("en", "a game that plays"), ("zh", "一个马上能玩的游戏")]
+)
+def test_it_says_what_to_do_next(chieu: Here, tmp_path: Path, lang: Lang, said: str) -> None:
+    done = chieu("new-game", "tiny", "--into", str(tmp_path), "--lang", lang)
+    assert done.code == OK
+    assert said in done.out
+    assert "chieu play tiny" in done.out
