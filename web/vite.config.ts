@@ -9,6 +9,6 @@ export default defineConfig({
   base: "./",
   plugins: [svelte()],
   build: { outDir: "../src/chieu/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
-  server: { proxy: { "/api": house, "/ws": { target: house, ws: true } } },
+  server: { fs: { allow: [".."] }, proxy: { "/api": house, "/ws": { target: house, ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -121,7 +121,7 @@ def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
     rules = game.presets[moment.preset]
     for seed in range(MOST_DEALS):
         luck = Luck(seed)
-        bots = [game.bots["heuristic"](seat, luck) for seat in range(moment.seats)]
+        bots = [game.extras.bots["heuristic"](seat, luck) for seat in range(moment.seats)]
         state = game.start(rules, moment.seats)
         while True:
             view = codec.plain(game.view(state, moment.you))
@@ -161,9 +161,10 @@ def as_message(game: AnyGame, moment: Moment, view: Any, legal: Any, payoff: Any
         watchers=(),
         shuffle=ShuffleInfo(1, 0, "0" * 64),
         deals=3,
+        wait=300,
     )
     deal = DealView(4, moment.preset, view, tuple(legal), (), payoff)
-    whole: Whole[Any, Any] = Whole(120, 1_800_000_000_000, You(moment.you, moment.you), table, deal)
+    whole: Whole[Any, Any, Any] = Whole(120, 1_800_000_000_000, You(moment.you, moment.you), table, deal)
     return {"name": moment.name, "message": codec.plain(whole)}
 
 

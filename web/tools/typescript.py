@@ -1,6 +1,8 @@
 """TypeScript types of what client and house say to each other, from the JSON Schema of the Python types.
 
-python web/tools/typescript.py            writes web/src/protocol/gen/*.ts
+A game has types here if it has a skin; the generic one needs none.
+
+python web/tools/typescript.py            writes web/src/protocol/gen/messages.ts and web/src/skins/*/protocol.ts
 python web/tools/typescript.py --check    fails if they are not as they would be written
 """
 
@@ -14,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from chieu.core import codec
+from chieu.core.contract import AnyGame
 from chieu.games import all_games
-from chieu.table import coaching, messages
+from chieu.table import book, coaching, group, messages
 
-HERE = Path(__file__).parent.parent / "src" / "protocol" / "gen"
+SOURCES = Path(__file__).parent.parent / "src"
 HEAD = "// Made by web/tools/typescript.py from the Python types. Do not edit.\n"
 
 
@@ -59,7 +62,8 @@ def declared(schema: dict[str, Any]) -> str:
     """Every named type of a schema."""
     out = []
     for name, one in schema.get("$defs", {}).items():
-        comment = f"/** {' '.join(one['description'].split())} */\n" if "description" in one else ""
+        about = " ".join(one.get("description", "").partition(">>>")[0].split())  # examples in Python tell nobody here
+        comment = f"/** {about} */\n" if about else ""
         word = "interface " if one.get("type") == "object" else "type "
         joint = " " if word == "interface " else " = "
         end = "" if word == "interface " else ";"
@@ -78,9 +82,11 @@ def of_game(action: Any, fact: Any, view: Any) -> str:
 
 def of_messages() -> str:
     """What all games have in common. Actions, facts and views are `unknown` here."""
-    said = messages.Answer | messages.Whole[Any, Any] | messages.Update[Any, Any, Any]
+    said = messages.Answer | messages.Whole[Any, Any, Any] | messages.Update[Any, Any, Any]
     sent = messages.AnyCommand | messages.Hello
-    text = declared(codec.schema(tuple[said, sent, messages.OpenTable, coaching.Hint, coaching.Reviewed]))
+    coached = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
+    asked = tuple[said, sent, messages.OpenTable, coached, book.Book, group.Group]
+    text = declared(codec.schema(asked))
     text = re.sub(r"\b([A-Z][A-Za-z]+?)(?:_Any_)+", r"\1", text)
     parts = [HEAD + text]
     for name, kinds in (("Announcement", messages.Announcement), ("Command", messages.PlainCommand)):
@@ -90,10 +96,16 @@ def of_messages() -> str:
 
 def written() -> dict[Path, str]:
     """Every file and what should be in it."""
-    files = {HERE / "messages.ts": of_messages()}
-    for name, game in all_games().items():
-        files[HERE / f"{name}.ts"] = of_game(reduce(or_, game.actions), reduce(or_, game.facts), game.view_type)
+    files = {SOURCES / "protocol" / "gen" / "messages.ts": of_messages()}
+    for game in skinned():
+        types = of_game(reduce(or_, game.actions), reduce(or_, game.facts), game.view_type)
+        files[SOURCES / "skins" / game.name / "protocol.ts"] = types
     return files
+
+
+def skinned() -> list[AnyGame]:
+    """The games that have a skin of their own."""
+    return [game for name, game in all_games().items() if (SOURCES / "skins" / name).is_dir()]
 
 
 def main() -> int:
@@ -101,9 +113,8 @@ def main() -> int:
     stale = [path for path, text in written().items() if not path.exists() or path.read_text() != text]
     if "--check" in sys.argv:
         for path in stale:
-            sys.stderr.write(f"{path.name} is not as web/tools/typescript.py writes it: run it again\n")
+            sys.stderr.write(f"{path.relative_to(SOURCES)} is not as web/tools/typescript.py writes it: run it again\n")
         return 1 if stale else 0
-    HERE.mkdir(parents=True, exist_ok=True)
     for path, text in written().items():
         path.write_text(text)
     return 0

@@ -1,7 +1,7 @@
 /** The protocol's types, with what a game brings left open. `gen/` is made from the Python types. */
 import type * as gen from "./gen/messages";
 
-export type { Account, Announcement, Command, Countdown, HandOver, OpenTable, Refused, Said, SeatInfo, ShuffleInfo, TableView, TurnClock } from "./gen/messages";
+export type { Account, Announcement, Book, BookDeal, Command, Countdown, Group, Hand, HandOver, Moment, OpenTable, Outcome, Reason, Refused, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
 
 /** An action or a fact: a type and fields. */
 export interface Tagged {
@@ -9,11 +9,15 @@ export interface Tagged {
   readonly [field: string]: unknown;
 }
 
-export type DealView<V = unknown, A = Tagged> = Omit<gen.DealView, "view" | "legal"> & {
+export type DealView<V = unknown, A = Tagged> = Omit<gen.DealView, "view" | "legal" | "played_for_you"> & {
   readonly view: V;
   readonly legal?: readonly A[];
+  readonly played_for_you?: { readonly count: number; readonly moves: readonly (readonly Tagged[])[] } | null;
 };
-export type Whole<V = unknown, A = Tagged> = Omit<gen.Whole, "deal"> & { readonly deal?: DealView<V, A> | null };
+export type Whole<V = unknown, A = Tagged> = Omit<gen.Whole, "deal" | "happened"> & {
+  readonly deal?: DealView<V, A> | null;
+  readonly happened?: readonly Happening[];
+};
 export type Facts = Omit<gen.Facts, "facts"> & { readonly facts: readonly Tagged[] };
 export type Happening = Facts | gen.Announcement;
 export type Update<V = unknown, A = Tagged> = Omit<gen.Update, "deal" | "happened"> & {
@@ -22,8 +26,9 @@ export type Update<V = unknown, A = Tagged> = Omit<gen.Update, "deal" | "happene
 };
 /** PF-42: one option and what it comes to; all of them for a turn, or for a decision that was made. */
 export type Choice = Omit<gen.Choice, "action"> & { readonly action: Tagged };
-export type Hint = Omit<gen.Hint, "options"> & { readonly options: readonly Choice[] };
-export type Reviewed = Omit<gen.Reviewed, "options"> & { readonly options: readonly Choice[] };
+export type Hint = Omit<gen.Hint, "options" | "reasons"> & { readonly options: readonly Choice[]; readonly reasons?: readonly Tagged[] };
+export type Reviewed = Omit<gen.Reviewed, "options" | "reasons"> & { readonly options: readonly Choice[]; readonly reasons?: readonly Tagged[] };
+export type ReviewedDeal = Omit<gen.ReviewedDeal, "decisions"> & { readonly decisions: readonly Reviewed[] };
 export type FromHouse = gen.Done | gen.Refused | gen.Stale | Whole | Update;
 
 export type Lang = "vi" | "en" | "zh";
@@ -96,18 +101,49 @@ export interface GameInfo {
   readonly bots: readonly string[];
   /** The one that sits down where nobody asks for another. */
   readonly usual_bot: string;
+  /** How well bots can play, from the easiest on, and the bot of each level; what they are called stands in the texts of all games. */
+  readonly levels: readonly { readonly level: string; readonly bot: string }[];
   readonly texts: Readonly<Record<string, Text>>;
+  /** What the fields of each `action.<tag>`, `fact.<tag>`, of the `view` and of what it holds stand for. */
+  readonly kinds: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Half a minute on the game for who never played it. */
+  readonly primer: readonly Text[];
+  /** At how many seats best play can be looked up, if at all. */
+  readonly solved_seats: number | null;
+  /** What is said at a newcomer's first deal, and at what on the screen: once the action `when` may be done, once the deal is over, or at once. */
+  readonly lesson: readonly { readonly at: "hand" | "choice" | "own" | "others" | "middle"; readonly text: Text; readonly when: string }[];
+  /** Rows of cards as they lie on the mat: where their middle is and how far from card to card, in card widths; and turns. */
+  readonly cover: readonly { readonly cards: readonly (string | null)[]; readonly x: number; readonly y: number; readonly step: number; readonly turn: number }[];
 }
 
+/** Best play to look at: how often one of two things is done, by rows and columns; null where it never comes to that. */
+export interface Chart {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly [string, readonly (number | null)[]])[];
+  readonly always: string;
+  readonly never: string;
+}
+
+export interface BestPlay {
+  readonly seats: number;
+  readonly charts: readonly Chart[];
+}
+
+/** All games, and what does not belong to one of them. */
 export interface Catalogue {
   readonly games: readonly GameInfo[];
   readonly texts: Readonly<Record<string, Text>>;
+  /** What the places of texts stand for that are filled by name: in refusals and what is said of the table. */
+  readonly kinds: Readonly<Record<string, string>>;
 }
 
 export interface Sentence {
   readonly rule: string;
   readonly text: string;
   readonly differs: boolean;
+  /** What changes it; empty where it is always so. */
+  readonly option: string;
 }
 
 export interface Sheet {
@@ -120,6 +156,8 @@ export interface Sheet {
   readonly values: Readonly<Record<string, Value>>;
   readonly differences: readonly { readonly option: string; readonly preset: Value; readonly here: Value }[];
   readonly prose: readonly Sentence[];
+  /** What is different since another sheet, if one was asked about, in words. */
+  readonly changes: readonly { readonly option: string; readonly about: string; readonly before: string; readonly after: string }[];
 }
 
 /** A finished deal as one viewer saw it, step by step. */
@@ -127,6 +165,7 @@ export interface Replay {
   readonly game: string;
   readonly seats: number;
   readonly names: readonly string[];
+  readonly personas: readonly string[];
   readonly closed: readonly number[];
   readonly you: number | null;
   readonly start: unknown;
