@@ -1,22 +1,39 @@
 import { describe, expect, test } from "vitest";
-import { contributionCommitment, key, order, packed, seedCommitment, words, type Proof } from "./fair";
+import { contributionCommitment, key, order, packed, type Proof, seedCommitment, words } from "./fair";
+import { contributorsOf, freezeHash, readFreeze } from "./freeze";
 import { hex } from "./hex";
 
 const RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split(" ");
 const DECK = RANKS.flatMap((rank) => ["D", "C", "H", "S"].map((suit) => rank + suit));
 const seed = "00".repeat(31) + "01";
+const house = "f79122b5da729b316c38aa98ee3f2859471b9c0a0776190410d48da3371efe1e";
+const [from0, from2] = ["11".repeat(32), "22".repeat(32)];
+const [commitment0, commitment2] = ["3b208df7ceca57c276c9695d67d9df39b473d047e9235586189c78ce0df8e2f0", "8e1c3ed5306c74ddcaf81a642df8e53e76eba119587133550389f3b723be45fa"];
+const freeze = `chieu/fair/2 freeze
+table vector-table
+deal 7
+attempt 1
+after ${"ab".repeat(32)}
+sheet room~sm5
+match null
+host 0
+house ${house}
+seat 0 contributes ${commitment0}
+seat 1 out house uncommitted
+seat 2 contributes ${commitment2}
+seat 3 bot heuristic
+`;
 const proof: Proof = {
   table: "vector-table",
   deal: 7,
   sheet: "room~sm5",
   attempt: 1,
-  commitment: "",
   contributions: [
-    { seat: 0, commitment: "", contribution: "11".repeat(32) },
-    { seat: 2, commitment: "", contribution: "22".repeat(32) },
+    { seat: 2, contribution: from2 },
+    { seat: 0, contribution: from0 },
   ],
-  voids: [],
   seed,
+  freeze,
 };
 
 // The numbers are those of docs/fairness.md.
@@ -26,24 +43,37 @@ describe("PF-22: the shuffle as the page describes it", () => {
   });
 
   test("commitments", () => {
-    expect(seedCommitment("vector-table", 7, 1, seed)).toBe("9535130eec16c41f7d9219d5ba9202dc17d2c0bf4e540e699ed644284e0d1883");
-    expect(contributionCommitment("vector-table", 7, 1, 0, "11".repeat(32))).toBe("520c995d2dfa780d237e08c8875a29a3cb879b42cfdd1d84c1cf49916fb8be56");
-    expect(contributionCommitment("vector-table", 7, 1, 2, "22".repeat(32))).toBe("2ea05f8a74b0ca624c03d52fdc034e2dc483cba3d81c44bf10da3d777d3cb053");
+    expect(seedCommitment("vector-table", 7, 1, seed)).toBe(house);
+    expect(contributionCommitment("vector-table", 7, 1, from0)).toBe(commitment0);
+    expect(contributionCommitment("vector-table", 7, 1, from2)).toBe(commitment2);
+  });
+
+  test("the freeze", () => {
+    expect(freezeHash(freeze)).toBe("b8f3d0600afa07195fb151403e06e4bd29d05497116210a57572c758dc443dbc");
+    const read = readFreeze(freeze);
+    expect(read).toMatchObject({ table: "vector-table", deal: 7, attempt: 1, sheet: "room~sm5", match: "null", host: 0, house });
+    expect(read && contributorsOf(read)).toEqual([[0, commitment0], [2, commitment2]]);
+    expect(read?.seats[1]).toEqual({ kind: "out", detail: ["house", "uncommitted"] });
+    const out = readFreeze(freeze.replace("uncommitted", "away sits_out").replace(`${commitment2}\n`, `${commitment2} sits_out\n`));
+    expect(out?.seats[1]).toEqual({ kind: "out", detail: ["house", "away"], sitsOut: true });
+    expect(out?.seats[2]).toEqual({ kind: "contributes", detail: [commitment2], sitsOut: true });
+    expect(readFreeze(freeze.replace("heuristic", "sits_out"))?.seats[3]).toEqual({ kind: "bot", detail: ["sits_out"] });
+    for (const [from, to] of [["bot heuristic", "bot heuristic sits_out"], ["bot heuristic", "house sits_out"], ["deal 7", "deal 07"], ["seat 1 ", "seat 2 "], ["\nhost 0", ""], ["bot heuristic", "bot"], ["house uncommitted", "house toString"], ["house uncommitted", "host away"], ["heuristic\n", "heuristic"], ["host 0", "host 0 "]] as const) expect(readFreeze(freeze.replace(from, to))).toBeNull();
   });
 
   test("keys and the stream of words", () => {
-    expect(hex(key(proof, 0)).slice(0, 32)).toBe("58372e179f102eabe8b36a18b13c3098");
-    expect(hex(key(proof, 1)).slice(0, 32)).toBe("3f1a17774fc181d99b776451e174cdb4");
+    expect(hex(key(proof, 0)).slice(0, 32)).toBe("2738beb0071437abd839f4db1cdccee8");
+    expect(hex(key(proof, 1)).slice(0, 32)).toBe("9aeb9eb4bf5572d8e70490e97c040825");
     const stream = words(key(proof, 0));
     const first = [stream.next(), stream.next(), stream.next()].map((one) => one.value.toString(16).padStart(16, "0"));
-    expect(first).toEqual(["da47a8ab25ed9988", "629cde4d4cdf1bf4", "5717004ac11ec493"]);
+    expect(first).toEqual(["9a723ddbd90e3cc1", "e915c3eb9db9b312", "d58427a6323e407f"]);
   });
 
   test("the order of the cards, whatever order they are handed in", () => {
     const expected =
-      "6D QD 8S KS AH 10D 6H 5C JH 10H 2S QH KC 9H 2H AD 5S KD 6C AC 9C 7C 8H 5H 4D 10S 4H AS 7D JC 9D 2C 5D 10C 3H 7S KH 9S 3S 2D 3D JS QS 4C 8C QC 4S 8D 7H 6S 3C JD";
+      "KD AD 4H QC 6H 8S KH 8C 2C QH 10C 4S 3C 10S QS 9S 6D 6S 5S 4D 5C 7S 3D 10D 5D 2D 10H KS 9C AH 8D 7D 9H JS JD 2S 7H 6C JH 3H AS 7C QD KC 8H JC AC 9D 5H 3S 2H 4C";
     expect(order(proof, 0, DECK).join(" ")).toBe(expected);
     expect(order(proof, 0, [...DECK].reverse()).join(" ")).toBe(expected);
-    expect(order(proof, 1, DECK).slice(0, 8).join(" ")).toBe("5H 9D 2S 10S 2D 3C JH QC");
+    expect(order(proof, 1, DECK).slice(0, 8).join(" ")).toBe("3C 8D QH AC 2H KC KH JH");
   });
 });

@@ -5,33 +5,29 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
+import { freezeHash } from "./freeze";
 import { bytes, hex } from "./hex";
 
-const PROTOCOL = "chieu/fair/1";
+/** Protocol 1 is for old records. */
+export type Protocol = "chieu/fair/1" | "chieu/fair/2";
+const PROTOCOL: Protocol = "chieu/fair/2";
+const PROTOCOL_1: Protocol = "chieu/fair/1";
 const text = new TextEncoder();
 
 export interface Contribution {
-  seat: number;
-  commitment: string;
-  contribution: string;
+  readonly seat: number;
+  readonly contribution: string;
 }
 
-export interface Void {
-  attempt: number;
-  commitment: string;
-  seed: string;
-  withheld: number[];
-}
-
+/** All that the shuffles of a deal follow from; without a freeze, by protocol 1. */
 export interface Proof {
-  table: string;
-  deal: number;
-  sheet: string;
-  attempt: number;
-  commitment: string;
-  contributions: Contribution[];
-  voids: Void[];
-  seed: string;
+  readonly table: string;
+  readonly deal: number;
+  readonly sheet: string;
+  readonly attempt: number;
+  readonly contributions: readonly Contribution[];
+  readonly seed: string;
+  readonly freeze: string;
 }
 
 /** Parts in a row, each after its length in four bytes. */
@@ -47,25 +43,24 @@ export function packed(...parts: (Uint8Array | string | number)[]): Uint8Array {
   return out;
 }
 
-export function seedCommitment(table: string, deal: number, attempt: number, seed: string): string {
-  return hex(sha256(packed(`${PROTOCOL} seed`, table, deal, attempt, bytes(seed))));
+export function seedCommitment(table: string, deal: number, attempt: number, seed: string, protocol: Protocol = PROTOCOL): string {
+  return hex(sha256(packed(`${protocol} seed`, table, deal, attempt, bytes(seed))));
 }
 
-export function contributionCommitment(table: string, deal: number, attempt: number, seat: number, contribution: string): string {
-  return hex(sha256(packed(`${PROTOCOL} contribution`, table, deal, attempt, seat, bytes(contribution))));
+export function contributionCommitment(table: string, deal: number, attempt: number, contribution: string): string {
+  return hex(sha256(packed(`${PROTOCOL} contribution`, table, deal, attempt, bytes(contribution))));
 }
 
-/** What this browser adds to a shuffle: it follows from a secret of its own, so that two tabs, or one opened again, stand
- * by the same commitment with nothing to remember. */
-export function ownContribution(secret: Uint8Array, table: string, deal: number, attempt: number, seat: number): string {
-  return hex(hmac(sha256, secret, packed("chieu contribution", table, deal, attempt, seat)));
+export function contributionCommitment1(table: string, deal: number, attempt: number, seat: number, contribution: string): string {
+  return hex(sha256(packed(`${PROTOCOL_1} contribution`, table, deal, attempt, seat, bytes(contribution))));
 }
 
 export function key(proof: Proof, shuffle: number): Uint8Array {
   const given = [...proof.contributions].sort((one, other) => one.seat - other.seat);
-  const material = packed(bytes(proof.seed), ...given.flatMap((one) => [one.seat, bytes(one.contribution)]));
+  const material = [bytes(proof.seed), ...given.flatMap((one) => [one.seat, bytes(one.contribution)])];
+  if (proof.freeze) return hkdf(sha512, packed(bytes(freezeHash(proof.freeze)), ...material), text.encode(`${PROTOCOL} key`), packed(shuffle), 64);
   const info = packed(proof.table, proof.deal, proof.attempt, proof.sheet, shuffle);
-  return hkdf(sha512, material, text.encode(`${PROTOCOL} key`), info, 64);
+  return hkdf(sha512, packed(...material), text.encode(`${PROTOCOL_1} key`), info, 64);
 }
 
 /** An endless stream of 64-bit words. */
@@ -88,14 +83,14 @@ function below(stream: Generator<bigint, never>, n: bigint): number {
 }
 
 const RANKS = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"];
+const SUITS = ["D", "C", "H", "S"];
+export const PACK: readonly string[] = RANKS.flatMap((rank) => SUITS.map((suit) => rank + suit));
+export const JOKERS: readonly string[] = ["JK1", "JK2"];
+const NUMBERS: ReadonlyMap<string, number> = new Map([...PACK, ...JOKERS].map((card, number) => [card, number]));
 
 /** A card's number; -1 for what is no card. */
 export function cardNumber(card: string): number {
-  if (card === "JK1") return 52;
-  if (card === "JK2") return 53;
-  const rank = RANKS.indexOf(card.slice(0, -1));
-  const suit = "DCHS".indexOf(card.slice(-1));
-  return rank < 0 || suit < 0 ? -1 : 4 * rank + suit;
+  return NUMBERS.get(card) ?? -1;
 }
 
 /** The order that a shuffle of a deal must give to these cards. */

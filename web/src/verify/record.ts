@@ -9,58 +9,8 @@ export interface Told<T> {
   readonly value: T;
 }
 
-export interface Void {
-  readonly attempt: number;
-  readonly commitment: string;
-  readonly seed: string;
-  readonly seats: readonly number[];
-}
-
-export interface From {
-  readonly seat: number;
-  readonly commitment: string;
-  readonly contribution: string;
-}
-
-/** The facts that a record tells once. */
-export interface Once {
-  readonly protocol: string;
-  readonly table: string;
-  readonly deal: string;
-  readonly sheet: string;
-  readonly attempt: string;
-  readonly commitment: string;
-  readonly seed: string;
-  /** The sheet that the deal was played by, from the record's own line. */
-  readonly played: string;
-}
-
-export interface Parsed {
-  readonly once: Partial<Record<keyof Once, Told<string>>>;
-  readonly voids: readonly Told<Void>[];
-  readonly from: readonly Told<From>[];
-  readonly shuffles: readonly Told<readonly string[]>[];
-  readonly faults: readonly Fault[];
-}
-
-const HEX = "[0-9a-f]{64}";
-const NUMBER = "(?:0|[1-9][0-9]{0,8})";
-const ONCE: readonly [keyof Once, RegExp][] = [
-  ["protocol", /^note fair (chieu\/fair\/.*)$/],
-  ["table", /^note fair table (\S+)$/],
-  ["deal", new RegExp(`^note fair deal (${NUMBER})$`)],
-  ["sheet", /^note fair sheet (\S+)$/],
-  ["attempt", new RegExp(`^note fair attempt (${NUMBER})$`)],
-  ["commitment", new RegExp(`^note fair commitment (${HEX})$`)],
-  ["seed", new RegExp(`^note fair seed (${HEX})$`)],
-  ["played", /^sheet (\S+)$/],
-];
-const VOID = new RegExp(`^note fair void (${NUMBER}) (${HEX}) (${HEX})((?: ${NUMBER})+)$`);
-const FROM = new RegExp(`^note fair from (${NUMBER}) (${HEX}) (${HEX})$`);
-const SHUFFLE = /^\* shuffle (\S+(?: \S+)*)$/;
-
 /** The contents of a record's lines, and the first line whose own check does not fit. */
-function contentsOf(record: string): [string[], Fault[]] {
+export function contentsOf(record: string): [string[], Fault[]] {
   const lines = record.replace(/\n$/, "").split("\n");
   const contents = lines.map((line) => line.slice(7));
   const sum = sha256.create();
@@ -74,34 +24,81 @@ function contentsOf(record: string): [string[], Fault[]] {
   return [contents, []];
 }
 
-export function parsed(record: string): Parsed {
-  const [contents, faults] = contentsOf(record);
-  const once: Partial<Record<keyof Once, Told<string>>> = {};
-  const voids: Told<Void>[] = [];
-  const from: Told<From>[] = [];
-  const shuffles: Told<readonly string[]>[] = [];
+/** One attempt at the shuffle, as the notes tell it. `void`: why, and the seats that withheld. */
+export interface Attempt {
+  readonly line: number;
+  readonly attempt: number;
+  house: string;
+  freeze: string;
+  seed: string;
+  void: { readonly why: string; readonly withheld: readonly number[] } | null;
+  readonly from: Told<readonly [seat: number, contribution: string]>[];
+}
 
-  for (const [index, content] of contents.entries()) {
-    const line = index + 1;
-    const single = ONCE.find(([, pattern]) => pattern.test(content));
-    const spoiled = VOID.exec(content);
-    const gift = FROM.exec(content);
+export interface Parsed {
+  /** What the record says of the deal itself. */
+  readonly head: Readonly<Record<"sheet" | "match" | "host" | "seats", string>>;
+  readonly attempts: readonly Attempt[];
+  /** Who played, where that is told. */
+  readonly players: readonly Told<readonly [seat: number, who: string]>[];
+  readonly shuffles: readonly Told<readonly string[]>[];
+  readonly faults: readonly Fault[];
+}
+
+const HEX = "([0-9a-f]{64})";
+const NUMBER = "(0|[1-9][0-9]{0,8})";
+const HEAD = /^(sheet|match|host|seats) (.+)$/;
+const ATTEMPT = new RegExp(`^attempt ${NUMBER}$`);
+const HOUSE = new RegExp(`^house ${HEX}$`);
+const SEED = new RegExp(`^seed ${HEX}$`);
+const VOID = /^void (withheld|restart|restored|older)((?: (?:0|[1-9][0-9]{0,8}))*)$/;
+const FROM = new RegExp(`^from ${NUMBER} ${HEX}$`);
+const PLAYER = new RegExp(`^note seat ${NUMBER} (.+)$`);
+const SHUFFLE = /^\* shuffle (\S+(?: \S+)*)$/;
+
+/** Each attempt is told in this order: its number, the house's commitment, the freeze, the seed, and how it ended. */
+const STAGE = { attempt: 0, house: 1, freeze: 2, seed: 3, end: 4 } as const;
+
+export function parsed(contents: readonly string[]): Parsed {
+  const faults: Fault[] = [];
+  const head = { sheet: "", match: "", host: "0", seats: "" };
+  const attempts: Attempt[] = [];
+  const players: Told<readonly [number, string]>[] = [];
+  const shuffles: Told<readonly string[]>[] = [];
+  let stage: number = STAGE.end;
+  contents.forEach((content, at) => {
+    const line = at + 1;
+    const named = HEAD.exec(content);
+    if (named) head[named[1] as keyof typeof head] = named[2] ?? "";
+    const player = PLAYER.exec(content);
+    if (player) players.push({ line, value: [Number(player[1]), player[2] ?? ""] });
     const shuffle = SHUFFLE.exec(content);
-    if (single) {
-      const [name, pattern] = single;
-      if (once[name]) faults.push({ code: "told_twice", line, what: name });
-      else once[name] = { line, value: pattern.exec(content)?.[1] ?? "" };
-    } else if (spoiled) {
-      const [, attempt = "", commitment = "", seed = "", seats = ""] = spoiled;
-      voids.push({ line, value: { attempt: Number(attempt), commitment, seed, seats: seats.trim().split(" ").map(Number) } });
-    } else if (gift) {
-      const [, seat = "", commitment = "", contribution = ""] = gift;
-      from.push({ line, value: { seat: Number(seat), commitment, contribution } });
-    } else if (shuffle) {
-      shuffles.push({ line, value: (shuffle[1] ?? "").split(" ") });
-    } else if (/^note fair\b|^\* shuffle\b/.test(content)) {
-      faults.push({ code: "not_understood", line });
-    }
-  }
-  return { once, voids, from, shuffles, faults };
+    if (shuffle) shuffles.push({ line, value: (shuffle[1] ?? "").split(" ") });
+    else if (/^\* shuffle\b/.test(content)) faults.push({ code: "not_understood", line });
+    if (!/^note fair\b/.test(content) || content === "note fair chieu/fair/2") return;
+    const said = content.slice("note fair ".length);
+    const now = attempts.at(-1);
+    const next = ATTEMPT.exec(said);
+    const [house, seed, spoiled, from] = [HOUSE.exec(said), SEED.exec(said), VOID.exec(said), FROM.exec(said)];
+    if (next && stage >= STAGE.seed) {
+      attempts.push({ line, attempt: Number(next[1]), house: "", freeze: "", seed: "", void: null, from: [] });
+      stage = STAGE.attempt;
+    } else if (now && house && stage === STAGE.attempt) {
+      now.house = house[1] ?? "";
+      stage = STAGE.house;
+    } else if (now && said.startsWith("| ") && (stage === STAGE.house || stage === STAGE.freeze)) {
+      now.freeze += `${said.slice(2)}\n`;
+      stage = STAGE.freeze;
+    } else if (now && seed && (stage === STAGE.house || stage === STAGE.freeze)) {
+      now.seed = seed[1] ?? "";
+      stage = STAGE.seed;
+    } else if (now && spoiled && stage === STAGE.seed && !now.from.length) {
+      now.void = { why: spoiled[1] ?? "", withheld: (spoiled[2] ?? "").split(" ").filter(Boolean).map(Number) };
+      stage = STAGE.end;
+    } else if (now && from && stage === STAGE.seed) {
+      now.from.push({ line, value: [Number(from[1]), from[2] ?? ""] });
+    } else faults.push({ code: "not_understood", line });
+  });
+  if (stage < STAGE.seed) faults.push({ code: "missing", line: 0, what: "seed" });
+  return { head, attempts, players, shuffles, faults };
 }

@@ -3,8 +3,10 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "../fair/hex";
 import { FAULTS } from "./faults";
 import { verify } from "./verify";
-import spoiled from "./fixtures/void.txt?raw";
-import xidach from "./fixtures/xidach.txt?raw";
+import older from "./fixtures/xidach.txt?raw";
+import olderSpoiled from "./fixtures/void.txt?raw";
+import spoiled from "./fixtures/void-2.txt?raw";
+import xidach from "./fixtures/xidach-2.txt?raw";
 
 const records = Object.entries(import.meta.glob<string>("./fixtures/*.txt", { query: "?raw", import: "default", eager: true }));
 
@@ -24,22 +26,44 @@ function codes(record: string): string[] {
 const bent = (text: string): string => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
 
 describe("a record as the house writes it", () => {
-  it.each(records)("verifies: %s", (_, record) => {
+  it.each(records)("verifies: %s", (path, record) => {
     const verdict = verify(record);
     expect(verdict.faults).toEqual([]);
-    expect(verdict.contributors).toEqual([0, 1]);
+    const proves = path.endsWith("-2.txt") ? "claim" : "older";
+    expect(verdict.seats.flatMap((one, seat) => (one.proves === proves ? [seat] : []))).toEqual([0, 1]);
+    expect(verdict.seats.filter((one) => one.proves !== proves).every((one) => one.proves === "nothing")).toBe(true);
     expect(verdict.shuffles).toBeGreaterThan(0);
   });
 
-  it("tells of a void attempt", () => expect(verify(spoiled).voids).toBe(1));
+  it("tells of a void attempt", () => {
+    expect(verify(spoiled)).toMatchObject({ attempts: 2, voids: [{ attempt: 0, why: "withheld", withheld: [2] }] });
+    expect(verify(olderSpoiled).voids).toHaveLength(1);
+  });
 
   it("is compared with what this browser saw and sent", () => {
-    const commitment = /note fair commitment (\w+)/.exec(xidach)?.[1] ?? "";
-    expect(verify(xidach, () => ({ commitment, seat: 0, contribution: "aa".repeat(32) })).faults).toEqual([]);
-    const other = verify(xidach, () => ({ commitment: bent(commitment), seat: 1, contribution: "aa".repeat(32) }));
-    expect(other.faults.map((fault) => fault.code)).toEqual(["not_as_seen", "not_as_sent"]);
-    expect(verify(xidach, () => ({ seat: 5, contribution: "aa".repeat(32) })).faults).toEqual([{ code: "not_as_sent", line: 0, seat: 5 }]);
+    const freeze = xidach.match(/(?<=note fair \| ).*\n/g)!.join("");
+    const contribution = "aa".repeat(32);
+    expect(verify(xidach, [{ attempt: 0, freeze, contribution, revealed: true }])).toMatchObject({ faults: [], seen: true });
+    expect(verify(xidach, [{ attempt: 0, freeze: freeze.replace("host 0", "host 1"), contribution }]).faults.map((one) => one.code)).toEqual(["not_as_seen"]);
+    expect(verify(xidach, [{ attempt: 1, freeze, contribution }]).faults.map((one) => one.code)).toEqual(["not_as_seen"]);
+    expect(verify(xidach, [{ attempt: 0, freeze, contribution: "ff".repeat(32), revealed: true }]).faults.map((one) => one.code)).toEqual(["not_as_sent"]);
+    expect(verify(xidach, [{ attempt: 0, contribution }]).seen).toBe(false);
   });
+
+  it("tells of a commitment for which no freeze was shown, of the attempts that it has frozen", () => {
+    const kept = [0, 1].map((attempt) => ({ attempt, contribution: "aa".repeat(32), committed: true }));
+    expect(verify(xidach, kept)).toMatchObject({ faults: [], seen: false, unseen: [0] });
+    expect(verify(older, kept).unseen).toEqual([]);
+  });
+});
+
+it("is none of a deal whose freeze this browser saw, if it is by a protocol that proves less", () => {
+  const seen = [{ attempt: 0, freeze: "chieu/fair/2 freeze\n", contribution: "aa".repeat(32) }];
+  const verdict = verify(older, seen);
+  expect(verdict.faults.map((one) => one.code)).toEqual(["not_as_seen"]);
+  expect(verdict.seen).toBe(true);
+  expect(verify(older, [{ attempt: 0, contribution: "aa".repeat(32) }])).toMatchObject({ faults: [], seen: false });
+  expect(verify(xidach.replaceAll("chieu/fair/2", "chieu/fair/3"), seen).faults.map((one) => one.code)).toContain("not_as_seen");
 });
 
 describe("a record that was changed", () => {
@@ -54,33 +78,57 @@ describe("a record that was changed", () => {
   const forgeries: readonly [string, string, string, (content: string) => string | null, string[]][] = [
     ["two cards of the shuffle changed", xidach, "* shuffle", (line) => line.replace(/(\w+) (\w+)$/, "$2 $1"), ["shuffle"]],
     ["the seed", xidach, "note fair seed", bent, ["seed", "shuffle"]],
-    ["the commitment of the house", xidach, "note fair commitment", bent, ["seed"]],
+    ["the commitment of the house", xidach, "note fair house", bent, ["seed", "freeze"]],
+    ["the commitment of the house in the freeze", xidach, "note fair | house", bent, ["freeze", "shuffle"]],
     ["what a seat contributed", xidach, "note fair from 1", bent, ["contribution", "shuffle"]],
-    ["who contributed", xidach, "note fair from 1", (line) => line.replace("from 1", "from 2"), ["contribution", "shuffle"]],
-    ["a contributor left out", xidach, "note fair from 1", () => null, ["shuffle"]],
-    ["the table", xidach, "note fair table", bent, ["contribution", "contribution", "seed", "shuffle"]],
-    ["the number of the deal", xidach, "note fair deal", (line) => line.replace("deal 1", "deal 2"), ["contribution", "contribution", "seed", "shuffle"]],
-    ["the sheet in the keys", xidach, "note fair sheet", (line) => `${line}x`, ["other_sheet", "shuffle"]],
+    ["who contributed", xidach, "note fair from 1", (line) => line.replace("from 1", "from 2"), ["other_contributors", "contribution", "shuffle"]],
+    ["a contributor left out", xidach, "note fair from 1", () => null, ["other_contributors", "shuffle"]],
+    ["the table", xidach, "note fair | table", bent, ["seed", "contribution", "contribution", "shuffle"]],
+    ["the number of the deal", xidach, "note fair | deal", (line) => line.replace("deal 1", "deal 2"), ["seed", "contribution", "contribution", "shuffle"]],
+    ["the sheet in the freeze", xidach, "note fair | sheet", (line) => `${line}x`, ["other_sheet", "shuffle"]],
     ["the sheet it was played by", xidach, "sheet", (line) => `${line}x`, ["other_sheet"]],
-    ["the protocol", xidach, "note fair chieu/fair/1", (line) => line.replace("/1", "/2"), ["other_protocol"]],
-    ["the attempt", xidach, "note fair attempt", (line) => line.replace("0", "1"), ["attempts_with_a_gap", "contribution", "contribution", "seed", "shuffle"]],
-    ["a void attempt left out", spoiled, "note fair void", () => null, ["attempts_with_a_gap"]],
-    ["the seed of a void attempt", spoiled, "note fair void", (line) => line.replace(/(\w) (\d)$/, (_, last: string, seat: string) => `${bent(last)} ${seat}`), ["void_seed"]],
-    ["who spoiled an attempt", spoiled, "note fair void", (line) => line.replace(/2$/, "1"), ["withheld_before"]],
-    ["the seed left out", xidach, "note fair seed", () => null, ["missing"]],
-    ["the seed told twice", xidach, "note fair seed", (line) => `${line}\nnote fair seed ${"0".repeat(64)}`, ["told_twice"]],
+    ["the match it was part of", xidach, "match", (line) => `${line} `, ["other_match"]],
+    ["who deals", xidach, "note fair | host", (line) => line.replace("0", "1"), ["other_host", "shuffle"]],
+    ["what came before", xidach, "note fair | after", bent, ["shuffle"]],
+    ["a person made a bot", xidach, "note fair | seat 1", () => "note fair | seat 1 bot random", ["other_player", "other_contributors", "contribution", "shuffle"]],
+    ["a bot that played for a person", xidach, "note seat 1", () => "note seat 1 bot random", ["other_player"]],
+    ["two seats with one commitment", xidach, "note fair | seat 1", () => xidach.match(/note fair \| seat 0.*/)![0].replace("seat 0", "seat 1"), ["missing"]],
+    ["a seat left out", xidach, "note fair | seat 0", () => null, ["missing"]],
+    ["the protocol", xidach, "note fair chieu/fair/2", (line) => line.replace("/2", "/3"), ["other_protocol"]],
+    ["the attempt", xidach, "note fair attempt", (line) => line.replace("0", "1"), ["attempts_with_a_gap", "seed", "freeze"]],
+    ["why an attempt is void", spoiled, "note fair void", (line) => line.replace("withheld", "restart"), ["blamed"]],
+    ["that an attempt is void", spoiled, "note fair void", () => null, ["not_the_last"]],
+    ["an older protocol", spoiled, "note fair void", () => "note fair void older", ["void_seed", "freeze"]],
+    ["who spoiled an attempt", spoiled, "note fair void", (line) => line.replace(/2$/, "5"), ["blamed"]],
+    ["the seed left out", xidach, "note fair seed", () => null, ["missing", "seed", "other_contributors", "not_understood", "not_understood", "shuffle"]],
+    ["the seed told twice", xidach, "note fair seed", (line) => `${line}\nnote fair seed ${"0".repeat(64)}`, ["not_understood"]],
     ["the shuffle left out", xidach, "* shuffle", () => null, ["no_shuffle"]],
     ["a card that is none", xidach, "* shuffle", (line) => `${line} 1S`, ["no_card"]],
     ["a line that says nothing", xidach, "note fair seed", (line) => `${line}\nnote fair enough`, ["not_understood"]],
+    ["an old record's seed", older, "note fair seed", bent, ["seed", "shuffle"]],
+    ["an old record's contribution", older, "note fair from 1", bent, ["contribution", "shuffle"]],
+    ["an old record's spoiler", olderSpoiled, "note fair void", (line) => line.replace(/2$/, "1"), ["withheld_before"]],
+    ["an old record that says it is a new one", older, "note fair chieu/fair/1", (line) => line.replace("/1", "/2"), ["missing", ...Array<string>(3).fill("not_understood"), "missing", ...Array<string>(4).fill("not_understood")]],
   ];
   it.each(forgeries)("is refused with sums that add up: %s", (_, record, start, change, expected) => {
-    expect(codes(forged(record, (content) => (content.startsWith(start) ? change(content) : content)))).toEqual(expected);
+    const found = codes(forged(record, (content) => (content.startsWith(start) ? change(content) : content)));
+    expect(found).toEqual(expected);
+  });
+
+  it("is refused with a freeze that does not follow on the one before it", () => {
+    let first = true;
+    const record = forged(spoiled, (content) => {
+      if (!first || content !== "note fair | host 0") return content;
+      first = false;
+      return "note fair | host 1";
+    });
+    expect(codes(record)).toEqual(["freeze_order"]);
   });
 
   it("is refused with contributors in another order", () => {
     const [first, second] = xidach.match(/note fair from .*/g) ?? [];
     const record = forged(xidach, (content) => (content === first ? second! : content === second ? first! : content));
-    expect(codes(record)).toEqual(["seats_out_of_order"]);
+    expect(codes(record)).toEqual(["other_contributors"]);
   });
 
   it.each(["", "\n", "not a record", "0c8b38 chieu-record 1", "\u0000".repeat(100)])("is refused where it is none: %j", (text) => {

@@ -1,129 +1,162 @@
 /** Checks the record of a deal from the published data in it and nothing else. Written from docs/fairness.md, and sharing
  * nothing with the house's own verifier. It knows no rules of any game. */
-import { cardNumber, contributionCommitment, order, type Proof, seedCommitment } from "../fair/fair";
+import { contributionCommitment, type Proof, seedCommitment } from "../fair/fair";
+import { contributorsOf, type Freeze, freezeHash, type FrozenSeat, readFreeze } from "../fair/freeze";
 import type { Fault } from "./faults";
-import { type From, type Once, type Parsed, parsed, type Told } from "./record";
+import { type Attempt, contentsOf, parsed, type Parsed } from "./record";
+import { checkShuffles } from "./shuffles";
+import { verify1 } from "./verify1";
 
-const PROTOCOL = "chieu/fair/1";
+const PROTOCOL = "chieu/fair/2";
 
-/** What this browser saw and sent before the deal, if it was there: a record that verifies is only consistent in itself. */
+/** What this browser saw and sent of one attempt, if it was there: a record that verifies is only consistent in itself. */
 export interface Seen {
-  readonly commitment?: string;
-  readonly seat?: number;
-  readonly contribution?: string;
+  readonly attempt: number;
+  readonly freeze?: string;
+  readonly contribution: string;
+  readonly committed?: boolean;
+  readonly revealed?: boolean;
+}
+
+/** What the record proves to a seat: the claim of docs/fairness.md, the weaker one of protocol 1, or nothing. */
+export interface SeatVerdict {
+  readonly kind: FrozenSeat["kind"] | "untold";
+  readonly detail: readonly string[];
+  readonly proves: "claim" | "older" | "nothing";
+  /** Its person sat the deal out. */
+  readonly sitsOut?: true;
 }
 
 export interface Verdict {
   /** Empty: the record verifies. */
   readonly faults: readonly Fault[];
+  readonly protocol: string;
   readonly table: string;
   readonly deal: number;
   readonly commitment: string;
-  /** The seats whose clients contributed. With none it proves only that the house kept to its seed. */
-  readonly contributors: readonly number[];
-  readonly voids: number;
+  /** The hash of the freeze that held. */
+  readonly freeze: string;
+  readonly seats: readonly SeatVerdict[];
+  /** How many attempts were frozen. */
+  readonly attempts: number;
+  readonly voids: readonly { readonly attempt: number; readonly why: string; readonly withheld: readonly number[] }[];
   readonly shuffles: number;
   /** This browser was there, and the record was held against what it saw. */
   readonly seen: boolean;
+  /** The attempts for which this browser committed and was shown no freeze, though the record has one. */
+  readonly unseen: readonly number[];
 }
 
-/** `seenOf` says what was seen of an attempt, which the record numbers. */
-export function verify(record: string, seenOf: (attempt: number) => Seen | null = () => null): Verdict {
-  const found = parsed(record);
+/** `seen` is what this browser kept of the deal's attempts. */
+export function verify(record: string, seen: readonly Seen[] = []): Verdict {
+  const [contents, broken] = contentsOf(record);
+  const protocol = contents.find((one) => one.startsWith("note fair "))?.slice("note fair ".length) ?? "";
+  const seats = Number(contents.find((one) => one.startsWith("seats "))?.slice("seats ".length) ?? 0);
+  const watched = seen.filter((one) => one.freeze);
+  const verdict =
+    protocol === "chieu/fair/1"
+      ? verify1(contents, Math.min(seats, 64))
+      : protocol === PROTOCOL
+        ? verify2(parsed(contents), seen)
+        : { ...verify2(parsed([]), []), faults: [protocol ? ({ code: "other_protocol", line: 0, protocol } as const) : ({ code: "missing", line: 0, what: "protocol" } as const)] };
+  // A deal whose freeze was shown was shuffled by this protocol: a record by one that proves less is of another deal.
+  const downgraded = protocol === PROTOCOL ? [] : watched.map(({ attempt }) => ({ code: "not_as_seen", line: 0, attempt }) as const);
+  return { ...verdict, faults: [...broken, ...verdict.faults, ...downgraded].sort((one, other) => one.line - other.line), seen: watched.length > 0 };
+}
+
+function verify2(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
   const faults: Fault[] = [...found.faults];
-  const told = completed(found, faults);
-  const seen = told && seenOf(Number(told.attempt.value));
-  if (told) {
-    if (told.protocol.value === PROTOCOL) check(found, told, seen ?? {}, faults);
-    else faults.push({ code: "other_protocol", line: told.protocol.line, protocol: told.protocol.value });
-  }
+  const held = found.attempts.at(-1);
+  const freeze = held ? readFreeze(held.freeze) : null;
+  if (!held || !freeze) faults.push({ code: "missing", line: held?.line ?? 0, what: "freeze" });
+  else check(found, held, freeze, faults);
+  if (held && freeze) checkSeen(found.attempts, seen, faults);
   return {
-    faults: faults.sort((one, other) => one.line - other.line),
-    table: told?.table.value ?? "",
-    deal: Number(told?.deal.value ?? 0),
-    commitment: told?.commitment.value ?? "",
-    contributors: found.from.map(({ value }) => value.seat),
-    voids: found.voids.length,
+    faults,
+    protocol: PROTOCOL,
+    table: freeze?.table ?? "",
+    deal: freeze?.deal ?? 0,
+    commitment: held?.house ?? "",
+    freeze: held?.freeze ? freezeHash(held.freeze) : "",
+    seats: (freeze?.seats ?? []).map((one) => ({ ...one, proves: one.kind === "contributes" ? "claim" : "nothing" })),
+    attempts: found.attempts.filter((one) => one.freeze || one.void?.why === "older").length,
+    voids: found.attempts.flatMap((one) => (one.void ? [{ attempt: one.attempt, ...one.void }] : [])),
     shuffles: found.shuffles.length,
-    seen: seen !== null,
+    unseen: found.attempts.filter((one) => one.freeze && seen.some((kept) => kept.attempt === one.attempt && kept.committed && !kept.freeze)).map(({ attempt }) => attempt),
   };
 }
 
-type AllTold = Record<keyof Once, Told<string>>;
-
-function completed({ once }: Parsed, faults: Fault[]): AllTold | null {
-  const names: (keyof Once)[] = ["protocol", "table", "deal", "sheet", "attempt", "commitment", "seed", "played"];
-  const missing = names.filter((name) => !once[name]);
-  for (const what of missing) faults.push({ code: "missing", line: 0, what });
-  return missing.length ? null : (once as AllTold);
+function check(found: Parsed, held: Attempt, freeze: Freeze, faults: Fault[]): void {
+  checkAttempts(found.attempts, freeze, faults);
+  checkHead(found, held, freeze, faults);
+  checkPlayers(found, freeze, faults);
+  checkContributions(held, freeze, faults);
+  const { table, deal, sheet, attempt } = freeze;
+  const contributions = held.from.map(({ value: [seat, contribution] }) => ({ seat, contribution }));
+  const proof: Proof = { table, deal, sheet, attempt, contributions, seed: held.seed, freeze: held.freeze };
+  checkShuffles(found.shuffles, proof, faults);
 }
 
-function check(found: Parsed, told: AllTold, seen: Seen, faults: Fault[]): void {
-  const proof: Proof = {
-    table: told.table.value,
-    deal: Number(told.deal.value),
-    sheet: told.sheet.value,
-    attempt: Number(told.attempt.value),
-    commitment: told.commitment.value,
-    contributions: found.from.map(({ value }) => value),
-    voids: [],
-    seed: told.seed.value,
-  };
-  if (proof.sheet !== told.played.value) faults.push({ code: "other_sheet", line: told.sheet.line, sheet: proof.sheet, played: told.played.value });
-  const withheld = checkAttempts(found, told, proof, faults);
-  checkContributions(found.from, proof, withheld, faults);
-  if (seedCommitment(proof.table, proof.deal, proof.attempt, proof.seed) !== proof.commitment) faults.push({ code: "seed", line: told.seed.line });
-  checkShuffles(found, proof, faults);
-  checkSeen(found, told, seen, faults);
-}
-
-/** Void attempts lead up to the one that held; gives the seats that withheld. */
-function checkAttempts(found: Parsed, told: AllTold, proof: Proof, faults: Fault[]): Set<number> {
-  const withheld = new Set<number>();
-  let expected = 0;
-  for (const { line, value } of found.voids) {
-    const { attempt, commitment, seed, seats } = value;
+/** All attempts are told, from 0, each with its own seed and, if it was frozen, a freeze that follows on the last; all but
+ * the last are void. */
+function checkAttempts(attempts: readonly Attempt[], { table, deal }: Freeze, faults: Fault[]): void {
+  let before = "";
+  for (const [expected, one] of attempts.entries()) {
+    const { line, attempt, house, seed } = one;
     if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected, attempt });
-    if (seedCommitment(proof.table, proof.deal, attempt, seed) !== commitment) faults.push({ code: "void_seed", line, attempt });
-    for (const seat of seats) {
-      if (withheld.has(seat)) faults.push({ code: "withheld_before", line, seat });
-      withheld.add(seat);
+    if ((one.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt });
+    const older = one.void?.why === "older";
+    if (seedCommitment(table, deal, attempt, seed, older ? "chieu/fair/1" : "chieu/fair/2") !== house) faults.push(one.void ? { code: "void_seed", line, attempt } : { code: "seed", line });
+    const frozen = one.freeze ? readFreeze(one.freeze) : null;
+    if (one.freeze) {
+      if (older || !frozen || frozen.table !== table || frozen.deal !== deal || frozen.attempt !== attempt || frozen.house !== house) faults.push({ code: "freeze", line, attempt });
+      else if (before && frozen.after !== before) faults.push({ code: "freeze_order", line, attempt });
+      before = freezeHash(one.freeze);
     }
-    expected += 1;
-  }
-  if (proof.attempt !== expected) faults.push({ code: "attempts_with_a_gap", line: told.attempt.line, expected, attempt: proof.attempt });
-  return withheld;
-}
-
-function checkContributions(from: readonly Told<From>[], { table, deal, attempt }: Proof, withheld: ReadonlySet<number>, faults: Fault[]): void {
-  let last = -1;
-  for (const { line, value } of from) {
-    const { seat, commitment, contribution } = value;
-    if (seat <= last) faults.push({ code: "seats_out_of_order", line, seat });
-    if (withheld.has(seat)) faults.push({ code: "withheld_before", line, seat });
-    if (contributionCommitment(table, deal, attempt, seat, contribution) !== commitment) faults.push({ code: "contribution", line, seat });
-    last = seat;
-  }
-}
-
-function checkShuffles(found: Parsed, proof: Proof, faults: Fault[]): void {
-  if (!found.shuffles.length) faults.push({ code: "no_shuffle", line: 0 });
-  for (const [index, { line, value: cards }] of found.shuffles.entries()) {
-    const stranger = cards.find((card) => cardNumber(card) < 0);
-    if (stranger !== undefined) {
-      faults.push({ code: "no_card", line, card: stranger });
-      continue;
+    if (one.void) {
+      const asked = frozen ? contributorsOf(frozen).map(([seat]) => seat) : [];
+      const { why, withheld } = one.void;
+      const known = asked.filter((seat) => withheld.includes(seat));
+      if (known.join() !== withheld.join() || (why === "withheld") !== withheld.length > 0) faults.push({ code: "blamed", line, attempt });
     }
-    const right = order(proof, index, cards);
-    const wrong = right.findIndex((card, place) => card !== cards[place]);
-    if (wrong >= 0) faults.push({ code: "shuffle", line, place: wrong + 1, expected: right[wrong] ?? "", card: cards[wrong] ?? "" });
   }
 }
 
-function checkSeen(found: Parsed, told: AllTold, seen: Seen, faults: Fault[]): void {
-  if (seen.commitment !== undefined && seen.commitment !== told.commitment.value)
-    faults.push({ code: "not_as_seen", line: told.commitment.line });
-  if (seen.seat === undefined || seen.contribution === undefined) return;
-  const mine = found.from.find(({ value }) => value.seat === seen.seat);
-  if (mine?.value.contribution !== seen.contribution) faults.push({ code: "not_as_sent", line: mine?.line ?? 0, seat: seen.seat });
+/** What was played is what was frozen. */
+function checkHead({ head }: Parsed, { line }: Attempt, freeze: Freeze, faults: Fault[]): void {
+  if (freeze.sheet !== head.sheet) faults.push({ code: "other_sheet", line, sheet: freeze.sheet, played: head.sheet });
+  if (freeze.match !== head.match) faults.push({ code: "other_match", line });
+  if (String(freeze.host) !== head.host) faults.push({ code: "other_host", line, host: freeze.host + 1, played: Number(head.host) + 1 });
+  if (String(freeze.seats.length) !== head.seats) faults.push({ code: "other_seats", line });
+}
+
+/** Where it is told who played, it was a bot where the freeze says so, and nowhere else. */
+function checkPlayers({ players }: Parsed, { seats }: Freeze, faults: Fault[]): void {
+  for (const { line, value } of players) {
+    const [seat, who] = value;
+    const frozen = seats[seat];
+    const level = /^bot (.+)$/.exec(who)?.[1];
+    if (frozen && ((frozen.kind === "bot" || frozen.sitsOut === true) !== (level !== undefined) || (frozen.kind === "bot" && level !== frozen.detail[0])))
+      faults.push({ code: "other_player", line, seat: seat + 1 });
+  }
+}
+
+function checkContributions(held: Attempt, freeze: Freeze, faults: Fault[]): void {
+  const asked = contributorsOf(freeze);
+  if (asked.map(([seat]) => seat).join() !== held.from.map(({ value: [seat] }) => seat).join()) faults.push({ code: "other_contributors", line: held.line });
+  const promised = new Map(asked);
+  for (const { line, value } of held.from) {
+    const [seat, contribution] = value;
+    if (contributionCommitment(freeze.table, freeze.deal, freeze.attempt, contribution) !== promised.get(seat)) faults.push({ code: "contribution", line, seat });
+  }
+}
+
+/** The freezes are those that this browser was shown, and what it revealed is in the one that held. */
+function checkSeen(attempts: readonly Attempt[], seen: readonly Seen[], faults: Fault[]): void {
+  for (const one of seen) {
+    if (!one.freeze) continue;
+    const told = attempts.find(({ attempt }) => attempt === one.attempt);
+    if (told?.freeze !== one.freeze) faults.push({ code: "not_as_seen", line: told?.line ?? 0, attempt: one.attempt });
+    else if (one.revealed && told && !told.void && !told.from.some(({ value }) => value[1] === one.contribution)) faults.push({ code: "not_as_sent", line: told.line });
+  }
 }

@@ -1,0 +1,58 @@
+/** PF-22: the freeze, the one text that fixes a shuffle. Written from docs/fairness.md. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { hex } from "./hex";
+
+export type SeatKind = "contributes" | "out" | "chat" | "bot" | "house";
+
+/** What a seat is to a shuffle: `detail` is the commitment, who left it out and why, or the bot's level. */
+export interface FrozenSeat {
+  readonly kind: SeatKind;
+  readonly detail: readonly string[];
+  /** Its person sits the deal out: a bot plays it, for no stake of theirs. */
+  readonly sitsOut?: true;
+}
+
+export interface Freeze {
+  readonly table: string;
+  readonly deal: number;
+  readonly attempt: number;
+  readonly after: string;
+  readonly sheet: string;
+  readonly match: string;
+  readonly host: number;
+  readonly house: string;
+  readonly seats: readonly FrozenSeat[];
+}
+
+const HEX = "[0-9a-f]{64}";
+const NUMBER = "(?:0|[1-9][0-9]{0,8})";
+const HEAD = new RegExp(
+  `^chieu/fair/2 freeze\\ntable ([A-Za-z0-9_-]{1,64})\\ndeal (${NUMBER})\\nattempt (${NUMBER})\\nafter (${HEX})\\nsheet ([!-~]{1,600})\\nmatch ([^\\n]+)\\nhost (${NUMBER})\\nhouse (${HEX})\\n((?:seat [^\\n]+\\n)+)$`,
+);
+const SEAT = new RegExp(`^seat (${NUMBER}) (?:(bot) ([!-~]{1,32})|(house)|(?:(contributes) (${HEX})|(out) (?:(house) (away|uncommitted)|(host) (asked)|(${NUMBER}) (withheld))|(chat) (${HEX}))( sits_out)?)$`);
+
+export function freezeHash(text: string): string {
+  return hex(sha256(new TextEncoder().encode(text)));
+}
+
+/** What a text says; null if it is no freeze in the one form there is. */
+export function readFreeze(text: string): Freeze | null {
+  const found = HEAD.exec(text);
+  if (!found) return null;
+  const [, table = "", deal, attempt, after = "", sheet = "", match = "", host, house = "", lines = ""] = found;
+  const seats: FrozenSeat[] = [];
+  for (const line of lines.trimEnd().split("\n")) {
+    const words = SEAT.exec(line);
+    if (!words || Number(words[1]) !== seats.length) return null;
+    const [kind, ...detail] = words.slice(2, -1).filter((word) => word !== undefined);
+    seats.push({ kind: kind as SeatKind, detail, ...(words.at(-1) ? { sitsOut: true as const } : {}) });
+  }
+  const freeze = { table, deal: Number(deal), attempt: Number(attempt), after, sheet, match, host: Number(host), house, seats };
+  const given = contributorsOf(freeze).map(([, commitment]) => commitment);
+  return new Set(given).size < given.length ? null : freeze;
+}
+
+/** The seats that contribute, and their commitments. */
+export function contributorsOf(freeze: Freeze): [number, string][] {
+  return freeze.seats.flatMap(({ kind, detail }, seat): [number, string][] => (kind === "contributes" || kind === "chat" ? [[seat, detail[0] ?? ""]] : []));
+}

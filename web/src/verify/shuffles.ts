@@ -1,0 +1,51 @@
+/** Whether each shuffle of a record had to be what it was: the cards are those of whole packs, and their order follows from
+ * what was committed to. The order of other cards would follow as well, so who may pick the cards picks the order. */
+import { cardNumber, JOKERS, order, PACK, type Proof } from "../fair/fair";
+import type { Fault } from "./faults";
+import type { Told } from "./record";
+
+export function checkShuffles(shuffles: readonly Told<readonly string[]>[], proof: Proof, faults: Fault[]): void {
+  if (!shuffles.length) faults.push({ code: "no_shuffle", line: 0 });
+  const first = counted(shuffles[0]?.value ?? []);
+  for (const [index, { line, value: cards }] of shuffles.entries()) {
+    const stranger = cards.find((card) => cardNumber(card) < 0);
+    if (stranger !== undefined) {
+      faults.push({ code: "no_card", line, card: stranger });
+      continue;
+    }
+    const odd = index ? tooOften(counted(cards), first) : notWhole(first, cards.length);
+    if (odd) faults.push({ code: "not_the_pack", line, ...odd });
+    const right = order(proof, index, cards);
+    const wrong = right.findIndex((card, place) => card !== cards[place]);
+    if (wrong >= 0) faults.push({ code: "shuffle", line, place: wrong + 1, expected: right[wrong] ?? "", card: cards[wrong] ?? "" });
+  }
+}
+
+type Counts = ReadonlyMap<string, number>;
+interface Odd {
+  readonly card: string;
+  readonly count: number;
+}
+
+function counted(cards: readonly string[]): Counts {
+  const counts = new Map<string, number>();
+  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
+  return counts;
+}
+
+/** The first card that is not there as often as in one or two packs, with both jokers or without. */
+function notWhole(counts: Counts, size: number): Odd | null {
+  const packs = size > PACK.length + JOKERS.length ? 2 : 1;
+  const whole = JOKERS.some((card) => counts.has(card)) ? [...PACK, ...JOKERS] : PACK;
+  return odd(whole, counts, (count) => count !== packs);
+}
+
+/** The first card that is there more often than in the first shuffle: a later one is of cards that came back. */
+function tooOften(counts: Counts, first: Counts): Odd | null {
+  return odd([...counts.keys()].sort((one, other) => cardNumber(one) - cardNumber(other)), counts, (count, card) => count > (first.get(card) ?? 0));
+}
+
+function odd(cards: readonly string[], counts: Counts, wrong: (count: number, card: string) => boolean): Odd | null {
+  const card = cards.find((one) => wrong(counts.get(one) ?? 0, one));
+  return card === undefined ? null : { card, count: counts.get(card) ?? 0 };
+}
