@@ -24,6 +24,18 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith(`${PAGE}assets/`)) event.respondWith(asset(request));
 });
 
+// Somebody was told that it is their turn, and comes.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const path = event.notification.data;
+  const come = async () => {
+    const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = open.find((one) => new URL(one.url).pathname === path);
+    return there ? there.focus() : self.clients.openWindow(path);
+  };
+  event.waitUntil(come());
+});
+
 // The newest page there is; the kept one if the house does not answer in time.
 async function page(event) {
   const kept = await (await caches.open(CACHE)).match(PAGE);

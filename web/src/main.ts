@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./look/page.css";
+import "./look/contrast.css";
 import "./look/forced.css";
 import { at } from "./base";
 import { look, upgrade } from "./live/build";

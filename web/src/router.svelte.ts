@@ -6,17 +6,27 @@ import { upgrade } from "./live/build";
 export type Place =
   | { page: "home" }
   | { page: "nowhere" }
-  | { page: "open"; game: string; sheet: string }
+  | { page: "open"; game: string; sheet: string; name: string }
+  | { page: "rules"; game: string; sheet: string; name: string }
+  | { page: "device"; table: string }
   | { page: "table"; id: string }
+  | { page: "book" | "group"; id: string }
   | { page: "deal"; id: string; deal: number };
 
 export function placeOf(path: string, query: string): Place {
   const deal = /^\/t\/([A-Za-z0-9_-]{1,64})\/(\d{1,6})$/.exec(path);
   if (deal?.[1]) return { page: "deal", id: deal[1], deal: Number(deal[2]) };
+  const book = /^\/t\/([A-Za-z0-9_-]{1,64})\/(book|group)$/.exec(path);
+  if (book?.[1]) return { page: book[2] === "book" ? "book" : "group", id: book[1] };
   const table = /^\/t\/([A-Za-z0-9_-]{1,64})$/.exec(path);
   if (table?.[1]) return { page: "table", id: table[1] };
-  const open = /^\/open\/([a-z0-9_]{1,32})$/.exec(path);
-  if (open?.[1]) return { page: "open", game: open[1], sheet: new URLSearchParams(query).get("sheet") ?? "" };
+  const device = /^\/device(?:\/([A-Za-z0-9_-]{1,64}))?$/.exec(path);
+  if (device) return { page: "device", table: device[1] ?? "" };
+  const sheet = /^\/(open|rules)\/([a-z0-9_]{1,32})$/.exec(path);
+  if (sheet?.[2]) {
+    const asked = new URLSearchParams(query);
+    return { page: sheet[1] === "open" ? "open" : "rules", game: sheet[2], sheet: asked.get("sheet") ?? "", name: (asked.get("name") ?? "").slice(0, 40) };
+  }
   return { page: path === "/" ? "home" : "nowhere" };
 }
 

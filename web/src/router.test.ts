@@ -5,9 +5,14 @@ test("paths lead to pages", () => {
   expect(placeOf("/", "")).toEqual({ page: "home" });
   expect(placeOf("/t/q3Zk8vTn2b", "")).toEqual({ page: "table", id: "q3Zk8vTn2b" });
   expect(placeOf("/t/q3Zk8vTn2b/12", "")).toEqual({ page: "deal", id: "q3Zk8vTn2b", deal: 12 });
-  expect(placeOf("/open/xidach", "?sheet=room~sm5")).toEqual({ page: "open", game: "xidach", sheet: "room~sm5" });
+  expect(placeOf("/t/q3Zk8vTn2b/book", "")).toEqual({ page: "book", id: "q3Zk8vTn2b" });
+  expect(placeOf("/t/q3Zk8vTn2b/group", "")).toEqual({ page: "group", id: "q3Zk8vTn2b" });
+  expect(placeOf("/open/xidach", "?sheet=room~sm5")).toEqual({ page: "open", game: "xidach", sheet: "room~sm5", name: "" });
+  expect(placeOf("/rules/rummy", "?sheet=seven-rounds&name=Nh%C3%A0+ngo%E1%BA%A1i")).toEqual({ page: "rules", game: "rummy", sheet: "seven-rounds", name: "Nhà ngoại" });
+  expect(placeOf("/device", "")).toEqual({ page: "device", table: "" });
+  expect(placeOf("/device/q3Zk8vTn2b", "")).toEqual({ page: "device", table: "q3Zk8vTn2b" });
 });
 
 test("anything else is no page", () => {
-  for (const path of ["/t/", "/t/a b", "/t/../x", "/open/", "/nothing", "/t/" + "x".repeat(65)]) expect(placeOf(path, "")).toEqual({ page: "nowhere" });
+  for (const path of ["/t/", "/t/a b", "/t/../x", "/open/", "/rules/", "/rules/a/b", "/nothing", "/device/", "/devices", "/t/" + "x".repeat(65)]) expect(placeOf(path, "")).toEqual({ page: "nowhere" });
 });

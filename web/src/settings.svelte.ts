@@ -3,6 +3,7 @@ import type { Lang } from "./protocol/types";
 
 const KEY = "chieu.settings";
 const LANGS: readonly Lang[] = ["vi", "en", "zh"];
+const FLAGS = ["sound", "motion", "fourColours", "contrast", "chat", "squeeze", "vibrate", "notify", "askedToNotify"] as const;
 
 class Settings {
   lang = $state<Lang>(guessed());
@@ -12,7 +13,15 @@ class Settings {
   contrast = $state(false);
   /** PF-7: what others say is shown and heard. */
   chat = $state(true);
+  /** The last card of one's own lies face down until one opens it. */
+  squeeze = $state(true);
+  /** How one's turn is noticed: felt, and shown where the page is hidden; and whether that was asked for. */
+  vibrate = $state(true);
+  notify = $state(false);
+  askedToNotify = $state(false);
   name = $state("");
+  /** How well bots are to play that one seats. */
+  level = $state("usual");
 
   load(): void {
     try {
@@ -20,19 +29,20 @@ class Settings {
       if (typeof kept !== "object" || kept === null) return;
       const values = kept as Record<string, unknown>;
       if (LANGS.includes(values["lang"] as Lang)) this.lang = values["lang"] as Lang;
-      for (const flag of ["sound", "motion", "fourColours", "contrast", "chat"] as const) {
+      for (const flag of FLAGS) {
         if (typeof values[flag] === "boolean") this[flag] = values[flag];
       }
       if (typeof values["name"] === "string") this.name = values["name"].slice(0, 24);
+      if (typeof values["level"] === "string") this.level = values["level"].slice(0, 24);
     } catch {
       // Storage that is closed or holds nonsense: the defaults do.
     }
   }
 
   keep(): void {
-    const { lang, sound, motion, fourColours, contrast, chat, name } = this;
+    const flags = Object.fromEntries(FLAGS.map((flag) => [flag, this[flag]]));
     try {
-      localStorage.setItem(KEY, JSON.stringify({ lang, sound, motion, fourColours, contrast, chat, name }));
+      localStorage.setItem(KEY, JSON.stringify({ ...flags, lang: this.lang, name: this.name, level: this.level }));
     } catch {
       // No storage: the settings last as long as the page.
     }

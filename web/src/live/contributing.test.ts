@@ -1,35 +1,351 @@
-import { expect, test } from "vitest";
+/** PF-22: what the honest client on the page does, and what a patched house cannot make it do. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
-import type { Whole } from "../protocol/types";
-import { due } from "./contributing";
+import { freezeHash } from "../fair/freeze";
+import type { Happening, Whole } from "../protocol/types";
+import { Contributor, type Warned } from "./contributing";
+import { change, keptOf, notedOf } from "./shuffles";
 
-const secret = new Uint8Array(32).fill(7);
+const store = new Map<string, string>();
+let warned: Warned[] = [];
+const kinds = (): string[] => warned.map((one) => one.kind + (one.reason && ` ${one.reason}`));
+const client = (): Contributor => new Contributor("t", (one) => void warned.push(one));
 
-function whole(phase: string, shuffle: object, seat: number | null = 1): Whole {
+beforeEach(() => {
+  store.clear();
+  warned = [];
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, value: string) => void store.set(key, value),
+    removeItem: (key: string) => void store.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function whole(phase: string, shuffle: object = {}, more: object = {}, deals = 0): Whole {
   return {
-    type: "view", seq: 1, now: 0, you: { member: 0, seat },
-    table: { id: "t", phase, shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } },
+    type: "view", seq: 1, now: 0, you: { member: 0, seat: 1 },
+    table: { id: "t", phase, deals, shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more,
   } as unknown as Whole;
 }
 
-test("between deals it commits once, then waits", () => {
-  const first = due(whole("between", {}), secret);
-  expect(first?.type).toBe("commit");
-  const commitment = first?.type === "commit" ? first.commitment : "";
-  expect(due(whole("between", { commitments: [[1, commitment]] }), secret)).toBeNull();
+function freeze(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), host = 0 } = {}): string {
+  return `chieu/fair/2 freeze\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
+}
+
+function committed(one: Contributor, shuffle: object = {}): string {
+  const draft = one.due(whole("between", shuffle));
+  return draft?.type === "commit" ? draft.commitment : "";
+}
+
+/** The freeze comes while the client is there. */
+function froze(one: Contributor, text: string, shuffle: object = {}): ReturnType<Contributor["due"]> {
+  const happened = [{ type: "froze", seq: 2, deal: 1, attempt: 0, contributors: [], freeze: text }] as Happening[];
+  one.see({ type: "update", seq: 2, after: 1, now: 0 }, happened);
+  return one.due(whole("revealing", shuffle, { freeze: text }));
+}
+
+/** A deal is over, and everybody is told. */
+function ended(one: Contributor, deal: number): void {
+  one.see({ type: "update", seq: 9, after: 8, now: 0 }, [{ type: "deal_ended", seq: 9, deal, payoff: [], seed: "", match_over: false }]);
+}
+
+describe("what it does", () => {
+  test("between deals it commits once, then waits", () => {
+    const one = client();
+    const commitment = committed(one);
+    expect(commitment).toMatch(/^[0-9a-f]{64}$/);
+    expect(one.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
+  });
+
+  test("it reveals what it committed to, for the freeze it saw", () => {
+    const one = client();
+    const commitment = committed(one);
+    const text = freeze(`contributes ${commitment}`);
+    const reveal = froze(one, text);
+    expect(reveal).toMatchObject({ type: "reveal", freeze: freezeHash(text) });
+    expect(reveal?.type === "reveal" && contributionCommitment("t", 1, 0, reveal.contribution)).toBe(commitment);
+    expect(one.due(whole("revealing", { revealed: [1] }, { freeze: text }))).toBeNull();
+    expect(kinds()).toEqual([]);
+  });
+
+  test("a page that was loaded again, or is open twice, stands by what it committed to", () => {
+    const commitment = committed(client());
+    const again = client();
+    expect(again.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
+    expect(froze(again, freeze(`contributes ${commitment}`))?.type).toBe("reveal");
+    expect(kinds()).toEqual([]);
+  });
+
+  test("another device replaces the commitment, and this one does not fight over it but says so", () => {
+    const one = client();
+    committed(one);
+    const other = "ee".repeat(32);
+    expect(one.due(whole("between", { commitments: [[1, other]] }))).toBeNull();
+    expect(froze(one, freeze(`contributes ${other}`))).toBeNull();
+    expect(kinds()).toEqual(["not_contributing other_device"]);
+  });
+
+  test("a second device replaces what the first one sent", () => {
+    expect(client().due(whole("between", { commitments: [[1, "ee".repeat(32)]] }))?.type).toBe("commit");
+  });
+
+  test("nothing repeats: each attempt has bytes of its own", () => {
+    const one = client();
+    expect(new Set([0, 1, 2].map((attempt) => committed(one, { attempt })))).toHaveLength(3);
+    expect(notedOf("t", 1)).toHaveLength(3);
+  });
+
+  test("watchers and who is left out commit to nothing; watchers keep the freeze all the same", () => {
+    const one = client();
+    expect(one.due(whole("between", {}, { you: {} }))).toBeNull();
+    expect(one.due(whole("between", { left_out: [[1, "host", "asked"]] }))).toBeNull();
+    const text = freeze("bot random");
+    one.due(whole("revealing", {}, { you: {}, freeze: text }));
+    expect(keptOf("t", 1, 0)?.freeze).toBe(text);
+    expect(kinds()).toEqual([]);
+  });
+
+  test("what came only when the cards were out is no proof", () => {
+    client().due(whole("playing", {}, { you: {}, freeze: freeze("bot random") }));
+    expect(keptOf("t", 1, 0)?.freeze).toBeUndefined();
+  });
 });
 
-test("it reveals what it committed to, when it is on the list and has not yet", () => {
-  const first = due(whole("between", {}), secret);
-  const commitment = first?.type === "commit" ? first.commitment : "";
-  const frozen = { commitments: [[1, commitment]], contributors: [1] };
-  const reveal = due(whole("revealing", frozen), secret);
-  expect(reveal?.type === "reveal" && contributionCommitment("t", 1, 0, 1, reveal.contribution)).toBe(commitment);
-  expect(due(whole("revealing", { ...frozen, revealed: [1] }), secret)).toBeNull();
-  expect(due(whole("revealing", { ...frozen, contributors: [0] }), secret)).toBeNull();
+describe("a patched house", () => {
+  test("drops the commitment: the person hears of it before the cards come", () => {
+    const one = client();
+    committed(one);
+    expect(froze(one, freeze("out house uncommitted"))).toBeNull();
+    expect(kinds()).toEqual(["not_contributing uncommitted"]);
+  });
+
+  test("freezes again after a reveal, or shows two tabs two freezes: nothing is revealed for the second", () => {
+    const one = client();
+    const commitment = committed(one);
+    expect(froze(one, freeze(`contributes ${commitment}`))?.type).toBe("reveal");
+    expect(froze(client(), freeze(`contributes ${commitment}`, { host: 1 }))).toBeNull();
+    expect(kinds()).toContain("second_freeze");
+  });
+
+  test("goes back to a back-up: bytes that it may know are not committed to again", () => {
+    const one = client();
+    const commitment = committed(one);
+    froze(one, freeze(`contributes ${commitment}`));
+    const later = committed(one);
+    expect(later).not.toBe(commitment);
+    expect(froze(one, freeze(`contributes ${later}`, { host: 1 }))).toBeNull();
+    expect(kinds()).toContain("second_freeze");
+  });
+
+  test("makes up attempts until an old one is forgotten: it gets no second reveal for it, and the person hears", () => {
+    const one = client();
+    froze(one, freeze(`contributes ${committed(one)}`));
+    for (let deal = 2; deal < 12; deal++) for (let attempt = 0; attempt < 100; attempt++) one.due(whole("between", { deal, attempt }));
+    expect(keptOf("t", 1, 0)?.freeze).toBeDefined();
+    // Even where the attempt itself is gone, that it is over is known.
+    store.delete("chieu.shuffle.t/1/0");
+    const again = client();
+    const commitment = committed(again);
+    expect(commitment).toMatch(/^[0-9a-f]{64}$/);
+    expect(again.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
+    expect(froze(again, freeze(`contributes ${commitment}`, { host: 1 }))).toBeNull();
+    expect(kinds()).toEqual(["spent"]);
+  });
+
+  test("makes up freezes until an old one is forgotten", () => {
+    const one = client();
+    froze(one, freeze(`contributes ${committed(one)}`));
+    for (let deal = 2; deal < 400; deal++) froze(one, freeze("bot random", { deal }), { deal });
+    for (const key of [...store.keys()]) if (key.startsWith("chieu.shuffle.t/")) store.delete(key);
+    warned = [];
+    expect(froze(one, freeze(`contributes ${committed(one)}`, { host: 1 }))).toBeNull();
+    expect(kinds()).toEqual(["spent"]);
+  });
+
+  test("asks for an attempt far ahead: the person hears, and nothing is kept of it", () => {
+    const one = client();
+    froze(one, freeze(`contributes ${committed(one, { attempt: 5000 })}`, { attempt: 5000 }), { attempt: 5000 });
+    expect(kinds()).toEqual(["spent"]);
+    expect(notedOf("t", 1)).toEqual([]);
+  });
+
+  test("goes back by two deals, as it may: the next attempts of those are fresh ones", () => {
+    const one = client();
+    const first = freeze(`contributes ${committed(one)}`);
+    froze(one, first);
+    froze(one, freeze(`contributes ${committed(one, { deal: 3 })}`, { deal: 3, after: freezeHash(first) }), { deal: 3 });
+    for (const [deal, attempt] of [[1, 1], [2, 0], [3, 1]] as const) {
+      expect(froze(one, freeze(`contributes ${committed(one, { deal, attempt })}`, { deal, attempt }), { deal, attempt })?.type).toBe("reveal");
+    }
+  });
+
+  test("shows others another freeze: the next one does not follow", () => {
+    const one = client();
+    const text = freeze(`contributes ${committed(one)}`);
+    froze(one, text);
+    ended(one, 1);
+    const next = committed(one, { deal: 2 });
+    froze(one, freeze(`contributes ${next}`, { deal: 2, after: freezeHash(text) }), { deal: 2 });
+    expect(kinds()).toEqual([]);
+    ended(one, 2);
+    const third = committed(one, { deal: 3 });
+    froze(one, freeze(`contributes ${third}`, { deal: 3, after: "77".repeat(32) }), { deal: 3 });
+    expect(kinds()).toEqual(["not_following"]);
+  });
+
+  test("drops a deal that it froze, and goes on to another: the person hears", () => {
+    const one = client();
+    const text = freeze(`contributes ${committed(one)}`);
+    froze(one, text);
+    const next = freeze(`contributes ${committed(one, { deal: 2 })}`, { deal: 2, after: freezeHash(text) });
+    expect(froze(one, next, { deal: 2 })?.type).toBe("reveal");
+    expect(warned).toEqual([{ kind: "dropped", deal: 1, attempt: 0, reason: "" }]);
+    froze(one, next, { deal: 2 });
+    expect(warned).toHaveLength(1);
+  });
+
+  test("deals without asking for what it froze: the person hears, once", () => {
+    const one = client();
+    const text = freeze(`contributes ${committed(one)}`);
+    one.see({ type: "update", seq: 2, after: 1, now: 0 }, [{ type: "froze", seq: 2, deal: 1, attempt: 0, contributors: [], freeze: text }]);
+    const dealt = whole("playing", { revealed: [1] }, { freeze: text });
+    expect(one.due(dealt)).toBeNull();
+    one.due(dealt);
+    expect(kinds()).toEqual(["unasked"]);
+  });
+
+  test("deals after it asked: there is nothing to say", () => {
+    const one = client();
+    const text = freeze(`contributes ${committed(one)}`);
+    froze(one, text);
+    one.due(whole("playing", { revealed: [1] }, { freeze: text }));
+    expect(kinds()).toEqual([]);
+  });
+
+  test("names two seats with one commitment: it cannot be told whose reveal is missing, so nothing is revealed", () => {
+    const one = client();
+    const commitment = committed(one);
+    const text = freeze(`contributes ${commitment}`).replace("seat 0 bot random", `seat 0 contributes ${commitment}`);
+    expect(froze(one, text)).toBeNull();
+    expect(kinds()).toEqual(["bad_freeze"]);
+  });
+
+  test("who was away hears that something was missed, which is no alarm", () => {
+    const one = client();
+    froze(one, freeze(`contributes ${committed(one)}`));
+    const back = client();
+    const text = freeze(`contributes ${committed(back, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
+    back.see(whole("revealing", {}, {}, 4), []);
+    expect(back.due(whole("revealing", { deal: 5 }, { freeze: text }))?.type).toBe("reveal");
+    expect(kinds()).toEqual(["missed"]);
+  });
+
+  test("goes back and says so: the person hears of it, and that the next freeze does not follow", () => {
+    const one = client();
+    froze(one, freeze(`contributes ${committed(one)}`));
+    one.see(whole("between", {}, {}, 4), [], true);
+    const text = freeze(`contributes ${committed(one, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
+    one.due(whole("revealing", { deal: 5 }, { freeze: text }));
+    expect(kinds()).toEqual(["went_back", "not_following"]);
+  });
+
+  test("drops the reveal and calls it withheld: the person hears at once, once, and what was sent is kept", () => {
+    const one = client();
+    const commitment = committed(one);
+    froze(one, freeze(`contributes ${commitment}`));
+    const voided = whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [1] }] });
+    one.due(voided);
+    one.due(voided);
+    expect(kinds()).toEqual(["called_withheld"]);
+    expect(keptOf("t", 1, 0)).toMatchObject({ revealed: true });
+  });
+
+  test("calls it withheld when the person sits elsewhere by now, or blames who came after: it is the seat in the freeze that counts", () => {
+    const one = client();
+    froze(one, freeze(`contributes ${committed(one)}`));
+    const voided = (withheld: number, seat: number | null): Whole => whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [withheld] }] }, { you: { member: 0, seat } });
+    one.due(voided(0, 0));
+    expect(kinds()).toEqual([]);
+    one.due(voided(1, null));
+    expect(kinds()).toEqual(["called_withheld"]);
+  });
+
+  test("shows the freeze when the cards are out, or never: the person hears, and what their seat is in it", () => {
+    const one = client();
+    const commitment = committed(one);
+    one.due(whole("playing"));
+    expect(kinds()).toEqual(["unseen"]);
+    expect(one.due(whole("playing", {}, { freeze: freeze("out house uncommitted") }))).toBeNull();
+    expect(kinds()).toEqual(["unseen", "not_contributing uncommitted"]);
+    warned = [];
+    ended(one, 1);
+    const next = committed(one, { deal: 2 });
+    const late = (of: string): void => void one.due(whole("playing", { deal: 2 }, { freeze: freeze(`contributes ${of}`, { deal: 2, after: freezeHash(freeze("out house uncommitted")) }) }));
+    late(next);
+    expect(kinds()).toEqual(["unseen"]);
+    late(commitment);
+    expect(kinds()).toContain("not_contributing other_device");
+    expect(keptOf("t", 2, 0)?.freeze).toBeUndefined();
+  });
+
+  test("shows it when the cards are out to a device that was not there: that it was not there is all it can say", () => {
+    const one = client();
+    one.due(whole("playing", {}, { freeze: freeze(`contributes ${"ee".repeat(32)}`) }));
+    one.due(whole("playing", {}, { freeze: freeze(`contributes ${"ee".repeat(32)}`) }));
+    expect(kinds()).toEqual(["unseen"]);
+  });
+
+  test("sends a freeze of another deal, or none", () => {
+    const one = client();
+    expect(one.due(whole("revealing", {}, { freeze: freeze(`contributes ${committed(one)}`, { deal: 9 }) }))).toBeNull();
+    expect(kinds()).toContain("bad_freeze");
+  });
 });
 
-test("watchers and barred seats contribute nothing", () => {
-  expect(due(whole("between", {}, null), secret)).toBeNull();
-  expect(due(whole("between", { barred: [1] }), secret)).toBeNull();
+describe("tabs take turns", () => {
+  /** The browser's locks: what is asked for waits until the tab before lets go. */
+  function locks(): { request: (name: string, work: () => unknown) => Promise<unknown>; next: () => void } {
+    const waiting: (() => void)[] = [];
+    return {
+      request: (_, work) => new Promise((done) => void waiting.push(() => done(work()))),
+      next: () => waiting.shift()?.(),
+    };
+  }
+
+  test("two of them are shown two freezes at once: one reveals, the other says so", async () => {
+    const commitment = committed(client());
+    const held = locks();
+    vi.stubGlobal("navigator", { locks: held });
+    const drafts = [0, 1].map((host) => {
+      const picture = whole("revealing", {}, { freeze: freeze(`contributes ${commitment}`, { host }) });
+      return client().take(picture, [], false, picture);
+    });
+    expect(keptOf("t", 1, 0)?.freeze).toBeUndefined();
+    held.next();
+    expect((await drafts[0])?.type).toBe("reveal");
+    held.next();
+    expect(await drafts[1]).toBeNull();
+    expect(kinds()).toContain("second_freeze");
+  });
+
+  test("where there are no locks it goes on without", async () => {
+    vi.stubGlobal("navigator", {});
+    const picture = whole("between");
+    expect((await client().take(picture, [], false, picture))?.type).toBe("commit");
+  });
+});
+
+test("when storage is full, what is older in it does not win over what came since", () => {
+  change("full", 1, 0, { committed: true });
+  vi.stubGlobal("localStorage", { ...localStorage, setItem: () => { throw new Error("quota"); } });
+  change("full", 1, 0, { freeze: "text", revealed: true });
+  expect(keptOf("full", 1, 0)).toMatchObject({ committed: true, freeze: "text", revealed: true });
+});
+
+test("without storage the bytes last as long as the page", () => {
+  vi.stubGlobal("localStorage", { getItem: () => { throw new Error(); }, setItem: () => { throw new Error(); }, removeItem: () => { throw new Error(); } });
+  const one = client();
+  const commitment = committed(one, { deal: 77 });
+  expect(one.due(whole("between", { deal: 77, commitments: [[1, commitment]] }))).toBeNull();
 });

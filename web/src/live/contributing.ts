@@ -1,21 +1,175 @@
-/** PF-22: this browser's part in the shuffles. */
-import { contributionCommitment, ownContribution } from "../fair/fair";
-import type { Whole } from "../protocol/types";
+/** PF-22: this browser's part in the shuffles, and what it checks for its person: it commits to fresh bytes for each
+ * attempt, reveals them for one freeze and never for a second, and sees that each freeze follows on the last it knew. */
+import { contributionCommitment } from "../fair/fair";
+import { contributorsOf, freezeHash, type Freeze, readFreeze } from "../fair/freeze";
+import type { Happening, ShuffleInfo, Update, Whole } from "../protocol/types";
 import type { Draft } from "./link";
+import { change, exclusively, fresh, keptOf, lastFreeze, nowLast, own } from "./shuffles";
 
-/** What is to be sent for the coming shuffle now, if anything. */
-export function due(whole: Whole, secret: Uint8Array): Draft | null {
-  const { table, you } = whole;
-  const { shuffle } = table;
-  const seat = you.seat ?? null;
-  if (seat === null || shuffle.barred?.includes(seat)) return null;
-  const contribution = ownContribution(secret, table.id, shuffle.deal, shuffle.attempt, seat);
-  const commitment = contributionCommitment(table.id, shuffle.deal, shuffle.attempt, seat, contribution);
-  const known = shuffle.commitments?.find(([of]) => of === seat)?.[1];
-  const { deal, attempt } = shuffle;
-  if (table.phase === "between" || table.phase === "committing") {
-    return known === commitment ? null : { type: "commit", deal, attempt, commitment };
+export type WarningKind = "not_contributing" | "second_freeze" | "not_following" | "dropped" | "missed" | "called_withheld" | "bad_freeze" | "went_back" | "spent" | "unseen" | "unasked" | "bad_record";
+
+/** Something to tell the person. `reason` says why somebody does not contribute. */
+export interface Warned {
+  readonly kind: WarningKind;
+  readonly deal: number;
+  readonly attempt: number;
+  readonly reason: string;
+}
+
+export class Contributor {
+  /** Something may have been frozen that this browser was not there for. */
+  private unseen = true;
+  /** The last deal whose end was told. */
+  private over = 0;
+  /** Deals of which attempts were asked for out of turn. */
+  private readonly alarmed = new Set<number>();
+
+  constructor(
+    private readonly table: string,
+    private readonly warn: (warned: Warned) => void,
+  ) {}
+
+  /** What came, and what is to be sent for it, if anything. Tabs take turns: two that are shown two freezes at the same
+   * moment would else each note theirs as the first, and reveal for it. */
+  take(news: Whole | Update, happened: readonly Happening[], wentBack: boolean, whole: Whole): Promise<Draft | null> {
+    return exclusively(() => {
+      this.see(news, happened, wentBack);
+      return this.due(whole);
+    });
   }
-  const mine = shuffle.contributors?.includes(seat) && !shuffle.revealed?.includes(seat);
-  return table.phase === "revealing" && mine && known === commitment ? { type: "reveal", deal, attempt, contribution } : null;
+
+  /** What came. A whole view does not tell what happened before it, unless it is of an earlier moment: then the house has
+   * gone back to a back-up. */
+  see(news: Whole | Update, happened: readonly Happening[], wentBack = false): void {
+    if (news.type === "view") {
+      this.unseen = !wentBack;
+      this.over = news.table.deals;
+      const { deal, attempt } = news.table.shuffle;
+      if (wentBack) this.warn({ kind: "went_back", deal, attempt, reason: "" });
+    }
+    for (const one of happened) {
+      if (one.type === "deal_ended") this.over = one.deal;
+      if (one.type === "froze" && one.freeze) this.note(one.freeze);
+    }
+  }
+
+  /** What is to be sent now, if anything. */
+  due(whole: Whole): Draft | null {
+    const { table, you } = whole;
+    const { shuffle, phase } = table;
+    const seat = you.seat ?? null;
+    this.seeVoids(shuffle);
+    if (phase === "between" || phase === "committing") return seat === null ? null : this.commitment(shuffle, seat);
+    if (whole.freeze) return this.frozen(whole.freeze, shuffle, seat, phase === "revealing");
+    if (phase === "playing" && seat !== null) this.notInTime(shuffle);
+    return null;
+  }
+
+  /** Another device of the same person may have replaced what this one sent: they do not fight over it. */
+  private commitment(shuffle: ShuffleInfo, seat: number): Draft | null {
+    const { deal, attempt } = shuffle;
+    if (shuffle.left_out?.some(([out]) => out === seat)) return null;
+    const kept = own(this.table, deal, attempt);
+    if (kept.spent) this.alarm(deal, attempt);
+    // An attempt that was frozen before is over for this browser: its bytes may be known. It commits to bytes that it
+    // forgets at once, so that nobody can finish what it will not reveal for, and the next attempt is a fresh one.
+    const given = kept.freeze ? fresh() : kept.contribution;
+    const commitment = contributionCommitment(this.table, deal, attempt, given);
+    const known = shuffle.commitments?.find(([of]) => of === seat)?.[1];
+    if (known === commitment || (known !== undefined && (kept.committed || kept.spent))) return null;
+    change(this.table, deal, attempt, { committed: true });
+    return { type: "commit", deal, attempt, commitment, protocol: 2 };
+  }
+
+  private frozen(text: string, shuffle: ShuffleInfo, seat: number | null, revealing: boolean): Draft | null {
+    const { deal, attempt } = shuffle;
+    const freeze = this.note(text, revealing);
+    if (!freeze || freeze.deal !== deal || freeze.attempt !== attempt) {
+      this.tell("bad_freeze", deal, attempt);
+      return null;
+    }
+    const kept = own(this.table, deal, attempt);
+    if (kept.spent) {
+      this.alarm(deal, attempt);
+      return null;
+    }
+    if (kept.freeze && kept.freeze !== text) {
+      this.tell("second_freeze", deal, attempt);
+      return null;
+    }
+    if (seat === null) return null;
+    if (!kept.freeze) this.notInTime(shuffle);
+    const { kind, detail } = freeze.seats[seat] ?? { kind: "house", detail: [] };
+    if (kind !== "contributes") {
+      this.tell("not_contributing", deal, attempt, kind === "out" ? (detail[1] ?? "") : kind);
+      return null;
+    }
+    if (detail[0] !== contributionCommitment(this.table, deal, attempt, kept.contribution)) {
+      if (kept.freeze || kept.committed) this.tell("not_contributing", deal, attempt, "other_device");
+      return null;
+    }
+    // The cards are out, and these bytes are in none of what they follow from.
+    if (!revealing && kept.freeze && !kept.revealed) this.tell("unasked", deal, attempt);
+    if (!revealing || !kept.freeze || shuffle.revealed?.includes(seat)) return null;
+    change(this.table, deal, attempt, { revealed: true });
+    return { type: "reveal", deal, attempt, contribution: kept.contribution, freeze: freezeHash(text) };
+  }
+
+  /** Notes a freeze, the first one of its attempt, and holds it against the one before it. Who was not there for some
+   * cannot tell, and says that. */
+  private note(text: string, inTime = true): Freeze | null {
+    const freeze = readFreeze(text);
+    if (freeze?.table !== this.table) return null;
+    const { deal, attempt } = freeze;
+    if (inTime && !own(this.table, deal, attempt).freeze) change(this.table, deal, attempt, { freeze: text });
+    const last = lastFreeze(this.table);
+    if (last !== text) {
+      if (last && freeze.after !== freezeHash(last)) this.tell(this.unseen ? "missed" : "not_following", deal, attempt);
+      this.seeDropped(readFreeze(last), freeze);
+      nowLast(this.table, text);
+    }
+    this.unseen = false;
+    return freeze;
+  }
+
+  /** What was frozen is played to its end, or annulled and tried again as the same deal: a house that goes on to another one
+   * drops an order that it may know. */
+  private seeDropped(last: Freeze | null, { deal }: Freeze): void {
+    if (last && deal > last.deal && last.deal > this.over) this.tell("dropped", last.deal, last.attempt);
+  }
+
+  /** The cards are out, and there was no freeze before them: whatever comes now proves nothing. */
+  private notInTime({ deal, attempt }: ShuffleInfo): void {
+    if (!own(this.table, deal, attempt).freeze) this.tell("unseen", deal, attempt);
+  }
+
+  /** Which seat was this browser's is told by the freeze it revealed for: its person may sit elsewhere by now. */
+  private seeVoids({ deal, voids }: ShuffleInfo): void {
+    for (const { attempt, withheld } of voids ?? []) {
+      const kept = keptOf(this.table, deal, attempt);
+      const freeze = kept?.revealed && kept.freeze ? readFreeze(kept.freeze) : null;
+      if (!kept || !freeze) continue;
+      const commitment = contributionCommitment(this.table, deal, attempt, kept.contribution);
+      if (contributorsOf(freeze).some(([seat, of]) => of === commitment && withheld?.includes(seat))) this.tell("called_withheld", deal, attempt);
+    }
+  }
+
+  /** Each thing once, in whichever tab. */
+  private tell(kind: WarningKind, deal: number, attempt: number, reason = ""): void {
+    const { told = [], spent } = own(this.table, deal, attempt);
+    if (spent) {
+      this.alarm(deal, attempt);
+      return;
+    }
+    if (told.includes(kind)) return;
+    change(this.table, deal, attempt, { told: [...told, kind] });
+    this.warn({ kind, deal, attempt, reason });
+  }
+
+  /** Of an attempt that is asked for out of turn nothing is kept, not even that it was told. */
+  private alarm(deal: number, attempt: number): void {
+    if (this.alarmed.has(deal)) return;
+    this.alarmed.add(deal);
+    this.warn({ kind: "spent", deal, attempt, reason: "" });
+  }
 }

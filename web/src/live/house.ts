@@ -1,7 +1,8 @@
 /** What can be asked of the house over HTTP. */
 import { at } from "../base";
 import { met } from "./build";
-import type { Catalogue, GameInfo, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
+import { takeInitData } from "./telegram";
+import type { BestPlay, Book, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
 
 /** A refusal: its code keys a text, `params` fill it. */
 export class Refusal extends Error {
@@ -42,9 +43,10 @@ export function catalogue(): Promise<Catalogue> {
   return known;
 }
 
-/** Makes sure that this browser is somebody: the token comes as a cookie that no script can read. */
+/** Makes sure that this browser is somebody: the token comes as a cookie that no script can read. Inside Telegram it is
+ * whom Telegram says. */
 export function beGuest(): Promise<void> {
-  guest ??= asked<unknown>("/api/guests", { method: "POST" }).then(
+  guest ??= newGuest(takeInitData()).then(
     () => undefined,
     (error: unknown) => {
       guest = undefined;
@@ -52,6 +54,15 @@ export function beGuest(): Promise<void> {
     },
   );
   return guest;
+}
+
+async function newGuest(initData: string): Promise<unknown> {
+  if (initData) {
+    const body = JSON.stringify({ init_data: initData });
+    const told = await asked<unknown>("/api/guests/telegram", { method: "POST", body }).catch(() => null);
+    if (told !== null) return told;
+  }
+  return asked<unknown>("/api/guests", { method: "POST" });
 }
 
 /** How many sit down where nobody says how many. */
@@ -63,14 +74,26 @@ export async function openTable(order: OpenTable): Promise<string> {
   return opened.table;
 }
 
+/** PF-8: the key of the link that this page was opened by, as a query; nothing where it has none. Members need none. */
+export function linkKey(): string {
+  const key = new URLSearchParams(location.search).get("key");
+  return key ? `?${new URLSearchParams({ key }).toString()}` : "";
+}
+
 export function tableSeen(id: string): Promise<Whole> {
   return asked<Whole>(`/api/tables/${encodeURIComponent(id)}`);
 }
 
-export function sheetOf(game: string, code: string, changed: Readonly<Record<string, Value>>, lang: Lang): Promise<Sheet> {
-  const query = new URLSearchParams({ lang });
+/** A rule sheet in words, with some options changed; `since`: and what is different from that one. */
+export function sheetOf(game: string, code: string, changed: Readonly<Record<string, Value>>, lang: Lang, since = ""): Promise<Sheet> {
+  const query = new URLSearchParams(since ? { lang, since } : { lang });
   for (const [name, value] of Object.entries(changed)) query.append("set", `${name}=${typeof value === "boolean" ? (value ? "yes" : "no") : value}`);
   return asked<Sheet>(`/api/games/${encodeURIComponent(game)}/sheet/${encodeURIComponent(code)}?${query.toString()}`);
+}
+
+/** Best play by a sheet. The first to ask for one that is not a preset's may wait for seconds. */
+export function chartOf(game: string, code: string, lang: Lang): Promise<BestPlay> {
+  return asked<BestPlay>(`/api/games/${encodeURIComponent(game)}/chart/${encodeURIComponent(code)}?lang=${lang}`);
 }
 
 export async function recordOf(table: string, deal: number): Promise<string> {
@@ -80,10 +103,40 @@ export async function recordOf(table: string, deal: number): Promise<string> {
 }
 
 export function replayOf(table: string, deal: number, seat: number | null): Promise<Replay> {
-  const query = seat === null ? "" : `?seat=${seat}`;
+  const query = `${linkKey()}${seat === null ? "" : `${linkKey() ? "&" : "?"}seat=${seat}`}`;
   return asked<Replay>(`/api/tables/${encodeURIComponent(table)}/deals/${deal}/replay${query}`);
 }
 
+/** PF-47: who won what at a table and why: the page of its book with the latest deals, or the latest before one. */
+export function bookOf(table: string, before = 0): Promise<Book> {
+  const query = new URLSearchParams(linkKey());
+  if (before) query.set("before", String(before));
+  return asked<Book>(`/api/tables/${encodeURIComponent(table)}/book?${query.toString()}`);
+}
+
+/** PF-47: the evenings of the group that a table's is one of. */
+export function groupOf(table: string): Promise<Group> {
+  return asked<Group>(`/api/tables/${encodeURIComponent(table)}/group${linkKey()}`);
+}
+
+/** The table of the next evening, opened if it is not there yet. */
+export async function again(table: string): Promise<string> {
+  return (await asked<{ table: string }>(`/api/tables/${encodeURIComponent(table)}/again`, { method: "POST" })).table;
+}
+
+/** Where a book is found as a file. */
+export function bookPath(table: string, what: "book" | "book.csv" | "records", lang?: Lang): string {
+  const query = new URLSearchParams(linkKey());
+  if (lang) query.set("lang", lang);
+  return at(`/api/tables/${encodeURIComponent(table)}/${what}?${query.toString()}`);
+}
+
+/** Takes one's own name out of such a book. */
+export async function forgetInBook(table: string): Promise<void> {
+  const response = await fetch(at(`/api/tables/${encodeURIComponent(table)}/book/name`), { method: "DELETE" });
+  if (!response.ok && response.status !== 404) throw new Refusal("unavailable", "", {});
+}
+
 export function recordPath(table: string, deal: number): string {
-  return at(`/api/tables/${encodeURIComponent(table)}/deals/${deal}/record`);
+  return at(`/api/tables/${encodeURIComponent(table)}/deals/${deal}/record`) + linkKey();
 }

@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.stubGlobal("document", { hidden: false, addEventListener: () => undefined, removeEventListener: () => undefined });
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("removeEventListener", () => undefined);
-  link = new Link("ws://house/ws/t", { news: () => undefined, state: (state) => void states.push(state), seen: () => 7 });
+  link = new Link("ws://house/ws/t", { news: () => undefined, state: (state) => void states.push(state), received: () => 7, epoch: () => "" });
 });
 afterEach(() => {
   link.close();
@@ -60,7 +60,7 @@ test.each([
   [1006, "", 150],
 ])("after %i (%s) it comes back in %i ms and says again what was not answered", (code, reason, wait) => {
   latest().opens();
-  void link.send({ type: "rise" });
+  void link.send({ type: "rise" }, 5);
   expect(link.waiting).toBe(true);
   latest().ends(code, reason);
   expect(states.at(-1)).toBe("lost");
@@ -78,10 +78,43 @@ test.each([
 test.each([
   [4401, "bad_token"],
   [4404, "no_such_table"],
+  [4410, "table_retired"],
 ])("after %i (%s) there is nothing to come back to", (code, reason) => {
   latest().opens();
   latest().ends(code, reason);
   expect(states.at(-1)).toBe("gone");
   vi.advanceTimersByTime(600_000);
   expect(FakeSocket.all).toHaveLength(1);
+});
+
+test("a command carries the number it was made for, and a greeting what was received", () => {
+  latest().opens();
+  void link.send({ type: "rise" }, 5);
+  expect(latest().sent).toMatchObject([{ type: "hello", seen: 7 }, { type: "rise", seq: 5 }]);
+});
+
+test("PF-44: a line on which no answer comes is left for another one, and the command is the same one there", () => {
+  const first = latest();
+  first.opens();
+  void link.send({ type: "rise" }, 5);
+  vi.advanceTimersByTime(7999);
+  expect(FakeSocket.all).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(first.readyState).toBe(3);
+  latest().opens();
+  expect(latest().sent[1]?.id).toBe(first.sent[1]?.id);
+  latest().onmessage({ data: JSON.stringify({ type: "done", id: first.sent[1]?.id, seq: 8 }) });
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
+test("a connection that is there only after its end is ended", () => {
+  const socket = latest();
+  link.close();
+  socket.readyState = 0; // a browser that had got too far to stop
+  socket.opens();
+  expect(socket.readyState).toBe(3);
+  expect(socket.sent).toEqual([]);
+  expect(states).toEqual(["connecting"]);
 });

@@ -2,16 +2,15 @@
 import { at } from "../base";
 import { settings } from "../settings.svelte";
 import { look, upgrade } from "./build";
-import { due } from "./contributing";
-import { beGuest, catalogue, Refusal } from "./house";
+import { disproved } from "./checking";
+import { Contributor } from "./contributing";
+import { beGuest, catalogue, linkKey, Refusal } from "./house";
 import { Link, type LinkState } from "./link";
-import { take } from "./mirror";
+import { take, type Taken } from "./mirror";
 import { remember } from "./recent";
-import { ownSecret } from "./secret";
-import { note } from "./seen";
 import { Session } from "./session.svelte";
 import { Stage } from "./stage";
-import type { Happening, Whole } from "../protocol/types";
+import type { Happening, Update, Whole } from "../protocol/types";
 
 export class Live {
   state = $state<LinkState>("connecting");
@@ -19,8 +18,10 @@ export class Live {
   gone = $state<Refusal | null>(null);
   readonly session: Session;
   private link: Link | null = null;
-  private latest: Whole | null = null;
-  private readonly secret = ownSecret();
+  private over = false;
+  /** What was received last. It is shown when its turn comes: the picture of the session is what is on the screen. */
+  private received: Whole | null = null;
+  private readonly contributor: Contributor;
   private contributed = "";
   private wasOpen = false;
   private readonly left = upgrade.at(() => this.link?.waiting ?? false);
@@ -28,23 +29,24 @@ export class Live {
 
   constructor(
     readonly id: string,
-    private readonly happening: (happened: readonly Happening[], picture: Whole, before: Whole | null) => void,
+    private readonly happening: (happened: readonly Happening[], picture: Whole) => void,
   ) {
     this.session = new Session({
-      send: (draft) => {
+      send: (draft, shown) => {
+        // Who does something has seen enough of what led to it.
         this.stage.skip();
         if (!this.link) return new Promise(() => undefined);
-        return this.link.send(draft);
+        return this.link.send(draft, shown);
       },
     });
     this.stage = new Stage(
       (picture, happened) => {
-        const before = this.session.whole;
         this.session.show(picture, happened);
-        this.happening(happened, picture, before);
+        this.happening(happened, picture);
       },
       () => settings.moving && !document.hidden,
     );
+    this.contributor = new Contributor(id, (warned) => this.session.warn(warned));
     void this.begin();
   }
 
@@ -53,6 +55,7 @@ export class Live {
   }
 
   close(): void {
+    this.over = true;
     this.left();
     this.link?.close();
   }
@@ -60,10 +63,12 @@ export class Live {
   private async begin(): Promise<void> {
     try {
       const [known] = await Promise.all([catalogue(), beGuest()]);
-      this.session.shared = known.texts;
+      if (this.over) return;
+      this.session.shared = known;
       const scheme = location.protocol === "https:" ? "wss" : "ws";
-      this.link = new Link(`${scheme}://${location.host}${at(`/ws/${encodeURIComponent(this.id)}`)}`, {
-        seen: () => this.latest?.seq ?? 0,
+      this.link = new Link(`${scheme}://${location.host}${at(`/ws/${encodeURIComponent(this.id)}`)}${linkKey()}`, {
+        received: () => this.received?.seq ?? 0,
+        epoch: () => this.received?.table.epoch ?? "",
         state: (state, reason) => {
           this.state = state;
           if (state === "open") {
@@ -75,17 +80,17 @@ export class Live {
           if (state === "gone") this.gone = new Refusal(reason || "no_such_table", "", {});
         },
         news: (message) => {
-          const taken = take(this.latest, message);
+          const taken = take(this.received, message);
           if (taken.gap) {
             this.link?.again();
             return;
           }
-          if (!taken.picture || taken.picture === this.latest) return;
-          this.latest = taken.picture;
+          if (!taken.picture || taken.picture === this.received) return;
+          this.received = taken.picture;
           this.session.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
           remember(this.id, taken.picture.table.game, taken.picture.you.seat ?? null);
-          note(taken.picture);
-          this.contribute(taken.picture);
+          void this.contribute(message, taken, taken.picture);
+          for (const one of taken.happened) if (one.type === "deal_ended") void this.check(one.deal);
           this.stage.push(taken.picture, taken.happened);
         },
       });
@@ -94,12 +99,18 @@ export class Live {
     }
   }
 
-  private contribute(picture: Whole): void {
-    const draft = due(picture, this.secret);
+  /** PF-22: what was revealed for one freeze would serve for another, so the record has to be that of the freeze this
+   * browser saw. */
+  private async check(deal: number): Promise<void> {
+    if (await disproved(this.id, deal)) this.session.warn({ kind: "bad_record", deal, attempt: 0, reason: "" });
+  }
+
+  private async contribute(message: Whole | Update, { happened, wentBack }: Taken, picture: Whole): Promise<void> {
+    const draft = await this.contributor.take(message, happened, wentBack, picture);
     if (!draft) return;
     const same = JSON.stringify(draft);
     if (same === this.contributed) return;
     this.contributed = same;
-    void this.link?.send(draft);
+    void this.link?.send(draft, picture.seq);
   }
 }

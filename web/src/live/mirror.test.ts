@@ -8,9 +8,18 @@ const update = (after: number, seq: number, more: Partial<Update> = {}): Update 
 const said = (seq: number): Said => ({ type: "said", seq, member: 0, text: "chào" });
 
 describe("PF-32: the picture of a table", () => {
-  test("a view replaces all, but an older one changes nothing", () => {
-    expect(take(view(3), view(5)).picture?.seq).toBe(5);
-    expect(take(view(5), view(3)).picture?.seq).toBe(5);
+  test("a view replaces all; an older one means that the house went back to a back-up", () => {
+    expect(take(view(3), view(5))).toMatchObject({ picture: { seq: 5 }, wentBack: false });
+    expect(take(view(5), view(3))).toMatchObject({ picture: { seq: 3 }, wentBack: true });
+    const anew = { ...view(9), table: { ...table, epoch: "e" } };
+    expect(take(view(5), anew)).toMatchObject({ picture: { seq: 9 }, wentBack: true });
+    expect(take(null, anew).wentBack).toBe(false);
+  });
+
+  test("PF-22: the last freeze is kept with the picture", () => {
+    const froze = { type: "froze", seq: 4, deal: 1, attempt: 0, contributors: [], freeze: "text" } as const;
+    const taken = take(view(3), update(3, 4, { happened: [froze] }));
+    expect(take(taken.picture, update(4, 5)).picture?.freeze).toBe("text");
   });
 
   test("an update that follows on is laid over the view", () => {
@@ -29,5 +38,11 @@ describe("PF-32: the picture of a table", () => {
   test("an update after something missed asks for a fresh view", () => {
     expect(take(view(3), update(5, 6)).gap).toBe(true);
     expect(take(null, update(0, 1)).gap).toBe(true);
+  });
+
+  test("PF-38: what somebody took back is in no picture any more", () => {
+    const spoken = take(view(3), update(3, 5, { happened: [said(4), { ...said(5), member: 1 }] })).picture;
+    const taken = take(spoken, update(5, 6, { happened: [{ type: "forgotten", seq: 6, member: 0 }] }));
+    expect(taken.picture?.chat?.map((one) => one.member)).toEqual([1]);
   });
 });

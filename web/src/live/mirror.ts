@@ -6,25 +6,33 @@ export interface Taken {
   happened: readonly Happening[];
   /** The update does not follow on what is known: a fresh view is needed. */
   gap: boolean;
+  /** PF-22: the view is of an earlier moment, or counted anew: the house went back to a back-up. */
+  wentBack: boolean;
 }
 
 const MOST_CHAT = 200;
 
 export function take(known: Whole | null, news: Whole | Update): Taken {
   if (news.type === "view") {
-    return known && news.seq < known.seq ? { picture: known, happened: [], gap: false } : { picture: news, happened: [], gap: false };
+    const wentBack = known !== null && (news.seq < known.seq || (news.table.epoch ?? "") !== (known.table.epoch ?? ""));
+    return { picture: news, happened: [], gap: false, wentBack };
   }
-  if (known && news.seq <= known.seq) return { picture: known, happened: [], gap: false };
-  if (!known || news.after > known.seq) return { picture: known, happened: [], gap: true };
+  if (known && news.seq <= known.seq) return { picture: known, happened: [], gap: false, wentBack: false };
+  if (!known || news.after > known.seq) return { picture: known, happened: [], gap: true, wentBack: false };
   const fresh = (news.happened ?? []).filter((one) => one.seq > known.seq);
+  const froze = fresh.findLast((one) => one.type === "froze");
   const said = fresh.filter((one): one is Said => one.type === "said");
+  // PF-38: what somebody took back is shown no more.
+  const gone = fresh.flatMap((one) => (one.type === "forgotten" ? [one.member] : []));
   const picture: Whole = {
     ...known,
     seq: news.seq,
     now: news.now,
     table: news.table ?? known.table,
     deal: news.deal ?? known.deal ?? null,
-    chat: [...(known.chat ?? []), ...said].slice(-MOST_CHAT),
+    chat: [...(known.chat ?? []), ...said].filter((one) => !gone.includes(one.member)).slice(-MOST_CHAT),
+    freeze: froze?.freeze ?? known.freeze ?? "",
+    happened: [],
   };
-  return { picture, happened: fresh, gap: false };
+  return { picture, happened: fresh, gap: false, wentBack: false };
 }

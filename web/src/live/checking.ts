@@ -1,18 +1,27 @@
 /** A record checked in this browser, and held against what it saw before the deal. */
-import { Refusal, recordOf } from "../live/house";
-import { ownSecret } from "../live/secret";
-import { notedOf } from "../live/seen";
+import { Refusal, recordOf } from "./house";
+import { notedOf } from "./shuffles";
 import type { Case } from "../verify/verifier";
 import type { Verdict } from "../verify/verify";
 
 /** When the browser has nothing better to do: first the table, then the sums. */
 const idle = (): Promise<unknown> => new Promise((go) => ("requestIdleCallback" in window ? requestIdleCallback(go, { timeout: 3000 }) : setTimeout(go)));
 
-/** The verifier is loaded when somebody looks, and works beside the page. */
+/** Whether the record of a deal that this browser saw frozen is not of that deal. Where there is none to be had, there is
+ * nothing to say of it. */
+export async function disproved(table: string, deal: number): Promise<boolean> {
+  if (!notedOf(table, deal).some((one) => one.freeze)) return false;
+  return checked(table, deal).then(
+    ({ faults }) => faults.length > 0,
+    () => false,
+  );
+}
+
+/** The verifier is loaded when it is needed, and works beside the page. */
 export async function checked(table: string, deal: number): Promise<Verdict> {
   await idle();
   const record = await recordOf(table, deal);
-  return verdictOn({ record, table, deal, noted: notedOf(table, deal), secret: ownSecret() });
+  return verdictOn({ record, seen: notedOf(table, deal) });
 }
 
 function verdictOn(one: Case): Promise<Verdict> {

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Tagged, Whole } from "../protocol/types";
+import { IN_SIGHT } from "./hold.svelte";
+import type { Answer, Draft } from "./link";
+import { Session } from "./session.svelte";
+
+const DRAW: Tagged = { type: "draw" };
+let said: { draft: Draft; shown: number; answer: (answer: Partial<Answer>) => Promise<void> }[];
+let session: Session;
+
+/** A picture in which this person may do some things. */
+function picture(seq: number, legal: readonly Tagged[] = [DRAW], phase = "playing", ready = false): Whole {
+  const table = { id: "t", game: "xidach", sheet: "", phase, host: 0, seats: [{ member: 0, name: "Lan", ready }], watchers: [], deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "" } };
+  return { type: "view", seq, now: 0, you: { member: 0, seat: 0 }, table, deal: { number: 1, sheet: "", view: {}, legal } } as unknown as Whole;
+}
+
+/** Shows a picture and lets people see it. */
+function seen(seq: number, ...more: readonly [(readonly Tagged[])?, string?, boolean?]): void {
+  session.show(picture(seq, ...more), []);
+  vi.advanceTimersByTime(IN_SIGHT);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  said = [];
+  session = new Session({
+    send: (draft, shown) =>
+      new Promise((resolve) => {
+        said.push({
+          draft,
+          shown,
+          answer: async (answer) => {
+            resolve({ id: "", ...answer } as Answer);
+            await vi.advanceTimersByTimeAsync(0);
+          },
+        });
+      }),
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe("PF-44: a command is made for what is on the screen", () => {
+  test("it carries the number of what is shown", () => {
+    seen(4);
+    session.act(DRAW);
+    expect(said.map((one) => one.shown)).toEqual([4]);
+  });
+});
+
+describe("the log", () => {
+  test("tells who comes what happened before, once, and marks it as past", () => {
+    const started = { type: "deal_started", seq: 2, deal: 1 } as const;
+    const ended = { type: "deal_ended", seq: 3, deal: 1 } as const;
+    session.shared = { texts: Object.fromEntries(["deal_started", "deal_ended"].map((one) => [`happened.${one}`, { vi: one, en: one, zh: one }])) };
+    session.show({ ...picture(2), happened: [started] } as unknown as Whole, []);
+    session.show(picture(3), [ended as never]);
+    session.show({ ...picture(4), happened: [started, ended] } as unknown as Whole, []);
+    expect(session.log.map(({ text, past }) => [text, past])).toEqual([["deal_started", true], ["deal_ended", false]]);
+  });
+});
+
+describe("PF-44: no tap does two things", () => {
+  test.each([0, 30, 90, 150, 300])("a second tap %i ms after the first is none", async (gap) => {
+    seen(4);
+    session.act(DRAW);
+    session.show(picture(5), []); // the same thing can be done again
+    await said[0]?.answer({ type: "done", seq: 5 });
+    await vi.advanceTimersByTimeAsync(gap);
+    session.act(DRAW);
+    expect(said).toHaveLength(1);
+    expect(session.held).toBe(true);
+    await vi.advanceTimersByTimeAsync(IN_SIGHT - gap);
+    expect(session.held).toBe(false);
+    session.act(DRAW);
+    expect(said).toHaveLength(2);
+  });
+
+  test("what was answered but is not shown yet is waited for", async () => {
+    seen(4);
+    session.act(DRAW);
+    await said[0]?.answer({ type: "done", seq: 6 });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(session.held).toBe(true);
+    seen(5, [DRAW, DRAW]);
+    expect(session.held).toBe(true); // that was somebody else's move
+    seen(6);
+    expect(session.held).toBe(false);
+  });
+
+  test("whatever is tapped: another button may be where the first one was", () => {
+    seen(4, [], "between");
+    void session.send({ type: "ready", on: true });
+    void session.send({ type: "ready", on: false });
+    void session.send({ type: "deal" });
+    expect(said.map((one) => one.draft.type)).toEqual(["ready"]);
+  });
+
+  test("what others bring under the finger has to be in sight first", () => {
+    seen(4, [], "between");
+    session.show(picture(5), []);
+    expect(session.held).toBe(true);
+    session.act(DRAW);
+    expect(said).toHaveLength(0);
+    vi.advanceTimersByTime(IN_SIGHT);
+    expect(session.held).toBe(false);
+  });
+
+  test("what others do elsewhere stops nobody", () => {
+    seen(4);
+    session.show(picture(5), []);
+    expect(session.held).toBe(false);
+  });
+
+  test("talk waits for talk and the game for the game", async () => {
+    seen(4);
+    session.act(DRAW);
+    void session.send({ type: "emote", emote: "wow" });
+    void session.send({ type: "emote", emote: "wow" });
+    expect(said.map((one) => one.draft.type)).toEqual(["act", "emote"]);
+    expect(session.saying).toBe(true);
+    await said[1]?.answer({ type: "done", seq: 5 });
+    seen(5);
+    expect(session.saying).toBe(false);
+    expect(session.held).toBe(true);
+  });
+});
+
+describe("PF-44: dead controls come back", () => {
+  test("at once where something is refused", async () => {
+    seen(4);
+    session.act(DRAW);
+    await said[0]?.answer({ type: "refused", code: "not_now", rule: "", params: {} });
+    expect(session.held).toBe(false);
+    expect(session.refusal).not.toBeNull();
+  });
+
+  test("with the table as it is where it has moved on", async () => {
+    seen(4);
+    session.act(DRAW);
+    await said[0]?.answer({ type: "stale", seq: 7 });
+    expect(session.held).toBe(true);
+    expect(session.refusal).not.toBeNull();
+    seen(7);
+    expect(session.held).toBe(false);
+  });
+
+  test("after several commands of one tap, of which the rest is not tried where one is refused", async () => {
+    seen(4, [], "between");
+    const all = session.send({ type: "bot", seat: 1, level: "random" }, { type: "bot", seat: 2, level: "random" }, { type: "bot", seat: 3, level: "random" });
+    await said[0]?.answer({ type: "done", seq: 5 });
+    seen(5, [], "between");
+    expect(session.held).toBe(true);
+    expect(said.map((one) => one.shown)).toEqual([4, 4]);
+    await said[1]?.answer({ type: "refused", code: "seat_taken", rule: "", params: {} });
+    expect(await all).toBe(false);
+    expect(said).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(IN_SIGHT);
+    expect(session.held).toBe(false);
+  });
+
+  test("what the page does by itself is not kept from it, but keeps people from tapping", () => {
+    session.show(picture(4, [], "between"), []);
+    void session.unasked({ type: "ready", on: true });
+    vi.advanceTimersByTime(IN_SIGHT);
+    void session.send({ type: "rise" });
+    expect(said.map((one) => one.draft.type)).toEqual(["ready"]);
+  });
+});

@@ -1,0 +1,177 @@
+/** PF-22: what this browser keeps of the shuffles it takes part in: its bytes, and each freeze as it was first shown. All
+ * tabs share it, so that a page that was loaded again, or is open twice, stands by what it committed to. A record that
+ * verifies is only consistent in itself; that it is the deal which was played is known by who watched. */
+import { hex } from "../fair/hex";
+
+const START = "chieu.shuffle.";
+const INDEX = "chieu.shuffles";
+const LAST = "chieu.freeze.";
+const SPENT = "chieu.spent.";
+const MOST = 300;
+/** Of how many deals of a table it is known by number which attempts are over. */
+const DEALS = 200;
+/** How far a deal may have come, from the last attempt this browser saw frozen. */
+const AHEAD = 100;
+
+/** What is kept of one attempt. `committed` and `revealed`: that was sent. `freeze` is the first that was shown. `spent`:
+ * the attempt is over for this browser, or out of turn, and nothing is kept of it; these bytes are for throwing away. */
+export interface Kept {
+  readonly contribution: string;
+  readonly committed?: boolean;
+  readonly freeze?: string;
+  readonly revealed?: boolean;
+  readonly told?: readonly string[];
+  readonly spent?: true;
+}
+
+export interface Noted extends Kept {
+  readonly attempt: number;
+}
+
+/** Without storage, or where it is full, what is kept lasts as long as the page. What is here is newer than what is there. */
+const memory = new Map<string, string>();
+
+/** Does something with what is kept while no other tab does. Browsers have no locks for pages served without TLS. */
+export async function exclusively<T>(work: () => T): Promise<T> {
+  const locks = navigator.locks as LockManager | undefined;
+  return locks ? await locks.request(INDEX, work) : work();
+}
+
+function get(key: string): string | null {
+  try {
+    return memory.get(key) ?? localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function set(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+    memory.delete(key);
+  } catch {
+    memory.set(key, value);
+  }
+}
+
+function drop(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // There is none.
+  }
+}
+
+const label = (table: string, deal: number, attempt: number): string => `${table}/${deal}/${attempt}`;
+
+function read(of: string): Kept | null {
+  try {
+    const kept: unknown = JSON.parse(get(START + of) ?? "null");
+    return typeof (kept as Kept | null)?.contribution === "string" ? (kept as Kept) : null;
+  } catch {
+    return null;
+  }
+}
+
+function index(): string[] {
+  try {
+    const kept: unknown = JSON.parse(get(INDEX) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((one): one is string => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Which attempts of a table were frozen: the last one of each deal, and for deals before that up to which all count as
+ * over. It is small, and unlike the attempts themselves it is never dropped: a house that makes up attempts until an old
+ * one is forgotten would else have it a second time, with new bytes. It is by deal, so that a table which goes back to a
+ * back-up can be played on at, from the next attempt of that deal. */
+interface Over {
+  readonly upTo: number;
+  readonly last: Readonly<Record<string, number>>;
+}
+
+function over(table: string): Over {
+  try {
+    const kept = JSON.parse(get(SPENT + table) ?? "null") as Over | null;
+    if (typeof kept?.upTo === "number" && typeof kept.last === "object") return kept;
+  } catch {
+    // As if there were none.
+  }
+  return { upTo: -1, last: {} };
+}
+
+function isOver(table: string, deal: number, attempt: number): boolean {
+  const { upTo, last } = over(table);
+  const frozen = last[deal];
+  if (frozen === undefined) return deal <= upTo || attempt > AHEAD;
+  return attempt <= frozen || attempt > frozen + AHEAD;
+}
+
+function nowOver(table: string, deal: number, attempt: number): void {
+  const { upTo, last } = over(table);
+  const deals = Object.entries({ ...last, [deal]: Math.max(attempt, last[deal] ?? 0) }).sort(([one], [other]) => Number(one) - Number(other));
+  const gone = deals.slice(0, -DEALS).map(([one]) => Number(one));
+  set(SPENT + table, JSON.stringify({ upTo: Math.max(upTo, ...gone), last: Object.fromEntries(deals.slice(-DEALS)) }));
+}
+
+/** What is kept of an attempt, with bytes that are drawn now if there are none. */
+export function own(table: string, deal: number, attempt: number): Kept {
+  const of = label(table, deal, attempt);
+  const before = read(of);
+  if (before) return before;
+  if (isOver(table, deal, attempt)) return { contribution: fresh(), spent: true };
+  set(START + of, JSON.stringify({ contribution: fresh() }));
+  const all = [...index().filter((one) => one !== of), of];
+  const gone = tooMany(all, table);
+  for (const old of gone) drop(START + old);
+  set(INDEX, JSON.stringify(all.filter((one) => !gone.has(one))));
+  return read(of) ?? { contribution: fresh() };
+}
+
+/** What to forget, all but the newest: first what was never frozen, then the freezes of other tables, and none of the table
+ * that is played at. */
+function tooMany(all: readonly string[], table: string): ReadonlySet<string> {
+  if (all.length <= MOST) return new Set();
+  const old = all.slice(0, -1).map((of) => ({ of, frozen: Boolean(read(of)?.freeze) }));
+  const first = old.filter(({ frozen }) => !frozen);
+  const then = old.filter(({ of, frozen }) => frozen && !of.startsWith(`${table}/`));
+  return new Set([...first, ...then].slice(0, all.length - MOST).map(({ of }) => of));
+}
+
+/** 32 bytes that nobody else knows. */
+export function fresh(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+export function change(table: string, deal: number, attempt: number, more: Partial<Kept>): Kept {
+  const now = { ...own(table, deal, attempt), ...more };
+  if (now.spent) return now;
+  if (more.freeze) nowOver(table, deal, attempt);
+  set(START + label(table, deal, attempt), JSON.stringify(now));
+  return now;
+}
+
+/** What is kept of an attempt, if anything. */
+export function keptOf(table: string, deal: number, attempt: number): Kept | null {
+  return read(label(table, deal, attempt));
+}
+
+/** Everything kept of a deal's shuffle, attempt by attempt. */
+export function notedOf(table: string, deal: number): readonly Noted[] {
+  const start = `${table}/${deal}/`;
+  return index().flatMap((of) => {
+    const kept = of.startsWith(start) ? read(of) : null;
+    return kept ? [{ ...kept, attempt: Number(of.slice(start.length)) }] : [];
+  });
+}
+
+/** The text of the last freeze at a table; empty if none was seen. */
+export function lastFreeze(table: string): string {
+  return get(LAST + table) ?? "";
+}
+
+export function nowLast(table: string, text: string): void {
+  set(LAST + table, text);
+}
