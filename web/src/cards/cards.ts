@@ -1,5 +1,5 @@
 /** Cards as the house writes them: "10S", "JK1". */
-import type { Suit } from "./glyphs";
+export type Suit = "S" | "H" | "D" | "C";
 
 /** Games with two decks have every card twice. In a hand the second one carries a mark, so that one can be told from the
  * other on the screen; the house never sees the mark. */
