@@ -1,13 +1,9 @@
-/** Which skin a game wears. One without its own is played through the generic one. */
+/** Which skin a game wears: that of the folder with its name. One without a folder is played through the generic one. */
 import type { Skin } from "../table/scene";
-import { big2 } from "./big2/skin";
-import { generic } from "./generic/skin";
-import { niuniu } from "./niuniu/skin";
-import { rummy } from "./rummy/skin";
-import { xidach } from "./xidach/skin";
+import { skin as generic } from "./generic/skin";
 
-const SKINS: Readonly<Record<string, Skin>> = { big2, niuniu, rummy, xidach };
+const SKINS = import.meta.glob<Skin>("./*/skin.ts", { eager: true, import: "skin" });
 
 export function skinOf(game: string): Skin {
-  return SKINS[game] ?? generic;
+  return SKINS[`./${game}/skin.ts`] ?? generic;
 }

@@ -1,9 +1,9 @@
-/** What a seat won or lost, as a small tag. */
+/** What a seat won or lost, as a small tag: the word says which, the number how much. */
 import type { SeatScene, Tone } from "../table/scene";
 import { signed, type Phraser } from "../words/phrasing";
 import { capital } from "./capital";
 
 export function result(tell: Phraser, word: Tone & string, chips: number): NonNullable<SeatScene["result"]> {
   const said = capital(tell.word(word));
-  return { text: chips ? `${said} ${signed(chips)}` : said, brief: chips ? signed(chips) : said, tone: word };
+  return { text: chips ? `${said} ${Math.abs(chips)}` : said, brief: chips ? signed(chips) : said, tone: word };
 }

@@ -14,10 +14,12 @@ export function announce(one: Announcement, { tell, lang, people, presets }: Aro
   const fields: Record<string, unknown> = { ...one };
   if (!("name" in one) && "member" in one) fields["name"] = people[one.member] ?? "";
   if ("seat" in one) fields["number"] = String(one.seat + 1);
-  const seats = one.type === "froze" ? one.contributors.map(([seat]) => seat) : one.type === "voided" ? one.withheld : null;
+  const seats = one.type === "froze" ? one.contributors.map(([seat]) => seat) : one.type === "voided" ? (one.withheld ?? []) : null;
   if (one.type === "froze" && !one.contributors.length) return "";
   if (seats) fields["people"] = tell.listed(seats.map((seat) => tell.name(seat)));
-  if ("sheet" in one) fields["rules"] = called(one.sheet, tell, lang, presets);
+  if ("sheet" in one) fields["rules"] = (one.type === "rules_changed" && one.sheet_name) || called(one.sheet, tell, lang, presets);
+  if (one.type === "left_out") fields["by"] = one.by === "host" ? tell.say("happened.by_host") : tell.name(Number(one.by));
+  if (one.type === "voided" && (one.why ?? "withheld") !== "withheld") return tell.say(`happened.voided_${one.why}`, fields);
   return tell.say(`happened.${one.type}`, fields);
 }
 

@@ -1,21 +1,31 @@
 import { describe, expect, test } from "vitest";
-import type { Tagged, Text } from "../protocol/types";
-import { notes } from "../skins/generic/notes";
+import type { Hand, Settlement, Tagged, Text } from "../protocol/types";
+import { aboutTable, notes, roles } from "../skins/generic/notes";
 import { announce } from "./announcing";
-import { Phraser } from "./phrasing";
-import told from "./phrases.json";
+import { Phraser, type Wording } from "./phrasing";
 
 const same = (text: string) => ({ vi: text, en: text, zh: text });
+const KINDS = {
+  "": { waiting: "seats" },
+  "fact.drawn": { seat: "seat", cards: "cards" },
+  "fact.dealt": { order: "order" },
+  "fact.settled": { seat: "seat", chips: "chips" },
+  "fact.ended": { points: "by_seat", won: "by_seat:chips", hands: "by_seat:cards", best: "place", base: "sum" },
+  "action.lay_down": { melds: "groups" },
+  "view.seats": { owner: "seat" },
+};
+const worded = (texts: Readonly<Record<string, Text>>) => ({ texts, kinds: KINDS });
 const tell = new Phraser(
-  {
+  worded({
     "fact.drawn": same("{seat} draws. {cards}"),
     "fact.dealt": same("Dealt: {order}."),
     "fact.settled": same("{seat} {result} ({chips})."),
     "action.lay_down": same("Lay down: {melds}"),
     "error.not_your_turn": same("Waiting for: {waiting}."),
     "word.win": same("wins"),
+    "fact.ended": same("{points} | {won} | {hands} | {best} | {base}"),
     "card.joker": same("Joker"),
-  },
+  }),
   "en",
   ["Lan", "Minh", "Tú"],
 );
@@ -47,8 +57,18 @@ test("seats named in a refusal become names too", () => {
   expect(tell.refusal("not_your_turn", { waiting: "1, 2" })).toBe("Waiting for: Minh, Tú.");
 });
 
+test("what each seat has is told with its name, a place is counted from 1, a sum has plus signs", () => {
+  const ended = { type: "ended", points: [5, 0, 12], won: [3, 0, -3], hands: [["7C"], [], ["8S", "9S"]], best: 0, base: [10, 6] };
+  expect(tell.fact(ended)).toBe("Lan 5, Minh 0, Tú 12 | Lan +3, Minh 0, Tú −3 | Lan: 7♣ / Tú: 8♠ 9♠ | 1 | 10 + 6");
+});
+
+test("a field goes by its kind and not by its name", () => {
+  expect(tell.value("view.seats", "owner", 1)).toBe("Minh");
+  expect(tell.value("view", "owner", 1)).toBe("1");
+});
+
 test("a hostile name stays text", () => {
-  const odd = new Phraser({ "fact.drawn": same("{seat} draws") }, "en", ["{cards}<img>"]);
+  const odd = new Phraser(worded({ "fact.drawn": same("{seat} draws") }), "en", ["{cards}<img>"]);
   expect(odd.fact({ type: "drawn", seat: 0, cards: ["2S"] })).toBe("{cards}<img> draws");
 });
 
@@ -58,21 +78,30 @@ interface Case {
   said: Tagged;
   told: Readonly<Record<"en" | "zh", string>>;
 }
-const games = Object.entries(told.games) as unknown as [string, { texts: Readonly<Record<string, Text>>; told: Case[] }][];
+const phrases = import.meta.glob<Wording & { names: string[]; told: Case[] }>("../skins/*/phrases.json", { eager: true, import: "default" });
 
-describe.each(games)("what happens in %s is told as the house tells it", (_, game) => {
+function toldBy(teller: Phraser, key: string, said: unknown): string {
+  if (key.startsWith("hand.")) return teller.hand(said as Hand);
+  if (key.startsWith("reason.")) return teller.reason(said as Tagged);
+  if (!key.startsWith("why.")) return key.startsWith("action.") ? teller.action(said as Tagged) : teller.fact(said as Tagged);
+  const settlement = said as Settlement;
+  const why = settlement.why.map((one) => teller.why(one) + (one.rule ? ` (${one.rule})` : ""));
+  return [...why, teller.sum(settlement)].join(" ").trim();
+}
+
+describe.each(Object.entries(phrases))("what happens is told as the house tells it: %s", (_, game) => {
   test.each(game.told)("$key $phase", ({ key, phase, said, told: wanted }) => {
     for (const lang of ["en", "zh"] as const) {
-      const teller = new Phraser(game.texts, lang, told.names, phase);
-      const made = key.startsWith("action.") ? teller.action(said) : teller.fact(said);
-      expect(made.replaceAll("−", "-")).toBe(wanted[lang]);
+      const teller = new Phraser(game, lang, game.names, phase);
+      const made = toldBy(teller, key, said);
+      expect(made.replaceAll("−", "-")).toBe(wanted[lang].replaceAll("−", "-"));
     }
   });
 });
 
 const around = {
   tell: new Phraser(
-    {
+    worded({
       "happened.sat": same("{name} takes seat {number}."),
       "happened.froze": same("Shuffling for deal {deal}. Taking part: {people}."),
       "happened.rules_changed": same("With {seats} seats: {rules}."),
@@ -81,7 +110,7 @@ const around = {
       "field.done": same("is done"),
       "word.play": same("playing"),
       "seat": same("Seat {seat}"),
-    },
+    }),
     "en",
     ["Lan", "Minh", "Tú"],
   ),
@@ -105,6 +134,14 @@ test("rules that change are named by their preset", () => {
   const changed = { type: "rules_changed", seq: 1, seats: 3, clock: null } as const;
   expect(announce({ ...changed, sheet: "hong_kong" }, around)).toBe("With 3 seats: Hong Kong.");
   expect(announce({ ...changed, sheet: "hong_kong~sk5~tr1" }, around)).toBe("With 3 seats: Hong Kong, 2 changed.");
+});
+
+test("a seat that a view names says what it is, and the table does not say it again", () => {
+  const tell = new Phraser({ texts: { "field.dealer": same("dealer") }, kinds: { view: { you: "seat", dealer: "seat", leader: "seat" } } }, "en", []);
+  const view = { you: 1, phase: "play", dealer: 1, leader: 1, round: 1 };
+  expect(roles(view, 1, tell)).toBe("dealer, leader");
+  expect(roles(view, 0, tell)).toBe("");
+  expect(aboutTable(view, tell)).toEqual([["phase", "play"], ["round", 1]]);
 });
 
 test("fields of a view that no skin knows have names too", () => {

@@ -1,36 +1,72 @@
 /** Actions, facts and refusals as sentences, from a game's texts. What goes into a text's places follows from a field's
- * name and value, so that no game needs code of its own to be told. The rules are those of `chieu.core.telling`, and
- * `phrases.json`, which that wrote, holds for both. */
-import type { Lang, Tagged, Text } from "../protocol/types";
+ * kind, which the house names, and its value, so that no game needs code of its own to be told. The rules are those of
+ * `chieu.core.phrasing`, and `phrases.json`, which that wrote, holds for both. */
+import { chipsOf } from "../outcome/reckoning";
+import type { Catalogue, GameInfo, Hand, Lang, Reason, Settlement, Tagged, Text } from "../protocol/types";
 
-const SEATS = new Set(["seat", "dealer", "banker", "leader", "opener", "winner", "loser", "owner", "by"]);
-const SEATS_IN_A_ROW = new Set(["seats", "order", "winners", "waiting"]);
-const BY_SEAT = new Set(["bids", "votes", "points", "scores", "hands", "payoff"]);
 const CHANCE = -1;
-const CHIPS = new Set(["chips", "payoff"]);
+const BY_SEAT = /^by_seat:?/;
 const CARD = /^(?:(10|[2-9AJQK])([SHDC])|JK([12]))$/;
 const SYMBOLS: Readonly<Record<string, string>> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
+/** What there is to say, by key, and what stands in the places of it: by `action.<tag>`, `fact.<tag>`, `view`, what the
+ * view holds (`view.seats`), and under the empty name for all other texts. */
+export interface Wording {
+  readonly texts: Readonly<Record<string, Text>>;
+  readonly kinds: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export function wordingOf(shared: Partial<Pick<Catalogue, "texts" | "kinds">>, game?: Pick<GameInfo, "texts" | "kinds"> | null): Wording {
+  return { texts: { ...shared.texts, ...game?.texts }, kinds: { "": shared.kinds ?? {}, ...game?.kinds } };
+}
+
 export class Phraser {
+  private readonly texts: Wording["texts"];
+
   constructor(
-    private readonly texts: Readonly<Record<string, Text>>,
+    private readonly wording: Wording,
     private readonly lang: Lang,
     private readonly names: readonly string[],
     /** The phase of the view that is looked at: an action can mean more in one than in another. */
     private readonly phase = "",
-  ) {}
+  ) {
+    this.texts = wording.texts;
+  }
 
   action(action: Tagged): string {
     const key = `action.${action.type}`;
-    return this.sentence(this.has(`${key}.${this.phase}`) ? `${key}.${this.phase}` : key, action);
+    return this.sentence(this.has(`${key}.${this.phase}`) ? `${key}.${this.phase}` : key, action, key);
   }
 
   fact(fact: Tagged): string {
-    return this.sentence(`fact.${fact.type}`, fact);
+    return this.sentence(`fact.${fact.type}`, fact, `fact.${fact.type}`);
+  }
+
+  reason(reason: Tagged): string {
+    return this.sentence(`reason.${reason.type}`, reason, `reason.${reason.type}`);
   }
 
   refusal(code: string, params: Readonly<Record<string, unknown>> = {}): string {
     return this.sentence(`error.${code}`, params);
+  }
+
+  /** What a hand is at the end of a deal: `19 · Đủ`. */
+  hand(hand: Hand): string {
+    return this.sentence(`hand.${hand.called.code}`, hand.called.params ?? {});
+  }
+
+  /** What decided; the number of the rule stands beside it. */
+  why(reason: Reason): string {
+    return this.sentence(`why.${reason.code}`, reason.params ?? {});
+  }
+
+  /** What a settlement comes to: `stake 2 × multiple 3 = 6`; `stake 2` where that is all. */
+  sum(settlement: Settlement): string {
+    const terms = settlement.terms ?? [];
+    if (!terms.length) return "";
+    const told = terms.map((term) => (term.minus ? " − " : " + ") + term.factors.map((one) => this.sentence(`factor.${one.name}`, { value: one.value })).join(" × "));
+    const said = told.join("").slice(3);
+    return terms.length > 1 || (terms[0]?.factors.length ?? 0) > 1 ? `${said} = ${chipsOf(settlement)}` : said;
   }
 
   has(key: string): boolean {
@@ -62,19 +98,27 @@ export class Phraser {
     return this.texts[`word.${word}`]?.[this.lang] ?? word;
   }
 
-  value(field: string, value: unknown): string {
+  /** The kind of a field of an action, a fact or (part of) the view; empty if it is plain. */
+  kind(of: string, field: string): string {
+    return this.wording.kinds[of]?.[field] ?? "";
+  }
+
+  /** What stands in the place of a field. */
+  value(of: string, field: string, value: unknown, kind = this.kind(of, field)): string {
     if (value === null || value === undefined) return "";
     if (typeof value === "boolean") return this.word(value ? "yes" : "no");
     if (typeof value === "number") {
-      if (SEATS.has(field)) return this.name(value);
+      if (kind === "seat") return this.name(value);
       const counted = this.texts[`number.${field}`]?.[this.lang];
       if (counted !== undefined) return counted.replace("{number}", String(value + 1));
-      return CHIPS.has(field) ? signed(value) : String(value).replace("-", "−");
+      if (kind === "place") return String(value + 1);
+      if (kind === "often") return (this.texts[`often.${value}`] ?? this.texts["often"])?.[this.lang].replace("{number}", String(value)) ?? String(value);
+      return kind === "chips" ? signed(value) : String(value).replace("-", "−");
     }
-    if (typeof value === "string") return this.text(field, value);
-    if (Array.isArray(value)) return this.joined(field, value);
+    if (typeof value === "string") return this.text(kind, value);
+    if (Array.isArray(value)) return this.joined(of, field, kind, value);
     return Object.entries(value)
-      .map(([name, one]) => this.value(name, one))
+      .map(([name, one]) => this.value(`${of}.${field}`, name, one))
       .filter(Boolean)
       .join(" ");
   }
@@ -86,37 +130,38 @@ export class Phraser {
     return rank ? rank + (SYMBOLS[suit] ?? "") : card;
   }
 
-  private text(field: string, value: string): string {
-    if (SEATS_IN_A_ROW.has(field) && /^-?\d+(, \d+)*$/.test(value)) return this.listed(value.split(", ").map((seat) => this.name(Number(seat))));
+  private text(kind: string, value: string): string {
+    if (kind === "seats" && /^-?\d+(, \d+)*$/.test(value)) return this.listed(value.split(", ").map((seat) => this.name(Number(seat))));
     const words = value.split(" ");
     if (words.every((word) => word === "/" || CARD.test(word))) return words.map((word) => this.card(word)).join(" ");
     return this.word(value);
   }
 
-  private joined(field: string, values: readonly unknown[]): string {
-    if (BY_SEAT.has(field)) return this.bySeat(CHIPS.has(field) ? "chips" : "", values);
-    const told = values.map((one) => this.value(SEATS_IN_A_ROW.has(field) ? "seat" : field, one));
-    if (field === "order") return told.join(" → ");
-    if (field.endsWith("_sum")) return told.join(" + ");
+  private joined(of: string, field: string, kind: string, values: readonly unknown[]): string {
+    if (BY_SEAT.test(kind)) return this.bySeat(kind.replace(BY_SEAT, ""), values);
+    const item = kind === "seats" || kind === "order" ? "seat" : "";
+    const told = values.map((one) => this.value(of, field, one, item));
+    if (kind === "order") return told.join(" → ");
+    if (kind === "sum") return told.join(" + ");
     if (values.every((one) => typeof one === "string" && CARD.test(one))) return told.join(" ");
     if (values.some((one) => typeof one === "object")) return told.join(" / ");
     return this.listed(told);
   }
 
   /** What each seat has, with its name; a seat that has nothing is left out. */
-  private bySeat(field: string, values: readonly unknown[]): string {
+  private bySeat(kind: string, values: readonly unknown[]): string {
     const told = values.flatMap((one, seat): [string, string][] => {
-      const has = this.value(field, one);
+      const has = this.value("", "", one, kind);
       return has ? [[this.name(seat), has]] : [];
     });
     if (values.some(Array.isArray)) return told.map(([name, one]) => `${name}${this.lang === "zh" ? "：" : ": "}${one}`).join(" / ");
     return this.listed(told.map(([name, one]) => `${name} ${one}`));
   }
 
-  private sentence(key: string, fields: Readonly<Record<string, unknown>>): string {
+  private sentence(key: string, fields: Readonly<Record<string, unknown>>, of = ""): string {
     const template = this.texts[key]?.[this.lang] ?? key;
     const filled = template.replace(/\{(\w+)(?:!r)?\}/g, (whole, name: string) =>
-      name in fields ? this.value(name, fields[name]) : whole,
+      name in fields ? this.value(of, name, fields[name]) : whole,
     );
     return filled.replace(/\s+(?=[\s.,;)。，；）]|$)/g, "").trim();
   }

@@ -2,13 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fill } from "./fill";
-import primers from "./primers.json";
+import book from "../book/words.json";
 import hints from "../hints/words.json";
+import hosting from "../hosting/words.json";
+import noticing from "../noticing/words.json";
+import rules from "../rules/words.json";
 import options from "../panels/options/words.json";
+import type { Text } from "../protocol/types";
 import catalogue from "./words.json";
 
 const LANGS = ["vi", "en", "zh"] as const;
-const words = [...Object.entries(catalogue), ...Object.entries(hints), ...Object.entries(options)];
+const skins = Object.entries(import.meta.glob<Readonly<Record<string, Text>>>("../skins/*/words.json", { eager: true, import: "default" }));
+const own = [...Object.entries(catalogue), ...Object.entries(book), ...Object.entries(hints), ...Object.entries(hosting), ...Object.entries(noticing), ...Object.entries(rules), ...Object.entries(options)];
+const words = [...own, ...skins.flatMap(([, said]) => Object.entries(said))];
 const SRC = join(import.meta.dirname, "..");
 
 function sources(folder: string): string[] {
@@ -28,12 +34,16 @@ describe("PF-40: every word in every language", () => {
   test("Chinese has Chinese punctuation", () => {
     const half = /(?<=[\u3000-\u9fff\uff00-\uffef])[,;:!?()]|[,;:!?()](?=[\u3000-\u9fff\uff00-\uffef])/;
     expect(words.filter(([, texts]) => half.test(texts.zh.replace(/\{[^}]*\}/g, "字"))).map(([key]) => key)).toEqual([]);
-    expect(Object.values(primers).flatMap((one) => one.zh.filter((line) => half.test(line)))).toEqual([]);
   });
 
   test("every word that is there is used somewhere", () => {
     const code = sources(SRC).join("\n");
-    expect(words.map(([key]) => key).filter((key) => !code.includes(`"${key}"`) && !code.includes(`'${key}'`))).toEqual([]);
+    expect(own.map(([key]) => key).filter((key) => !code.includes(`"${key}"`) && !code.includes(`'${key}'`))).toEqual([]);
+  });
+
+  test.each(skins)("every word of %s is used in its skin", (file, said) => {
+    const code = sources(join(import.meta.dirname, file, "..")).join("\n");
+    expect(Object.keys(said).filter((key) => !code.includes(`w("${key}"`) && !code.includes(`w('${key}'`))).toEqual([]);
   });
 
   test("no other words stand in the pages", () => {

@@ -1,15 +1,15 @@
 import { plain } from "../../cards/cards";
-import type { View } from "../../protocol/gen/big2";
+import type { View } from "./protocol";
 import type { SeatScene, Skin } from "../../table/scene";
 import { signed } from "../../words/phrasing";
-import { t } from "../../words/words.svelte";
 import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
+import { w } from "./words.svelte";
 
 /** A hand whose size nobody has asked for looks the same whatever its size. */
 const UNTOLD = 3;
 
-export const big2: Skin = {
+export const skin: Skin = {
   sorting: "rank",
   twoHigh: true,
   middle: { wide: 330, deep: 180 },
@@ -21,6 +21,7 @@ export const big2: Skin = {
     const used = new Set(plays.flatMap((one) => one["cards"] as string[]));
     return hand.filter((card) => !used.has(plain(card)));
   },
+  rare: (fact, tell) => (fact.type === "played" && fact["kind"] === "royal_flush" ? tell.word("royal_flush") : ""),
   seat(seen, seat, tell, legal) {
     const view = seen as View;
     const one = view.seats[seat];
@@ -43,7 +44,7 @@ export const big2: Skin = {
       scene.result = { text, brief: text, tone: "alarm" };
     }
     const caught = legal.find((action) => action.type === "catch" && action["seat"] === seat);
-    if (caught) scene.tap = { label: tell.action(caught), brief: t("big2.catch"), action: caught };
+    if (caught) scene.tap = { label: tell.action(caught), brief: w("catch"), action: caught };
     const asked = legal.find((action) => action.type === "ask" && action["seat"] === seat);
     if (asked) scene.aside = { label: tell.action(asked), icon: "ask", action: asked };
     return scene;

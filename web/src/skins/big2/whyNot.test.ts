@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
-import { Phraser } from "../../words/phrasing";
+import { Phraser, wordingOf } from "../../words/phrasing";
 import { whyNot } from "./whyNot";
 
 const same = (text: string) => ({ vi: text, en: text, zh: text });
 const tell = new Phraser(
-  {
-    "error.must_open": same("must hold {card}"),
-    "error.no_play": same("{cards} is nothing"),
-    "error.wrong_kind": same("this round is for {kind}"),
-    "error.too_low": same("{cards} does not beat it"),
-    "word.pair": same("a pair"),
-  },
+  wordingOf({
+    texts: {
+      "error.must_open": same("must hold {card}"),
+      "error.no_play": same("{cards} is nothing"),
+      "error.wrong_kind": same("this round is for {kind}"),
+      "error.too_low": same("{cards} does not beat it"),
+      "word.pair": same("a pair"),
+    },
+  }),
   "en",
   [],
 );

@@ -1,9 +1,10 @@
 /** Any game: seats, cards and numbers as the view names them, and a button for each legal action. */
 import type { SeatScene, Skin } from "../../table/scene";
+import { capital } from "../capital";
 import Controls from "./Controls.svelte";
 import { isCards } from "./fields";
 import Middle from "./Middle.svelte";
-import { notes } from "./notes";
+import { notes, roles } from "./notes";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,7 +14,7 @@ function seatOf(view: unknown, seat: number): Fields {
   return typeof one === "object" && one !== null ? (one as Fields) : {};
 }
 
-export const generic: Skin = {
+export const skin: Skin = {
   sorting: "rank",
   twoHigh: false,
   middle: { wide: 320, deep: 220 },
@@ -31,6 +32,8 @@ export const generic: Skin = {
     const count = one["count"];
     const scene: SeatScene = { cards: isCards(cards) ? cards : typeof count === "number" ? Array<null>(Math.min(count, 8)).fill(null) : [] };
     if (typeof count === "number" && !isCards(cards)) scene.count = count;
+    const role = roles(view as Fields, seat, tell);
+    if (role) scene.role = capital(role);
     const said = notes(one, tell);
     if (said) scene.hand = said;
     return scene;

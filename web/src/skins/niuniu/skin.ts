@@ -1,10 +1,13 @@
-import type { SeatView, View } from "../../protocol/gen/niuniu";
+import type { SeatView, View } from "./protocol";
 import type { SeatScene, Skin } from "../../table/scene";
 import type { Phraser } from "../../words/phrasing";
 import { capital } from "../capital";
 import { result } from "../result";
 import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
+
+/** The fifth card says what a hand is. */
+const WHOLE = 5;
 
 /** The base first, then the final two. */
 function grouped(one: SeatView): readonly string[] | null {
@@ -25,7 +28,7 @@ export function worth(one: SeatView, tell: Phraser): string {
   return one.because ? `${hand} · ${tell.word(one.because)}` : hand; // NN-20 to NN-22: why chips stay where they are
 }
 
-export const niuniu: Skin = {
+export const skin: Skin = {
   sorting: "own",
   twoHigh: false,
   middle: { wide: 120, deep: 120 },
@@ -33,6 +36,10 @@ export const niuniu: Skin = {
   hand: (view, seat) => {
     const one = (view as View).seats[seat];
     return one ? grouped(one) : null;
+  },
+  squeeze(view, seat) {
+    const cards = (view as View).seats[seat]?.cards ?? [];
+    return cards.length === WHOLE ? cards : null;
   },
   lifted(view, seat) {
     const one = (view as View).seats[seat];

@@ -1,5 +1,5 @@
 /** What a round asks for, in words: "bộ 3 + dây 4". */
-import type { View } from "../../protocol/gen/rummy";
+import type { View } from "./protocol";
 import type { Phraser } from "../../words/phrasing";
 
 export function contractText(view: View, tell: Phraser): string {

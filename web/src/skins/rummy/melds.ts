@@ -1,5 +1,5 @@
 /** Which melds a card can go to, from the legal actions alone. */
-import type { LayOff, Swap } from "../../protocol/gen/rummy";
+import type { LayOff, Swap } from "./protocol";
 import type { Tagged } from "../../protocol/types";
 
 export type Onto = (LayOff | Swap) & Tagged;

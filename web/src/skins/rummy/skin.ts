@@ -1,4 +1,4 @@
-import type { View } from "../../protocol/gen/rummy";
+import type { View } from "./protocol";
 import type { SeatScene, Skin } from "../../table/scene";
 import { capital } from "../capital";
 import Controls from "./Controls.svelte";
@@ -6,7 +6,7 @@ import Middle from "./Middle.svelte";
 
 const MOST_BACKS = 8;
 
-export const rummy: Skin = {
+export const skin: Skin = {
   sorting: "rank",
   // The 2 is wild and the ace high, so both stand at the end.
   twoHigh: true,
@@ -23,10 +23,10 @@ export const rummy: Skin = {
     scene.hand = tell.say("show.score", { score: one.score });
     scene.brief = scene.hand;
     if (view.phase === "over" && one.points != null) {
-      const won = seat === view.winner;
-      const text = tell.say("show.lost", { points: one.points });
-      scene.brief = `Σ ${one.score}`;
-      scene.result = { text, brief: `+${one.points}`, tone: won ? "win" : "loss" };
+      // What the round cost and nothing more: totals are on the score sheet, chips in the result.
+      delete scene.hand;
+      const text = tell.say("show.score", { score: one.points });
+      scene.result = { text, brief: text, tone: seat === view.winner ? "win" : "loss" };
     } else if (one.laid_down) scene.note = tell.say("show.down");
     return scene;
   },

@@ -1,19 +1,25 @@
-import type { View } from "../../protocol/gen/xidach";
+import type { View } from "./protocol";
 import type { SeatScene, Skin } from "../../table/scene";
-import { t } from "../../words/words.svelte";
 import { capital } from "../capital";
 import { result } from "../result";
 import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
+import { w } from "./words.svelte";
 
+/** What is drawn after these can be squeezed open. */
+const DEALT = 2;
 const NAMED = new Set(["xi_bang", "xi_dach", "ngu_linh"]);
 
-export const xidach: Skin = {
+export const skin: Skin = {
   sorting: "own",
   twoHigh: false,
   middle: { wide: 130, deep: 130 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
+  squeeze(view, seat) {
+    const cards = (view as View).seats[seat]?.cards ?? [];
+    return cards.length > DEALT ? cards : null;
+  },
   seat(seen, seat, tell, legal) {
     const view = seen as View;
     const one = view.seats[seat];
@@ -29,7 +35,7 @@ export const xidach: Skin = {
     }
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
     const compare = legal.find((action) => action.type === "compare" && action["seat"] === seat);
-    if (compare) scene.tap = { label: tell.action(compare), brief: t("xidach.compare"), action: compare };
+    if (compare) scene.tap = { label: tell.action(compare), brief: w("compare"), action: compare };
     return scene;
   },
   Middle,
