@@ -1,9 +1,15 @@
 /** The turn clock, by the house's time: how much of each seat's time is left. */
 import type { Whole } from "../protocol/types";
 
+/** What is left of a seat's time: as a share from 1 to 0, and in seconds. */
+export interface TimeLeft {
+  share: number;
+  seconds: number;
+}
+
 export class TurnClock {
-  /** Shares from 1 to 0 by seat, for seats whose time runs. */
-  left = $state.raw<Readonly<Record<number, number>>>({});
+  /** By seat, for seats whose time runs. */
+  left = $state.raw<Readonly<Record<number, TimeLeft>>>({});
   private offset = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -22,7 +28,8 @@ export class TurnClock {
       this.left = Object.fromEntries(
         countdowns.map(({ seat, turn_ends, bank_ends }) => {
           const whole = clock.turn * 1000 + (bank_ends - turn_ends);
-          return [seat, Math.max(0, Math.min(1, (bank_ends - now) / whole))];
+          const left = Math.max(0, bank_ends - now);
+          return [seat, { share: Math.min(1, left / whole), seconds: Math.ceil(left / 1000) }];
         }),
       );
     };

@@ -1,16 +1,68 @@
-/** What a seat can be tapped for between deals: to sit down in it, or to give it to a bot and take it back. */
+/** What a seat can be tapped for: between deals to sit down in it or to give it to a bot, and where somebody is waited for
+ * to go on without them. */
+import { botOf, levelOf, USUAL } from "../bots/levels";
+import { isAbsent, powersOver } from "../hosting/powers";
+import { h } from "../hosting/words.svelte";
 import type { Session } from "../live/session.svelte";
+import { settings } from "../settings.svelte";
 import { t } from "../words/words.svelte";
 
-export function lobbyTap(session: Session, seat: number): { label: string; act: () => void } | null {
+export interface SeatTap {
+  label: string;
+  act: () => void;
+}
+
+export function seatTap(session: Session, seat: number, toAct: readonly number[], slow: boolean, person?: (member: number) => void, bot?: (seat: number) => void): SeatTap | null {
+  const info = session.table?.seats[seat];
+  // Later what the last deal brought stands there, and bots are found among the people of the table.
+  if (info?.level && bot && session.host && session.table?.phase === "between" && session.table.deals === 0) {
+    return { label: levelText(session, info.level) ?? h("seat.more"), act: () => bot(seat) };
+  }
+  if (!session.table || info?.member == null || info.freed) return lobbyTap(session, seat);
+  const { member } = info;
+  if (session.playing) {
+    if (!toAct.includes(seat) || session.table.clock || info.away) return null;
+    const standIn = powersOver(session, member).find((one) => one.draft.type === "stand_in");
+    if (info.lost && standIn) return { label: h("stand_in.brief"), act: () => void session.send(standIn.draft) };
+    if (!slow || !standIn) return null;
+  } else {
+    // Who is here is not talked about before the host waits for them, or everybody for the host.
+    const own = session.seat === null ? undefined : session.table.seats[session.seat];
+    const held = Boolean(own?.ready) && !info.ready;
+    if (session.table.phase !== "between" || !(session.host ? isAbsent(info) || held : held && member === session.table.host)) return null;
+  }
+  return person && member !== session.member ? { label: h("seat.more"), act: () => person(member) } : null;
+}
+
+export function lobbyTap(session: Session, seat: number): SeatTap | null {
   const table = session.table;
   const info = table?.seats[seat];
   if (!table || !info || table.phase !== "between" || session.member === null) return null;
   const free = info.member == null && !info.level && !info.closed;
   if (free && session.seat === null) return { label: t("seat.sit"), act: () => void session.send({ type: "sit", seat }) };
   if (free && session.host) {
-    const level = session.info?.usual_bot ?? "random";
+    const level = botOf(session.info, settings.level);
     return { label: t("seat.give_bot"), act: () => void session.send({ type: "bot", seat, level }) };
   }
   return null;
+}
+
+/** What is to be said of a bot that plays otherwise than usual. */
+export function levelNote(session: Session, seat: number): string | undefined {
+  const bot = session.table?.seats[seat]?.level;
+  return bot && levelOf(session.info, bot) !== USUAL ? levelText(session, bot) : undefined;
+}
+
+function levelText(session: Session, bot: string): string | undefined {
+  const level = levelOf(session.info, bot);
+  return level === undefined ? undefined : session.tell.say(`level.${level}`);
+}
+
+/** PF-9: what is to be said of a person who is not there. */
+export function absenceNote(session: Session, seat: number): string | undefined {
+  const info = session.table?.seats[seat];
+  if (info?.member == null) return undefined;
+  if (info.freed) return h("seat.freed");
+  if (info.out || (session.playing && session.deal?.out?.includes(seat))) return h("seat.out");
+  return info.lost && !info.away ? h("seat.lost") : undefined;
 }

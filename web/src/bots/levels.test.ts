@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import type { GameInfo } from "../protocol/types";
+import { botOf, levelOf, USUAL } from "./levels";
+
+const RUMMY = { usual_bot: "planner", levels: [{ level: "easy", bot: "easy" }, { level: "usual", bot: "planner" }] } as unknown as GameInfo;
+
+test("a level means a bot of the game, and the usual one where there is no such level", () => {
+  expect(botOf(RUMMY, "easy")).toBe("easy");
+  expect(botOf(RUMMY, USUAL)).toBe("planner");
+  expect(botOf(RUMMY, "master")).toBe("planner");
+  expect(botOf(null, "easy")).toBe("random");
+});
+
+test("a bot has a level, unless it is there for other reasons", () => {
+  expect(levelOf(RUMMY, "planner")).toBe("usual");
+  expect(levelOf(RUMMY, "heuristic")).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+/** PF-8, PF-9: what a person at the table can be asked for or done about, as commands. What is allowed, the house says. */
+import type { Draft } from "../live/link";
+import type { Session } from "../live/session.svelte";
+import type { SeatInfo } from "../protocol/types";
+import { h } from "./words.svelte";
+
+export interface Power {
+  label: string;
+  about: string;
+  draft: Draft;
+  /** Something that is taken from somebody: asked twice. */
+  grave?: boolean;
+}
+
+/** A person who is not there to be waited for. */
+export const isAbsent = (one: SeatInfo | undefined): boolean => one?.member != null && Boolean(one.away || one.lost);
+
+/** The time of day at which a bot begins to play, as clocks here say it. */
+export function clockTime(at: number, lang: string): string {
+  return new Date(at).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+}
+
+/** What may be done about a member, who sits there or watches. */
+export function powersOver(session: Session, member: number): readonly Power[] {
+  const table = session.table;
+  if (!table || session.member === null || member === session.member) return [];
+  const seat = table.seats.findIndex((one) => one.member === member && !one.freed);
+  const info = table.seats[seat];
+  const owner = session.member === table.owner || (table.owner ?? 0) === session.member;
+  // Nobody has power over the host, who can hold up a table like anybody: the house says from when on.
+  const mayGoOn = session.host || (session.seat !== null && member === table.host);
+  const found: Power[] = [];
+  if (info && table.phase === "playing" && !info.away && !table.clock && (mayGoOn || (info.lost && session.seat !== null)))
+    found.push({ label: h("stand_in"), about: h("stand_in.about"), draft: { type: "stand_in", seat } });
+  if (info && table.phase === "between" && !info.out && (session.host || (mayGoOn && !info.ready))) found.push({ label: h("sit_out"), about: h("sit_out.about"), draft: { type: "sit_out", seat } });
+  if (info && session.host && (owner || isAbsent(info)) && member !== (table.owner ?? 0))
+    found.push({ label: h("free"), about: h("free.about"), draft: { type: "free", seat }, grave: true });
+  if (owner && !isAbsent(info)) found.push({ label: h("pass_host"), about: h("pass_host.about"), draft: { type: "pass_host", member }, grave: true });
+  if (owner) found.push({ label: h("remove"), about: h("remove.about"), draft: { type: "remove", member }, grave: true });
+  return found;
+}

@@ -1,0 +1,90 @@
+/** PF-7: what is said at a table: for a while at the seats where it was said, and what of it this person has not read. Read
+ * is what was in sight: in the chat, or at a seat while the page was looked at. */
+import type { Happening, Said, TableView, Whole } from "../protocol/types";
+
+const KEY = "chieu.heard";
+const MOST_TABLES = 8;
+/** How long something stays at a seat, in milliseconds: by its length. */
+const AT_LEAST = 3200;
+const A_LETTER = 60;
+const AT_MOST = 9000;
+
+/** By table: everything up to the first number was read, and these beside it. */
+type Kept = Readonly<Record<string, readonly number[]>>;
+
+export class Talk {
+  /** What each member has just said. */
+  lately = $state.raw<Readonly<Record<number, Said>>>({});
+  private readTo = $state(-1);
+  private readBeside = $state.raw<readonly number[]>([]);
+
+  constructor(private readonly table: string) {
+    const [to, ...beside] = kept()[table] ?? [];
+    if (to === undefined) return;
+    this.readTo = to;
+    this.readBeside = beside;
+  }
+
+  /** A picture came, and what happened before it. */
+  take(happened: readonly Happening[], picture: Whole): void {
+    // What was said before one ever came is not for oneself.
+    if (this.readTo < 0) this.seen(picture.chat ?? []);
+    for (const one of happened) if (one.type === "said" && isSeated(picture.table, one.member)) this.show(one);
+  }
+
+  /** How much of what others said was never in sight. */
+  unread(chat: readonly Said[], me: number | null): number {
+    return chat.filter((one) => one.member !== me && one.seq > this.readTo && !this.readBeside.includes(one.seq)).length;
+  }
+
+  /** All of it is in sight. */
+  seen(chat: readonly Said[]): void {
+    const last = chat.at(-1)?.seq ?? 0;
+    if (last <= this.readTo) return;
+    this.readTo = last;
+    this.readBeside = [];
+    this.keep();
+  }
+
+  private show(said: Said): void {
+    this.lately = { ...this.lately, [said.member]: said };
+    const time = Math.min(AT_MOST, AT_LEAST + A_LETTER * (said.text?.length ?? 0));
+    const look = (): void => {
+      if (document.hidden) document.addEventListener("visibilitychange", look, { once: true });
+      else setTimeout(() => this.past(said), time);
+    };
+    look();
+  }
+
+  private past(said: Said): void {
+    if (said.seq > this.readTo) {
+      this.readBeside = [...this.readBeside, said.seq];
+      this.keep();
+    }
+    if (this.lately[said.member] !== said) return;
+    const { [said.member]: _, ...rest } = this.lately;
+    this.lately = rest;
+  }
+
+  private keep(): void {
+    const others = Object.entries(kept()).filter(([table]) => table !== this.table);
+    const all = [...others, [this.table, [this.readTo, ...this.readBeside]]].slice(-MOST_TABLES);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(all)));
+    } catch {
+      // No storage: what was read is known for as long as the page lives.
+    }
+  }
+}
+
+const isSeated = (table: TableView, member: number): boolean => table.seats.some((one) => one.member === member);
+
+function kept(): Kept {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    if (typeof found !== "object" || found === null) return {};
+    return Object.fromEntries(Object.entries(found).filter(([, numbers]) => Array.isArray(numbers) && numbers.every((one) => typeof one === "number"))) as Kept;
+  } catch {
+    return {};
+  }
+}
