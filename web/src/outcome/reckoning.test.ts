@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Outcome, Settlement } from "../protocol/types";
+import { noted } from "./noting";
+import { chipsOf, handOf, linesOf, thenOf } from "./reckoning";
+
+const term = (...values: number[]) => ({ factors: values.map((value) => ({ name: "stake", value })) });
+const hand = (seat: number, ...cards: string[]) => ({ seat, cards, called: { code: "named" } });
+const why = [{ code: "higher", rule: "XD-18" }];
+
+test("factors are multiplied, terms added or taken away", () => {
+  const one: Settlement = { taker: 0, giver: 1, why, terms: [term(2, 3, 4), { ...term(2), minus: true }] };
+  expect(chipsOf(one)).toBe(22);
+  expect(chipsOf({ taker: 0, giver: 1, why })).toBe(0);
+});
+
+const met = hand(0, "9S", "7D");
+const outcome: Outcome = {
+  hands: [hand(0, "9S", "7D", "4C"), hand(1, "10S", "8H"), hand(2, "10D", "7C")],
+  settlements: [
+    { taker: 0, giver: 1, why, terms: [term(2)] },
+    { taker: 2, giver: 0, why, terms: [term(1)], met },
+  ],
+};
+
+test("a seat sees its own settlements, with its own sign", () => {
+  expect(linesOf(outcome, 0).map((one) => [one.other, one.chips])).toEqual([
+    [1, 2],
+    [2, -1],
+  ]);
+  expect(linesOf(outcome, 1).map((one) => one.chips)).toEqual([-2]);
+});
+
+test("who was settled early sees the hand that they met, and its holder what it was then", () => {
+  const [line] = linesOf(outcome, 2);
+  expect(line?.hand).toEqual(met);
+  expect(line?.then).toBe(true);
+  const [, early] = linesOf(outcome, 0);
+  expect(early && thenOf(early, 0)).toEqual(met);
+  expect(early?.hand).toEqual(handOf(outcome, 2));
+});
+
+test("a note stands before what it is about and the record as it was", () => {
+  const one = { table: "t1", game: "xidach", sheet: "room", deal: 2, rules: [{ rule: "XD-18", text: "The higher total wins.", differs: false, option: "both_quac" }], said: "", note: " Ours is different. " };
+  expect(noted(one, "0c8b38 chieu-record 1\n")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\ndeal 2\nXD-18 The higher total wins.\n\n0c8b38 chieu-record 1\n");
+  expect(noted({ ...one, deal: 0, said: "Under 16 you must draw." }, "")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\nXD-18 The higher total wins.\nUnder 16 you must draw.\n");
+});

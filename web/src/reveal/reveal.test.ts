@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SeatScene } from "../table/scene";
+import { Curtain, type Sight } from "./curtain.svelte";
+import { bent, OPENS, peeled } from "./peel";
+import { veiled } from "./veil";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const before: Sight = { seq: 7, deal: 1, over: false, seat: 0, open: [0], last: null, chips: [0, 0, 0] };
+const end: Sight = { ...before, seq: 8, over: true, open: [0, 2, 1], chips: [2, -1, -1] };
+
+function curtain({ moving = true, squeezing = true } = {}) {
+  const heard: string[] = [];
+  const made = new Curtain(
+    () => moving,
+    () => squeezing,
+    { turned: () => heard.push("card"), settled: () => heard.push("settled") },
+  );
+  return { made, heard };
+}
+
+describe("hands are opened before one's eyes", () => {
+  test("one by one, and what was won comes last", () => {
+    const { made, heard } = curtain();
+    made.follow(before);
+    made.follow(end);
+    expect(made.closed).toBe(true);
+    expect([made.turning, made.backs, made.chips, made.from]).toEqual([[2], [1], [0, 0, 0], 8]);
+    vi.advanceTimersByTime(620);
+    expect([made.turning, made.backs]).toEqual([[1], []]);
+    vi.advanceTimersByTime(620);
+    expect([made.turning, made.closed]).toEqual([[], true]);
+    vi.advanceTimersByTime(420);
+    expect([made.closed, made.chips, made.from]).toEqual([false, null, null]);
+    expect(heard).toEqual(["card", "card", "settled"]);
+  });
+
+  test("a tap opens everything", () => {
+    const { made, heard } = curtain();
+    made.follow(before);
+    made.follow(end);
+    made.skip();
+    expect([made.closed, made.backs]).toEqual([false, []]);
+    vi.advanceTimersByTime(5000);
+    expect(heard).toEqual(["card", "settled"]);
+  });
+
+  test("ten hands take no longer than people wait", () => {
+    const { made } = curtain();
+    made.follow({ ...before, open: [] });
+    made.follow({ ...end, open: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
+    vi.advanceTimersByTime(3200 + 2 * 420);
+    expect(made.closed).toBe(false);
+  });
+
+  test("nothing waits in reduced motion, nor for who comes to a deal that is over", () => {
+    const still = curtain({ moving: false });
+    still.made.follow(before);
+    still.made.follow({ ...end, last: "9S" });
+    expect([still.made.closed, still.made.covered, still.heard]).toEqual([false, null, ["settled"]]);
+    const late = curtain();
+    late.made.follow(end);
+    expect([late.made.closed, late.heard]).toEqual([false, []]);
+  });
+});
+
+describe("a card can be squeezed open", () => {
+  test("and others wait for it", () => {
+    const { made } = curtain();
+    made.follow(before);
+    made.follow({ ...end, last: "9S" });
+    vi.advanceTimersByTime(60_000);
+    expect([made.covered, made.backs]).toEqual(["9S", [2, 1]]);
+    made.uncover();
+    expect([made.covered, made.turning]).toEqual([null, [2]]);
+    vi.advanceTimersByTime(5000);
+    expect(made.closed).toBe(false);
+  });
+
+  test("each one that is drawn, and no other again", () => {
+    const { made } = curtain();
+    made.follow(before);
+    made.follow({ ...before, seq: 8, last: "9S" });
+    expect([made.covered, made.closed]).toEqual(["9S", false]);
+    made.uncover();
+    made.follow({ ...before, seq: 9, last: "9S" });
+    expect(made.covered).toBe(null);
+    made.follow({ ...before, seq: 10, last: "2H" });
+    expect(made.covered).toBe("2H");
+  });
+
+  test("unless one does not want to", () => {
+    const { made } = curtain({ squeezing: false });
+    made.follow(before);
+    made.follow({ ...before, seq: 8, last: "9S" });
+    expect(made.covered).toBe(null);
+  });
+
+  test("by its corner: a triangle of the face lies where the back was, and past most of it the card opens", () => {
+    expect(peeled(0.5, 100, 140)).toEqual({
+      back: "polygon(0.0px 0.0px, 100.0px 0.0px, 100.0px 90.0px, 50.0px 140.0px, 0.0px 140.0px)",
+      flap: "polygon(50.0px 140.0px, 100.0px 90.0px, 50.0px 90.0px)",
+      turn: "matrix(0, 1, -1, 0, 190.0, 90.0)",
+    });
+    expect(bent(30, 30, 100)).toBe(0);
+    expect(bent(-80, -80, 100)).toBeGreaterThan(OPENS);
+  });
+});
+
+describe("what may be seen of a seat", () => {
+  const scene: SeatScene = { cards: ["9S", "7D"], apart: [1], hand: "16 · Đủ", brief: "16", note: "done", result: { text: "Wins 2", brief: "+2", tone: "win" } };
+  const open = { backs: [], turning: [], closed: false, covered: null };
+
+  test("before its cards turn over: how many there are", () => {
+    expect(veiled(scene, 1, { ...open, backs: [1], closed: true })).toEqual({ cards: [null, null], note: "done" });
+  });
+
+  test("while they turn: the cards; then what they are; at last what was won", () => {
+    expect(veiled(scene, 1, { ...open, turning: [1], closed: true })).toEqual({ cards: ["9S", "7D"], apart: [1], note: "done" });
+    expect(veiled(scene, 1, { ...open, closed: true })).toEqual({ cards: ["9S", "7D"], apart: [1], note: "done", hand: "16 · Đủ", brief: "16" });
+    expect(veiled(scene, 1, open)).toEqual(scene);
+  });
+
+  test("of one's own, no number while a card lies face down", () => {
+    expect(veiled(scene, 1, { ...open, covered: "7D" }, true)).not.toHaveProperty("hand");
+  });
+});

@@ -1,0 +1,23 @@
+/** What a session shows, as far as a curtain goes. */
+import type { Session } from "../live/session.svelte";
+import type { Skin } from "../table/scene";
+import type { Sight } from "./curtain.svelte";
+
+export function sightOf(session: Session, skin: Skin): Sight | null {
+  const { whole, deal, seat } = session;
+  if (!whole) return null;
+  const view = deal?.view;
+  const seats = whole.table.seats;
+  const open = seats.flatMap((_, one) => (view !== undefined && skin.seat(view, one, session.tell, []).cards.some((card) => card !== null) ? [one] : []));
+  // As the game tells them: where one hand decides over all others it comes last.
+  const order = deal?.outcome?.hands.map((hand) => hand.seat) ?? [];
+  return {
+    seq: whole.seq,
+    deal: deal?.number ?? 0,
+    over: Boolean(deal?.payoff),
+    seat,
+    open: [...order.filter((one) => open.includes(one)), ...open.filter((one) => !order.includes(one))],
+    last: view === undefined || seat === null ? null : (skin.squeeze?.(view, seat)?.at(-1) ?? null),
+    chips: seats.map((one) => one.chips ?? 0),
+  };
+}
