@@ -1,0 +1,63 @@
+/** PF-47: house rules that have a name, kept in this browser's storage. A name stands for one sheet of a game. */
+const KEY = "chieu.sheets";
+const MOST = 40;
+export const NAME_AT_MOST = 40;
+
+export interface NamedSheet {
+  readonly game: string;
+  readonly code: string;
+  readonly name: string;
+}
+
+/** An edition is no part of what a link says: it opens the newest. */
+export const plainCode = (code: string): string => code.replace(/@\d+/, "");
+
+class Saved {
+  all = $state.raw<readonly NamedSheet[]>(stored());
+
+  of(game: string): readonly NamedSheet[] {
+    return this.all.filter((one) => one.game === game);
+  }
+
+  /** What this browser calls a sheet, if it knows it. */
+  nameOf(game: string, code: string): string {
+    return this.all.find((one) => one.game === game && one.code === plainCode(code))?.name ?? "";
+  }
+
+  keep({ game, code, name }: NamedSheet): void {
+    const sheet = { game, code: plainCode(code), name: name.trim().slice(0, NAME_AT_MOST) };
+    if (!sheet.name) return;
+    this.write([sheet, ...this.all.filter((one) => one.game !== game || (one.name !== sheet.name && one.code !== sheet.code))].slice(0, MOST));
+  }
+
+  drop(game: string, code: string): void {
+    this.write(this.all.filter((one) => one.game !== game || one.code !== plainCode(code)));
+  }
+
+  private write(all: readonly NamedSheet[]): void {
+    this.all = all;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(all));
+    } catch {
+      // No storage: they last as long as the page.
+    }
+  }
+}
+
+function stored(): readonly NamedSheet[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const text = (one: unknown): one is string => typeof one === "string" && one !== "" && one.length <= 600;
+    return Array.isArray(found) ? found.filter((one): one is NamedSheet => text(one?.game) && text(one?.code) && text(one?.name)).slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const saved = new Saved();
+
+/** The address of a sheet on its own, as everybody who is sent it opens it. */
+export function sheetPath({ game, code, name }: NamedSheet, page: "rules" | "open" = "rules"): string {
+  const query = new URLSearchParams({ sheet: plainCode(code), ...(name ? { name } : {}) });
+  return `/${page}/${game}?${query.toString()}`;
+}
