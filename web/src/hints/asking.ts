@@ -1,9 +1,10 @@
 /** Hints and reviews as the house reckons them. Nothing is asked twice: each takes the house about a second. */
 import { asked } from "../live/house";
-import type { DealView, Hint, Reviewed } from "../protocol/types";
+import type { DealView, Hint, Reviewed, ReviewedDeal } from "../protocol/types";
 
 const hints = new WeakMap<DealView, Promise<Hint>>();
 const reviews = new Map<string, Promise<Reviewed>>();
+const deals = new Map<string, Promise<ReviewedDeal>>();
 
 /** The hint for the turn that this picture of the deal shows. */
 export function hintOf(table: string, deal: DealView): Promise<Hint> {
@@ -18,11 +19,19 @@ export function hintOf(table: string, deal: DealView): Promise<Hint> {
 
 /** The decision that led to a step of a replay, which counts from 0. */
 export function reviewOf(table: string, deal: number, seat: number, step: number): Promise<Reviewed> {
-  const path = `/api/tables/${encodeURIComponent(table)}/deals/${deal}/review?seat=${seat}&step=${step}`;
-  const known = reviews.get(path);
-  if (known) return known;
-  const asking = asked<Reviewed>(path);
-  reviews.set(path, asking);
-  asking.catch(() => reviews.delete(path));
+  return once(reviews, `/api/tables/${encodeURIComponent(table)}/deals/${deal}/review?seat=${seat}&step=${step}`);
+}
+
+/** All that a seat decided in a deal, and what was luck. */
+export function mistakesOf(table: string, deal: number, seat: number): Promise<ReviewedDeal> {
+  return once(deals, `/api/tables/${encodeURIComponent(table)}/deals/${deal}/mistakes?seat=${seat}`);
+}
+
+function once<A>(known: Map<string, Promise<A>>, path: string): Promise<A> {
+  const before = known.get(path);
+  if (before) return before;
+  const asking = asked<A>(path);
+  known.set(path, asking);
+  asking.catch(() => known.delete(path));
   return asking;
 }

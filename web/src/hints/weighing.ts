@@ -1,5 +1,5 @@
 /** What numbers allow to be said of a choice: one is worse only where that is clear. */
-import type { Choice } from "../protocol/types";
+import type { Choice, Reviewed } from "../protocol/types";
 
 /** `unclear`: that the first came out ahead may be luck of the imagined deals. */
 export type Standing = "first" | "equal" | "unclear" | "worse";
@@ -26,4 +26,9 @@ export function apart(told: readonly string[], taken: number | null = null): rea
 export function foremost(places: readonly number[], most: number, taken: number | null = null): readonly number[] {
   const first = places.slice(0, most);
   return taken === null || first.includes(taken) ? first : [...first, taken];
+}
+
+/** Whether what was done was clearly worse than the best, by what its seat could know. */
+export function isMistake({ cost = 0, margin = 0 }: Pick<Reviewed, "cost" | "margin">): boolean {
+  return cost > margin;
 }

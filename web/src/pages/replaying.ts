@@ -9,7 +9,7 @@ export function pictureAt(replay: Replay, step: number, table: Whole, deal: numb
     replay.closed.includes(seat) ? { closed: true } : BOT.test(name) ? { level: name.slice(4) } : { name, member: 0 },
   );
   const over = step >= replay.steps.length;
-  const shown: TableView = { ...table.table, game: replay.game, phase: "playing", seats };
+  const shown: TableView = { ...table.table, game: replay.game, phase: "playing", seats, personas: replay.personas };
   return {
     ...table,
     you: replay.you === null ? {} : { seat: replay.you, member: 0 },

@@ -1,5 +1,6 @@
 /** A rule sheet being written: a preset, what is changed in it, and what the house makes of it. */
 import { Refusal, sheetOf } from "../live/house";
+import type { NamedSheet } from "../rules/saved.svelte";
 import type { GameInfo, OptionSchema, Sheet, Value } from "../protocol/types";
 import { settings } from "../settings.svelte";
 
@@ -7,6 +8,8 @@ const PATIENCE = 160;
 
 export class SheetDraft {
   preset = $state("");
+  /** PF-47: what people call these rules. */
+  name = $state("");
   values = $state.raw<Readonly<Record<string, Value>>>({});
   sheet = $state.raw<Sheet | null>(null);
   problem = $state.raw<Refusal | null>(null);
@@ -19,15 +22,25 @@ export class SheetDraft {
   constructor(
     readonly game: GameInfo,
     code: string,
+    name = "",
   ) {
     this.options = Object.entries(game.options.$defs["Rules"]?.properties ?? {});
     this.choose(code in presets(game) ? code : (game.presets[0]?.name ?? ""));
     if (code && !(code in presets(game))) void this.read(code);
+    this.name = name;
+  }
+
+  /** Takes a sheet that has a name for a beginning. */
+  take({ code, name }: NamedSheet): void {
+    this.choose(this.preset);
+    this.name = name;
+    void this.read(code);
   }
 
   choose(preset: string): void {
     this.preset = preset;
     this.values = presets(this.game)[preset] ?? {};
+    this.name = "";
     this.touched = "";
   }
 
