@@ -84,6 +84,9 @@ class Player:
         elif "compare" in kinds:
             self.press(self.screen.page.locator(".seat button.tap").first)
             return
+        elif {"draw", "stand"} <= kinds:  # for the player to judge, so neither is gold: no more cards
+            self.press(self.controls.locator("button.jade").last)
+            return
         self.press(self.gold())
 
     def _lay_down(self) -> None:
@@ -104,6 +107,20 @@ def hand(player: Player, seat: int | None) -> list[str] | None:
     return None if cards is None else list(cards)
 
 
+def alive(one: Screen) -> None:
+    """Waits until the buttons may be used (PF-44)."""
+    until(one, lambda: one.page.locator("[aria-busy=true]").count() == 0, "the buttons stay dead")
+
+
+def fold_result(one: Screen) -> None:
+    """Folds the card away that tells at the end of a deal why it ended so, to see the mat under it."""
+    fold = one.page.get_by_role("button", name=one.word("outcome.fold"))
+    folded = one.page.get_by_role("button", name=one.word("outcome.why"))
+    until(one, lambda: fold.is_visible() or folded.is_visible(), "no result is told")
+    if fold.is_visible():
+        fold.click()
+
+
 def in_the_middle_of_a_deal(one: Player) -> None:
     """Deals until the player holds cards and has a choice."""
     while not (hand(one, one.seat) and one.legal):
@@ -112,6 +129,7 @@ def in_the_middle_of_a_deal(one: Player) -> None:
             one.step()
         else:
             _deal(one)
+    alive(one.screen)
 
 
 def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, most: int = 200) -> None:

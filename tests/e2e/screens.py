@@ -29,6 +29,11 @@ SHOTS = Path(os.environ.get("CHIEU_SHOTS") or Path(tempfile.gettempdir()) / "chi
 WEB = Path(__file__).parent.parent.parent / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 WORDS = json.loads((WEB / "src" / "words" / "words.json").read_text(encoding="utf-8"))
+for own in (
+    *(WEB / "src" / "skins").glob("*/words.json"),
+    *(WEB / "src" / part / "words.json" for part in ("lesson", "outcome", "reveal")),
+):
+    WORDS |= {f"{own.parent.name}.{key}": said for key, said in json.loads(own.read_text(encoding="utf-8")).items()}
 _WOVEN = "[...document.querySelectorAll('.mat canvas')].every((one) => 'woven' in one.dataset || one.clientHeight < 40)"
 # A page that waits longer than this for anything is broken, on a busy machine too.
 PATIENCE_MS = 20_000
@@ -142,11 +147,16 @@ class Screen:
 
 
 @contextmanager
-def screen(browser: Browser, url: str, size: str = "desktop", language: str = "en", **more: Any) -> Iterator[Screen]:
-    """A new person's browser. Motion is reduced unless asked for, so that a picture shows where things end up."""
+def screen(
+    browser: Browser, url: str, size: str = "desktop", language: str = "en", squeeze: bool = True, **more: Any
+) -> Iterator[Screen]:
+    """A new person's browser. Motion is reduced unless asked for, so that a picture shows where things end up. Without
+    `squeeze` they have set that no card waits to be squeezed open."""
     options = {"reduced_motion": "reduce", "locale": LANGUAGES[language], **SIZES[size], **more}
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MS)
+    if not squeeze:
+        context.add_init_script("""localStorage.setItem('chieu.settings', '{"squeeze":false}')""")
     try:
         yield Screen(context, url, language)
     finally:

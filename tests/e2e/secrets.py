@@ -14,6 +14,7 @@ _JOKERS = {"JK1": "Phăng teo đỏ|Red joker|大王", "JK2": "Phăng teo đen|B
 # A card face is drawn from a rank and a suit out of one picture of all of them.
 _FACES = """() => [...document.querySelectorAll("svg")].map((svg) => [...svg.querySelectorAll("use")]
   .map((use) => use.getAttribute("href") ?? "").filter((href) => /^#(rank|suit)-/.test(href)))"""
+_CARD = re.compile(r'"((?:10|[2-9AJQK])[SHDC]|JK[12])"')
 # The outlines of pictures, where "2H 10" is a line and no card.
 _PATHS = re.compile(r'\sd="[^"]*"')
 
@@ -30,8 +31,11 @@ def leaks(watcher: Player, others: Player, known: Collection[str] = ()) -> list[
     if not secret or hand(watcher, others.seat) is not None:
         return []
     heard = "\n".join(frame.text for frame in watcher.screen.frames if frame.way == "received")
+    # Where the cards were shuffled again in the same deal, one's own of before may be in any hand now.
+    before, dealt, heard = heard.rpartition('"type":"dealt"')
+    past = set(_CARD.findall(before)) if dealt else set()
     found = []
-    for card in set(secret) - set(known):
+    for card in set(secret) - set(known) - past:
         if f'"{card}"' in heard:
             found.append(f"{card} came over the socket")
         if re.search(rf'"{card}"|\b{card}\b', kept) or _spoken(card).search(kept):

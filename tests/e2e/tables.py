@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from chieu.table.personas import NAMES
 from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 
@@ -26,6 +27,11 @@ def seated(screen: Screen, path: str) -> Player:
     player = Player(screen)
     until(screen, lambda: bool(screen.views) and player.seat is not None, "the page did not get its seat")
     return player
+
+
+def bot_called(player: Player, seat: int) -> str:
+    """What the page calls the bot of a seat."""
+    return NAMES[player.table["personas"][seat]].say(player.screen.language)  # type: ignore[arg-type]
 
 
 def joined(screen: Screen, path: str, name: str) -> Player:

@@ -10,6 +10,7 @@ from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import word
+from tests.e2e.tables import bot_called
 
 SIZES = ["phone", "desktop"]
 LANGUAGES: tuple[Lang, ...] = ("vi", "en", "zh")
@@ -78,7 +79,7 @@ def test_xd_10_nn_24_play_now_seats_the_newcomer_as_a_player_and_says_who_opened
     one = person("phone", language)
     one.go()
     expect(one.page.get_by_text(word("home.bot_opens", language))).to_be_visible()
-    title = load(game).title.say(language)
+    title = load(game).presentation.title.say(language)
     card = one.page.get_by_role("listitem").filter(has=one.page.get_by_role("heading", name=title, exact=True))
     card.get_by_role("button", name=word("home.play_now", language), exact=True).click()
     player = Player(one)
@@ -89,8 +90,8 @@ def test_xd_10_nn_24_play_now_seats_the_newcomer_as_a_player_and_says_who_opened
     assert player.table["seats"][host]["level"]
     assert player.seat is not None
     assert player.seat != host
-    bot = word("seat.bot", language).replace("{number}", str(host + 1))
-    called = load(game).texts[f"show.{role}"].say(language)
+    bot = bot_called(player, host)
+    called = load(game).presentation.texts[f"show.{role}"].say(language)
     told = word("table.bot_hosts", language).replace("{name}", bot).replace("{role}", called)
     if player.deals == 0:  # nothing is said any more once a deal is over, and a dealt Xì Dách ends it at once
         expect(player.controls).to_contain_text(told)

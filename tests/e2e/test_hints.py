@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
@@ -17,6 +18,7 @@ from tests.e2e.tables import joined, opened, seated
 
 SIZES = ["phone", "desktop"]
 LANGUAGES = ["vi", "en", "zh"]
+THINKING = 30_000  # milliseconds that a coach who gives way to everything else may take on a busy machine
 HINTS = json.loads((WEB / "src" / "hints" / "words.json").read_text(encoding="utf-8"))
 
 
@@ -37,6 +39,21 @@ def hint_button(screen: Screen) -> Locator:
     return screen.page.get_by_role("button", name=screen.word("hint.ask"), exact=True)
 
 
+def answered(dialog: Locator, language: Lang) -> Locator:
+    """What the coach says, once it has thought."""
+    said = dialog.get_by_role("status")
+    expect(said).to_be_visible()
+    expect(said).not_to_have_text(HINTS["hint.thinking"][language], timeout=THINKING)
+    expect(said).not_to_be_empty()
+    return said
+
+
+def figures(dialog: Locator) -> Locator:
+    """The options with what they are worth, which stand behind the words."""
+    dialog.locator("summary").click()
+    return dialog.locator("li")
+
+
 def acted(screen: Screen) -> int:
     """How many moves this page has asked for."""
     return sum('"type":"act"' in frame.text for frame in screen.frames if frame.way == "sent")
@@ -47,16 +64,21 @@ TURNS = tuple(zip(("phone", "desktop", "phone"), LANGUAGES, strict=True))  # eac
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_42_a_hint_among_bots_is_a_list_in_the_words_of_the_game(person: People, size: str, language: Lang) -> None:
+def test_pf_42_a_hint_among_bots_is_said_in_words_with_figures_behind_them(
+    person: People, size: str, language: Lang
+) -> None:
     lan = person(size, language)
     one = with_a_choice(lan, "xidach")
     asked: list[str] = []
     lan.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/hint") else None)
     hint_button(lan).click()
     dialog = lan.page.get_by_role("dialog")
-    options = dialog.locator("li")
+    answered(dialog, language)
+    expect(dialog.locator("li").first).not_to_be_visible()
+    lan.shoot(f"hint-words-xidach-{size}-{language}")
+    options = figures(dialog)
     expect(options).to_have_count(min(4, len(one.legal)))
-    words = load("xidach").texts
+    words = load("xidach").presentation.texts
     for action in one.legal[:4]:
         expect(dialog.locator("ol")).to_contain_text(
             words[f"action.{action['type']}"].say(language).split("{")[0].strip()
@@ -67,7 +89,7 @@ def test_pf_42_a_hint_among_bots_is_a_list_in_the_words_of_the_game(person: Peop
     expect(dialog).to_have_count(0)
     # By its key, and not reckoned anew.
     lan.page.keyboard.press("h")
-    expect(options.first).to_be_visible()
+    expect(figures(dialog).first).to_be_visible()
     assert len(asked) == 1
     before = one.seq
     options.first.get_by_role("button").click()
@@ -80,7 +102,13 @@ def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, si
     one = with_a_choice(lan, "big2", "play", reshuffle=False)
     hint_button(lan).click()
     dialog = lan.page.get_by_role("dialog")
+    answered(dialog, language)
+    expect(dialog.locator("summary")).to_be_visible()
+    lan.shoot(f"hint-words-big2-{size}-{language}")
+    must_leave_the_cards_in_sight(lan, dialog)
+    figures(dialog)
     expect(dialog.locator("li").first).to_be_visible()
+    must_leave_the_cards_in_sight(lan, dialog)
     lan.shoot(f"hint-big2-{size}-{language}")
     lan.must_be_accessible()
     moves = acted(lan)
@@ -91,6 +119,39 @@ def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, si
     lan.shoot(f"hint-raised-{size}-{language}")
     assert acted(lan) == moves
     one.press(one.gold())
+
+
+def must_leave_the_cards_in_sight(screen: Screen, dialog: Locator) -> None:
+    panel, hand = dialog.bounding_box(), screen.page.locator(".fan").last.bounding_box()
+    assert panel
+    assert hand
+    assert panel["y"] + panel["height"] <= hand["y"]
+
+
+def test_pf_42_a_hint_at_big_two_says_what_to_do_and_why(person: People) -> None:
+    """Turn by turn until it is clear what is best."""
+    lan = person("phone", "en")
+    one = with_a_choice(lan, "big2", "play", reshuffle=False)
+    dialog, texts = lan.page.get_by_role("dialog"), load("big2").presentation.texts
+    reasons = [
+        text.en.split("{")[0].strip() or text.en.split("}")[-1].strip(" .")
+        for key, text in texts.items()
+        if key.startswith("reason.")
+    ]
+    for _ in range(30):
+        hint_button(lan).click()
+        said = answered(dialog, "en").inner_text()
+        if any(reason in said for reason in reasons):
+            lan.shoot("hint-reason-big2")
+            return
+        lan.page.keyboard.press("Escape")
+        one.step()
+        in_the_middle_of_a_deal(one)
+        while len(one.legal) < 2:
+            if one.legal:
+                one.step()
+            in_the_middle_of_a_deal(one)
+    raise AssertionError("thirty turns without a reason")
 
 
 def test_pf_42_there_are_no_hints_against_people(person: People) -> None:
@@ -125,7 +186,7 @@ def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: Lang) 
     lan.page.unroute("**/hint")
     lan.page.keyboard.press("Escape")
     hint_button(lan).click()
-    expect(lan.page.get_by_role("dialog").locator("li").first).to_be_visible()
+    expect(lan.page.get_by_role("dialog").locator("summary")).to_be_visible(timeout=THINKING)
 
 
 @pytest.mark.parametrize(("size", "language"), TURNS)
@@ -143,12 +204,13 @@ def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size
         lan.page.keyboard.press("ArrowRight")
         if review.is_visible():
             lan.page.keyboard.press("r")
-            expect(dialog.locator("li").first).to_be_visible()
-            if dialog.locator("li").count() > 1:
+            answered(dialog, language)
+            if dialog.locator("summary").count():
+                lan.shoot(f"review-words-{size}-{language}")
                 break
             lan.page.keyboard.press("Escape")
             expect(dialog).to_have_count(0)
-    expect(dialog.locator("li").nth(1)).to_be_visible()
+    expect(figures(dialog).nth(1)).to_be_visible()
     expect(dialog.locator("li", has_text=HINTS["option.taken"][language])).to_have_count(1)
     expect(dialog.get_by_role("status")).not_to_be_empty()
     lan.shoot(f"review-{size}-{language}")
@@ -156,3 +218,31 @@ def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size
     lan.page.keyboard.press("Escape")
     lan.page.get_by_label(lan.word("replay.from")).select_option(lan.word("replay.anybody"))
     expect(review).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "language"), TURNS)
+def test_pf_42_a_deal_is_reviewed_with_its_mistakes_and_what_was_luck(
+    person: People, size: str, language: Lang
+) -> None:
+    """What somebody won is choice and luck together; a mistake leads to where it was made."""
+    lan = person(size, language)
+    one = with_a_choice(lan, "big2", "play", reshuffle=False)
+    deal = int(one.table["shuffle"]["deal"])
+    play_out(one)
+    lan.go(f"/t/{one.table['id']}/{deal}#review")
+    dialog = lan.page.get_by_role("dialog")
+    expect(dialog.locator("dd")).to_have_count(3, timeout=THINKING)
+    lan.shoot(f"mistakes-{size}-{language}")
+    lan.must_be_accessible()
+    won, choice, luck = (number(text) for text in dialog.locator("dd").all_inner_texts())
+    assert abs(won - choice - luck) < 0.03
+    if dialog.locator("li").count():
+        dialog.locator("li button").first.click()
+        expect(dialog).to_have_count(0)
+        expect(lan.page.get_by_role("button", name=lan.word("review.ask"), exact=True)).to_be_visible()
+
+
+def number(text: str) -> float:
+    """A number as any of the languages writes it, without its margin."""
+    alone = re.split(r"[\n±]", text)[0].replace("−", "-").replace(",", ".")
+    return float(alone)

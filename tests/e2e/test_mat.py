@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import Player, alive, fold_result, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, word
 from tests.e2e.tables import opened, seated
 
@@ -54,6 +54,8 @@ _OVERLAPS = """() => {
 def look(one: Player, moment: str) -> list[str]:
     """What lies on something else, on any screen."""
     page = one.screen.page
+    if one.deals and one.table["phase"] == "between":
+        fold_result(one.screen)
     before = page.viewport_size
     wrong: list[str] = []
     for name, (width, height) in VIEWPORTS.items():
@@ -137,6 +139,7 @@ def with_a_hand_of_big_two(screen: Screen) -> Player:
             one.step()
         until(screen, lambda: bool(one.legal), "no turn")
     expect(screen.page.locator(".fan button").nth(5)).to_be_visible()
+    alive(screen)
     return one
 
 
@@ -175,7 +178,7 @@ def test_pf_41_a_hand_is_dragged_into_order_with_a_finger_and_a_tap_raises_a_car
     until(lan, lambda: in_hand(page).index(before[0]) >= 2, "the card stayed where it was")
     expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(0)
     page.wait_for_timeout(300)  # a tap right after is part of the same gesture, to the browser
-    page.touchscreen.tap(*corner(page.locator(".fan button").first))
+    page.locator(".fan button").first.tap(position={"x": 8, "y": 30})  # when the cards lie still
     expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(1)
 
 
@@ -266,6 +269,7 @@ def test_pf_41_what_cannot_be_done_says_why_with_the_rule_until_something_change
     line = one.controls.get_by_role("status")
     button = one.controls.get_by_role("button", name=word("rummy.lay_down"), exact=True)
     expect(button).to_have_attribute("aria-disabled", "true")
+    expect(lan.page.locator("[aria-busy=true]")).to_have_count(0)  # what just came into sight takes no tap yet
     button.click(force=True)  # it can be pressed, and says so in no other way than by the answer
     expect(line).to_contain_text("RM-8")
     lan.shoot("rummy-refused-desktop-en")

@@ -33,7 +33,7 @@ def options(one: Screen, game: str) -> Locator:
 
 def field(one: Screen, game: str, name: str) -> Locator:
     """The field of an option, among all of them."""
-    label = load(game).option_texts[name].say(one.language)  # type: ignore[arg-type]
+    label = load(game).presentation.option_texts[name].say(one.language)  # type: ignore[arg-type]
     return options(one, game).filter(has_text=label)
 
 
@@ -61,7 +61,7 @@ def test_card_values_are_set_card_by_card(person: People, size: str, language: s
     expect(counts("3").locator("option:checked")).to_have_text("6")  # the family's own rule
     counts("5").select_option(label="9")
     expect(counts("9").locator("option:checked")).to_have_text("5")
-    told = load("niuniu").texts["cell.values"].say(language, cell="5", value="9")  # type: ignore[arg-type]
+    told = load("niuniu").presentation.texts["cell.values"].say(language, cell="5", value="9")  # type: ignore[arg-type]
     expect(one.page.locator(".prose")).to_contain_text(told)
     one.must_be_accessible()
     one.shoot(f"values-by-card-{size}-{language}")
@@ -74,7 +74,7 @@ def test_card_values_are_set_card_by_card(person: People, size: str, language: s
 def test_card_values_are_set_by_name(person: People) -> None:
     one = person()
     values = field(one, "niuniu", "values")
-    classic = load("niuniu").texts["named.values.classic"].en
+    classic = load("niuniu").presentation.texts["named.values.classic"].en
     values.get_by_role("button", name=classic).click()
     expect(values.get_by_role("button", name=classic)).to_have_attribute("aria-pressed", "true")
     expect(values).to_contain_text(word("rules.differs"))
@@ -88,7 +88,7 @@ def test_what_does_not_go_together_is_said_at_the_field_in_the_readers_language(
     stake = field(one, "niuniu", "stake_min").get_by_role("spinbutton")
     stake.fill("5")
     stake.blur()
-    wrong = load("niuniu").texts["error.stakes_crossed"].say(language, least=5, most=1)
+    wrong = load("niuniu").presentation.texts["error.stakes_crossed"].say(language, least=5, most=1)
     expect(stake).to_have_attribute("aria-invalid", "true")
     expect(stake).to_have_accessible_description(wrong)
     expect(one.page.get_by_text(wrong)).to_have_count(1)
@@ -107,10 +107,12 @@ def test_what_does_not_go_together_is_said_at_the_field_in_the_readers_language(
 def test_ranks_are_tapped_and_rounds_filled_in(person: People, language: Lang) -> None:
     one = person("phone", language)
     one.forgive("422")
-    texts = load("rummy").texts
+    texts = load("rummy").presentation.texts
     ranks = field(one, "rummy", "wild_ranks")
     ranks.get_by_role("button", name="10", exact=True).click()
-    rounds = one.page.locator("details .field").filter(has_text=load("rummy").option_texts["contracts"].say(language))
+    rounds = one.page.locator("details .field").filter(
+        has_text=load("rummy").presentation.option_texts["contracts"].say(language)
+    )
     rounds.locator("summary").click()
     first = rounds.get_by_role("listitem").first
     more = f"{one.word('amount.more')}: {texts['row.contracts'].say(language, row=1, number=7)}"

@@ -103,10 +103,11 @@ def test_pf_41_a_whole_deal_by_keyboard_alone(person: People) -> None:
             break
         seq = one.seq
         comparing = any(action["type"] == "compare" for action in one.legal)
+        # Where it is for the player to judge neither is gold, and the last one draws no more.
         wanted = (
             "it.matches('.seat button.tap')"
             if comparing
-            else "it.matches('.controls button.gold:not([aria-disabled=true])')"
+            else "it.matches('.controls button.gold:not([aria-disabled=true]), .controls button.jade:last-child')"
         )
         by_keyboard(lan, wanted)
         _until_after(lan, one, seq)
@@ -117,7 +118,8 @@ def _until_after(lan: Screen, one: Player, seq: int) -> None:
 
 
 def by_keyboard(lan: Screen, wanted: str) -> None:
-    """Walks with the tabulator to what is wanted, and presses it."""
+    """Walks with the tabulator to what is wanted, and presses it once it may be pressed."""
+    until(lan, lambda: lan.page.locator("[aria-busy=true]").count() == 0, "the buttons stay dead")
     for _ in range(80):
         if lan.page.evaluate(f"(() => {{ const it = document.activeElement; return {wanted}; }})()"):
             lan.page.keyboard.press("Enter")

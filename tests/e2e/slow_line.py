@@ -1,0 +1,46 @@
+"""A line between a browser and the server on which everything takes its time."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.server.bad_network import BadNetwork
+
+
+class SlowLine:
+    """A bad network in a thread of its own: Playwright keeps the loop of the test's thread to itself."""
+
+    def __init__(self, target: int) -> None:
+        self.network = BadNetwork(target)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self.network.start(), self._loop).result(10)
+        self.url = f"http://127.0.0.1:{self.network.port}"
+
+    def cut(self) -> None:
+        """Every connection, at whatever it is."""
+        self._loop.call_soon_threadsafe(self.network.cut)
+
+    def close(self) -> None:
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+        self._loop.close()
+
+    async def _end(self) -> None:
+        await self.network.close()
+        await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()}, return_exceptions=True)
+
+
+@contextmanager
+def slow_line(target: int) -> Iterator[SlowLine]:
+    """A line to a port of this machine; how slow it is can be said later."""
+    line = SlowLine(target)
+    try:
+        yield line
+    finally:
+        line.close()

@@ -1,0 +1,35 @@
+"""The chart of best play, with the rules of a sheet."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from chieu.core.texts import Lang
+from chieu.games import load
+from tests.e2e.conftest import People
+from tests.e2e.screens import WEB
+
+WORDS = json.loads((WEB / "src" / "rules" / "words.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
+def test_when_to_draw_stands_with_the_rules(person: People, size: str, language: Lang) -> None:
+    lan = person(size, language)
+    lan.go("/rules/xidach?sheet=room")
+    lan.page.get_by_text(WORDS["chart"][language]).click()
+    charts = lan.page.locator("details table")
+    solver = load("xidach").extras.solver
+    assert solver is not None
+    rules = load("xidach").presets["room"]
+    choices = solver.known(rules)
+    assert choices is not None
+    player, *dealers = solver.charts(rules, choices, language)
+    expect(charts).to_have_count(1 + len(dealers))
+    expect(charts.first.locator("caption")).to_have_text(player.title)
+    expect(charts.first.locator("tbody tr")).to_have_count(len(player.rows))
+    charts.first.scroll_into_view_if_needed()
+    lan.shoot(f"chart-{size}-{language}")
+    lan.must_be_accessible()

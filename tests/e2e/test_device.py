@@ -1,0 +1,48 @@
+"""PF-21: a seat is taken to another device, by a link or by typing eight letters."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import People
+from tests.e2e.screens import Screen
+from tests.e2e.tables import opened, seated
+
+
+def code_shown(screen: Screen) -> str:
+    """Asks for a code from the table's menu."""
+    screen.page.get_by_role("button", name=screen.word("panel.menu")).click()
+    screen.page.get_by_role("button", name=screen.word("panel.device")).click()
+    code = screen.page.get_by_role("status", name=screen.word("device.code"))
+    expect(code).to_be_visible()
+    return code.inner_text()
+
+
+@pytest.mark.parametrize("language", ["vi", "en", "zh"])
+def test_pf_21_a_seat_goes_along_to_another_device(person: People, language: str) -> None:
+    lan, phone = person("desktop", language), person("phone", language)
+    path = opened(lan, seats=3, bots=2)
+    seat = seated(lan, path).seat
+    code = code_shown(lan)
+    lan.must_be_accessible()
+    lan.shoot(f"device-code-desktop-{language}")
+    phone.go(f"/device{path.removeprefix('/t')}#{code}")
+    expect(phone.page.get_by_role("textbox")).to_have_value(code)
+    assert code not in phone.page.url
+    phone.must_be_accessible()
+    phone.shoot(f"device-take-phone-{language}")
+    phone.page.get_by_role("button", name=phone.word("device.take")).click()
+    phone.page.wait_for_url(f"**{path}")
+    assert seated(phone, path).seat == seat
+
+
+def test_pf_21_a_wrong_code_is_said_to_be_wrong(person: People) -> None:
+    phone = person("phone")
+    phone.forgive("404")
+    phone.go("/")
+    phone.page.get_by_role("link", name=phone.word("device.have")).click()
+    phone.page.get_by_role("textbox").fill("abcd efgh")
+    phone.page.get_by_role("button", name=phone.word("device.take")).click()
+    expect(phone.page.get_by_role("alert")).to_have_text("This code is wrong, or not good any more.")
+    phone.shoot("device-wrong-phone-en")

@@ -1,0 +1,76 @@
+"""“That is not how it goes!”: the rule that was gone by, a way to change it, and a note with the deal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.screens import Screen
+from tests.e2e.tables import joined, opened, seated
+
+
+def disputed(screen: Screen) -> Locator:
+    """What is asked at a result."""
+    screen.page.locator(".result").get_by_role("button", name=screen.word("outcome.wrong")).click()
+    return screen.page.get_by_role("dialog")
+
+
+def test_a_host_changes_the_rule_that_decided_for_the_next_deal(person: People) -> None:
+    lan = person("phone", "vi")
+    one = seated(lan, opened(lan, game="niuniu", seats=3, bots=2))
+    play_out(one)
+    dialog = disputed(lan)
+    expect(dialog.locator("li").first).to_be_visible()
+    lan.must_be_accessible()
+    lan.shoot("dispute-phone-vi")
+    dialog.get_by_role("button", name=lan.word("outcome.wrong.change")).first.click()
+    field = lan.page.get_by_role("dialog").locator(".asked")
+    expect(field).to_be_in_viewport()
+    lan.shoot("dispute-change-phone-vi")
+
+
+def test_a_guest_asks_the_table_and_saves_a_note_with_the_record(person: People, tmp_path: Path) -> None:
+    lan, minh = person("desktop"), person("phone", "zh", accept_downloads=True)
+    path = opened(lan, game="niuniu", seats=2)
+    one = seated(lan, path)
+    other = joined(minh, path, "Minh")
+    play_out(one, other)
+    dialog = disputed(minh)
+    expect(dialog.get_by_role("button", name=minh.word("outcome.wrong.change"))).to_have_count(0)
+    dialog.get_by_role("textbox").fill("Nhà mình so lá khác.")
+    minh.shoot("dispute-guest-phone-zh")
+    with minh.page.expect_download() as saved:
+        dialog.get_by_role("button", name=minh.word("outcome.wrong.save")).click()
+    kept = tmp_path / "note.txt"
+    saved.value.save_as(kept)
+    text = kept.read_text(encoding="utf-8")
+    assert text.startswith("Nhà mình so lá khác.\n")
+    assert "chieu-record 1" in text
+    assert "NN-21" in text
+    dialog.get_by_role("button", name=minh.word("outcome.wrong.ask")).first.click()
+    until(lan, lambda: "NN-2" in str([view.get("happened") for view in lan.views]), "nobody was asked")
+
+
+def test_a_refusal_says_which_rule_and_lets_people_dispute_it(person: People) -> None:
+    lan = person("phone")
+    one = seated(lan, opened(lan, game="xidach", seats=2, bots=1))
+    stand = one.controls.get_by_role("button", name="Stand")
+    for _ in range(20):
+        in_the_middle_of_a_deal(one)
+        if {action["type"] for action in one.legal} == {"draw"}:
+            break
+        one.step()
+    alive(lan)
+    stand.click(force=True)  # greyed, but it may be pressed: then the house says why
+    rule = one.controls.locator(".line .rule")
+    expect(rule).to_have_text("XD-15")
+    rule.click()
+    dialog = lan.page.get_by_role("dialog")
+    expect(dialog.locator(".said")).to_be_visible()
+    expect(dialog.locator("li").first).to_contain_text("XD-15")
+    expect(dialog.get_by_text(lan.word("outcome.wrong.later"))).to_be_visible()
+    lan.must_be_accessible()
+    lan.shoot("dispute-refusal-phone-en")

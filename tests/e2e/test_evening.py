@@ -1,0 +1,169 @@
+"""PF-47 on the page: the book of an evening, with chart, settle-up and what can be taken home."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, play_out, until
+from tests.e2e.screens import WEB, Screen
+from tests.e2e.tables import opened, seated, two
+
+BOOK: dict[str, dict[str, str]] = json.loads((WEB / "src/book/words.json").read_text(encoding="utf-8"))
+
+
+def said(one: Screen, key: str) -> str:
+    return BOOK[key][one.language]
+
+
+def played(one: Screen, deals: int, game: str = "xidach", seats: int = 3) -> tuple[str, Player]:
+    path = opened(one, game, seats=seats, bots=seats - 1, level="heuristic")
+    player = seated(one, path)
+    for _ in range(deals):
+        play_out(player)
+    return path, player
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "game"), [("phone", "vi", "xidach"), ("desktop", "en", "niuniu"), ("phone", "zh", "niuniu")]
+)
+def test_the_book_opens_from_the_table_and_tells_the_evening(
+    person: People, size: str, language: str, game: str
+) -> None:
+    lan = person(size, language)
+    path, player = played(lan, 4, game)
+    page = lan.page
+    page.get_by_role("button", name=lan.word("panel.menu")).click()
+    page.get_by_role("dialog").get_by_role("button", name=lan.word("book.open")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(lan.word("book.open"))
+    assert page.url.endswith(f"{path}/book")
+    chart = page.get_by_role("img", name="Lan")
+    assert chart.locator("path").count() == 3, "a line for each"
+    expect(page.get_by_text(lan.word("ledger.settle"))).to_be_visible()
+    lan.shoot(f"evening-top-{size}-{language}")
+    deals = page.locator("ol > li")
+    assert deals.count() == 4
+    deals.first.locator("summary").press("Enter")
+    assert deals.first.locator(".why").count() > 0, "why"
+    assert chart.locator("text").count() > 2
+    lan.shoot(f"evening-why-{size}-{language}")
+    lan.must_be_accessible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    # The chart is read with the keyboard, and the score sheet has the same numbers.
+    look = page.get_by_label(said(lan, "chart.at"))
+    look.press("Home")
+    expect(page.get_by_role("status").filter(has_text="1")).to_be_visible()
+    page.get_by_role("heading", name=said(lan, "sheet")).click()
+    totals = page.locator("tfoot td").all_inner_texts()
+    chips = [line["chips"] for line in player.table["ledger"]]
+    assert [int(one.replace("−", "-")) for one in totals] == chips
+    for number, name in enumerate(("chart", "people", "sheet")):
+        page.get_by_role("heading", name=said(lan, name)).first.scroll_into_view_if_needed()
+        page.mouse.wheel(0, 400)
+        page.wait_for_timeout(150)
+        lan.shoot(f"evening-{number}-{size}-{language}")
+    page.get_by_role("link", name=said(lan, "to_table")).click()
+    expect(page.get_by_role("button", name=lan.word("panel.menu"))).to_be_visible()
+
+
+def test_the_book_is_taken_home(person: People, tmp_path: Path) -> None:
+    lan = person("desktop", "en")
+    path, player = played(lan, 3)
+    lan.go(f"{path}/book")
+    files = {}
+    for key in ("keep.csv", "keep.json", "keep.records"):
+        with lan.page.expect_download() as waiting:
+            lan.page.get_by_role("link", name=said(lan, key)).click()
+        file = tmp_path / key
+        waiting.value.save_as(file)
+        files[key] = file.read_text(encoding="utf-8")
+    head, *lines = csv.reader(files["keep.csv"].removeprefix("\ufeff").splitlines())
+    assert (head[3], len(lines)) == ("Lan", 3)
+    assert [int(one) for one in lines[-1][-3:]] == [line["chips"] for line in player.table["ledger"]]
+    assert [deal["deal"] for deal in json.loads(files["keep.json"])["deals"]] == [1, 2, 3]
+    assert files["keep.records"].count("chieu-record ") == 3
+    lan.page.emulate_media(media="print")
+    expect(lan.page.get_by_role("link", name=said(lan, "keep.csv"))).to_be_hidden()
+    expect(lan.page.locator(".why").first).to_be_hidden()
+    lan.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(lan.page.locator(".why").first).to_be_visible()
+    lan.shoot("evening-printed")
+
+
+@pytest.mark.parametrize("size", ["side", "ten"])
+def test_there_is_room_for_the_book(person: People, size: str) -> None:
+    """A phone on its side, and the largest table."""
+    more = {"viewport": {"width": 844, "height": 390}} if size == "side" else {}
+    lan = person("phone", "vi", **more)
+    path, _ = played(lan, 3, "niuniu", seats=4 if size == "side" else 10)
+    lan.go(f"{path}/book")
+    expect(lan.page.get_by_role("heading", level=1)).to_be_visible()
+    lan.shoot(f"evening-{size}")
+    assert lan.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    lan.page.get_by_role("heading", name=said(lan, "sheet")).click()
+    lan.page.get_by_role("heading", name=said(lan, "sheet")).scroll_into_view_if_needed()
+    lan.page.mouse.wheel(0, 300)
+    lan.page.wait_for_timeout(150)
+    lan.shoot(f"evening-{size}-sheet")
+    lan.must_be_accessible()
+
+
+@pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
+def test_friends_play_again_at_a_table_opened_from_the_old_one(person: People, size: str, language: str) -> None:
+    lan, minh, stranger = person(size, language), person("phone", "en"), person("phone", "en")
+    one, other = two(lan, minh, seats=3, bots=1, level="heuristic")
+    play_out(one, other)
+    first, chips = f"/t/{one.table['id']}", {line.get("name", ""): line["chips"] for line in one.table["ledger"]}
+    lan.go(f"{first}/book")
+    lan.page.get_by_role("button", name=said(lan, "group.again")).press("Enter")
+    lan.page.wait_for_url(lambda url: "/t/" in url and first not in url)
+    second = lan.page.url.removeprefix(lan.url)
+    lan.frames.clear()
+    seated(lan, second)
+
+    # The friend is led over from the old table, has the same seat there, and needs no key.
+    banner = minh.page.get_by_text(minh.word("group.continued"))
+    expect(banner).to_be_visible()
+    minh.shoot("group-banner-phone-en")
+    minh.must_be_accessible()
+    seat = other.seat
+    minh.frames.clear()
+    minh.page.get_by_role("button", name=minh.word("group.go")).click()
+    again = Player(minh)
+    until(minh, lambda: bool(minh.views) and again.seat is not None, "the seat was not kept")
+    assert (again.seat, again.table["evening"]) == (seat, 2)
+    play_out(Player(lan), again)
+
+    lan.go(f"{second}/group")
+    expect(lan.page.get_by_role("heading", level=1)).to_have_text(said(lan, "group.title"))
+    expect(lan.page.locator("ol > li")).to_have_count(2)
+    total = {line.get("name", ""): line["chips"] for line in again.table["ledger"]}
+    row = lan.page.get_by_role("row").filter(has_text="Minh")
+    expect(row.locator("td").last).to_have_text(signed(chips["Minh"] + total["Minh"]))
+    lan.shoot(f"group-{size}-{language}")
+    lan.must_be_accessible()
+    assert lan.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    lan.page.locator("ol").scroll_into_view_if_needed()
+    lan.page.mouse.wheel(0, 600)
+    lan.page.wait_for_timeout(150)
+    lan.shoot(f"group-evenings-{size}-{language}")
+
+    # Who only knows the old table's link learns nothing of the new one.
+    stranger.forgive("404|4404|WebSocket")
+    stranger.go(first)
+    expect(stranger.page.get_by_role("dialog")).to_be_visible()
+    assert not stranger.page.get_by_text(stranger.word("group.continued")).is_visible()
+    for path in (second, f"{second}/book", f"{second}/group"):
+        stranger.go(path)
+        expect(stranger.page.get_by_text("link", exact=False).first).to_be_visible()
+        assert "Minh" not in stranger.page.content()
+
+
+def signed(chips: int) -> str:
+    return f"+{chips}" if chips > 0 else str(chips).replace("-", "−")

@@ -1,0 +1,81 @@
+"""PF-22 on the page: who takes part in a shuffle is seen in time, and what a patched house does is told."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Route, WebSocketRoute, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import in_the_middle_of_a_deal, play_out
+from tests.e2e.screens import Screen, word
+from tests.e2e.tables import opened, seated
+from tests.table.test_proofs import forged
+
+LANGUAGES = ["vi", "en", "zh"]
+
+
+def panel(screen: Screen) -> None:
+    screen.page.get_by_role("button", name=word("panel.menu", screen.language), exact=True).click()
+    screen.page.get_by_role("button", name=word("panel.fair", screen.language), exact=True).click()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pf_22_the_panel_says_for_every_seat_what_it_adds(person: People, language: str) -> None:
+    lan = person("phone", language)
+    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    in_the_middle_of_a_deal(one)
+    panel(lan)
+    dialog = lan.page.get_by_role("dialog")
+    expect(dialog).to_contain_text(word("fair.kind.contributes", language))
+    expect(dialog.get_by_text(word("fair.kind.bot", language))).to_have_count(2)
+    expect(dialog).to_contain_text(word("fair.noted", language))
+    expect(dialog).to_contain_text(word("fair.limits", language))
+    lan.must_be_accessible()
+    lan.shoot(f"fairness-phone-{language}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pf_22_a_commitment_that_the_house_drops_is_told_of(person: People, language: str) -> None:
+    lan = person("phone", language)
+
+    def without_commitments(socket: WebSocketRoute) -> None:
+        house = socket.connect_to_server()
+        socket.on_message(lambda text: None if '"type":"commit"' in str(text) else house.send(text))
+
+    lan.context.route_web_socket(re.compile("/ws/"), without_commitments)
+    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    in_the_middle_of_a_deal(one)
+    warning = lan.page.get_by_role("alert")
+    expect(warning).to_contain_text(word("warn.reason.uncommitted", language))
+    lan.shoot(f"fairness-warning-phone-{language}")
+    read = warning.get_by_role("button", name=word("warn.read", language))
+    for _ in range(one.deals + 1):  # a dealt Xì Dách ends a deal at once: then there were more, each with its warning
+        if read.count():
+            read.first.click()
+            lan.page.wait_for_timeout(100)
+    expect(warning).to_have_count(0)
+    panel(lan)
+    expect(lan.page.get_by_role("dialog")).to_contain_text(word("verify.nobody", language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pf_22_a_record_of_another_deal_than_the_one_that_was_frozen_is_told_of(person: People, language: str) -> None:
+    """What was revealed for one freeze would serve for another: nobody noticed who did not look at the record."""
+    lan = person("phone", language)
+
+    def refrozen(route: Route) -> None:
+        text = route.fetch().text()
+        route.fulfill(body=forged(text, lambda line: line.replace("| seat 2 bot", "| seat 2 bot x")))
+
+    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    warning = lan.page.get_by_role("alert")
+    play_out(one)
+    lan.page.wait_for_timeout(1_500)
+    expect(warning).to_have_count(0)
+    lan.context.route(re.compile("/record"), refrozen)
+    play_out(one)
+    expect(warning).to_contain_text(word("warn.bad_record", language).format(deal=2))
+    lan.must_be_accessible()
+    lan.shoot(f"bad-record-phone-{language}")

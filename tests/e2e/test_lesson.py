@@ -1,0 +1,120 @@
+"""A newcomer's first deal is guided: a few hints at the things themselves, and never again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from chieu.core.presentation import OVER
+from chieu.core.texts import LANGS, Lang
+from chieu.games import load
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.screens import Screen
+from tests.e2e.tables import opened, seated
+
+
+def play_now(one: Screen, game: str, language: Lang = "en") -> Player:
+    """From the first page to cards."""
+    one.go()
+    title = load(game).presentation.title.say(language)
+    card = one.page.get_by_role("listitem").filter(has=one.page.get_by_role("heading", name=title, exact=True))
+    card.get_by_role("button", name=one.word("home.play_now"), exact=True).click()
+    player = Player(one)
+    until(one, lambda: bool(one.views) and player.deal is not None, "no deal begins by itself")
+    # PF-22: who plays at once has a part in the shuffle all the same, and nothing to be warned of.
+    assert player.seat in player.table["shuffle"]["contributors"], "the deal began before this browser added its part"
+    return player
+
+
+def tip_of(one: Screen) -> Locator:
+    return one.page.get_by_role("region", name=one.word("lesson.title"))
+
+
+def next_of(one: Screen) -> Locator:
+    return tip_of(one).get_by_role("button", name=one.word("lesson.next"))
+
+
+def guided(one: Screen, player: Player, game: str, language: Lang) -> list[str]:
+    """Reads every hint as it comes while the first deal is played; what was read."""
+    tip, seen = tip_of(one), []
+
+    def read() -> None:
+        while tip.is_visible():
+            said = tip.locator("p").inner_text()
+            if said not in seen:
+                seen.append(said)
+                one.shoot(f"lesson-{game}-{len(seen)}-{language}")
+            if len(seen) == 1:
+                one.must_be_accessible()
+            next_of(one).click()
+            one.page.wait_for_timeout(50)
+
+    until(one, lambda: tip.is_visible() or bool(player.legal), "nothing is said")
+    read()
+    play_out(player, after_each=read)
+    last = load(game).presentation.lesson[-1].text.say(language)
+    until(one, lambda: tip.is_visible() or last in seen, "nothing is said at the end")
+    read()
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    # Deals of the long ones take half a minute each; what they say is there in every language by the laws of texts.
+    [(game, lang) for game in ("xidach", "niuniu") for lang in LANGS] + [("big2", "vi"), ("rummy", "zh")],
+)
+def test_pf_45_a_first_deal_is_guided(person: People, game: str, language: Lang) -> None:
+    one = person("phone", language)
+    player = play_now(one, game, language)
+    seen = guided(one, player, game, language)
+    lesson = load(game).presentation.lesson
+    starts = [tip.text.say(language).split("{")[0] for tip in lesson]
+    assert all(any(said.startswith(start) for start in starts) for said in seen), seen
+    assert "{" not in "".join(seen), "an option has no value"
+    always = [start for tip, start in zip(lesson, starts, strict=True) if tip.when in ("", OVER)]
+    assert all(any(said.startswith(start) for said in seen) for start in always), seen
+    expect(tip_of(one)).to_have_count(0)
+
+
+def test_pf_45_the_guide_is_sent_away_and_does_not_come_back(person: People) -> None:
+    one = person("phone")
+    player = play_now(one, "xidach")
+    expect(tip_of(one)).to_be_visible()
+    tip_of(one).get_by_role("button", name=one.word("lesson.skip")).press("Enter")
+    expect(tip_of(one)).to_have_count(0)
+    play_out(player)
+    one.frames.clear()
+    again = play_now(one, "xidach")
+    until(one, lambda: again.deal is not None and bool(again.legal or again.deals), "no turn")
+    one.page.wait_for_timeout(500)
+    expect(tip_of(one)).to_have_count(0)
+
+
+def test_pf_45_who_does_what_a_hint_speaks_of_has_read_it(person: People) -> None:
+    """And nothing that the hint points at is under it."""
+    one = person("phone")
+    player = play_now(one, "big2")
+    tip = tip_of(one)
+    while not (tip.is_visible() and "lift" in tip.inner_text()):
+        until(one, lambda: tip.is_visible() or bool(player.legal), "nothing is said")
+        if tip.is_visible():
+            next_of(one).click()
+        elif not any(action["type"] == "play" for action in player.legal):
+            player.step()
+        one.page.wait_for_timeout(50)
+    told, pointed = tip.bounding_box(), one.page.locator(".hand").bounding_box()
+    assert told is not None
+    assert pointed is not None
+    assert told["y"] + told["height"] <= pointed["y"]
+    alive(one)
+    player.step()
+    until(one, lambda: not tip.is_visible() or "lift" not in tip.inner_text(), "it is said again")
+
+
+def test_pf_45_a_table_of_ones_own_teaches_nobody(person: People) -> None:
+    one = person()
+    player = seated(one, opened(one, seats=3, bots=2))
+    in_the_middle_of_a_deal(player)
+    one.page.wait_for_timeout(500)
+    expect(tip_of(one)).to_have_count(0)

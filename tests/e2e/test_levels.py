@@ -1,0 +1,69 @@
+"""PF-3: how well bots play is chosen when a table is opened, and for each of them between deals."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from chieu.bots.levels import LEVELS
+from chieu.core.texts import Lang
+from tests.e2e.conftest import People
+from tests.e2e.playing import until
+from tests.e2e.screens import Screen
+from tests.e2e.tables import opened, seated
+
+
+def levels_at(screen: Screen) -> list[str | None]:
+    return [seat.get("level") for seat in screen.views[-1].get("table", {}).get("seats", [])]
+
+
+@pytest.mark.parametrize("language", ["vi", "en", "zh"])
+def test_a_level_is_chosen_when_a_table_is_opened_and_remembered(person: People, language: Lang) -> None:
+    lan = person("phone", language)
+    easy, usual = (LEVELS[level].title.say(language) for level in ("easy", "usual"))
+    lan.go("/open/xidach")
+    page = lan.page
+    expect(page.get_by_role("button", name=easy)).to_have_count(0)  # there are no bots yet
+    page.get_by_role("button", name=f"{lan.word('amount.more')}: {lan.word('open.bots')}").click()
+    expect(page.get_by_role("button", name=usual, exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name=easy, exact=True).click()
+    expect(page.get_by_text(LEVELS["easy"].about.say(language))).to_be_visible()
+    lan.must_be_accessible()
+    lan.shoot(f"open-levels-phone-{language}")
+    page.get_by_role("button", name=lan.word("open.go")).click()
+    until(lan, lambda: bool(lan.views), "the table did not open")
+    assert levels_at(lan) == [None, "easy", None, None]
+    # Whoever fills the other seats finds the level that was chosen.
+    expect(page.get_by_role("button", name=easy, exact=True).and_(page.locator("[aria-pressed=true]"))).to_be_visible()
+    lan.shoot(f"lobby-levels-phone-{language}")
+    page.get_by_role("button", name=lan.word("lobby.fill")).click()
+    until(lan, lambda: levels_at(lan) == [None, "easy", "easy", "easy"], "the seats were not filled")
+
+
+def test_the_host_changes_a_bot_and_removes_it(person: People) -> None:
+    lan = person("phone")
+    path = opened(lan, seats=3, bots=2, level="easy")
+    seated(lan, path)
+    page = lan.page
+    page.locator('[data-seat="1"] button.inner').click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Strong", exact=True).click()
+    until(lan, lambda: levels_at(lan)[1] == "strong", "the bot did not change")
+    lan.must_be_accessible()
+    lan.shoot("bot-level-phone-en")
+    dialog.get_by_role("button", name="Remove this bot").click()
+    until(lan, lambda: levels_at(lan)[1] is None, "the bot did not go")
+    expect(dialog).to_have_count(0)
+
+
+def test_all_bots_are_found_among_the_people_of_the_table(person: People) -> None:
+    lan = person("phone", "vi")
+    path = opened(lan, seats=3, bots=2, level="easy")
+    seated(lan, path)
+    lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
+    lan.page.get_by_role("dialog").get_by_role("button", name="Người trong bàn").click()
+    strong = LEVELS["strong"].title.vi
+    lan.page.get_by_role("dialog").get_by_role("button", name=strong, exact=True).last.click()
+    until(lan, lambda: levels_at(lan)[2] == "strong", "the bot did not change")
+    lan.must_be_accessible()
+    lan.shoot("bots-people-phone-vi")

@@ -1,0 +1,247 @@
+"""PF-8, PF-9, PF-10 in the browser: the jams that people met, and how they get out of them."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, alive, play_out, until
+from tests.e2e.screens import WEB, Screen
+from tests.e2e.tables import joined, opened, seated
+
+HOSTING = json.loads((WEB / "src" / "hosting" / "words.json").read_text(encoding="utf-8"))
+
+
+def said(screen: Screen, key: str, **places: Any) -> str:
+    """A word of hosting in a person's language."""
+    return str(HOSTING[key][screen.language]).format(**places)
+
+
+def button(place: Any, name: str) -> Locator:
+    found: Locator = place.get_by_role("button", name=name, exact=True)
+    return found
+
+
+def someone_s_turn(one: Player, host: Player) -> None:
+    """Deals until it is a person's turn who is not the host."""
+    for _ in range(40):
+        until(one.screen, lambda: bool(one.legal or host.legal) or host.table["phase"] == "between", "nobody's turn")
+        if one.legal:
+            return
+        if host.legal:
+            host.step()
+            continue
+        for player in (host, one):
+            if not player.table["seats"][player.seat or 0].get("ready") and player.table["phase"] == "between":
+                player.gold().click()
+        host.screen.page.wait_for_timeout(300)
+    raise AssertionError("it never was their turn")
+
+
+def people_panel(screen: Screen) -> Locator:
+    screen.page.get_by_role("button", name=screen.word("panel.menu")).click()
+    screen.page.get_by_role("button", name=said(screen, "people.title")).click()
+    return screen.page.get_by_role("dialog")
+
+
+def test_pf_9_a_friend_who_closes_the_tab_between_deals_holds_up_nobody(person: People) -> None:
+    lan, minh = person("phone"), person("phone", "vi")
+    path = opened(lan, seats=3, bots=1)
+    one, other = seated(lan, path), joined(minh, path, "Minh")
+    play_out(one, other)
+    minh.page.goto("about:blank")
+    until(lan, lambda: bool(one.table["seats"][other.seat or 1].get("lost")), "nobody noticed that Minh is gone")
+    expect(one.controls.get_by_text(said(lan, "lobby.missing", names="Minh"))).to_be_visible()
+    lan.shoot("away-between-phone-en")
+    deals, chips = one.deals, one.table["seats"][other.seat or 1].get("chips", 0)
+    one.gold().click()
+    until(lan, lambda: one.table["phase"] == "playing" or one.deals > deals, "the table stands still")
+    assert one.deal is not None
+    assert one.deal["out"] == [other.seat]
+    while one.deals == deals:
+        until(lan, lambda: bool(one.legal) or one.deals > deals, "the deal stands still")
+        if one.legal:
+            one.step()
+    assert one.table["seats"][other.seat or 1].get("chips", 0) == chips, "nothing of theirs was at stake"
+
+
+def test_pf_9_everybody_else_was_ready_already_when_the_friend_closed_the_tab(person: People) -> None:
+    lan, minh = person(), person("phone")
+    path = opened(lan, seats=2)
+    one, other = seated(lan, path), joined(minh, path, "Minh")
+    until(lan, lambda: one.table["seats"][1].get("member") is not None, "nobody came")
+    one.gold().click()
+    until(lan, lambda: bool(one.table["seats"][0].get("ready")), "not ready")
+    minh.page.goto("about:blank")
+    until(lan, lambda: one.table["phase"] != "between" or one.deals > 0, "the table stands still for ever")
+    assert other.seat == 1
+
+
+def test_pf_9_twenty_seconds_away_without_a_clock_and_what_is_told_on_return(person: People) -> None:
+    lan, minh = person("phone", "vi"), person("phone", "vi")
+    path = opened(lan, seats=2)
+    one, other = seated(lan, path), joined(minh, path, "Minh")
+    someone_s_turn(other, one)
+    seat, deal = other.seat or 1, one.deals
+    left = time.monotonic()
+    minh.page.goto("about:blank")
+    until(lan, lambda: bool(one.table["seats"][seat].get("lost")), "nobody noticed that Minh is gone")
+    lan.page.wait_for_timeout(max(0, 21_500 - int(1000 * (time.monotonic() - left))))
+    assert not one.table["seats"][seat].get("away"), "a bot plays, though there is no clock"
+    assert one.deals == deal
+    assert one.table["seats"][seat]["until"] - one.table["seats"][seat]["lost"] == 300_000
+    lan.shoot("waited-for-phone-vi")
+    expect(lan.page.locator(".controls")).to_contain_text("Minh")
+    lan.page.locator(f".seat[data-seat='{seat}'] button.tap", has_text=said(lan, "stand_in.brief")).click()
+    until(lan, lambda: bool(one.table["seats"][seat].get("away")) or one.deals > deal, "the bot was not let play on")
+    until(lan, lambda: one.deals > deal or bool(one.legal), "the bot does not play on")
+    minh.go(path)
+    notice = minh.page.locator(".notice")
+    expect(notice).to_contain_text(said(minh, "played.title", n="").split("  ")[0].strip()[:20])
+    expect(notice.locator("li").first).to_contain_text("Minh")
+    minh.shoot("played-for-you-phone-vi")
+    minh.must_be_accessible()
+    button(notice, said(minh, "news.ok")).click()
+    expect(notice).to_have_count(0)
+    assert not one.table["seats"][seat].get("away")
+
+
+def test_pf_8_a_stranger_who_never_moves_is_freed_and_the_deal_goes_on(person: People) -> None:
+    lan, evil = person("phone", "zh"), person("desktop")
+    path = opened(lan, seats=3, bots=1)
+    one, other = seated(lan, path), joined(evil, path, "Stranger")
+    someone_s_turn(other, one)
+    deal = one.deals
+    panel = people_panel(lan)
+    lan.shoot("people-phone-zh")
+    lan.must_be_accessible()
+    free = button(panel, said(lan, "free"))
+    free.click()
+    expect(panel.get_by_text(said(lan, "free.about"))).to_be_visible()
+    free.click()
+    until(evil, lambda: other.seat is None, "the stranger keeps the seat")
+    expect(evil.page.locator(".notice")).to_contain_text(said(evil, "seat.taken_away"))
+    evil.shoot("seat-freed-desktop-en")
+    lan.page.keyboard.press("Escape")
+    until(lan, lambda: bool(one.legal) or one.deals > deal, "the deal stands still")
+    while one.deals == deal:
+        until(lan, lambda: bool(one.legal) or one.deals > deal, "the deal stands still")
+        if one.legal:
+            one.step()
+    until(lan, lambda: "member" not in one.table["seats"][1], "the seat is not free")
+
+
+def test_pf_10_rules_that_change_under_people_are_shown_to_them_until_they_know(person: People) -> None:
+    lan, minh = person("desktop"), person("phone")
+    path = opened(lan, seats=2)
+    one, other = seated(lan, path), joined(minh, path, "Minh")
+    until(lan, lambda: one.table["seats"][1].get("member") is not None, "nobody came")
+    lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
+    lan.page.get_by_role("button", name=lan.word("panel.change")).click()
+    dialog = lan.page.get_by_role("dialog")
+    with lan.page.expect_response("**/sheet/**"):
+        dialog.locator(".presets button").nth(1).click()
+    expect(dialog.locator(".presets button").nth(1)).to_have_attribute("aria-pressed", "true")
+    lan.page.wait_for_timeout(300)
+    button(dialog, lan.word("change.go")).click()
+    expect(dialog).to_have_count(0)
+    notice = minh.page.locator(".notice")
+    expect(notice).to_contain_text("Lan")
+    expect(notice.locator("li").first).to_contain_text("→")
+    minh.shoot("rules-changed-phone-en")
+    minh.must_be_accessible()
+    expect(lan.page.locator(".notice")).to_have_count(0)
+    minh.page.reload()
+    expect(notice.locator("li").first).to_contain_text("→")
+    button(notice, said(minh, "news.ok")).click()
+    expect(notice).to_have_count(0)
+    minh.page.reload()
+    until(minh, lambda: other.seat is not None, "no seat")
+    expect(minh.page.locator(".controls button.gold").first).to_be_visible()
+    expect(notice).to_have_count(0)
+
+
+def test_pf_8_start_with_three(person: People) -> None:
+    lan, minh, hoa = person("phone", "vi"), person(), person()
+    path = opened(lan, seats=4)
+    one, two, three = seated(lan, path), joined(minh, path, "Minh"), joined(hoa, path, "Hoa")
+    start = button(lan.page.locator(".controls"), said(lan, "lobby.start_with", n=3))
+    expect(start).to_be_visible()
+    lan.shoot("start-with-three-phone-vi")
+    start.click()
+    until(lan, lambda: one.table["phase"] == "playing" or one.deals > 0, "no deal begins")
+    assert [len(player.table["seats"]) for player in (one, two, three)] == [3, 3, 3]
+    assert one.deal is not None
+    assert len(one.deal["view"]["seats"]) == 3
+
+
+def test_pf_8_an_old_link_opens_nothing_and_the_new_one_does(person: People) -> None:
+    lan, minh, spy, hoa = person("phone"), person(), person("phone", "vi"), person()
+    path = opened(lan, seats=3)
+    one, other = seated(lan, path), joined(minh, path, "Minh")
+    spy.forgive("WebSocket")
+    spy.go(path)
+    until(spy, lambda: bool(spy.views), "the link opens nothing yet")
+    panel = people_panel(lan)
+    button(panel, said(lan, "renew")).click()
+    until(lan, lambda: bool(one.table.get("key")), "the link was not renewed")
+    expect(spy.page.get_by_role("heading").or_(spy.page.locator("main, .gone")).first).to_be_visible()
+    until(spy, lambda: spy.page.locator(".table").count() == 0, "who came by the old link still sees the table")
+    spy.shoot("old-link-phone-vi")
+    key = one.table["key"]
+    hoa.go(f"{path}?key={key}")
+    ask = hoa.page.get_by_role("dialog")
+    ask.get_by_label(hoa.word("open.name")).fill("Hoa")
+    ask.get_by_role("button", name=hoa.word("join.go")).click()
+    third = Player(hoa)
+    until(hoa, lambda: bool(hoa.views) and third.seat is not None, "the new link does not open the table")
+    minh.page.reload()
+    until(minh, lambda: other.seat == 1, "a member noticed something")
+    button(panel, said(lan, "lock")).click()
+    until(lan, lambda: bool(one.table.get("locked")), "not locked")
+    expect(button(panel, said(lan, "unlock"))).to_be_visible()
+    lan.shoot("locked-phone-en")
+
+
+def test_pf_8_the_table_is_handed_over_and_a_deal_begins_without_somebody(person: People) -> None:
+    lan, minh = person("desktop", "zh"), person("phone", "vi")
+    path = opened(lan, seats=3, bots=1)
+    one, other = seated(lan, path), joined(minh, path, "Minh")
+    until(lan, lambda: any(seat.get("name") == "Minh" for seat in one.table["seats"]), "nobody came")
+    panel = people_panel(lan)
+    lan.shoot("people-desktop-zh")
+    for _ in range(2):
+        button(panel, said(lan, "pass_host")).click()
+    expect(minh.page.locator(".notice")).to_contain_text(said(minh, "seat.owner_now"))
+    lan.page.keyboard.press("Escape")
+    assert other.table["host"] == 1
+    button(minh.page.locator(".notice"), said(minh, "news.ok")).click()
+    panel = people_panel(minh)
+    alive(minh)
+    button(panel, said(minh, "sit_out")).click()
+    until(minh, lambda: bool(other.table["seats"][0].get("out")), "nobody sits out")
+    minh.shoot("people-phone-vi")
+    minh.page.keyboard.press("Escape")
+    expect(one.controls).to_contain_text(said(lan, "seat.out_you"))
+    lan.shoot("told-to-sit-out-desktop-zh")
+    deals = other.deals
+    other.gold().click()
+    until(minh, lambda: other.deal is not None, "no deal begins")
+    assert other.deal is not None
+    assert other.deal["out"] == [0]
+    if one.table["phase"] == "playing":
+        until(lan, lambda: one.deal is not None, "nothing is seen of the deal")
+        lan.page.wait_for_timeout(400)
+        lan.shoot("sitting-out-desktop-zh")
+    while other.deals == deals:
+        until(minh, lambda: bool(other.legal) or other.deals > deals, "the deal stands still")
+        if other.legal:
+            other.step()
+    until(lan, lambda: one.deals > deals, "the end was not told")
+    expect(one.controls).to_contain_text(said(lan, "deal.sat_out"))
+    one.gold().click()
+    until(lan, lambda: not one.table["seats"][0].get("out"), "who is ready sits out")

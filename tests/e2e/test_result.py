@@ -1,0 +1,102 @@
+"""PF-45: the card at the end of a deal says why, in every game, and leads on from there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, play_out, until
+from tests.e2e.screens import Screen
+from tests.e2e.tables import opened, seated
+
+TABLES: dict[str, dict[str, Any]] = {
+    "xidach": {"game": "xidach", "seats": 3, "bots": 2, "bot_hosts": True},
+    "xidach-dealer": {"game": "xidach", "seats": 8, "bots": 7},
+    "niuniu": {"game": "niuniu", "seats": 4, "bots": 3, "bot_hosts": True},
+    "niuniu-house": {"game": "niuniu", "seats": 2, "sheet": "paytable"},
+    "big2": {"game": "big2", "seats": 4, "bots": 3, "options": {"reshuffle": False}},
+    "rummy": {"game": "rummy", "seats": 2, "bots": 1, "level": "heuristic", "options": {"quiet_turns": 10}},
+}
+
+
+def ended(screen: Screen, **order: Any) -> Player:
+    """Somebody at the end of a deal."""
+    player = seated(screen, opened(screen, **order))
+    play_out(player, most=300)
+    return player
+
+
+def sums(texts: list[str]) -> list[int]:
+    """What numbers with a sign come to."""
+    return [int(text.replace("−", "-").replace("+", "")) for text in texts]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_result_of_every_game_shows_hands_rules_and_sums_that_add_up(person: People, table: str) -> None:
+    lan = person("phone")
+    one = ended(lan, **TABLES[table])
+    card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
+    card.wait_for()
+    assert one.deal is not None
+    assert one.seat is not None
+    won = one.deal["payoff"][one.seat]
+    assert str(abs(won)) in card.locator("h2").inner_text() or won == 0
+    lines = card.locator(".line")
+    assert lines.count() >= 1
+    assert sum(sums(card.locator(".sums b").all_inner_texts())) == won
+    for line in lines.all():
+        assert line.locator(".rule").count() >= 1
+    lan.must_be_accessible()
+    lan.shoot(f"result-{table}-phone-en")
+
+
+def test_a_rule_that_decided_is_a_tap_away(person: People) -> None:
+    lan = person("phone", "vi")
+    ended(lan, **TABLES["xidach"])
+    rule = lan.page.locator(".result .rule").first
+    number = rule.inner_text()
+    rule.click()
+    asked = lan.page.get_by_role("dialog").locator("li[aria-current=true]")
+    assert asked.first.is_visible()
+    assert number in asked.first.inner_text()
+    lan.shoot("result-rule-phone-vi")
+
+
+def test_it_folds_away_and_opens_again_and_the_next_deal_closes_it(person: People) -> None:
+    lan = person("desktop")
+    one = ended(lan, **TABLES["niuniu"])
+    card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
+    lan.page.get_by_role("button", name=lan.word("outcome.fold")).click()
+    assert not card.is_visible()
+    lan.page.get_by_role("button", name=lan.word("outcome.why")).click()
+    card.wait_for()
+    lan.shoot("result-desktop-en")
+    before = one.deals
+    one.gold().click()
+    until(lan, lambda: one.table["phase"] == "playing" or one.deals > before, "no next deal")
+
+
+def test_it_leads_to_the_review_and_gives_a_picture(person: People) -> None:
+    lan = person("phone", accept_downloads=True)
+    ended(lan, **TABLES["niuniu"])
+    with lan.page.expect_download() as saved:
+        lan.page.get_by_role("button", name=lan.word("outcome.share"), exact=True).click()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    lan.page.get_by_role("link", name=lan.word("outcome.review")).click()
+    lan.page.wait_for_url("**/t/*/1")
+
+
+def test_who_watches_sees_all_settlements(person: People) -> None:
+    lan, minh = person("phone"), person("phone", "zh")
+    path = opened(lan, **TABLES["xidach"])
+    one = seated(lan, path)
+    play_out(one)
+    minh.go(path)
+    minh.page.get_by_role("dialog").get_by_role("button", name=minh.word("join.watch")).click()
+    card = minh.page.get_by_role("region", name=minh.word("outcome.title"))
+    card.wait_for()
+    assert card.locator(".line").count() == 2
+    minh.must_be_accessible()
+    minh.shoot("result-watcher-phone-zh")

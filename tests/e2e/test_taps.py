@@ -1,0 +1,248 @@
+"""PF-44: no tap does two things, on a fast line and on a slow one, in every game."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from chieu.games import all_games
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player, alive, hand, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.screens import Screen, screen
+from tests.e2e.slow_line import slow_line
+from tests.e2e.tables import joined, opened, seated
+from tests.server.living import Process
+
+GAPS_MS = (30, 90, 120, 150, 220, 300)
+ONE_WAY_S = 0.2
+_OF_ITSELF = ("hello", "commit", "reveal")  # what a page says without being tapped
+_ANSWERS = ("done", "refused", "stale")
+# How long the page keeps controls dead at the least. On a busy machine two taps may come to the page further apart than
+# they were meant to: then they are two taps, and there is nothing to be learnt from what they do.
+IN_SIGHT_MS = 350
+_NOTE_TAPS = "window.taps = []; addEventListener('pointerdown', (tap) => window.taps.push(tap.timeStamp), true)"
+
+
+def commands(one: Screen) -> list[dict[str, Any]]:
+    """Every command that a tap led to, oldest first."""
+    sent = [json.loads(frame.text) for frame in one.frames if frame.way == "sent"]
+    return [command for command in sent if command["type"] not in _OF_ITSELF]
+
+
+def answers(one: Screen) -> dict[str, str]:
+    """What came of each command."""
+    received = [json.loads(frame.text) for frame in one.frames if frame.way == "received"]
+    return {message["id"]: message["type"] for message in received if message["type"] in _ANSWERS}
+
+
+def led_to(one: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
+    """The commands that something led to, once they are answered."""
+    before = len(commands(one))
+    do()
+    until(one, lambda: all(command["id"] in answers(one) for command in commands(one)), "a command has no answer")
+    return commands(one)[before:]
+
+
+def in_a_row(one: Screen) -> bool:
+    """Whether the page got all taps that were noted so soon after one another that they must do one thing."""
+    taps = one.page.evaluate("window.taps")
+    assert len(taps) > 1
+    return bool(taps[-1] - taps[0] < IN_SIGHT_MS)
+
+
+def twice(one: Screen, button: Locator, gap: int) -> Callable[[], None]:
+    """Two taps on the same place, which may hold something else by the second."""
+    box = button.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def tap() -> None:
+        if one.page.evaluate("navigator.maxTouchPoints > 0"):
+            one.page.touchscreen.tap(x, y)
+        else:
+            one.page.mouse.click(x, y)
+
+    def both() -> None:
+        tap()
+        one.page.wait_for_timeout(gap)
+        tap()
+
+    return both
+
+
+class DoubleTapper(Player):
+    """Presses everything twice."""
+
+    def __init__(self, one: Screen) -> None:
+        super().__init__(one)
+        self.gaps = itertools.cycle(GAPS_MS)
+        self.pressed: list[str] = []
+        self.twice = 0
+        one.page.evaluate(_NOTE_TAPS)
+
+    def press(self, button: Locator) -> None:
+        alive(self.screen)
+        button.wait_for()
+        gap, before = next(self.gaps), self.seq
+        self.screen.page.evaluate("window.taps.length = 0")
+        made = led_to(self.screen, twice(self.screen, button, gap))
+        if in_a_row(self.screen):
+            self.twice += 1
+            assert len(made) == 1, f"two taps {gap} ms apart: {made}"
+        assert answers(self.screen)[made[0]["id"]] == "done"
+        self.pressed.append(made[0].get("action", made[0])["type"])
+        until(self.screen, lambda: self.seq > before, "nothing came of a button")
+
+
+def doubly(one: Screen, game: str, moves: int, slow: Callable[[], None] = lambda: None) -> list[str]:
+    """Plays so many moves with everything pressed twice; gives what that led to."""
+    seats = 2 if game == "rummy" else 3
+    # In Niu Niu only who bids has something to press beside the next deal.
+    options = {"mode": "auction"} if game == "niuniu" else {}
+    seated(one, opened(one, game=game, seats=seats, bots=seats - 1, options=options))
+    player = DoubleTapper(one)
+    slow()
+    while player.twice < moves:
+        assert len(player.pressed) < 10 * moves, "this machine is too slow to tap twice"
+        until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
+        if player.legal:
+            player.step()
+        else:
+            player.press(player.gold())
+    return player.pressed
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("game", all_games())
+def test_pf_44_two_taps_do_one_thing_in_every_game(person: People, game: str, motion: str) -> None:
+    pressed = doubly(person("phone", squeeze=False, reduced_motion=motion), game, 8)
+    assert "ready" in pressed
+    assert len(set(pressed)) > 1, pressed
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Process, game: str) -> None:
+    with slow_line(house.port) as line, screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as one:
+        doubly(one, game, 4, lambda: setattr(line.network, "delay", ONE_WAY_S))
+        line.network.delay = 0
+        assert not one.faults
+
+
+@pytest.mark.parametrize("delay", [0, ONE_WAY_S])
+def test_pf_44_a_key_that_is_held_down_does_one_thing(browser: Browser, house: Process, delay: float) -> None:
+    with slow_line(house.port) as line, screen(browser, line.url) as one:
+        player = seated(one, opened(one, seats=3, bots=2))
+        line.network.delay = delay
+
+        def hold() -> None:
+            one.page.locator(".controls button:is(.gold, .jade):not([aria-disabled=true])").first.focus()
+            for _ in range(40):
+                one.page.keyboard.down("Enter")
+                one.page.wait_for_timeout(40)
+            one.page.keyboard.up("Enter")
+
+        in_the_middle_of_a_deal(player)
+        for _ in range(3):
+            until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "no turn")
+            alive(one)
+            if any(action["type"] == "compare" for action in player.legal):
+                break
+            made = led_to(one, hold)
+            assert len(made) == 1, made
+        line.network.delay = 0
+
+
+@pytest.mark.parametrize("gap", GAPS_MS)
+def test_pf_44_the_host_who_deals_now_does_nothing_else(person: People, gap: int) -> None:
+    lan, minh = person("phone", reduced_motion="no-preference"), person()
+    path = opened(lan, seats=2)
+    one = seated(lan, path)
+    joined(minh, path, "Minh")
+    until(lan, lambda: one.table["seats"][1].get("member") is not None, "nobody came")
+    alive(lan)
+    one.press(one.gold())
+    alive(lan)
+    deal = one.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
+    deal.wait_for()
+    made = led_to(lan, twice(lan, deal, gap))
+    assert [command["type"] for command in made] == ["deal"]
+
+
+def test_pf_44_a_tap_while_cards_still_fly_is_for_what_was_on_the_screen(person: People) -> None:
+    """Three taps in a row during the animation of the first: one card, and every command has the number of what was
+    shown."""
+    lan = person("phone", squeeze=False, reduced_motion="no-preference")
+    one = seated(lan, opened(lan, seats=3, bots=2))
+    lan.page.evaluate(_NOTE_TAPS)
+    drawn = 0
+    for _ in range(24):
+        in_the_middle_of_a_deal(one)
+        alive(lan)
+        if not any(action["type"] == "draw" for action in one.legal):
+            play_out(one)
+            continue
+        held = len(hand(one, one.seat) or ())
+        draw = one.controls.locator("button", has_text="Draw")
+        again = twice(lan, draw, 60)
+
+        def thrice(again: Callable[[], None] = again) -> None:
+            again()
+            again()
+
+        lan.page.evaluate("window.taps.length = 0")
+        made = led_to(lan, thrice)
+        if not in_a_row(lan):
+            continue
+        assert [command["action"]["type"] for command in made] == ["draw"]
+        assert len(hand(one, one.seat) or ()) <= held + 1
+        drawn += 1
+        if drawn == 3:
+            return
+    assert drawn, "there was nothing to draw, or this machine is too slow to tap four times"
+
+
+def test_pf_44_what_was_asked_before_the_line_broke_is_done_once_and_the_buttons_come_back(
+    browser: Browser, house: Process
+) -> None:
+    with slow_line(house.port) as line, screen(browser, line.url) as one:
+        one.forgive("WebSocket|ERR_CONNECTION")
+        player = seated(one, opened(one, seats=2, bots=1))
+        alive(one)
+        line.network.delay = ONE_WAY_S
+        before = len(commands(one))
+        player.gold().click()
+        line.cut()
+        expect(one.page.locator(".choices")).to_have_attribute("aria-disabled", "true")
+        line.network.delay = 0
+        until(one, lambda: player.deal is not None, "the deal never came")
+        alive(one)
+        asked = {command["id"] for command in commands(one)[before:]}
+        assert len(asked) == 1, "sent again it is the same command"
+        play_out(player)
+
+
+def test_pf_44_a_refusal_gives_the_buttons_back_and_a_slow_line_is_seen_and_read(
+    browser: Browser, house: Process
+) -> None:
+    with slow_line(house.port) as line, screen(browser, line.url, "phone") as one:
+        player = seated(one, opened(one, game="rummy", seats=2, bots=1))
+        in_the_middle_of_a_deal(player)
+        while any(action["type"] == "draw" for action in player.legal):
+            player.press(player.gold())
+        alive(one)
+        line.network.delay = 1.0
+        one.page.locator(".pile").first.click(force=True)  # nobody draws twice
+        expect(one.page.locator(".choices")).to_have_attribute("aria-busy", "true")
+        expect(player.controls.get_by_role("button", disabled=False)).to_have_count(0)
+        expect(one.page.locator(".choices[data-waiting]")).to_be_visible()
+        one.shoot("waiting-phone-en")
+        one.must_be_accessible()
+        line.network.delay = 0
+        alive(one)
+        assert list(answers(one).values())[-1] == "refused"
+        expect(one.page.locator("[data-waiting]")).to_have_count(0)

@@ -1,0 +1,84 @@
+"""One table, seats in a chat and in browsers at once."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from chieu.games import all_games
+from chieu.table.proofs import verify
+from tests.e2e.playing import Player, until
+from tests.e2e.screens import screen
+from tests.e2e.tables import joined
+from tests.telegram.bot_api import BotApi
+from tests.telegram.evening import table_of
+from tests.telegram.people import Chat, Message, Person
+from tests.telegram.processes import BotProcess
+
+
+def asked(people: list[Person]) -> tuple[Person, Message] | None:
+    """Somebody in the chat whose turn it is, and the message that says so."""
+    for one in people:
+        for message in reversed(one.chat.shown):
+            if "Your turn!" in message.text and message.labels:
+                return one, message
+    return None
+
+
+def move_in_chat(one: Person, message: Message) -> None:
+    """What is offered without choosing cards; else the cheapest card, typed as the hint says."""
+    for label in ("Reshuffle: no", "Pass"):
+        if any(label in text for text in message.labels):
+            one.press(message, message.button(label)["callback_data"])
+            return
+    one.say(message.text.rpartition("type them: ")[2].strip())
+
+
+def test_two_in_the_chat_and_two_in_browsers_play_one_deal_and_see_the_same(browser: Browser, tmp_path: Path) -> None:
+    with BotApi().running() as api, ExitStack() as stack:
+        bot = BotProcess(api, str(tmp_path / "tables.db"), "--port", "0", command="serve")
+        stack.callback(bot.stop)
+        group, people = api.group("Friday cards"), [api.person("Lan"), api.person("Minh")]
+        people[0].say("/play big2 lawrence~rsn", group)
+        lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
+        people[1].tap("Join", lobby)
+        api.wait(lambda: "Minh" in lobby.text)
+        table = table_of(lobby)
+        screens = [stack.enter_context(screen(browser, bot.url, "desktop", "en")) for _ in range(2)]
+        friends = [joined(one, f"/t/{table}", name) for one, name in zip(screens, ("Hoa", "Vy"), strict=True)]
+        api.wait(lambda: "Hoa" in lobby.text and "Vy" in lobby.text)
+        shuffle = friends[0].screen
+        until(shuffle, lambda: len(friends[0].table["shuffle"].get("commitments", ())) == 4, "somebody adds nothing")
+        people[0].tap("Deal", lobby)
+        play(api, group, people, friends)
+        for friend in friends:
+            until(friend.screen, lambda friend=friend: friend.deals == 1, "the deal is not over")  # type: ignore[misc]
+        payoff = friends[0].deal["payoff"]  # type: ignore[index]
+        told = next(line for line in group.text.splitlines() if line.startswith("Result:"))
+        assert told == "Result: " + ", ".join(
+            f"{name} {won:+d}" for name, won in zip(("Lan", "Minh", "Hoa", "Vy"), payoff, strict=True)
+        )
+        record = screens[0].page.request.get(f"{bot.url}/api/tables/{table}/deals/1/record").text()
+        (deal,) = verify(all_games(), record.splitlines())
+        assert [one.kind for one in deal.seats] == ["chat", "chat", "contributes", "contributes"]
+        assert [one.proves for one in deal.seats] == ["nothing", "nothing", "claim", "claim"]
+        assert not api.refusals
+
+
+def play(api: BotApi, group: Chat, people: list[Person], friends: list[Player]) -> None:
+    """To the end of the deal, each in their own way."""
+    done: set[int] = set()
+    until_s = time.monotonic() + 240
+    while "Result:" not in group.text:
+        assert time.monotonic() < until_s, group.text
+        found = asked(people)
+        if found is not None and found[1].id not in done:
+            done.add(found[1].id)
+            move_in_chat(*found)
+        for friend in friends:
+            if friend.legal:
+                friend.step()
+        friends[0].screen.page.wait_for_timeout(40)
