@@ -1,0 +1,47 @@
+"""Bài Cào: three cards each, and the last digit of what they add up to, against the dealer."""
+
+from typing import Final, get_args
+
+from chieu.core.contract import Game
+from chieu.core.extras import Extras, Quick
+from chieu.core.plain_show import plain_show
+from chieu.core.presentation import Presentation
+from chieu_baicao import game
+from chieu_baicao.game import State
+from chieu_baicao.rules import PRESETS, Match, Rules
+from chieu_baicao.texts import ABOUT, COVER, OPTION_TEXTS, PRESET_TEXTS, PRIMER, SHEET, TEXTS, TITLE
+from chieu_baicao.vocabulary import Action, Fact, View
+
+GAME: Final[Game[Rules, State, Action, View]] = Game(
+    name="baicao",
+    seats=game.SEATS,
+    rules=Rules,
+    presets=PRESETS,
+    match=Match,
+    actions=(Action,),
+    facts=get_args(Fact),
+    view_type=View,
+    start=game.start,
+    to_act=game.to_act,
+    to_shuffle=game.to_shuffle,
+    legal=game.legal,
+    apply=game.apply,
+    view=game.view,
+    payoff=game.payoff,
+    resample=game.resample,
+    orders=game.orders,
+    match_after=game.match_after,
+    longest=game.longest,
+    presentation=Presentation(
+        title=TITLE,
+        about=ABOUT,
+        texts=TEXTS,
+        preset_texts=PRESET_TEXTS,
+        option_texts=OPTION_TEXTS,
+        sheet=SHEET,
+        show=plain_show(TEXTS),
+        primer=PRIMER,
+        cover=COVER,
+    ),
+    extras=Extras(quick=Quick(seats=4, sheet="home~sm5")),  # with one stake there would be nothing to do
+)

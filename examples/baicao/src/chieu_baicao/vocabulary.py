@@ -1,0 +1,74 @@
+"""What is said at the table: actions, facts, and what a seat may see. The types of fields say what they stand for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from chieu.core.cards import Cards
+from chieu.core.kinds import Chips, Seat, Seats, Within
+
+Phase: TypeAlias = Literal["stakes", "shuffle", "over"]
+
+
+class Stake(msgspec.Struct, frozen=True, tag="stake"):
+    """BC-2: put chips on the coming deal."""
+
+    amount: Annotated[int, Within(1, "stake_max")]
+
+
+Action: TypeAlias = Stake
+
+
+class Staked(msgspec.Struct, frozen=True, tag="staked"):
+    """A player's chips are on the mat."""
+
+    seat: Seat
+    amount: int
+
+
+class Shown(msgspec.Struct, frozen=True, tag="shown"):
+    """BC-3: three cards, and what they are worth."""
+
+    seat: Seat
+    cards: Cards
+    points: int
+
+
+class ShownFaces(msgspec.Struct, frozen=True, tag="shown_faces"):
+    """BC-4: three face cards."""
+
+    seat: Seat
+    cards: Cards
+
+
+class Settled(msgspec.Struct, frozen=True, tag="settled"):
+    """BC-5: what a player won from the dealer, or lost."""
+
+    seat: Seat
+    chips: Chips
+
+
+Fact: TypeAlias = Staked | Shown | ShownFaces | Settled
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What one viewer may know of one seat; all cards are dealt open."""
+
+    count: int
+    cards: Cards | None = None
+    stake: int | None = None
+    points: int | None = None
+    three_faces: bool = False
+    chips: Chips | None = None
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one viewer may know of the deal."""
+
+    you: Seat | None
+    phase: Phase
+    dealer: Seat
+    to_act: Seats
+    seats: tuple[SeatView, ...]
