@@ -49,7 +49,7 @@ def main() -> None:
     given = parser.parse_args()
     game = load(given.game)
     rules = next(iter(game.presets.values()))
-    seats = given.seats or game.quick.seats
+    seats = given.seats or game.extras.quick.seats
     begun, longest, played, total = time.monotonic(), 0, 0, 0
     for number in range(given.deals or given.matches):
         luck, match = Luck(given.seed, number), None

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("engines", "server", "house", "page")
+PARTS = ("engines", "envs", "server", "nodes", "house", "hostile", "page", "strength")
 _TITLE = "# Measurements\n\n"
 
 
@@ -18,6 +18,8 @@ def keep(part: str, text: str, where: Path = RESULTS) -> None:
     before = where.read_text(encoding="utf-8") if where.exists() else ""
     found = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n(?=<!-- |\Z)", before, re.DOTALL))
     found[part] = text.strip() + "\n"
+    if unknown := found.keys() - set(PARTS):
+        raise ValueError(f"no place for {', '.join(sorted(unknown))}: name it in PARTS, or it would be lost")
     parts = [f"<!-- {name} -->\n{found[name]}\n" for name in PARTS if name in found]
     where.write_text(_TITLE + "".join(parts).rstrip("\n") + "\n", encoding="utf-8")
 

@@ -21,32 +21,36 @@ from chieu.adapters.sqlite import SqliteLog
 from chieu.adapters.system import SystemClock
 from chieu.core.luck import Luck
 from chieu.house.house import House
-from chieu.house.ports import Snapshot
+from chieu.house.ports import Snapshot, append
 from chieu.table import decide, entries, messages, snapshots
+from chieu.table.draft import Fresh
 from chieu.table.messages import OpenTable
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
 
 TABLE = "an-old-table"
+FRESH = Fresh(SeededEntropy(1).draw, "bench")
 
 
 async def played(log: SqliteLog, deals: int, size: int) -> int:
     """Writes the table; how many entries it has."""
     luck, now = Luck(1), 0
-    written, state = open_table(OpenTable(game="xidach", name="Lan", seats=2, pace=0), "g0", TABLE, b"s" * 32, now)
-    await log.append(TABLE, 0, [entries.write(one) for one in written], None)
+    written, state = open_table(
+        OpenTable(game="xidach", name="Lan", seats=2, pace=0), "g0", TABLE, b"s" * 32, now, FRESH
+    )
+    await append(log, TABLE, 0, [entries.write(one) for one in written], None)
     count, waiting = 0, []
 
     def do(guest: str, kind: type[Any], **fields: Any) -> None:
         nonlocal state, count, now
         count, now = count + 1, now + 2_000
         before = state.seq
-        outcome = decide.decide(state, guest, kind(id=f"c{count}", seq=state.seq, **fields), now)
+        outcome = decide.decide(state, guest, kind(id=f"c{count}", seq=state.seq, **fields), now, FRESH)
         assert outcome.entries, outcome.answer
         state, kept = outcome.state, outcome.snapshot
         snapshot = None if kept is None else Snapshot(kept.seq, snapshots.write(kept))
         raw = [entries.write(one) for one in outcome.entries]
-        waiting.append(log.append(TABLE, before, raw, deadline(state), snapshot, outcome.finished))
+        waiting.append(append(log, TABLE, before, raw, deadline(state), snapshot, outcome.finished))
 
     do("g1", messages.Join, name="Minh")
     do("g1", messages.Sit, seat=1)

@@ -71,6 +71,7 @@ def xidach() -> dict[str, float]:
 def niuniu() -> dict[str, float]:
     from chieu.core import codec
     from chieu.games.niuniu import hands
+    from chieu.games.niuniu.judge import JUDGE
 
     game = load("niuniu")
     custom = game.presets["custom"]
@@ -79,11 +80,11 @@ def niuniu() -> dict[str, float]:
     hands.census(tuning)
     census = time.process_time() - begun
     lines = [b'{"hand": ["KC", "QD", "3S", "7H", "10D"]}', b'{"hand": ["AS", "2D", "3C", "9H", "JD"]}']
-    read = codec.decoder(game.judge.question)
+    read = codec.decoder(JUDGE.question)
 
     def judged(count: int) -> int:
         for number in range(count):
-            codec.encode(game.judge.answer(custom, read.decode(lines[number & 1])))
+            codec.encode(JUDGE.answer(custom, read.decode(lines[number & 1])))
         return count
 
     return {

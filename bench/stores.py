@@ -18,6 +18,7 @@ import uvloop
 
 from chieu.adapters.postgres.log import PostgresLog
 from chieu.adapters.sqlite import SqliteLog
+from chieu.house.ports import append
 from tests.postgres import Server, database_on
 
 ENTRIES = [b"x" * 150] * 2
@@ -30,7 +31,7 @@ async def measured(log: SqliteLog | PostgresLog, tables: int, seconds: float) ->
     async def table(name: str) -> None:
         seq = 0
         while (began := time.perf_counter()) < until:
-            await log.append(name, seq, ENTRIES, None)
+            await append(log, name, seq, ENTRIES, None)
             took.append(time.perf_counter() - began)
             seq += len(ENTRIES)
 

@@ -21,19 +21,23 @@ from chieu.core.luck import Luck
 from chieu.games import load
 from chieu.house.house import House
 from chieu.table import decide, entries, messages, views, wire
+from chieu.table.draft import Fresh
 from chieu.table.messages import OpenTable
 from chieu.table.opening import open_table
 from chieu.table.state import State
 
 TABLES = 50
+FRESH = Fresh(SeededEntropy(1).draw, "bench")
 
 
 def seated(game: AnyGame, seats: int) -> State:
     order = OpenTable(game=game.name, name="A", seats=seats, pace=0)
-    _, state = open_table(order, "g0", "table", b"s" * 32, 0)
+    _, state = open_table(order, "g0", "table", b"s" * 32, 0, FRESH)
     for number in range(1, seats):
-        state = decide.decide(state, f"g{number}", messages.Join(id="j", seq=state.seq, name=f"P{number}"), 0).state
-        state = decide.decide(state, f"g{number}", messages.Sit(id="s", seq=state.seq, seat=number), 0).state
+        state = decide.decide(
+            state, f"g{number}", messages.Join(id="j", seq=state.seq, name=f"P{number}"), 0, FRESH
+        ).state
+        state = decide.decide(state, f"g{number}", messages.Sit(id="s", seq=state.seq, seat=number), 0, FRESH).state
     return state
 
 
@@ -52,7 +56,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
         raw, seen = wire.write(command), state.seq
         began = thread_time()
         read: Any = wire.read(game, raw)
-        outcome = decide.decide(state, guest, read, 1_000 + count)
+        outcome = decide.decide(state, guest, read, 1_000 + count, FRESH)
         for entry in outcome.entries:
             entries.write(entry)
         state = outcome.state

@@ -1,5 +1,5 @@
-"""A load on the server, on loopback only: a thousand tables of four, as fast as it goes and at half of that, and the
-same on a boardgame.io server in the same run, whose half load ours gets too. Our web stack with nothing on it runs
+"""A load on the server, on loopback only: a thousand tables of four, as fast as it goes and slower, and the same on a
+boardgame.io server in the same run, whose half load ours gets too. Our web stack with nothing on it runs
 before both: machines are faster at some times than at others, and it tells what this one can do just then.
 
     python bench/load [--tables 1000] [--seconds 10] [--rounds 1] [--game xidach] [--without-peer] [--keep]
@@ -33,19 +33,22 @@ from keeping import keep, machine
 
 
 async def one_round(server: Any, tables: int, seconds: float, same: float) -> tuple[dict[str, dict[str, float]], float]:
-    """Figures at full speed, at half of that, and at the load that the peer had at half of its own; and memory for a
-    table with four connections in kB."""
+    """Figures at full speed, at half of that, at 600 commands a second and at the load that the peer had at half of its
+    own; and memory for a table with four connections in kB."""
     load, luck, clients = Load(), random.Random(1), []
     before = resident(server.process.pid)
     for number in range(tables):
         clients += await server.table(load, number, luck)
     await asyncio.sleep(1.0)
     each = (resident(server.process.pid) - before) / tables
-    figures = {"full": await measure(load, clients, server.process.pid, seconds, 0.0)}
-    if not isinstance(server, Bare):
-        figures["half"] = await measure(load, clients, server.process.pid, seconds, figures["full"]["commands/s"] / 2)
+    figures = {"full": await measure(load, clients, [server.process.pid], seconds, 0.0)}
+    rates = {"half": figures["full"]["commands/s"] / 2}
+    if not isinstance(server, Peer):
+        rates["600"] = 600.0
     if same:
-        figures["same"] = await measure(load, clients, server.process.pid, seconds, same)
+        rates["same"] = same
+    for name, rate in rates.items():
+        figures[name] = await measure(load, clients, [server.process.pid], seconds, rate)
     for client in clients:
         client.socket.close()
     return figures, each
@@ -53,7 +56,7 @@ async def one_round(server: Any, tables: int, seconds: float, same: float) -> tu
 
 async def idle_memory(folder: str, args: argparse.Namespace) -> tuple[float, float]:
     """Memory for a table that is open and followed by nobody, and for one that is asleep, in kB."""
-    server = Ours(folder, args.core, args.game)
+    server = Ours(f"{folder}/tables.db", args.core, args.game)
     try:
         server.idle_tables(50)
         before, tables = resident(server.process.pid), 1000
@@ -71,7 +74,7 @@ async def idle_memory(folder: str, args: argparse.Namespace) -> tuple[float, flo
 
 def _start(name: str, folder: str, args: argparse.Namespace) -> Any:
     if name == Ours.name:
-        return Ours(folder, args.core, args.game)
+        return Ours(f"{folder}/tables.db", args.core, args.game)
     return Peer(args.core) if name == Peer.name else Bare(args.core)
 
 
@@ -125,7 +128,11 @@ def report(rounds: list[dict[str, dict[str, float]]], tables: int, idle: tuple[f
         share = statistics.median(
             one[f"{Ours.name}, full"]["commands/s"] / one[f"{Bare.name}, full"]["commands/s"] for one in rounds
         )
-        lines += ["", f"Of what the bare stack did in the same round: {share:.0%}."]
+        verdict = "met" if share >= SHARE_WANTED else "missed"
+        lines += [
+            "",
+            f"Wanted of what the bare stack did in the same round: {SHARE_WANTED:.0%}; {verdict}, with {share:.0%}.",
+        ]
     for load, figure, how, wanted in WANTED:
         ours = statistics.median(one[f"{Ours.name}, {load}"][figure] for one in rounds)
         verdict = "met" if (ours >= wanted if how == ">=" else ours < wanted) else "missed"
@@ -136,13 +143,15 @@ def report(rounds: list[dict[str, dict[str, float]]], tables: int, idle: tuple[f
 
 
 NOTES = """
-`full` is as fast as it goes, `half` is half of that, `same` is the load that boardgame.io had at half of its own. An
-answer is sent when a command is on the disk (`synchronous=FULL`); boardgame.io keeps matches in memory and answers with
-the view itself. Half of our tables have a bot, and all shuffle verifiably: each deal takes a commitment, a word that
-one is ready and a reveal from everybody before the first card. The bare stack answers every message with four texts of
-600 bytes and does nothing else; where it was chosen it did 16,500, and 5,000 are 30 % of that.
+`full` is as fast as it goes, `half` is half of that, `600` are as many commands a second, `same` is the load that
+boardgame.io had at half of its own. An answer is sent when a command is on the disk (`synchronous=FULL`); boardgame.io
+keeps matches in memory and answers with the view itself. Half of our tables have a bot, and all shuffle verifiably:
+each deal takes a commitment, a word that one is ready and a reveal from everybody before the first card. The bare stack
+answers every message with four texts of 600 bytes and does nothing else: what its tail is at the same pace is the
+program's that measures, and the machine's.
 """
-WANTED = (("full", "commands/s", ">=", 5_000.0), ("half", "answer p99 ms", "<", 20.0))
+SHARE_WANTED = 0.45
+WANTED = (("half", "answer p99 ms", "<", 10.0), ("600", "answer p99 ms", "<", 6.0))
 
 
 def main() -> None:

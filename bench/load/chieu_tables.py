@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -26,9 +27,10 @@ GENEROUS = {
         "REQUESTS_PER_ADDRESS",
         "TABLES_PER_GUEST",
         "TABLES_PER_ADDRESS",
+        "TABLES_PER_MINUTE",
         "CONNECTIONS_PER_ADDRESS",
     )
-}
+} | {"CHIEU_ENTRIES_PER_ADDRESS": "1000000000"}
 
 
 class Seat(msgspec.Struct):
@@ -63,11 +65,16 @@ class You(msgspec.Struct):
     seat: int | None = None
 
 
+class Happened(msgspec.Struct):
+    freeze: str = ""
+
+
 class Message(msgspec.Struct):
     type: str
     seq: int = 0
     code: str = ""
     you: You | None = None
+    happened: list[Happened] = []
     table: Table | None = None
     deal: Deal | None = None
 
@@ -89,6 +96,7 @@ class Client:
         self._unseen = 0.0  # when the command was sent whose effect was not seen yet
         self._need = 0  # the number the last command came to: what was seen before that is out of date
         self._count = 0
+        self._freeze = b""
         self._secrets: dict[tuple[int, int], str] = {}
         self.queued = False
         self.socket: Socket
@@ -107,6 +115,9 @@ class Client:
             self._seq = max(self._seq, message.seq)
             if message.you is not None:
                 self._seat = message.you.seat
+            for one in message.happened:
+                if one.freeze:
+                    self._freeze = hashlib.sha256(one.freeze.encode()).hexdigest().encode()
             self._table = message.table or self._table
             self._deal = message.deal or self._deal
         else:
@@ -142,14 +153,15 @@ class Client:
         if table.phase == "between":
             if seat not in [one for one, _ in table.shuffle.commitments]:
                 given = self._secrets.setdefault(at, secrets.token_hex(32))
-                raw = packed("chieu/fair/1 contribution", table.id, *at, seat, bytes.fromhex(given))
+                raw = packed("chieu/fair/2 contribution", table.id, *at, bytes.fromhex(given))
                 commitment = hashlib.sha256(raw).hexdigest().encode()
-                return b'"type":"commit","deal":%d,"attempt":%d,"commitment":"%s"' % (*at, commitment)
+                return b'"type":"commit","protocol":2,"deal":%d,"attempt":%d,"commitment":"%s"' % (*at, commitment)
             return None if table.seats[seat].ready else b'"type":"ready"'
         if table.phase == "revealing":
             contributes = seat in (table.shuffle.contributors or ()) and seat not in table.shuffle.revealed
             given = self._secrets.get(at, "")
-            text = b'"type":"reveal","deal":%d,"attempt":%d,"contribution":"%s"' % (*at, given.encode())
+            where = (*at, given.encode(), self._freeze)
+            text = b'"type":"reveal","deal":%d,"attempt":%d,"contribution":"%s","freeze":"%s"' % where
             return text if contributes else None
         if table.phase == "playing" and deal is not None and seat in deal.view.to_act and deal.legal:
             return b'"type":"act","action":%s' % bytes(self._luck.choice(deal.legal))
@@ -161,22 +173,23 @@ class Ours:
 
     name = "Chiếu"
 
-    def __init__(self, folder: str, core: str, game: str) -> None:
+    def __init__(self, data: str, core: str, game: str) -> None:
         began = time.perf_counter()
-        words = [sys.executable, "-m", "chieu.server", "--port", "0", "--data", f"{folder}/tables.db"]
+        words = [sys.executable, "-m", "chieu.server", "--port", "0", "--data", data]
         environment = os.environ | GENEROUS | {"CHIEU_IDLE_MINUTES": "1", "CHIEU_LOG_LEVEL": "error"}
         self.process = subprocess.Popen(
             ["taskset", "-c", core, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
         )
         assert self.process.stdout is not None
-        self._port = int(self.process.stdout.readline().decode().strip().rstrip("/").rpartition(":")[2])
-        with urllib.request.urlopen(f"http://{HOST}:{self._port}/api/games") as answer:
+        self.port = int(self.process.stdout.readline().decode().strip().rstrip("/").rpartition(":")[2])
+        with urllib.request.urlopen(f"http://{HOST}:{self.port}/api/games") as answer:
             answer.read()
         self.start_seconds = time.perf_counter() - began
         self._game = game
 
-    async def table(self, load: Load, number: int, luck: random.Random) -> list[Client]:
-        """A table with four who see it."""
+    async def table(self, load: Load, number: int, luck: random.Random, others: Sequence[Ours] = ()) -> list[Client]:
+        """A table with four who see it, here or in turn at this node and others."""
+        nodes = (self, *others)
         with_bot = number % 2 == 1
         tokens = [self._post("/api/guests")["token"] for _ in range(3 if with_bot else 4)]
         order = {"game": self._game, "name": f"Host {number}", "seats": 4, "pace": 0}
@@ -184,7 +197,7 @@ class Ours:
         clients = []
         for place, token in enumerate(tokens):
             client = Client(load, luck)
-            await client.connect(self._port, table, token)
+            await client.connect(nodes[place % len(nodes)].port, table, token)
             if place:
                 seat = place + 1 if with_bot else place
                 client.socket.send(b'{"type":"join","id":"j","seq":0,"name":"Guest %d"}' % place)
@@ -192,7 +205,7 @@ class Ours:
             clients.append(client)
         if with_bot:
             watcher = Client(load, luck)
-            await watcher.connect(self._port, table, "")
+            await watcher.connect(self.port, table, "")
             clients.append(watcher)
         return clients
 
@@ -203,7 +216,7 @@ class Ours:
             self._post("/api/tables", {"game": self._game, "name": f"Host {number}", "seats": 4}, token)
 
     def tables_in_memory(self) -> int:
-        with urllib.request.urlopen(f"http://{HOST}:{self._port}/metrics") as answer:
+        with urllib.request.urlopen(f"http://{HOST}:{self.port}/metrics") as answer:
             for line in answer.read().decode().splitlines():
                 if line.startswith("chieu_tables_in_memory "):
                     return int(line.split()[1])
@@ -212,7 +225,7 @@ class Ours:
     def _post(self, path: str, body: Any = None, token: str = "") -> Any:
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
         data = json.dumps(body).encode() if body is not None else b""
-        request = urllib.request.Request(f"http://{HOST}:{self._port}{path}", data, headers)
+        request = urllib.request.Request(f"http://{HOST}:{self.port}{path}", data, headers)
         with urllib.request.urlopen(request) as answer:
             return json.loads(answer.read())
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -78,22 +79,24 @@ def resident(pid: int) -> int:
     raise LookupError(pid)
 
 
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def cpu_seconds(pids: list[int]) -> float:
+    every = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    return sum(int(fields[11]) + int(fields[12]) for fields in every) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(load: Load, clients: list[Sender], pid: int, seconds: float, rate: float) -> dict[str, float]:
-    """Runs the load for a while after a warm-up."""
+async def measure(
+    load: Load, clients: Sequence[Sender], pids: list[int], seconds: float, rate: float
+) -> dict[str, float]:
+    """Runs the load on these processes for a while after a warm-up."""
     load.rate, load.running = rate, True
     for client in clients:
         load.due(client)
     pacing = asyncio.create_task(load.pace())
     await asyncio.sleep(min(2.0, seconds / 2))
     load.clear()
-    began, cpu = time.perf_counter(), cpu_seconds(pid)
+    began, cpu = time.perf_counter(), cpu_seconds(pids)
     await asyncio.sleep(seconds)
-    took, cpu = time.perf_counter() - began, cpu_seconds(pid) - cpu
+    took, cpu = time.perf_counter() - began, cpu_seconds(pids) - cpu
     figures = {
         "commands/s": load.done / took,
         "views/s": load.views / took,

@@ -1,0 +1,119 @@
+"""What a searching player wins at Big Two from three usual bots, a game: every deal once from each seat.
+
+    python -m bench.big2_strength [--code lawrence~say~ch3] [--playouts 1000] [--deals 800] [--seed 1] [--jobs 2]
+                                  [--results FILE]
+
+The sheet is `lawrence` with `chips=triple_13 stop_at_first=yes` if no other is given. A deal is one observation: what
+it won in all four seats. `--results` keeps every deal as a line of JSON, and the same line again goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import chieu
+from chieu.bots import bots_of
+from chieu.bots.dealing import seated, shuffler
+from chieu.bots.search import Budget, Searching
+from chieu.bots.statistics import Mean
+from chieu.core import sheets
+from chieu.core.deal import Deal
+
+SHEET = "lawrence~say~ch3"
+SEATS = 4
+REPORT = 50  # deals
+
+
+class Timed:
+    """A player whose thinking is measured, in seconds of CPU."""
+
+    def __init__(self, bot: Any) -> None:
+        self._bot = bot
+        self.see, self.aside = bot.see, bot.aside
+        self.took: list[float] = []
+
+    def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        began = time.process_time()
+        chosen = self._bot.act(view, legal)
+        if len(legal) > 1:
+            self.took.append(time.process_time() - began)
+        return chosen
+
+
+class Board(NamedTuple):
+    """A deal: what it won in all seats, how many choices it had, how long it thought in all and at most."""
+
+    chips: int
+    choices: int
+    seconds: float
+    longest: float
+
+
+def played(code: str, playouts: int, seed: int, number: int) -> Board:
+    """A deal from every seat."""
+    game = chieu.load("big2")
+    rules = sheets.from_code(game, code)
+    assert game.extras.search is not None
+    heuristic = bots_of(game)["heuristic"]
+    searching = Searching(game.extras.search.sampler, Budget(playouts), heuristic)
+    chips, took = 0, [0.0]
+    for seat in range(SEATS):
+        bots = seated([searching if place == seat else heuristic for place in range(SEATS)], rules, seed, number)
+        timed = bots[seat] = Timed(bots[seat])
+        deal = Deal.among(game, rules, bots, shuffler(seed, number))
+        chips += game.payoff(deal.state)[seat]
+        took += timed.took
+    return Board(chips, len(took) - 1, sum(took), max(took))
+
+
+def boards(args: argparse.Namespace) -> Iterator[Board]:
+    """Every deal: as kept, then those that are missing."""
+    head = {"code": args.code, "playouts": args.playouts, "seed": args.seed}
+    lines = args.results.read_text().splitlines() if args.results and args.results.exists() else []
+    if lines and json.loads(lines[0]) != head:
+        sys.exit(f"{args.results} holds other results ({lines[0]}): take another file")
+    kept = [Board(*json.loads(line)) for line in lines[1 : 1 + args.deals]]
+    yield from kept
+    with ProcessPoolExecutor(args.jobs) as pool:
+        left = range(len(kept), args.deals)
+        for board in pool.map(partial(played, args.code, args.playouts, args.seed), left):
+            if args.results:
+                with args.results.open("a") as file:
+                    file.write("" if lines else json.dumps(head) + "\n")
+                    file.write(json.dumps(board) + "\n")
+                lines = lines or [head]
+            yield board
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--code", default=SHEET)
+    for name, usual in (("playouts", 1000), ("deals", 800), ("seed", 1), ("jobs", 2)):
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    parser.add_argument("--results", type=Path)
+    args = parser.parse_args()
+    won, seconds, choices, longest = Mean(), 0.0, 0, 0.0
+    for board in boards(args):
+        won.add(board.chips)
+        seconds += board.seconds
+        choices += board.choices
+        longest = max(longest, board.longest)
+        if won.count % REPORT == 0 or won.count == args.deals:
+            mean, margin = won.mean / SEATS, won.margin / SEATS
+            print(
+                f"{won.count} deals in {SEATS} seats, {args.playouts} play-outs a move: {mean:+.2f} ± {margin:.2f} "
+                f"points a game; {1000 * seconds / choices:.1f} ms a choice, {1000 * longest:.0f} ms at most",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

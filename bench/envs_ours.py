@@ -1,0 +1,52 @@
+"""Measures Chiếu's environments: decisions a CPU second of one core, printed as one JSON object."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+import numpy as np
+from stepping import decisions_a_second
+
+from chieu import envs
+from chieu.core import luck as luck_module
+
+TABLES = {
+    "xidach": ("xidach", "room", 2, 30_000),
+    "rummy": ("rummy", "", 2, 12_000),
+    "big2": ("big2", "lawrence", 4, 12_000),
+}
+VECTORS = {
+    "xidach vector": ("xidach", "room", 2, 400),
+    "big2 vector": ("big2", "lawrence", 4, 300),
+    "niuniu vector": ("niuniu", "auction", 4, 10),
+    "rummy vector": ("rummy", "", 2, 10),
+}
+DEALS = 1024
+
+
+def vector(game: str, sheet: str, seats: int, steps: int) -> float:
+    many = envs.vector(game, sheet, seats=seats, deals=DEALS, seed=1)
+    luck = np.random.default_rng(1)
+    begun = time.process_time()
+    for _ in range(steps):
+        many.step(luck.integers(np.diff(many.offsets)))
+    return DEALS * steps / (time.process_time() - begun)
+
+
+def main() -> None:
+    found: dict[str, float | str] = {
+        "kernels": "uncompiled" if str(luck_module.__file__).endswith(".py") else "compiled"
+    }
+    for name, (game, sheet, seats, decisions) in TABLES.items():
+        print(f"measuring {name} ...", file=sys.stderr, flush=True)
+        found[name] = decisions_a_second(envs.pettingzoo(game, sheet, seats=seats), decisions)
+    for name, (game, sheet, seats, steps) in VECTORS.items():
+        print(f"measuring {name} ...", file=sys.stderr, flush=True)
+        found[name] = vector(game, sheet, seats, steps)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The same load on SQLite, on PostgreSQL, and on two nodes that share one PostgreSQL, in turn in the same run.
+
+    PYTHONPATH=. python bench/load/nodes.py [--tables 200] [--seconds 8] [--rounds 3] [--keep]
+
+What counts is how many commands a node does for each second of its own CPU: PostgreSQL, the nodes and this program
+share two cores here, where each would have a machine of its own. `by table`: each table's people are all at one node,
+as a proxy that hashes tables does it; `mixed`: half of them are at the other, so that every command is told across.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+import uvloop
+from chieu_tables import Ours
+from pacing import Load, measure
+
+from tests.postgres import Server, database_on
+
+sys.path.append(str(Path(__file__).parent.parent))
+from keeping import keep, machine
+
+KINDS = ("SQLite", "PostgreSQL", "PostgreSQL, two nodes by table", "PostgreSQL, two nodes mixed")
+
+
+async def one_round(kind: str, data: str, tables: int, seconds: float) -> dict[str, float]:
+    nodes = [Ours(data, "0-1", "xidach") for _ in range(2 if "two" in kind else 1)]
+    load, luck, clients = Load(), random.Random(1), []
+    try:
+        for number in range(tables):
+            here = nodes[number % len(nodes)]
+            others = [node for node in nodes if node is not here] if "mixed" in kind else []
+            clients += await here.table(load, number, luck, others)
+        await asyncio.sleep(1.0)
+        figures = await measure(load, clients, [node.process.pid for node in nodes], seconds, 0.0)
+        for client in clients:
+            client.socket.close()
+    finally:
+        for node in nodes:
+            node.process.terminate()
+            node.process.wait(30)
+    return figures
+
+
+async def run(args: argparse.Namespace) -> None:
+    postgres = Server(durable=True)
+    found: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
+    try:
+        for number in range(args.rounds):
+            for kind in KINDS:
+                with tempfile.TemporaryDirectory() as folder:
+                    name = f"load_{number}_{KINDS.index(kind)}"
+                    data = f"{folder}/tables.db" if kind == "SQLite" else database_on(postgres.url, name)
+                    figures = await one_round(kind, data, args.tables, args.seconds)
+                found[kind].append(figures)
+                print(
+                    f"{kind:32}{1e6 / figures['CPU µs a command']:8,.0f} commands a CPU second of a node,"
+                    f" {figures['commands/s']:7,.0f} a second, p99 {figures['answer p99 ms']:6.0f} ms",
+                    flush=True,
+                )
+    finally:
+        postgres.stop()
+    text = report(found, args)
+    print(text)
+    if args.keep:
+        keep("nodes", text)
+
+
+def report(found: dict[str, list[dict[str, float]]], args: argparse.Namespace) -> str:
+    """Medians of all rounds, and what was wanted."""
+    each = {kind: [1e6 / one["CPU µs a command"] for one in rounds] for kind, rounds in found.items()}
+    lines = [
+        "## One node, two nodes, two stores",
+        "",
+        f"{machine()}. Medians of {args.rounds} rounds of `python bench/load/nodes.py {' '.join(sys.argv[1:])}`:"
+        f" {args.tables} tables of four; nodes, PostgreSQL (it waits for the disk) and clients on the same two cores.",
+        "",
+        "|  | commands a CPU second of a node | commands a second, all in all |",
+        "|---|---:|---:|",
+    ]
+    for kind, rounds in found.items():
+        whole = statistics.median(one["commands/s"] for one in rounds)
+        lines.append(f"| {kind} | {statistics.median(each[kind]):,.0f} | {whole:,.0f} |")
+    for kind, beside, wanted in ((KINDS[1], KINDS[0], 0.7), (KINDS[2], KINDS[1], 0.9)):
+        share = statistics.median(one / other for one, other in zip(each[kind], each[beside], strict=True))
+        verdict = "met" if share >= wanted else "missed"
+        lines += ["", f"Wanted: {kind} at least {wanted} of {beside}; {verdict}, with {share:.2f}."]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--keep", action="store_true", help="write the medians to bench/results.md")
+    uvloop.run(run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()

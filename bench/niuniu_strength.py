@@ -1,0 +1,66 @@
+"""What `strong` wins at Niu Niu by auction from usual bots, a deal: every deal once from each seat.
+
+    python -m bench.niuniu_strength [--deals 10000] [--seats 4] [--seed 1] [--jobs 2]
+
+Nobody sees a fifth card before all bids and stakes are made. So each deal is settled with a hundred fifth cards for
+everybody instead of one, and luck counts for less. A deal is one observation: what it won in all seats.
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import chieu
+from chieu.bots import bots_of
+from chieu.bots.dealing import seated, shuffler
+from chieu.bots.statistics import Mean
+from chieu.core.deal import Deal
+from chieu.games.niuniu.position import STAKE, Position, opening
+
+FIFTHS = 100
+
+
+def played(seats: int, seed: int, number: int) -> int:
+    """What it won in all seats of a deal, with all fifth cards."""
+    game = chieu.load("niuniu")
+    rules, bots = game.presets["auction"], bots_of(game)
+    won = 0
+    for seat in range(seats):
+        makers = [bots["strong" if place == seat else "heuristic"] for place in range(seats)]
+        deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
+        luck = chieu.Luck(seed, number)
+        won += sum(settled(deal.state, luck).won[seat] for _ in range(FIFTHS))
+    return won
+
+
+def settled(over: Position, luck: chieu.Luck) -> Position:
+    """The same bids and stakes on the same four cards, with other fifth ones."""
+    assert over.order is not None
+    again = opening(over.tuning, over.seats, over.last_banker)
+    known = 4 * over.seats
+    again.deal(over.order[:known] + luck.shuffled(over.order[known:]))
+    for seat, bid in enumerate(over.bids):
+        again.move(seat, bid)
+    for seat, stake in enumerate(over.stakes):
+        if seat != again.banker:
+            again.move(seat, STAKE + stake)
+    return again
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, usual in (("deals", 10_000), ("seats", 4), ("seed", 1), ("jobs", 2)):
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    args = parser.parse_args()
+    won = Mean()
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for chips in pool.map(partial(played, args.seats, args.seed), range(args.deals), chunksize=50):
+            won.add(chips)
+    low, mean, high = (one / args.seats / FIFTHS for one in (won.interval()[0], won.mean, won.interval()[1]))
+    print(f"{args.deals} deals in {args.seats} seats: {mean:+.3f} chips a deal, 95 %: {low:+.3f} to {high:+.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""The loop that both sides of `bench/envs.py` run: random players through PettingZoo's interface."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import numpy as np
+
+
+def decisions_a_second(env: Any, decisions: int) -> float:
+    """Decisions a CPU second, in whole episodes."""
+    luck = random.Random(1)
+    env.reset(seed=1)
+    played(env, luck, max(decisions // 20, 1))
+    begun = time.process_time()
+    made = played(env, luck, decisions)
+    return made / (time.process_time() - begun)
+
+
+def played(env: Any, luck: random.Random, decisions: int) -> int:
+    made = 0
+    while made < decisions:
+        env.reset()
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(luck.choice(np.flatnonzero(observation["action_mask"])))
+                made += 1
+    return made
