@@ -19,6 +19,7 @@ from typing import Any
 
 from chieu.adapters.sqlite import SqliteLog
 from chieu.client import Identity, Seat
+from chieu.core.refusal import Refusal
 from chieu.house.guests import guest_of
 from chieu.house.ports import Log
 from chieu.table import entries
@@ -42,7 +43,11 @@ class Namer:
         while True:
             self.sent += 1
             name = f"{self.guest[:6]} {self.sent}"
-            self.done[name] = (await self.seat.do(Join, name=name)).seq
+            try:
+                self.done[name] = (await self.seat.do(Join, name=name)).seq
+            except Refusal as refused:
+                if refused.code != "too_much":  # PF-36: no more names in a deal that trouble has made long
+                    raise
             await asyncio.sleep(0.005)
 
 
