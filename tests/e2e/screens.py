@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -45,6 +46,11 @@ class Frame:
 
     way: Literal["sent", "received"]
     text: str
+
+    @cached_property
+    def message(self) -> Any:
+        """Read once: whoever waits for something looks at every frame again and again."""
+        return json.loads(self.text)
 
 
 def word(key: str, language: str = "en") -> str:
@@ -91,7 +97,7 @@ class Screen:
     @property
     def views(self) -> list[dict[str, Any]]:
         """Every view and update that came, oldest first."""
-        received = [json.loads(frame.text) for frame in self.frames if frame.way == "received"]
+        received = [frame.message for frame in self.frames if frame.way == "received"]
         return [one for one in received if isinstance(one, dict) and one.get("type") in ("view", "update")]
 
     def shoot(self, name: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -30,13 +29,13 @@ _NOTE_TAPS = "window.taps = []; addEventListener('pointerdown', (tap) => window.
 
 def commands(one: Screen) -> list[dict[str, Any]]:
     """Every command that a tap led to, oldest first."""
-    sent = [json.loads(frame.text) for frame in one.frames if frame.way == "sent"]
+    sent = [frame.message for frame in one.frames if frame.way == "sent"]
     return [command for command in sent if command["type"] not in _OF_ITSELF]
 
 
 def answers(one: Screen) -> dict[str, str]:
     """What came of each command."""
-    received = [json.loads(frame.text) for frame in one.frames if frame.way == "received"]
+    received = [frame.message for frame in one.frames if frame.way == "received"]
     return {message["id"]: message["type"] for message in received if message["type"] in _ANSWERS}
 
 
