@@ -60,7 +60,7 @@ def browsing(playwright: Playwright, url: str) -> Iterator[tuple[Screen, int]]:
     with tempfile.TemporaryDirectory() as profile:
         context = playwright.chromium.launch_persistent_context(
             profile,
-            executable_path=chromium.executable(),
+            executable_path=chromium.executable(whole=True),
             args=[*chromium.FLAGS, f"--remote-debugging-port={port}"],
             locale="vi-VN",
         )
