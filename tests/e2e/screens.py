@@ -81,6 +81,12 @@ class Screen:
     def go(self, path: str = "/") -> None:
         self.page.goto(self.url + path)
 
+    def record(self, path: str, deal: int = 1) -> str:
+        """The record of a deal at a table. Asked again where the server has just closed a connection that lay idle, as a
+        browser does by itself."""
+        asked = f"{self.url}/api{path.replace('/t/', '/tables/')}/deals/{deal}/record"
+        return self.context.request.get(asked, max_retries=3).text()
+
     def word(self, key: str) -> str:
         """A word of the page, in this person's language."""
         return word(key, self.language)

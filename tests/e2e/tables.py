@@ -14,9 +14,9 @@ def opened(
 ) -> str:
     """A table of this person, who sits in its first seat. Bots take no time to think."""
     ask = screen.context.request
-    assert ask.post(f"{screen.url}/api/guests").ok
+    assert ask.post(f"{screen.url}/api/guests", max_retries=3).ok
     order = {"game": game, "name": "Lan", "seats": seats, "bots": [level] * bots, "pace": 0, **more}
-    answer = ask.post(f"{screen.url}/api/tables", data=order)
+    answer = ask.post(f"{screen.url}/api/tables", data=order, max_retries=3)
     assert answer.ok, answer.text()
     return f"/t/{answer.json()['table']}"
 

@@ -132,7 +132,7 @@ def test_pf_22_the_commitment_can_be_seen_before_and_during_the_deal_and_is_the_
     expect(late.page.get_by_role("dialog")).to_contain_text(word("fair.missed"))
     lan.page.keyboard.press("Escape")
     play_out(one)
-    record = lan.context.request.get(f"{lan.url}/api{path.replace('/t/', '/tables/')}/deals/{deal}/record").text()
+    record = lan.record(path, deal)
     assert f"note fair house {during}" in record
 
 

@@ -61,7 +61,7 @@ def test_two_in_the_chat_and_two_in_browsers_play_one_deal_and_see_the_same(brow
         assert told == "Result: " + ", ".join(
             f"{name} {won:+d}" for name, won in zip(("Lan", "Minh", "Hoa", "Vy"), payoff, strict=True)
         )
-        record = screens[0].page.request.get(f"{bot.url}/api/tables/{table}/deals/1/record").text()
+        record = screens[0].record(f"/t/{table}")
         (deal,) = verify(all_games(), record.splitlines())
         assert [one.kind for one in deal.seats] == ["chat", "chat", "contributes", "contributes"]
         assert [one.proves for one in deal.seats] == ["nothing", "nothing", "claim", "claim"]
