@@ -28,8 +28,8 @@ FLAGS = [
 
 
 def executable(whole: bool = False) -> Path | None:
-    """Where it is, if it is. The headless shell is the same engine without the windows, menus and their pages that nobody
-    sees here: two thirds of the work. Who measures what people have asks for the `whole` browser."""
+    """Where it is, if it is. The headless shell is the same engine without the windows and menus that nobody sees here:
+    two thirds of the work. Who measures what people have asks for the `whole` browser."""
     shell = () if whole else ("chromium-headless-shell",)
     found = (shutil.which(name) for name in (*shell, "chromium", "chromium-browser", "google-chrome"))
     return next((Path(path) for path in found if path), None)

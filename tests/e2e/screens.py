@@ -82,8 +82,8 @@ class Screen:
         self.page.goto(self.url + path)
 
     def record(self, path: str, deal: int = 1) -> str:
-        """The record of a deal at a table. Asked again where the server has just closed a connection that lay idle, as a
-        browser does by itself."""
+        """The record of a deal at a table. Asked again where the server just closed an idle connection, as browsers do
+        by themselves."""
         asked = f"{self.url}/api{path.replace('/t/', '/tables/')}/deals/{deal}/record"
         return self.context.request.get(asked, max_retries=3).text()
 
