@@ -199,6 +199,28 @@ def test_pf_38_of_many_houses_one_retires_a_table(store: Kept, tmp_path: Path) -
     told(store, tmp_path, story)
 
 
+def test_pf_38_a_table_that_cannot_be_retired_keeps_no_other_from_it(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        tables = [await place.table() for _ in range(3)]
+        reported: list[BaseException | None] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, told: reported.append(told.get("exception")))
+
+        class Broken(Books):
+            async def table(self, table: str) -> StoredTable:
+                if table == min(tables):
+                    raise ValueError("an entry that nobody can read")
+                return await super().table(table)
+
+        place.clock.days = 92
+        keep = place.retention()
+        keep.books = Broken(place.log, place.archive)
+        assert await keep.look() == 2
+        assert [str(error) for error in reported] == ["an entry that nobody can read"]
+        assert (await place.looked(min(tables)))["table"]["id"] == min(tables), "and it is still there"
+
+    told(KEPT["memory"], tmp_path, story)
+
+
 @every_store
 def test_pf_38_a_name_and_words_are_taken_back_everywhere_and_deals_still_verify(store: Kept, tmp_path: Path) -> None:
     async def story(place: Place) -> None:
