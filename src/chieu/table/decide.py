@@ -200,9 +200,10 @@ def rewritten(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
 
 
 def continued(state: State, guest: str, table: str, now: int, fresh: Fresh) -> Outcome:
-    """PF-47: a guest has opened the next evening; of several who did, the first one has."""
+    """PF-47: a guest has opened the next evening; of several who did, the first one has. Who was removed meanwhile has
+    not."""
     draft = Draft(state, now, fresh)
-    if not state.continued:
+    if not state.continued and guest in state.by_guest:
         draft.add(Continued(table, state.by_guest[guest], at=now))
     return _outcome(None, draft)
 
