@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from chieu import __version__
+from chieu.cli.command_help import COMMAND_HELP
 from chieu.cli.entry import EXTRAS
 from chieu.cli.language import language
-from chieu.cli.lessons import LESSONS
 from chieu.cli.texts import TEXTS
 from chieu.core.texts import LANGS
 from chieu.games import all_games
@@ -29,7 +29,7 @@ FAIR_RECORD = Path(__file__).parents[2] / "web/src/verify/fixtures/xidach.txt"
 def test_alone_it_gives_a_friendly_overview(chieu: Here) -> None:
     done = chieu()
     assert done.code == 0
-    for name in LESSONS:
+    for name in COMMAND_HELP:
         assert f"chieu {name}" in done.out
     for game in all_games():
         assert game in done.out
@@ -45,17 +45,17 @@ def test_version_tells_whether_the_kernels_run_compiled(chieu: Here) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", COMMAND_HELP)
 def test_help_teaches(chieu: Here, name: str, lang: str) -> None:
     """Each explains itself, has examples and says how to go on, in every language."""
     done = chieu(name, "--help", "--lang", lang)
     assert (done.code, done.err) == (0, "")
-    lesson = LESSONS[name]
-    assert 2 <= len(lesson.examples) <= 3
+    help_ = COMMAND_HELP[name]
+    assert 2 <= len(help_.examples) <= 3
     words = done.out.replace("\n", "").replace(" ", "")
-    for text in (lesson.teach, lesson.onward, *(meaning for _, meaning in lesson.examples)):
+    for text in (help_.teach, help_.onward, *(meaning for _, meaning in help_.examples)):
         assert text.say(lang).replace(" ", "") in words  # type: ignore[arg-type]
-    for line, _ in lesson.examples:
+    for line, _ in help_.examples:
         assert line in done.out
     assert chieu("help", name, "--lang", lang).code == 0
 
@@ -75,9 +75,9 @@ def test_every_example_of_the_help_works(chieu: Here, tmp_path: Path, monkeypatc
     # What serves, or takes a running server, is tried in the tests of the server.
     names = (
         "simulate",
-        *(name for name in LESSONS if name not in ("serve", "table", "telegram", "backup", "restored", "tables")),
+        *(name for name in COMMAND_HELP if name not in ("serve", "table", "telegram", "backup", "restored", "tables")),
     )
-    examples = [line for name in names for line, _ in LESSONS[name].examples]
+    examples = [line for name in names for line, _ in COMMAND_HELP[name].examples]
     for line in examples:
         if set("|<>") & set(line):
             done = subprocess.run(["bash", "-c", shell + line], capture_output=True, env=PLAIN, timeout=60, check=False)
@@ -141,7 +141,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", COMMAND_HELP)
 def test_what_needs_more_packages_says_which_and_everything_else_works_without(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _WITHOUT_SERVER, name, "--help"], capture_output=True, text=True, env=PLAIN, check=False

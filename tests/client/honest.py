@@ -62,8 +62,8 @@ class Honest:
 
     def check(self, record: str, deal: int = 1) -> None:
         """Holds the record of a deal against what was shown."""
-        kept, sights = self.store.seen("table-1", deal), self.watch.of(deal)
-        check_record(self.table.game, record, ("table-1", deal), kept, sights)
+        kept, shown = self.store.seen("table-1", deal), self.watch.of(deal)
+        check_record(self.table.game, record, ("table-1", deal), kept, shown)
 
     @property
     def told(self) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from chieu.cli import lessons, table_texts
+from chieu.cli import command_help, table_texts
 from chieu.cli import texts as cli_texts
 from chieu.core.texts import LANGS, SHARED, Text
 from chieu.games import all_games
@@ -31,9 +31,9 @@ _HALF: Final = re.compile(rf"(?<={_CHINESE})[,;:!()]|[,;:!()](?={_CHINESE})|(?<=
 def everything_said() -> Iterator[tuple[str, Text]]:
     for family in (SHARED, table_side_texts.TEXTS, refusals.TEXTS, cli_texts.TEXTS, table_texts.TABLE_TEXTS):
         yield from family.items()
-    for name, lesson in lessons.LESSONS.items():
-        yield from ((f"{name} about", lesson.about), (f"{name} teach", lesson.teach), (f"{name} onward", lesson.onward))
-        yield from ((command, text) for command, text in lesson.examples)
+    for name, help_ in command_help.COMMAND_HELP.items():
+        yield from ((f"{name} about", help_.about), (f"{name} teach", help_.teach), (f"{name} onward", help_.onward))
+        yield from ((command, text) for command, text in help_.examples)
     for game in GAMES:
         yield from said_by(game)
 

@@ -199,6 +199,56 @@ def test_pf_38_of_many_houses_one_retires_a_table(store: Kept, tmp_path: Path) -
     told(store, tmp_path, story)
 
 
+def test_pf_38_a_table_that_cannot_be_retired_keeps_no_other_from_it(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        tables = [await place.table() for _ in range(3)]
+        reported: list[BaseException | None] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, told: reported.append(told.get("exception")))
+
+        class Broken(Books):
+            async def table(self, table: str) -> StoredTable:
+                if table == min(tables):
+                    raise ValueError("an entry that nobody can read")
+                return await super().table(table)
+
+        place.clock.days = 92
+        keep = place.retention()
+        keep.books = Broken(place.log, place.archive)
+        assert await keep.look() == 2
+        assert [str(error) for error in reported] == ["an entry that nobody can read"]
+        assert (await place.looked(min(tables)))["table"]["id"] == min(tables), "and it is still there"
+
+    told(KEPT["memory"], tmp_path, story)
+
+
+@every_store
+def test_pf_38_who_was_removed_takes_back_name_and_words_too(store: Kept, tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        table = await place.table(deals=0)
+        assert isinstance(await place.do(table, "g1", messages.Join, name="Thuỳ Linh"), Done)
+        assert isinstance(await place.do(table, "g1", messages.Say, text="my secret words"), Done)
+        assert isinstance(await place.do(table, "g0", messages.Remove, member=1), Done)
+        await place.play(table, 1)  # a snapshot has it
+        assert isinstance(await place.do(table, "g1", messages.Say, text="let me in"), Refused)
+        taken = messages.Forget(id="forget", seq=(await place.looked(table))["seq"])
+        answer = await place.house.do(table, "g1", taken)
+        assert isinstance(answer, Done)
+        assert await place.house.do(table, "g1", taken) == answer, "PF-30"
+        await place.house.record(table, 1)
+        snapshot = await place.log.snapshot(table)
+        assert snapshot is not None
+        written = b"".join([*await place.log.read(table), snapshot.data]).decode()
+        seen = (await place.house.view(table, "g0")).decode()
+        for gone in ("Thuỳ Linh", "my secret words"):
+            assert gone not in written
+            assert gone not in seen
+        assert isinstance(await place.do(table, "g1", messages.Join, name="Mai"), Refused), "still removed"
+        anew = await place.looked(table, None, place.new_house())
+        assert (await place.looked(table, None)) | {"now": 0} == anew | {"now": 0}
+
+    told(store, tmp_path, story)
+
+
 @every_store
 def test_pf_38_a_name_and_words_are_taken_back_everywhere_and_deals_still_verify(store: Kept, tmp_path: Path) -> None:
     async def story(place: Place) -> None:

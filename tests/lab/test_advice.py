@@ -23,7 +23,7 @@ from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.sampler import XidachSampler
 from chieu.games.xidach.vocabulary import Action, DealFrom, Draw, Stake, Stand
 from chieu.lab import Advice, Choice, advise
-from chieu.lab.advice import sight_of
+from chieu.lab.advice import information_state
 from chieu.testing import Table
 from tests.lab.deals import by, moments, so_far, whole
 
@@ -102,7 +102,7 @@ def test_nothing_is_exact_that_bots_draw_lots_for() -> None:
 
 def test_a_stake_more_wins_so_much_more() -> None:
     """XD-30: nobody knows anything yet. What a stake wins is in proportion to it, in each and every world."""
-    sampler = XidachSampler(*sight_of(before_stakes(), 1), Luck(1))
+    sampler = XidachSampler(*information_state(before_stakes(), 1), Luck(1))
     stakes = [Stake(amount) for amount in (1, 2, 10, 77, 100)]
     for number in range(20):
         single, *more = sampler.payoffs(number, stakes)

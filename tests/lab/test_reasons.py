@@ -11,7 +11,7 @@ from chieu.core.cards import DECK, parse, spell
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.phrasing import Phraser
-from chieu.core.reasons import Sight
+from chieu.core.reasons import InformationState
 from chieu.core.texts import LANGS
 from chieu.games import all_games
 from chieu.games.big2 import GAME as BIG2
@@ -27,18 +27,18 @@ from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach import reasons as xidach
 from chieu.games.xidach.vocabulary import Compare, DealFrom, Draw, Stand
 from chieu.lab import advise
-from chieu.lab.advice import sight_of
+from chieu.lab.advice import information_state
 from chieu.testing import Table
 from tests.lab.deals import moments, so_far, whole
 
 
-def dealt(cards: str, seats: int, *moves: Any) -> Sight:
+def dealt(cards: str, seats: int, *moves: Any) -> InformationState:
     """What the seat that is to act sees of a Xì Dách deal of these cards from the top, the dealer (seat 0) last."""
     top = parse(cards)
     deck = (*top, *(card for card in DECK if card not in top))
     side = ((0, DealFrom("left")),) if seats > 2 else ()
     deal = so_far(XIDACH, XIDACH.presets["room"], seats, *side, (CHANCE, Shuffle(deck)), *moves)
-    return sight_of(deal, deal.to_act[0])
+    return information_state(deal, deal.to_act[0])
 
 
 def test_xidach_one_stands_for_what_the_next_card_does() -> None:
@@ -62,13 +62,13 @@ def test_xidach_a_dealer_s_16_never_beats_who_stood_on_two_cards() -> None:
 
 
 def test_xidach_comparing_is_explained_by_the_player_it_is_with() -> None:
-    sight = dealt("10S 10H 9C 8S 2H 10C 5H", 3, (1, Stand()), (2, Draw()), (2, Stand()))
-    said, _ = xidach.explain(sight, Compare(2), Draw(), Luck(1))
+    info = dealt("10S 10H 9C 8S 2H 10C 5H", 3, (1, Stand()), (2, Draw()), (2, Stand()))
+    said, _ = xidach.explain(info, Compare(2), Draw(), Luck(1))
     assert isinstance(said, xidach.BeatsSeat)
     assert (said.seat, said.count, said.total) == (2, 3, 19)
 
 
-def holding(cards: str, plays: int = 0) -> tuple[Sight, list[Any]]:
+def holding(cards: str, plays: int = 0) -> tuple[InformationState, list[Any]]:
     """A Big Two seat that leads a deal with these cards, and what it may do."""
     mine = parse(cards)
     rest = [card for card in DECK if card not in mine]
@@ -81,22 +81,22 @@ def holding(cards: str, plays: int = 0) -> tuple[Sight, list[Any]]:
         order = tuple(hands[at % 4][at // 4] for at in range(52))
         deal = so_far(BIG2, rules, 4, (CHANCE, Shuffle(order)))
         if deal.to_act == (seat,):
-            return sight_of(deal, seat), list(deal.legal(seat))
+            return information_state(deal, seat), list(deal.legal(seat))
     raise AssertionError(f"nobody opens with {spell(mine)}: {plays}")
 
 
 def test_big_two_says_who_can_beat_a_play_and_what_it_keeps() -> None:
     """A lone 3 keeps the straight together; the 3 of the straight would break it."""
-    sight, _ = holding("3D 3C 4S 5H 6D 7C 9S 9H JD JC KS KH 2S")
-    said = big2.explain(sight, Play(parse("3D")), Play(parse("3D 3C")), Luck(1))
+    info, _ = holding("3D 3C 4S 5H 6D 7C 9S 9H JD JC KS KH 2S")
+    said = big2.explain(info, Play(parse("3D")), Play(parse("3D 3C")), Luck(1))
     assert isinstance(said[0], big2.BeatenBy)
     assert said[0].often >= 8
     assert any(isinstance(one, big2.KeepsTogether) for one in said)
 
 
 def test_big_two_nobody_beats_the_highest_card_of_all() -> None:
-    sight, _ = holding("3D 3C 4S 5H 6D 7C 9S 10H JD QC KS AH 2S")
-    assert big2.explain(sight, Play(parse("2S")), Play(parse("AH")), Luck(1))[0] == big2.HardlyBeaten(parse("2S"))
+    info, _ = holding("3D 3C 4S 5H 6D 7C 9S 10H JD QC KS AH 2S")
+    assert big2.explain(info, Play(parse("2S")), Play(parse("AH")), Luck(1))[0] == big2.HardlyBeaten(parse("2S"))
 
 
 def test_big_two_the_whole_hand_goes_out() -> None:
@@ -106,7 +106,7 @@ def test_big_two_the_whole_hand_goes_out() -> None:
         held = BIG2.view(last.state, seat).seats[seat].cards
         out = [one for one in BIG2.legal(last.state, seat) if isinstance(one, Play) and one.cards == held]
         if out:
-            assert big2.explain(sight_of(last, seat), out[0], Pass(), Luck(1)) == (big2.GoesOut(),)
+            assert big2.explain(information_state(last, seat), out[0], Pass(), Luck(1)) == (big2.GoesOut(),)
             seen += 1
     assert seen > 2
 
@@ -117,7 +117,7 @@ def test_niu_niu_says_how_often_four_cards_win() -> None:
     found = []
     for cards in ("10S 10H 10D 9S", "2S 3H 4D 8S"):
         view = replace(NIUNIU.view(NIUNIU.start(rules, 3), 0), cards)
-        found.append(niuniu.explain(Sight(rules, 0, (), view), Bid(4), Bid(1), Luck(1))[0])
+        found.append(niuniu.explain(InformationState(rules, 0, (), view), Bid(4), Bid(1), Luck(1))[0])
     good, bad = found
     assert isinstance(good, niuniu.BankerBeats)
     assert good.often > bad.often
@@ -134,10 +134,10 @@ def test_rummy_says_how_far_the_contract_is() -> None:
     seen = 0
     table = Table(RUMMY, RUMMY.presets["seven-rounds"], 2)
     for seat, deal in moments(RUMMY, whole(table, 3)):
-        sight = sight_of(deal, seat)
+        info = information_state(deal, seat)
         discards = [one for one in deal.legal(seat) if isinstance(one, Discard)]
-        if len(discards) > 1 and not sight.view.seats[seat].laid_down:
-            *_, last = rummy.explain(sight, discards[0], discards[-1], Luck(1))
+        if len(discards) > 1 and not info.view.seats[seat].laid_down:
+            *_, last = rummy.explain(info, discards[0], discards[-1], Luck(1))
             assert isinstance(last, rummy.TurnsAway)
             assert last.turns >= last.missing
             seen += 1

@@ -11,7 +11,7 @@ import pytest
 from chieu.core.checks import check_viewer
 from chieu.core.contract import AnyGame, Event, Illegal
 from chieu.core.extras import Extras
-from chieu.core.outcome import Hand, Outcome, Reason, Settlement, pairs, product
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
 from chieu.core.texts import Text, same
 from chieu.template import GAME, game
 from chieu.template.bots import Careful
@@ -70,11 +70,11 @@ def explained(more: int = 0, rule: str = "HC-4", code: str = "higher", peek: boo
         del viewer
         won = game.payoff(state)
         paid = (
-            Settlement(one, other, (Reason(code, rule),), (product(stake=state.rules.stake + more),))
+            Settlement(one, other, (Phrase(code, rule),), (product(stake=state.rules.stake + more),))
             for one, other in pairs(sorted(range(len(won)), key=lambda seat: -won[seat]))
             if won[one] != won[other]
         )
-        last = Hand(0, (state.order[-1],), Reason("card"))
+        last = Hand(0, (state.order[-1],), Phrase("card"))
         return Outcome((last,) if peek else (), tuple(paid))
 
     texts = {"why.higher": same("higher"), "hand.card": same("a card"), "factor.stake": same("{value}")}

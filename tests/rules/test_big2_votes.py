@@ -13,7 +13,7 @@ from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.show import show
-from chieu.games.big2.vocabulary import Dealt, Opening, Reason, Reshuffled, Vote, Voted, VotesShown
+from chieu.games.big2.vocabulary import Dealt, Opening, RedealReason, Reshuffled, Vote, Voted, VotesShown
 from tests.big2_tables import LAWRENCE, cards_in_view, changed, dealt, do, order, play, plays, why_not
 
 STRONG = "3D 2S AS", "2H AH", "2C AC", "2D AD"
@@ -179,7 +179,7 @@ def test_bt_19_the_first_edition_asked_for_ever() -> None:
     ],
 )
 def test_bt_19_the_announcement_and_the_table_say_why_cards_are_dealt_again(
-    hands: tuple[str, ...], votes: tuple[bool, ...], reason: Reason, told: str
+    hands: tuple[str, ...], votes: tuple[bool, ...], reason: RedealReason, told: str
 ) -> None:
     state, facts = vote(dealt(LAWRENCE, *hands), *votes) if votes else (dealt(LAWRENCE, *hands), [Reshuffled(reason)])
     assert facts[-1] == Reshuffled(reason)

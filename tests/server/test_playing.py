@@ -69,7 +69,7 @@ def test_pf_22_a_client_holds_the_record_of_a_deal_against_what_it_was_shown(
         assert said == {"its own": None, "changed": ("bad_record", 1, 0, ""), "none": ("bad_record", 1, 0, "")}
         monkeypatch.setattr(Server, "record", lambda *_: record)
         assert await other.check(1) == ("bad_record", 1, 0, ""), "of another table"
-        lan._watch._sights[1].insert(0, lan._watch._sights[1][-1])
+        lan._watch._shown[1].insert(0, lan._watch._shown[1][-1])
         assert await lan.check(1) == ("other_cards", 1, 0, "")
         monkeypatch.undo()
         assert await lan.check(7) == ("no_record", 7, 0, "")

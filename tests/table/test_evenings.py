@@ -69,6 +69,13 @@ def test_who_was_removed_or_took_their_name_back_is_not_there() -> None:
             again(sitting, guest)
 
 
+def test_who_is_removed_while_they_open_it_opens_nothing_for_the_others() -> None:
+    sitting = played()
+    sitting.must("g0", messages.Remove, member=1)
+    outcome = decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh)
+    assert (outcome.entries, outcome.state.continued) == ((), "")
+
+
 def test_the_new_link_needs_a_key_and_those_who_played_do_not() -> None:
     state = again(played())
     assert state.key

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from chieu.core.luck import Luck
-from chieu.table import entries, messages, snapshots, wire
+from chieu.core.phrasing import Phraser
+from chieu.games import load
+from chieu.table import entries, messages, snapshots, texts, wire
+from chieu.table.announcing import announced
 from chieu.table.hosting import PATIENCE, PATIENCE_WITH_HOST
 from chieu.table.messages import Done, Refused, Stale, TurnClock
 from chieu.table.seating import MEMBERS_AT_MOST, admits, empty, host_seat
@@ -556,3 +559,10 @@ def test_pf_30_every_power_has_one_effect_for_one_id(
     assert table.state.seq == at
     assert isinstance(table.do("g0", kind, **fields(table), seq=table.state.seq + 5), Stale)
     table.check()
+
+
+def test_pf_38_who_took_their_name_back_is_told_of_as_someone() -> None:
+    teller = Phraser(load("xidach"), "en", ["Lan", "Minh"], texts.TEXTS)
+    for nameless in (messages.Removed(1, 1, ""), messages.Admitted(1, "")):
+        assert "someone" in announced(nameless, teller, {1: ""}).lower()
+    assert "Lan" in announced(messages.Admitted(1, "Lan"), teller, {})

@@ -13,7 +13,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from chieu.table.witness import Kept
+from chieu.table.witness import KeptAttempt
 
 _SCHEMA: Final = """
     CREATE TABLE IF NOT EXISTS attempts (
@@ -45,7 +45,7 @@ class ShuffleStore:
         self._file = sqlite3.connect(file or ":memory:", timeout=10, isolation_level=None, check_same_thread=False)
         self._file.executescript(_SCHEMA)
 
-    def own(self, place: str, deal: int, attempt: int) -> Kept:
+    def own(self, place: str, deal: int, attempt: int) -> KeptAttempt:
         """What is kept of an attempt, with bytes that are drawn now if there are none."""
         fresh = secrets.token_hex(BYTES)
         where = (place, deal, attempt)
@@ -55,16 +55,16 @@ class ShuffleStore:
         assert found is not None
         return found
 
-    def of(self, place: str, deal: int, attempt: int) -> Kept | None:
+    def of(self, place: str, deal: int, attempt: int) -> KeptAttempt | None:
         """What is kept of an attempt, if anything."""
         row = self._file.execute(
             "SELECT coalesce(contribution, ''), committed, freeze, revealed FROM attempts"
             " WHERE place = ? AND deal = ? AND attempt = ?",
             (place, deal, attempt),
         ).fetchone()
-        return None if row is None else Kept(row[0], bool(row[1]), row[2], bool(row[3]))
+        return None if row is None else KeptAttempt(row[0], bool(row[1]), row[2], bool(row[3]))
 
-    def seen(self, table: str, deal: int) -> dict[int, Kept]:
+    def seen(self, table: str, deal: int) -> dict[int, KeptAttempt]:
         """What is kept of a deal's attempts at a table of that id, on whichever server: of those that something was
         committed for, and of those whose freeze was shown."""
         rows = self._file.execute(
@@ -72,7 +72,7 @@ class ShuffleStore:
             " WHERE instr(place, ?) AND deal = ? AND (committed OR freeze != '')",
             (f"/{table}#", deal),
         )
-        return {row[0]: Kept(row[1], bool(row[2]), row[3], bool(row[4])) for row in rows}
+        return {row[0]: KeptAttempt(row[1], bool(row[2]), row[3], bool(row[4])) for row in rows}
 
     def committing(self, place: str, deal: int, attempt: int) -> None:
         """The commitment is being sent."""

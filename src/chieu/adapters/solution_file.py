@@ -20,7 +20,7 @@ from chieu.core.contract import AnyGame
 from chieu.core.solving import Solution
 
 
-class Kept(msgspec.Struct, frozen=True):
+class KeptSolution(msgspec.Struct, frozen=True):
     """What a file holds. `solution` is read by the game it belongs to."""
 
     game: str
@@ -53,7 +53,7 @@ class SolutionFile:
     def read(self) -> tuple[Solution, float] | None:
         """The solution and how many seconds it took; None if there is none to be believed."""
         try:
-            kept = msgspec.json.decode(self.path.read_bytes(), type=Kept)
+            kept = msgspec.json.decode(self.path.read_bytes(), type=KeptSolution)
             if (kept.game, kept.version, kept.rules) != (self._game, self._solver.version, self._rules):
                 return None
             return codec.decoder(self._solver.solution).decode(kept.solution), kept.seconds
@@ -63,7 +63,7 @@ class SolutionFile:
     def write(self, solution: Solution, seconds: float) -> None:
         """Keeps a solution: all of it or nothing, and nothing where one may not write."""
         raw = msgspec.Raw(codec.encode(solution))
-        text = codec.encode(Kept(self._game, self._solver.version, self._rules, seconds, raw))
+        text = codec.encode(KeptSolution(self._game, self._solver.version, self._rules, seconds, raw))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.path.parent, suffix=".new")

@@ -18,10 +18,10 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu import __version__
+from chieu.cli.command_help import COMMAND_HELP
 from chieu.cli.console import complain, output, show
 from chieu.cli.errors import BAD_INPUT, OK, BadInput
 from chieu.cli.language import FLAG, language
-from chieu.cli.lessons import LESSONS
 from chieu.cli.parser import Command, Parser
 from chieu.cli.texts import say
 from chieu.core.texts import LANGS, Lang
@@ -79,8 +79,8 @@ def _run(words: list[str], lang: Lang) -> int:
     if words[0] == "--version":
         show(output(), _version(lang))
         return OK
-    if words[0] not in LESSONS:
-        raise BadInput(say("error.no_command", lang, command=words[0][:40], known=", ".join(LESSONS)))
+    if words[0] not in COMMAND_HELP:
+        raise BadInput(say("error.no_command", lang, command=words[0][:40], known=", ".join(COMMAND_HELP)))
     chosen = _command(words[0], lang)
     parser = Parser(chosen, lang)
     if any(word in ("-h", "--help") for word in words):
@@ -97,7 +97,7 @@ def _without_leading_language(words: list[str], lang: Lang) -> list[str]:
         return words
     if len(words) < 2 or words[1] not in LANGS:
         raise BadInput(say("error.no_language", lang, known=", ".join(LANGS)))
-    return words[2:] + words[:2] if words[2:] and words[2] in LESSONS else words[2:]
+    return words[2:] + words[:2] if words[2:] and words[2] in COMMAND_HELP else words[2:]
 
 
 def _overview(lang: Lang) -> None:
@@ -105,8 +105,8 @@ def _overview(lang: Lang) -> None:
     show(console, Painted.assemble(("Chiếu", "bold red"), "  ", say("overview.about", lang)))
     show(console, "")
     table = Table.grid(padding=(0, 3, 0, 0))
-    for name, lesson in LESSONS.items():
-        table.add_row(Painted(f"chieu {name}", style="green"), lesson.about.say(lang))
+    for name, help_ in COMMAND_HELP.items():
+        table.add_row(Painted(f"chieu {name}", style="green"), help_.about.say(lang))
     show(console, Padding.indent(table, 2))
     show(console, "")
     show(console, say("overview.games", lang, games=", ".join(all_games())))

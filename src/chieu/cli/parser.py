@@ -11,9 +11,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Painted
 
+from chieu.cli.command_help import COMMAND_HELP
 from chieu.cli.console import output, show
 from chieu.cli.errors import BadInput
-from chieu.cli.lessons import LESSONS
 from chieu.cli.texts import say
 from chieu.core.texts import LANGS, Lang
 
@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(prog=f"chieu {command.name}", add_help=False, allow_abbrev=False)
         self.lang = lang
         self._command = command
-        self._lesson = LESSONS[command.name]
+        self._help = COMMAND_HELP[command.name]
 
     def say(self, key: str, **values: object) -> str:
         return say(key, self.lang, **values)
@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
         formatter.add_usage(None, self._actions, [], prefix="")
         show(console, Painted(formatter.format_help().strip(), style="bold"))
         show(console, "")
-        show(console, self._lesson.teach.say(self.lang))
+        show(console, self._help.teach.say(self.lang))
         _heading(self.say("help.arguments"))
         table = Table.grid(padding=(0, 3, 0, 0))
         for action in self._actions:
@@ -74,11 +74,11 @@ class Parser(argparse.ArgumentParser):
             table.add_row(Painted(_names(action), style="cyan"), str(action.help or "").replace("%%", "%"))
         show(console, Padding.indent(table, 2))
         _heading(self.say("help.examples"))
-        for line, meaning in self._lesson.examples:
+        for line, meaning in self._help.examples:
             show(console, Painted.assemble("  ", (line, "green")))
             show(console, Padding(Painted(meaning.say(self.lang), style="dim"), (0, 0, 0, 6), expand=False))
         _heading(self.say("help.onward"))
-        show(console, Padding.indent(self._lesson.onward.say(self.lang), 2))
+        show(console, Padding.indent(self._help.onward.say(self.lang), 2))
 
 
 def whole(least: int, most: int, lang: Lang) -> Callable[[str], int]:

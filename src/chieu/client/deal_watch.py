@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chieu.client.mirror import TableMirror
-from chieu.table.witness import Sight, sight
+from chieu.table.witness import ShownView, shown_view
 
 _DEALS: Final = 3  # that are remembered: a record is asked for while the next deal may have begun
 
@@ -15,27 +15,27 @@ class DealWatch:
     """Remembers every view of a deal, from its first one to the one in which it is over."""
 
     def __init__(self) -> None:
-        self._sights: dict[int, list[Sight]] = {}
+        self._shown: dict[int, list[ShownView]] = {}
         self._over = 0
 
     def see(self, picture: TableMirror) -> None:
         """Takes note of what is shown. Of a deal that is over nothing more is: people may look from other seats. What a
         house that went back to a back-up had shown is not what its records tell."""
         if picture.went_back:
-            self._sights, self._over = {}, 0
+            self._shown, self._over = {}, 0
         deal = picture.deal
         if deal is None or deal.number <= self._over:
             return
         seat = picture.you.seat
-        sights = self._sights.setdefault(deal.number, [])
-        now = sight(None if seat in deal.out else seat, deal.view)
-        if sights[-1:] != [now]:
-            sights.append(now)
+        shown = self._shown.setdefault(deal.number, [])
+        now = shown_view(None if seat in deal.out else seat, deal.view)
+        if shown[-1:] != [now]:
+            shown.append(now)
         if deal.payoff is not None:
             self._over = deal.number
-        while len(self._sights) > _DEALS:
-            del self._sights[next(iter(self._sights))]
+        while len(self._shown) > _DEALS:
+            del self._shown[next(iter(self._shown))]
 
-    def of(self, deal: int) -> Sequence[Sight]:
+    def of(self, deal: int) -> Sequence[ShownView]:
         """What was shown of a deal, as far as it is remembered."""
-        return tuple(self._sights.get(deal, ()))
+        return tuple(self._shown.get(deal, ()))

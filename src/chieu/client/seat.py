@@ -108,10 +108,10 @@ class Seat:
     async def check(self, deal: int) -> Warned | None:
         """PF-22: asks for the record of a deal that is over, verifies it and holds it against what was shown here. What
         the person should know, if anything is not as it should be."""
-        kept, sights = self._store.seen(self.table, deal), self._watch.of(deal)
+        kept, shown = self._store.seen(self.table, deal), self._watch.of(deal)
         try:
             text = await asyncio.to_thread(self._server.record, self.table, deal, self._who, self._key)
-            await asyncio.to_thread(check_record, self.game, text, (self.table, deal), kept, sights)
+            await asyncio.to_thread(check_record, self.game, text, (self.table, deal), kept, shown)
         except (Refusal, Unreachable):
             return Warned("no_record", deal, 0)
         except (BadRecord, Unproven):

@@ -19,9 +19,9 @@ from chieu.core.kinds import Place, Seat
 T = TypeVar("T")
 
 
-class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something said in the game's words: `code` keys the text that `params` fill, as those of a refusal do; `rule` is
-    the number of the rule that it goes by."""
+class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something said in the game's words, in any language: `code` keys the text that `params` fill, as those of a
+    refusal do; `rule` is the number of the rule that it goes by."""
 
     code: str
     rule: str = ""
@@ -34,7 +34,7 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
 
     seat: Seat
     cards: Cards
-    called: Reason
+    called: Phrase
     apart: tuple[Place, ...] = ()
     rare: bool = False
 
@@ -64,7 +64,7 @@ class Settlement(msgspec.Struct, frozen=True, omit_defaults=True):
 
     taker: Seat
     giver: Seat
-    why: tuple[Reason, ...]
+    why: tuple[Phrase, ...]
     terms: tuple[Term, ...] = ()
     met: Hand | None = None
 
@@ -82,7 +82,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
         """What the settlements come to for each seat.
 
         >>> stakes = (Term((Factor("stake", 2), Factor("multiple", 3))),)
-        >>> Outcome((), (Settlement(1, 0, (Reason("pair"),), stakes),)).payoff(3)
+        >>> Outcome((), (Settlement(1, 0, (Phrase("pair"),), stakes),)).payoff(3)
         (-6, 6, 0)
         """
         won = [0] * seats

@@ -25,7 +25,7 @@ from chieu.core.field_phrasing import FieldPhraser
 from chieu.core.kinds import IN_TEXTS, kinds_of
 from chieu.core.notation import tag_of
 from chieu.core.options import options_of
-from chieu.core.outcome import Hand, Reason, Settlement
+from chieu.core.outcome import Hand, Phrase, Settlement
 from chieu.core.sheets import allowed
 from chieu.core.texts import Lang, Text
 
@@ -78,10 +78,10 @@ class Phraser(FieldPhraser):
         """What a hand is at the end of a deal: `19 · Đủ`."""
         return self._sentence(f"hand.{hand.called.code}", hand.called.params)
 
-    def why(self, reason: Reason) -> str:
+    def why(self, phrase: Phrase) -> str:
         """What decided, and the number of the rule: `19 beats 17. (XD-18)`."""
-        said = self._sentence(f"why.{reason.code}", reason.params)
-        return f"{said} ({reason.rule})" if reason.rule else said
+        said = self._sentence(f"why.{phrase.code}", phrase.params)
+        return f"{said} ({phrase.rule})" if phrase.rule else said
 
     def sum(self, settlement: Settlement) -> str:
         """What a settlement comes to: `stake 2 × multiple 3 = 6`; `stake 2` where that is all."""

@@ -17,7 +17,7 @@ from chieu.core.luck import Luck
 _TEN: Final = 10
 
 
-class Sight(NamedTuple):
+class InformationState(NamedTuple):
     """What a seat goes by: the rules, all facts that it was told since the deal began, and the view it has now."""
 
     rules: Any
@@ -30,7 +30,7 @@ class Explainer(Protocol):
     """Says why a seat does better with one action than with another, what counts most first; nothing where it knows of
     no good reason. Its luck is for guessing at what is hidden."""
 
-    def __call__(self, sight: Sight, better: Any, other: Any, luck: Luck) -> Sequence[msgspec.Struct]: ...
+    def __call__(self, info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[msgspec.Struct]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ class House:
         announced, settled = _promise()
         self._actor(table).post(ContinuedMessage(guest, another, settled))
         await announced
-        return (await self._state(table)).continued
+        return (await self._state(table)).continued or Refused("", "not_joined", "PF-1")
 
     async def _begin(self, table: str, first: Sequence[entries.AnyEntry], state: State, payer: Payer) -> None:
         opened, settled = _promise()

@@ -59,7 +59,7 @@ class Retention:
                 while await self._archive.shed():
                     await asyncio.sleep(_BREATHER_S)
             except Exception as error:
-                asyncio.get_running_loop().call_exception_handler({"message": "retiring tables", "exception": error})
+                _report(error)
             await self._clock.sleep_until(self._clock.now() + EVERY)
 
     async def look(self) -> int:
@@ -74,6 +74,8 @@ class Retention:
                 await self._archive.touch(table)
             except Conflict:  # somebody has just written to it
                 continue
+            except Exception as error:  # another try comes with another claim; the others do not wait for it
+                _report(error)
         return retired
 
     async def retire(self, table: str) -> None:
@@ -90,3 +92,7 @@ class Retention:
             raise Occupied(table)
         await self._archive.retire(table, stored.state.seq, written)
         self._bus.publish(table, RETIRED)
+
+
+def _report(error: Exception) -> None:
+    asyncio.get_running_loop().call_exception_handler({"message": "retiring tables", "exception": error})

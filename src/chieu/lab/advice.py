@@ -17,7 +17,7 @@ from chieu.bots.search import Budget, Tried, playouts_for, search
 from chieu.core.contract import Seat
 from chieu.core.deal import Deal
 from chieu.core.luck import Luck
-from chieu.core.reasons import Sight
+from chieu.core.reasons import InformationState
 from chieu.core.sampling import Sampler
 from chieu.lab.margins import margin, mean
 from chieu.lab.worlds import Resampled
@@ -111,18 +111,18 @@ def advise(
     legal = deal.legal(seat)
     if seat not in deal.to_act or not legal:
         raise NothingToDecide(f"{deal.game.name}: seat {seat} is not to act")
-    sight = sight_of(deal, seat)
-    sampler = _sampler(deal, sight, luck)
+    info = information_state(deal, seat)
+    sampler = _sampler(deal, info, luck)
     told = weighed(sampler, _options(sampler, legal, taken), worlds, clock, taken)
     advice = Advice(seat, max(one.worlds for one in told), told)
-    return msgspec.structs.replace(advice, reasons=_reasons(deal, sight, advice, taken, luck))
+    return msgspec.structs.replace(advice, reasons=_reasons(deal, info, advice, taken, luck))
 
 
 def compare(
     deal: Deal, seat: Seat, luck: Luck, actions: Sequence[Any], worlds: int = WORLDS, clock: Clock | None = None
 ) -> tuple[Choice, ...]:
     """What just these actions are worth, in worlds of their own."""
-    return weighed(_sampler(deal, sight_of(deal, seat), luck), actions, worlds, clock)
+    return weighed(_sampler(deal, information_state(deal, seat), luck), actions, worlds, clock)
 
 
 def weighed(
@@ -133,16 +133,16 @@ def weighed(
     return _ranked(search(sampler, options, budget, keep), sampler.doubt)
 
 
-def sight_of(deal: Deal, seat: Seat) -> Sight:
+def information_state(deal: Deal, seat: Seat) -> InformationState:
     """What a seat of a deal has been told, and sees now."""
     facts = tuple(event.seen_by(seat) for step in deal.steps() for event in step.events)
-    return Sight(deal.rules, seat, facts, deal.game.view(deal.state, seat))
+    return InformationState(deal.rules, seat, facts, deal.game.view(deal.state, seat))
 
 
-def _sampler(deal: Deal, sight: Sight, luck: Luck) -> Sampler:
+def _sampler(deal: Deal, info: InformationState, luck: Luck) -> Sampler:
     """Made of what the seat can know, so that nothing else has a part in what comes of it."""
     brought = deal.game.extras.search
-    return Resampled(deal, sight.seat, luck) if brought is None else brought.sampler(*sight, luck)
+    return Resampled(deal, info.seat, luck) if brought is None else brought.sampler(*info, luck)
 
 
 def _options(sampler: Sampler, legal: Sequence[Any], taken: Any) -> list[Any]:
@@ -153,14 +153,14 @@ def _options(sampler: Sampler, legal: Sequence[Any], taken: Any) -> list[Any]:
     return liked if taken is None or taken in liked else [*liked, taken]
 
 
-def _reasons(deal: Deal, sight: Sight, advice: Advice, taken: Any, luck: Luck) -> tuple[Any, ...]:
+def _reasons(deal: Deal, info: InformationState, advice: Advice, taken: Any, luck: Luck) -> tuple[Any, ...]:
     """Against what was done if that was clearly worse, else against the next that is."""
     brought, (best, *others) = deal.game.extras.reasons, advice.options
     worse = [one for one in others if one.clearly_worse]
     against = [one for one in worse if one.action == taken] or worse
     if brought is None or not against:
         return ()
-    return tuple(brought.explain(sight, best.action, against[0].action, luck))
+    return tuple(brought.explain(info, best.action, against[0].action, luck))
 
 
 def _ranked(tried: Sequence[Tried], doubt: float) -> tuple[Choice, ...]:

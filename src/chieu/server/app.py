@@ -27,9 +27,11 @@ from chieu.server import exports, logs
 from chieu.server.api import Api
 from chieu.server.base_path import under
 from chieu.server.coach import Coach
+from chieu.server.coach_api import CoachApi
 from chieu.server.companion import Companion
 from chieu.server.device_codes import DeviceCodes
 from chieu.server.evening_api import EveningApi
+from chieu.server.guest_api import GuestApi
 from chieu.server.guests import Tokens
 from chieu.server.limits import EntryBudget, Rate, networks
 from chieu.server.metrics import Metrics
@@ -38,6 +40,8 @@ from chieu.server.pages import BUILD, Pages
 from chieu.server.refusals import HttpRefusal, refuse
 from chieu.server.settings import Settings
 from chieu.server.socket import Sockets
+from chieu.server.table_access import TableAccess
+from chieu.server.table_api import TableApi
 from chieu.server.thinkers import Thinkers
 from chieu.server.timed_log import TimedLog
 
@@ -96,24 +100,16 @@ def build(
     retention = Retention(log, backend.archive, backend.bus, backend.presence, backend.clock, keep, export)
     sockets = Sockets(house, retention.books, settings, origins, metrics, requests, tokens, budget)
     coach = Coach(settings.hints_waiting)
-    solver = Coach(settings.hints_waiting)  # solving takes seconds, and hints do not wait for it
+    solver = Coach(settings.hints_waiting)
     pages = Pages(base=settings.base, origins=settings.origins)
-    evenings = EveningApi(retention.books, tokens)
-    api = Api(
-        house,
-        log,
-        retention.books,
-        evenings,
-        entropy,
-        settings,
-        metrics,
-        coach,
-        solver,
-        tokens,
-        codes,
-        backend.clock,
-        companion,
+    tables = TableAccess(house, retention.books, tokens)
+    parts = (
+        GuestApi(house, tokens, codes, backend.clock, companion),
+        TableApi(house, retention.books, tables, settings, metrics),
+        EveningApi(retention.books, tokens),
+        CoachApi(house, tables, coach, solver, entropy, settings),
     )
+    api = Api(log, metrics, settings.base, parts)
     started = time.time()
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
     metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(house))

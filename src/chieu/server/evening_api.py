@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from chieu.core.texts import Lang
 from chieu.house.actor import NoSuchTable
 from chieu.house.books import Books, StoredTable
 from chieu.house.guests import guest_of
 from chieu.house.house import OldLink
 from chieu.server.guests import Tokens
-from chieu.server.openapi import Operation, Parameter
+from chieu.server.openapi import KEY, LANG, TABLE, Operation, Parameter
 from chieu.server.refusals import HttpRefusal
 from chieu.server.request_parts import json_answer, key_of, lang_of, number_of, table_of
 from chieu.server.score_sheet import score_sheet
@@ -31,10 +28,7 @@ class EveningApi:
         self._tokens = tokens
 
     def operations(self) -> tuple[Operation, ...]:
-        table = Parameter("table", "path", "a table's id")
-        key = Parameter("key", "query", "of a link that was renewed; members need none")
         before = Parameter("before", "query", "a deal's number: the page with the latest deals before it", least=1)
-        lang = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
         return (
             Operation(
                 "GET",
@@ -43,7 +37,7 @@ class EveningApi:
                 "Who won what and why, deal by deal: of an evening up to now, or of a table whose log is gone. A page "
                 "of it, with the latest deals; `deals_played` says how many there are.",
                 Book,
-                (table, key, before),
+                (TABLE, KEY, before),
                 refuses=(401, 404),
             ),
             Operation(
@@ -52,7 +46,7 @@ class EveningApi:
                 self.score_sheet,
                 "All of it as a table of numbers: a deal a line, and what everybody won in it.",
                 "text/csv",
-                (table, key, lang),
+                (TABLE, KEY, LANG),
                 refuses=(400, 401, 404),
             ),
             Operation(
@@ -61,7 +55,7 @@ class EveningApi:
                 self.records,
                 "The records of all deals that are over, one after the other, with all it takes to verify them.",
                 "text/plain",
-                (table, key),
+                (TABLE, KEY),
                 refuses=(401, 404, 410),
             ),
             Operation(
@@ -71,7 +65,7 @@ class EveningApi:
                 "The evenings of a group of friends, each at a table opened from the one before, and a ledger over "
                 "them: those before this table's, and those after it at which the guest is known.",
                 Group,
-                (table, key),
+                (TABLE, KEY),
                 refuses=(401, 404),
             ),
             Operation(
@@ -80,7 +74,7 @@ class EveningApi:
                 self.forget,
                 "Takes the guest's own name out of the book of a table whose log is gone.",
                 "text/plain",
-                (table,),
+                (TABLE,),
                 refuses=(401, 403, 404),
             ),
         )

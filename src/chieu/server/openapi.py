@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from chieu import __version__
 from chieu.core import codec
+from chieu.core.texts import Lang
 from chieu.games import all_games
 from chieu.server.refusals import RefusalBody
 from chieu.table import wire
@@ -40,6 +41,14 @@ class Parameter(msgspec.Struct, frozen=True):
     least: int | None = None
     many: bool = False
     needed: bool = False
+
+
+GAME: Final = Parameter("game", "path", "a game's name")
+CODE: Final = Parameter("code", "path", "a sheet's code; a preset's name is one")
+TABLE: Final = Parameter("table", "path", "a table's id")
+DEAL: Final = Parameter("deal", "path", "the deal's number, from 1", least=1)
+KEY: Final = Parameter("key", "query", "of a link that was renewed; members need none")
+LANG: Final = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
 
 
 class Operation(msgspec.Struct, frozen=True):

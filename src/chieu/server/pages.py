@@ -33,6 +33,7 @@ _ENCODINGS: Final = ((".br", "br"), (".gz", "gzip"))
 _WORTH_COMPRESSING: Final = 1024
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"
+FINISHED: Final = "private, max-age=86400"  # a deal that is over does not change any more
 _PICTURE: Final = 'property="og:image" content="'
 _HOST: Final = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 _ADDRESSES: Final = 16  # by which the page was asked for last, and is kept for

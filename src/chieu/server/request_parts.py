@@ -10,7 +10,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from chieu.core import codec
+from chieu.core.contract import AnyGame
 from chieu.core.texts import Lang
+from chieu.games import UnknownGame, load
 from chieu.house.fair_queue import Payer
 from chieu.server.limits import networks
 from chieu.server.refusals import HttpRefusal
@@ -29,6 +31,14 @@ def lang_of(request: Request) -> Lang:
     if lang not in get_args(Lang):
         raise HttpRefusal(400, "bad_message", detail=f"lang is one of {', '.join(get_args(Lang))}")
     return lang  # type: ignore[return-value]
+
+
+def game_of(request: Request) -> AnyGame:
+    """The game in the path."""
+    try:
+        return load(request.path_params["game"])
+    except UnknownGame as unknown:
+        raise HttpRefusal(404, "unknown_game", game=unknown.name[:40]) from None
 
 
 def key_of(request: Request) -> str:

@@ -17,8 +17,8 @@ def announced(one: Announcement, teller: Phraser, names: Mapping[int, str]) -> s
     """An announcement in words. The teller knows the table's texts and how the seats are called; `names` are those of
     the members."""
     fields: dict[str, Any] = {name: getattr(one, name) for name in one.__struct_fields__}
-    named = names.get(fields.get("member", -1), "?") or texts.TEXTS["someone"].say(teller.lang)
-    fields.setdefault("name", named)
+    named = fields.get("name") or names.get(fields.get("member", -1))  # PF-38: a name can be taken back
+    fields["name"] = named or texts.TEXTS["someone"].say(teller.lang)
     if "seat" in fields:
         fields["number"] = fields["seat"] + 1
     if isinstance(one, Froze | Voided):

@@ -55,6 +55,7 @@ from chieu.table.seating import (
     admits,
     empty,
     is_banned,
+    known_as,
     next_member,
     present,
     seat_of,
@@ -101,7 +102,9 @@ def decide(state: State, guest: str, command: AnyCommand, now: int, fresh: Fresh
         if command.seq > state.seq:
             raise StaleCommand
         if number is None and is_banned(state, guest):
-            raise Refusal("removed", "PF-8")
+            number = known_as(state, guest) if isinstance(command, messages.Forget) else None  # PF-38: anybody may
+            if number is None:
+                raise Refusal("removed", "PF-8")
         if number is None and not isinstance(command, messages.Join):
             raise Refusal("not_joined", "PF-1")
         if not isinstance(command, messages.Act) and too_much(state, number, isinstance(command, _NEEDED)):
@@ -122,9 +125,7 @@ def _outcome(answer: Answer | None, draft: Draft) -> Outcome:
 def answered(state: State, guest: str, command: AnyCommand) -> Answer | None:
     """PF-30: the answer to a command that took effect before, or is too old to be known. Who was removed since still
     gets theirs."""
-    number = state.by_guest.get(guest)
-    if number is None and is_banned(state, guest):
-        number = next((other for other, one in enumerate(state.members) if one.guest == guest), None)
+    number = known_as(state, guest)
     if number is None:
         return None
     member = state.members[number]
@@ -200,9 +201,10 @@ def rewritten(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
 
 
 def continued(state: State, guest: str, table: str, now: int, fresh: Fresh) -> Outcome:
-    """PF-47: a guest has opened the next evening; of several who did, the first one has."""
+    """PF-47: a guest has opened the next evening; of several who did, the first one has. Who was removed meanwhile has
+    not."""
     draft = Draft(state, now, fresh)
-    if not state.continued:
+    if not state.continued and guest in state.by_guest:
         draft.add(Continued(table, state.by_guest[guest], at=now))
     return _outcome(None, draft)
 

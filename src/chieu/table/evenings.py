@@ -6,21 +6,18 @@ list of groups and no account: who belongs to an evening is who is known at its 
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
 from collections.abc import Sequence
-from typing import Final
 
 from chieu.core.contract import Seat
 from chieu.core.refusal import Refusal
 from chieu.table.draft import Draft, Fresh
 from chieu.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated
 from chieu.table.fold import fold
+from chieu.table.hosting import link_key
 from chieu.table.messages import WAIT
 from chieu.table.seating import is_banned, places
 from chieu.table.shuffling import seal
 from chieu.table.state import State
-
-KEY_BYTES: Final = 12
 
 
 def open_again(
@@ -48,7 +45,7 @@ def open_again(
         old.sheet_name,
         old.id,
         old.evening + 1,
-        urlsafe_b64encode(fresh.draw(KEY_BYTES)).decode(),
+        link_key(fresh),
         at=now,
     )
     draft = Draft(fold(None, opened), now, fresh)

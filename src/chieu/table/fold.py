@@ -21,7 +21,7 @@ from chieu.table.changes import set_chair as _set_chair
 from chieu.table.changes import turned as _turned
 from chieu.table.changes import with_member as _with_member
 from chieu.table.messages import TurnClock
-from chieu.table.seating import next_member, played_for, seat_of, stakeholder
+from chieu.table.seating import known_as, next_member, played_for, seat_of, stakeholder
 from chieu.table.state import Chair, Member, StandInMoves, State, TableDeal
 
 COMMANDS_REMEMBERED: Final = 32
@@ -85,7 +85,8 @@ def _opened(entry: entries.Opened) -> State:
 def _remembered(state: State, cause: entries.Cause, aside: bool) -> State:
     """PF-30: a command's id is kept with the number at which it took effect. Those dropped at last leave behind the
     number before which every command must be a repeated one."""
-    number = state.by_guest[cause.guest]
+    number = known_as(state, cause.guest)
+    assert number is not None
     member = state.members[number]
     done = member.done.copy()
     done[cause.id] = state.seq
@@ -333,13 +334,19 @@ def _forgotten(state: State, entry: entries.Forgotten) -> State:
 
 def without_words_of(state: State, number: int) -> State:
     """PF-38: the state without a member's name and whatever they said."""
-    state = _with_member(state, number, replace(state.members[number], name=""))
-    kept = tuple(one for one in state.trail if not _tells_of(one[1], number))
-    return replace(state, trail=kept, chat=tuple(one for one in state.chat if one.member != number))
+    member = state.members[number]
+    return replace(
+        _with_member(state, number, replace(member, name="")),
+        trail=tuple(one for one in state.trail if not _tells_of(one[1], number, member.name)),
+        chat=tuple(one for one in state.chat if one.member != number),
+        banned=tuple(replace(one, name="") if one.guest == member.guest else one for one in state.banned),
+    )
 
 
-def _tells_of(what: messages.Announcement | tuple[Event, ...], number: int) -> bool:
-    return isinstance(what, messages.Said | messages.Joined) and what.member == number
+def _tells_of(what: messages.Announcement | tuple[Event, ...], number: int, name: str) -> bool:
+    if isinstance(what, messages.Admitted):
+        return what.name == name
+    return isinstance(what, messages.Said | messages.Joined | messages.Removed) and what.member == number
 
 
 def _rewritten(state: State, entry: entries.Rewritten) -> State:

@@ -21,7 +21,7 @@ from chieu.table.checks import (
     own_seat,
     owner_only,
 )
-from chieu.table.draft import Draft
+from chieu.table.draft import Draft, Fresh
 from chieu.table.entries import (
     Admitted,
     HostPassed,
@@ -43,6 +43,12 @@ from chieu.table.state import State
 PATIENCE: Final = 30_000  # milliseconds that somebody who is here may think before the host goes on without them
 PATIENCE_WITH_HOST: Final = 120_000  # and the host, before anybody who is seated does: nobody has power over them
 _KEY_BYTES: Final = 12
+
+
+def link_key(fresh: Fresh) -> str:
+    """What a link needs beside the table's id. It follows from nothing: after a back-up was put back, a link that was
+    thrown away does not come again."""
+    return urlsafe_b64encode(fresh.draw(_KEY_BYTES)).decode()
 
 
 def _free(draft: Draft, member: int, command: messages.Free) -> None:
@@ -87,11 +93,9 @@ def _lock(draft: Draft, member: int, command: messages.Lock) -> None:
 
 
 def _renew_link(draft: Draft, member: int, command: messages.RenewLink) -> None:
-    """The key follows from nothing: after a back-up was put back, a link that was thrown away does not come again."""
     del command
     owner_only(draft.state, member)
-    drawn = draft.fresh.draw(_KEY_BYTES)
-    draft.add(LinkRenewed(urlsafe_b64encode(drawn).decode(), at=draft.now))
+    draft.add(LinkRenewed(link_key(draft.fresh), at=draft.now))
 
 
 def _pass_host(draft: Draft, member: int, command: messages.PassHost) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from chieu.core.contract import AnyGame
 from chieu.table import entries, snapshots
 from chieu.table.fold import without_words_of
+from chieu.table.seating import known_as
 
 
 class Rewriting:
@@ -48,7 +49,7 @@ class Rewriting:
     def snapshot(self, raw: bytes) -> bytes:
         """The snapshot without them."""
         state = snapshots.read(raw)
-        number = state.by_guest.get(self._guest)
+        number = known_as(state, self._guest)
         return raw if number is None else snapshots.write(without_words_of(state, number))
 
     def _was(self, name: str, number: int) -> bool:

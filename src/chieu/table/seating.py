@@ -114,6 +114,14 @@ def is_banned(state: State, guest: str) -> bool:
     return any(one.guest == guest for one in state.banned)
 
 
+def known_as(state: State, guest: str) -> int | None:
+    """The number of a member, also of one who was removed since; None if they have none any more."""
+    number = state.by_guest.get(guest)
+    if number is None and is_banned(state, guest):
+        number = next((other for other, one in enumerate(state.members) if one.guest == guest), None)
+    return number
+
+
 def admits(state: State, guest: str | None, key: str) -> bool:
     """PF-8: whether a link with this key opens the table for a guest. Members need none."""
     return key == state.key or not state.key or member_of(state, guest) is not None

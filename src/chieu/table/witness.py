@@ -14,7 +14,7 @@ from chieu.table.fair import Proof
 from chieu.table.proofs import Unproven, verify
 
 
-class Kept(NamedTuple):
+class KeptAttempt(NamedTuple):
     """What is kept of one attempt. `committed` and `revealed`: that was sent. `freeze` is the first that was shown."""
 
     contribution: str
@@ -23,7 +23,7 @@ class Kept(NamedTuple):
     revealed: bool = False
 
 
-class Sight(NamedTuple):
+class ShownView(NamedTuple):
     """A view of a deal that was shown: from which seat (None: as anybody sees it), and its digest."""
 
     viewer: Viewer
@@ -34,13 +34,13 @@ class NotAsShown(ValueError):
     """A record that tells of other cards or moves than were shown."""
 
 
-def sight(viewer: Viewer, view: Any) -> Sight:
+def shown_view(viewer: Viewer, view: Any) -> ShownView:
     """What to remember of a view."""
-    return Sight(viewer, hashlib.sha256(codec.encode(view)).digest())
+    return ShownView(viewer, hashlib.sha256(codec.encode(view)).digest())
 
 
 def check_record(
-    game: AnyGame, text: str, where: tuple[str, int], kept: Mapping[int, Kept], sights: Sequence[Sight]
+    game: AnyGame, text: str, where: tuple[str, int], kept: Mapping[int, KeptAttempt], shown: Sequence[ShownView]
 ) -> None:
     """`BadRecord` or `Unproven` if a text is no record that verifies, of this deal (table and number) and with the
     freezes that were kept; `NotAsShown` if something else was shown than it tells of."""
@@ -50,10 +50,10 @@ def check_record(
         raise Unproven(f"this is not the record of deal {where[1]} of table {where[0]}")
     hold_against(told[0].proof, kept)
     (record,) = records.read(games, lines)
-    _compare(record, sights)
+    _compare(record, shown)
 
 
-def hold_against(proof: Proof, kept: Mapping[int, Kept]) -> list[int]:
+def hold_against(proof: Proof, kept: Mapping[int, KeptAttempt]) -> list[int]:
     """`Unproven` if a client saw other freezes than a record tells, or what it revealed is not in there. Gives the
     attempts for which it committed and was shown no freeze, though the record has one."""
     told = {void.attempt: void.freeze for void in proof.voids} | {proof.attempt: proof.freeze}
@@ -69,15 +69,15 @@ def hold_against(proof: Proof, kept: Mapping[int, Kept]) -> list[int]:
     return [attempt for attempt, one in sorted(kept.items()) if not one.freeze and told.get(attempt)]
 
 
-def _compare(record: Record, sights: Sequence[Sight]) -> None:
+def _compare(record: Record, shown: Sequence[ShownView]) -> None:
     """All that was shown comes in the record, in the same order. It may have more: what followed at once was shown
     together."""
-    game, left = record.game, list(reversed(sights))
-    viewers = {one.viewer for one in sights}
+    game, left = record.game, list(reversed(shown))
+    viewers = {one.viewer for one in shown}
     start = game.start(record.rules, record.seats, record.match, record.host)
     for state in (start, *(step.state for step in record.steps())):
-        now = {viewer: sight(viewer, game.view(state, viewer)) for viewer in viewers}
+        now = {viewer: shown_view(viewer, game.view(state, viewer)) for viewer in viewers}
         while left and left[-1] == now[left[-1].viewer]:
             left.pop()
     if left:
-        raise NotAsShown(f"of {len(sights)} views of the deal that were shown, {len(left)} are not in the record")
+        raise NotAsShown(f"of {len(shown)} views of the deal that were shown, {len(left)} are not in the record")

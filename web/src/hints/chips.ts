@@ -1,7 +1,7 @@
 /** Expected chips for people: `+1,40` where that is how one writes them. */
 import type { Lang } from "../protocol/types";
+import { LOCALES } from "../words/locales";
 
-const LOCALES: Readonly<Record<Lang, string>> = { vi: "vi-VN", en: "en-GB", zh: "zh-CN" };
 const MUCH = 20;
 
 function written(chips: number, lang: Lang, signDisplay: "exceptZero" | "never"): string {

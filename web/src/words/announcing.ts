@@ -12,7 +12,8 @@ export interface Around {
 
 export function announce(one: Announcement, { tell, lang, people, presets }: Around): string {
   const fields: Record<string, unknown> = { ...one };
-  if (!("name" in one) && "member" in one) fields["name"] = people[one.member] ?? "";
+  // PF-38: a name can be taken back.
+  if ("name" in one || "member" in one) fields["name"] = ("name" in one && one.name) || ("member" in one && people[one.member]) || tell.say("someone");
   if ("seat" in one) fields["number"] = String(one.seat + 1);
   const seats = one.type === "froze" ? one.contributors.map(([seat]) => seat) : one.type === "voided" ? (one.withheld ?? []) : null;
   if (one.type === "froze" && !one.contributors.length) return "";

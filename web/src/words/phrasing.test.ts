@@ -103,6 +103,8 @@ const around = {
   tell: new Phraser(
     worded({
       "happened.sat": same("{name} takes seat {number}."),
+      "happened.removed": same("{name} was removed."),
+      "someone": same("someone"),
       "happened.froze": same("Shuffling for deal {deal}. Taking part: {people}."),
       "happened.rules_changed": same("With {seats} seats: {rules}."),
       "sheet.changed": same("{preset}, {count} changed"),
@@ -122,6 +124,11 @@ const around = {
 test("people sit down on seats counted from 1", () => {
   expect(announce({ type: "sat", seq: 1, member: 4, seat: 1 }, around)).toBe("Tú takes seat 2.");
   expect(around.tell.name(5)).toBe("Seat 6");
+});
+
+test("PF-38: who took their name back is someone", () => {
+  expect(announce({ type: "removed", seq: 1, member: 5, name: "" }, around)).toBe("someone was removed.");
+  expect(announce({ type: "sat", seq: 1, member: 5, seat: 1 }, around)).toBe("someone takes seat 2.");
 });
 
 test("whoever shuffles is named, and a shuffle nobody takes part in is not told", () => {

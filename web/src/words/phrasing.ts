@@ -2,7 +2,7 @@
  * kind, which the house names, and its value, so that no game needs code of its own to be told. The rules are those of
  * `chieu.core.phrasing`, and `phrases.json`, which that wrote, holds for both. */
 import { chipsOf } from "../outcome/reckoning";
-import type { Catalogue, GameInfo, Hand, Lang, Reason, Settlement, Tagged, Text } from "../protocol/types";
+import type { Catalogue, GameInfo, Hand, Lang, Phrase, Settlement, Tagged, Text } from "../protocol/types";
 
 const CHANCE = -1;
 const BY_SEAT = /^by_seat:?/;
@@ -56,8 +56,8 @@ export class Phraser {
   }
 
   /** What decided; the number of the rule stands beside it. */
-  why(reason: Reason): string {
-    return this.sentence(`why.${reason.code}`, reason.params ?? {});
+  why(phrase: Phrase): string {
+    return this.sentence(`why.${phrase.code}`, phrase.params ?? {});
   }
 
   /** What a settlement comes to: `stake 2 × multiple 3 = 6`; `stake 2` where that is all. */

@@ -67,7 +67,7 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
         raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=record.seats))
     viewer = None if args.seat is None else args.seat - 1
     console = output()
-    sight = Narration(game, record.seats, args.lang, viewer=viewer, open_to_all=viewer is None)
+    narration = Narration(game, record.seats, args.lang, viewer=viewer, open_to_all=viewer is None)
     head = say(
         "replay.head",
         args.lang,
@@ -82,13 +82,13 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
     keyboard = Keyboard()
     stepping = args.step
     for place, step in enumerate(record.steps(), start=1):
-        for offset, line in enumerate(sight.told(step)):
+        for offset, line in enumerate(narration.told(step)):
             tell(console, f"{place:4d}  {line}" if offset == 0 else f"      {line}")
         if stepping:
-            for line in sight.shown(step.state):
+            for line in narration.shown(step.state):
                 tell(console, f"        {line}")
             stepping = _go_on(keyboard, args)
-    tell(console, f"      {sight.result(record.result)}", style="bold")
+    tell(console, f"      {narration.result(record.result)}", style="bold")
     tell(console, "")
 
 

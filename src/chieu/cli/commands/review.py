@@ -95,7 +95,7 @@ def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Ac
     teller = Phraser(deal.game, args.lang)
     states = {turn.step: turn.deal.state for turn in turns(deal, seat)}
     choices = sum(len(deal.game.legal(state, seat)) > 1 for state in states.values())
-    sight = Narration(deal.game, deal.seats, args.lang, viewer=seat)
+    narration = Narration(deal.game, deal.seats, args.lang, viewer=seat)
     found: list[Decision] = []
     with progress(say("review.bar", args.lang, who=teller.name(seat)), choices) as bar:
         for decision in review(deal, seat, Luck(_SEED, seat), args.worlds):
@@ -103,7 +103,7 @@ def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Ac
             bar(len(found))
             tell(console, "")
             tell(console, say("review.step", args.lang, step=decision.step + 1, who=teller.name(seat)), style="bold")
-            for line in sight.shown(states[decision.step]):
+            for line in narration.shown(states[decision.step]):
                 tell(console, f"    {line}", style="dim")
             at_step = teller.at(deal.game.view(states[decision.step], seat))
             for line in lines_of(decision.advice, at_step, args.lang, decision.taken):

@@ -23,7 +23,7 @@ from chieu.games.big2.texts import illegal
 from chieu.games.big2.vocabulary import (
     KINDS,
     PHASES,
-    REASONS,
+    REDEAL_REASONS,
     Action,
     Ask,
     Call,
@@ -176,7 +176,7 @@ def view(state: Position, viewer: Viewer) -> View:
         cards_of(state.discards(), state.tuning)
         if state.stage == position.OVER or state.tuning.discards_open
         else None,
-        REASONS[why - 1] if why != 0 else None,
+        REDEAL_REASONS[why - 1] if why != 0 else None,
         _reshuffles_left(state),
         voting and not voted and state.is_low(state.dealt[who]),
     )
@@ -284,7 +284,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
 def _beginning(after: Position) -> list[Event]:
     """What follows a deal or the last vote: a reshuffle, or who opens."""
     if after.reason != 0:
-        return [Event(Reshuffled(REASONS[after.reason - 1]))]
+        return [Event(Reshuffled(REDEAL_REASONS[after.reason - 1]))]
     if after.stage != position.PLAY:
         return []
     return [Event(Opening(after.turn, cards_of(after.lowest, after.tuning)))]

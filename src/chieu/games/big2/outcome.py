@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Viewer
-from chieu.core.outcome import Hand, Outcome, Reason, Settlement, pairs, product
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
 from chieu.core.texts import Text
 from chieu.games.big2.hands import cards_of, size
 from chieu.games.big2.position import Position
@@ -55,8 +55,8 @@ def _hand(state: Position, seat: int) -> Hand:
     left = cards_of(state.hands[seat], state.tuning)
     params: dict[str, str | int] = {"place": int(place(state, seat))}
     if not left:
-        return Hand(seat, (), Reason("out", "BT-15", params))
-    return Hand(seat, left, Reason("left", "BT-15", {**params, "count": len(left)}))
+        return Hand(seat, (), Phrase("out", "BT-15", params))
+    return Hand(seat, left, Phrase("left", "BT-15", {**params, "count": len(left)}))
 
 
 def _by_places(state: Position, seats: list[int]) -> list[Settlement]:
@@ -65,10 +65,10 @@ def _by_places(state: Position, seats: list[int]) -> list[Settlement]:
     for better, worse in pairs(seats):
         places: dict[str, str | int] = {"better": int(place(state, better)), "worse": int(place(state, worse))}
         if places["better"] == places["worse"]:
-            out.append(Settlement(better, worse, (Reason("same_place", "BT-20", {"place": places["better"]}),)))
+            out.append(Settlement(better, worse, (Phrase("same_place", "BT-20", {"place": places["better"]}),)))
         else:
             stake = product(stake=int(state.tuning.stake))
-            out.append(Settlement(better, worse, (Reason("places", "BT-20", places),), (stake,)))
+            out.append(Settlement(better, worse, (Phrase("places", "BT-20", places),), (stake,)))
     return out
 
 
@@ -79,10 +79,10 @@ def _by_cards(state: Position, seats: list[int]) -> list[Settlement]:
     for seat in others:
         count = int(size(state.hands[seat]))
         times = int(state.tuning.card_price[count]) // count
-        why = [Reason("cards", "BT-20", {"seat": winner, "other": seat, "count": count})]
+        why = [Phrase("cards", "BT-20", {"seat": winner, "other": seat, "count": count})]
         factors = {"cards": count}
         if times > 1:
-            why.append(Reason("many_cards", "BT-20", {"count": count, "times": times}))
+            why.append(Phrase("many_cards", "BT-20", {"count": count, "times": times}))
             factors["times"] = times
         out.append(Settlement(winner, seat, tuple(why), (product(**factors, stake=int(state.tuning.stake)),)))
     return out
@@ -96,7 +96,7 @@ def _paid_for(state: Position, seats: list[int]) -> list[Settlement]:
         Settlement(
             seat,
             pays,
-            (Reason("pays_for_all", "BT-20", {"seat": pays, "other": seat}),),
+            (Phrase("pays_for_all", "BT-20", {"seat": pays, "other": seat}),),
             (product(owed=-int(reckoned(state, seat))),),
         )
         for seat in freed

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from chieu.core.cards import Cards
 from chieu.core.kinds import Often, Seat
 from chieu.core.luck import Luck
-from chieu.core.reasons import Sight, in_ten
+from chieu.core.reasons import InformationState, in_ten
 from chieu.core.texts import Text
 from chieu.games.big2.finder import Plays, answers, book_of
 from chieu.games.big2.hands import KIND_SHIFT, Tuning, mask_of, tuning_of, value
@@ -110,48 +110,48 @@ TEXTS: Final = {
 }
 
 
-def explain(sight: Sight, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
     """Who beats what comes first, then what becomes of the rest of the hand."""
-    view: View = sight.view
-    cards = view.seats[sight.seat].cards
+    view: View = info.view
+    cards = view.seats[info.seat].cards
     if view.phase != "play" or cards is None or not isinstance(better, Play | Pass):
         return ()
     if isinstance(better, Play) and len(better.cards) == len(cards):
         return (GoesOut(),)
-    rest = _Rest(tuning_of(sight.rules), cards, sight.seat, len(view.seats))
+    rest = _Rest(tuning_of(info.rules), cards, info.seat, len(view.seats))
     found: list[Reason] = []
     if isinstance(better, Play):
-        found.append(_beaten(sight, better.cards, luck))
+        found.append(_beaten(info, better.cards, luck))
     elif isinstance(other, Play):
         found.append(Saves(other.cards))
     if isinstance(other, Play):
-        if isinstance(better, Pass) and (often := _beating(sight, other.cards, luck)[-1]) > _RARELY:
+        if isinstance(better, Pass) and (often := _beating(info, other.cards, luck)[-1]) > _RARELY:
             found.append(LikelyBeaten(other.cards, often))
         found += rest.compared(better.cards if isinstance(better, Play) else (), other.cards)
     else:
-        found += _nearly_out(sight)
+        found += _nearly_out(info)
     return found
 
 
-def _beaten(sight: Sight, cards: Cards, luck: Luck) -> HardlyBeaten | BeatenBy:
-    *seats, anybody = _beating(sight, cards, luck)
+def _beaten(info: InformationState, cards: Cards, luck: Luck) -> HardlyBeaten | BeatenBy:
+    *seats, anybody = _beating(info, cards, luck)
     if anybody <= _RARELY:
         return HardlyBeaten(cards)
     seat = max(range(len(seats)), key=lambda one: seats[one])
     return BeatenBy(seat, cards, seats[seat])
 
 
-def _beating(sight: Sight, cards: Cards, luck: Luck) -> list[int]:
+def _beating(info: InformationState, cards: Cards, luck: Luck) -> list[int]:
     """How many times in ten each seat can beat a play, and last how often anybody can."""
-    tuning, seats = tuning_of(sight.rules), len(sight.view.seats)
-    told = told_of(sight.rules, sight.seat, sight.facts, seats)
+    tuning, seats = tuning_of(info.rules), len(info.view.seats)
+    told = told_of(info.rules, info.seat, info.facts, seats)
     now = told.now(luck)
     bar = value(mask_of(cards, tuning), tuning)
     counts = [0] * (seats + 1)
     plays = Plays()
     for _ in range(_WORLDS):
         world = told.like(now, told.deal(luck))
-        can = [seat for seat in range(seats) if seat != sight.seat and _can_beat(world, seat, bar, tuning, plays)]
+        can = [seat for seat in range(seats) if seat != info.seat and _can_beat(world, seat, bar, tuning, plays)]
         for seat in can:
             counts[seat] += 1
         counts[-1] += bool(can)
@@ -168,9 +168,9 @@ def _can_beat(world: Position, seat: int, bar: int, tuning: Tuning, plays: Plays
     return plays.count > 0
 
 
-def _nearly_out(sight: Sight) -> list[Reason]:
+def _nearly_out(info: InformationState) -> list[Reason]:
     """Whoever has fewest cards, if that is known to be few."""
-    counts = [(one.count, seat) for seat, one in enumerate(sight.view.seats) if one.count and seat != sight.seat]
+    counts = [(one.count, seat) for seat, one in enumerate(info.view.seats) if one.count and seat != info.seat]
     return [NearlyOut(seat, count) for count, seat in sorted(counts)[:1] if count <= _NEARLY_OUT]
 
 

@@ -13,11 +13,11 @@ Kind: TypeAlias = Literal[
     "single", "pair", "triple", "straight", "flush", "full_house", "four", "straight_flush", "royal_flush"
 ]
 Phase: TypeAlias = Literal["shuffle", "vote", "play", "over"]
-Reason: TypeAlias = Literal["four_twos", "votes", "low_hand"]
+RedealReason: TypeAlias = Literal["four_twos", "votes", "low_hand"]
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)  # each in the order of the kernel's numbers
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
-REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
+REDEAL_REASONS: Final[tuple[RedealReason, ...]] = get_args(RedealReason)
 MOST_TURNS: Final = 156  # of a round: 52 cards go one by one, and two seats pass after each; a third would end it
 
 
@@ -84,7 +84,7 @@ class VotesShown(msgspec.Struct, frozen=True, tag="votes_shown"):
 class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
     """The cards go back and are shuffled again."""
 
-    reason: Reason
+    reason: RedealReason
 
 
 class Opening(msgspec.Struct, frozen=True, tag="opening"):
@@ -263,6 +263,6 @@ class View(msgspec.Struct, frozen=True):
     vote: bool | None = None
     votes: BySeat[bool] | None = None
     discards: Cards | None = None
-    dealt_again: Reason | None = None
+    dealt_again: RedealReason | None = None
     reshuffles_left: int | None = None
     low: bool = False

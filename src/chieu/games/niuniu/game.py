@@ -148,7 +148,7 @@ def tally(state: Position) -> tuple[str, ...]:
         if state.held(seat) > 0:
             found = state.verdict(seat)
             out.append(f"multiple.{hands.multiple(found)}")
-            out.append(f"reason.{hands.REASONS[hands.reason(found)]}")
+            out.append(f"reason.{hands.HAND_REASONS[hands.reason(found)]}")
         if seat != state.banker:
             out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
     return tuple(out)
@@ -183,7 +183,7 @@ def _hand_view(state: Position, seat: int) -> HandView:
         hands.multiple(found),
         () if whole else hands.BASES[number],
         () if whole else hands.FINALS[number],
-        hands.REASONS[hands.reason(found)],
+        hands.HAND_REASONS[hands.reason(found)],
         hands.bull(found),
         tuple([state.tuning.values[card] for card in _cards(state, seat)]),
     )

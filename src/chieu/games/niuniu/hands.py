@@ -16,7 +16,7 @@ from mypy_extensions import i64
 from chieu.core.cards import Card, Cards
 from chieu.core.luck import Luck
 from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
-from chieu.games.niuniu.vocabulary import Reason
+from chieu.games.niuniu.vocabulary import HandReason
 
 SIZE: Final = 5  # cards in a hand
 
@@ -31,7 +31,7 @@ FACE_AND_SPADE_ACE: Final = 7
 FIVE_FACES: Final = 8
 BOMB: Final = 9
 FIVE_SMALL: Final = 10
-REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
+HAND_REASONS: Final[tuple[HandReason, ...]] = get_args(HandReason)
 
 BY_MULTIPLE: Final = 1  # what decides between two hands
 BY_BULL: Final = 2
@@ -299,12 +299,12 @@ def counts(rules: Rules) -> dict[int, int]:
     return out
 
 
-def counts_by_reason(rules: Rules) -> dict[Reason, int]:
+def counts_by_reason(rules: Rules) -> dict[HandReason, int]:
     """How many of all hands pay for each reason, from none up."""
-    out: dict[Reason, int] = dict.fromkeys(REASONS, 0)
+    out: dict[HandReason, int] = dict.fromkeys(HAND_REASONS, 0)
     for score, count in enumerate(census(Tuning(rules))):
         if count > 0:
-            out[REASONS[score & 15]] += count
+            out[HAND_REASONS[score & 15]] += count
     return out
 
 

@@ -13,11 +13,11 @@ from chieu.games.niuniu import hands
 from chieu.games.niuniu.hands import tuning_of
 from chieu.games.niuniu.rules import Rules
 from chieu.games.niuniu.texts import TEXTS, illegal
-from chieu.games.niuniu.vocabulary import Reason
+from chieu.games.niuniu.vocabulary import HandReason
 
 Winner = Literal["hand", "against", "push"]
 RuleNumber = Literal["NN-3", "NN-4", "NN-6", "NN-8", "NN-20", "NN-21"]
-RULES: Final[dict[Reason, RuleNumber]] = {
+RULES: Final[dict[HandReason, RuleNumber]] = {
     "no_base": "NN-4",
     "plain": "NN-8",
     "bull_7_8": "NN-6",
@@ -57,7 +57,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     base: Cards
     final: Cards
     rule: RuleNumber
-    reason: Reason
+    reason: HandReason
     bull: int
     winner: Winner | None = None
 
@@ -81,7 +81,7 @@ def _alone(rules: Rules, hand: Cards) -> Answer:
     _check(hand)
     a, b, c, d, e = hand
     found = hands.verdict(a, b, c, d, e, tuning_of(rules))
-    reason = hands.REASONS[hands.reason(found)]
+    reason = hands.HAND_REASONS[hands.reason(found)]
     base: Cards = ()
     final: Cards = ()
     if (number := hands.final(found)) != hands.NO_FINAL:

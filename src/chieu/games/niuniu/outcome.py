@@ -7,7 +7,7 @@ from typing import Final
 
 from chieu.core.cards import RANKS, spell
 from chieu.core.contract import Viewer
-from chieu.core.outcome import Hand, Outcome, Reason, Settlement, Term, product
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.core.texts import Text
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import view
@@ -93,9 +93,9 @@ def _hand(seen: View, seat: int, hand: HandView | None) -> Hand:
     params: dict[str, str | int] = {"multiple": hand.multiple, "bull": hand.bull, "reason": hand.reason}
     rare = hand.reason in _RARE
     if not hand.base:
-        return Hand(seat, cards, Reason("whole", RULES[hand.reason], params), rare=rare)
+        return Hand(seat, cards, Phrase("whole", RULES[hand.reason], params), rare=rare)
     grouped = tuple([cards[place] for place in (*hand.base, *hand.final)])
-    return Hand(seat, grouped, Reason("based", RULES[hand.reason], params), (3, 4), rare)
+    return Hand(seat, grouped, Phrase("based", RULES[hand.reason], params), (3, 4), rare)
 
 
 def _against_banker(state: Position, seen: View, seat: int) -> Settlement:
@@ -106,14 +106,14 @@ def _against_banker(state: Position, seen: View, seat: int) -> Settlement:
     times = abs(int(hands.stakes_won(theirs, own, state.tuning)))
     taker, giver = (seat, banker) if by > 0 else (banker, seat)
     if by == 0:
-        return Settlement(taker, giver, (Reason("equal", "NN-21"),))
+        return Settlement(taker, giver, (Phrase("equal", "NN-21"),))
     why = [_decided(state, seen, taker, giver, DECIDED[abs(by)])]
     hand = seen.seats[taker].hand
     assert hand is not None
     if times == 0:
-        why.append(Reason("pays_nothing", "NN-20"))
+        why.append(Phrase("pays_nothing", "NN-20"))
     elif times != hand.multiple:
-        why.append(Reason("at_least" if hand.bull else "baseless", "NN-20", {"multiple": times}))
+        why.append(Phrase("at_least" if hand.bull else "baseless", "NN-20", {"multiple": times}))
     stake = int(state.stakes[seat])
     sum_ = (
         product(stake=stake, bid=state.times, multiple=times)
@@ -131,26 +131,26 @@ def _from_house(state: Position, seen: View, seat: int) -> Settlement:
     back = product(stake=stake, multiple=hand.multiple)
     taken = product(stake=stake)
     house = int(state.banker)
-    why = (Reason("pays", "NN-22", {"multiple": hand.multiple, "reason": hand.reason}),)
+    why = (Phrase("pays", "NN-22", {"multiple": hand.multiple, "reason": hand.reason}),)
     if hand.multiple >= 1:
         return Settlement(seat, house, why, (back, Term(taken.factors, minus=True)))
     return Settlement(house, seat, why, (taken, Term(back.factors, minus=True)))
 
 
-def _decided(state: Position, seen: View, better: int, worse: int, by: str) -> Reason:
+def _decided(state: Position, seen: View, better: int, worse: int, by: str) -> Phrase:
     one, two = seen.seats[better], seen.seats[worse]
     assert one.hand is not None
     assert two.hand is not None
     if by == "multiple":
-        return Reason("by_multiple", "NN-21", {"one": one.hand.multiple, "two": two.hand.multiple})
+        return Phrase("by_multiple", "NN-21", {"one": one.hand.multiple, "two": two.hand.multiple})
     params: dict[str, str | int] = {"multiple": one.hand.multiple}
     if by == "bull":
         if two.hand.bull == 0:
-            return Reason("by_base", "NN-21", params)
-        return Reason("by_bull", "NN-21", {**params, "one": one.hand.bull, "two": two.hand.bull})
+            return Phrase("by_base", "NN-21", params)
+        return Phrase("by_bull", "NN-21", {**params, "one": one.hand.bull, "two": two.hand.bull})
     first, second = state.cards(better), state.cards(worse)
     if by == "four":
         ranks = [RANKS[sorted(card.rank for card in cards)[2]] for cards in (first, second)]
-        return Reason("by_four", "NN-21", {**params, "one": ranks[0], "two": ranks[1]})
+        return Phrase("by_four", "NN-21", {**params, "one": ranks[0], "two": ranks[1]})
     tops = [spell((hands.top(cards),)) for cards in (first, second)]
-    return Reason(f"by_{by}", "NN-21", {**params, "one": tops[0], "two": tops[1]})
+    return Phrase(f"by_{by}", "NN-21", {**params, "one": tops[0], "two": tops[1]})

@@ -9,7 +9,7 @@ import msgspec
 
 from chieu.core.kinds import Often
 from chieu.core.luck import Luck
-from chieu.core.reasons import Sight, in_ten
+from chieu.core.reasons import InformationState, in_ten
 from chieu.core.texts import Text
 from chieu.games.niuniu.hands import stakes_won, strength, tuning_of
 from chieu.games.niuniu.strangers import strangers_of
@@ -48,21 +48,21 @@ TEXTS: Final = {
 }
 
 
-def explain(sight: Sight, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
     """Nothing is known before the cards are dealt."""
     del other
-    if not sight.view.seats[sight.seat].cards:
+    if not info.view.seats[info.seat].cards:
         return ()
     if isinstance(better, Bid):
-        return (BankerBeats(_wins(sight, luck, range(TOP_BID + 1)), better.times),)
+        return (BankerBeats(_wins(info, luck, range(TOP_BID + 1)), better.times),)
     # What a banker has bid tells what sort of hand it is.
-    banker = range(1, TOP_BID + 1) if sight.view.times > 1 else range(1)
-    return (HandWins(_wins(sight, luck, banker), sight.view.times),)
+    banker = range(1, TOP_BID + 1) if info.view.times > 1 else range(1)
+    return (HandWins(_wins(info, luck, banker), info.view.times),)
 
 
-def _wins(sight: Sight, luck: Luck, sorts: range) -> int:
+def _wins(info: InformationState, luck: Luck, sorts: range) -> int:
     """How many times in ten the four cards, and a fifth, beat a stranger of one of these sorts."""
-    tuning, (a, b, c, d) = tuning_of(sight.rules), sight.view.seats[sight.seat].cards[:4]
+    tuning, (a, b, c, d) = tuning_of(info.rules), info.view.seats[info.seat].cards[:4]
     strangers = strangers_of(tuning)
     own = {a, b, c, d}
     met = won = 0

@@ -15,7 +15,7 @@ Result: TypeAlias = Literal["win", "push", "loss"]
 # Why chips stay where they are: hands that do not differ, a better hand that pays nothing, a table that pays the stake.
 Because: TypeAlias = Literal["equal", "no_pay", "stake_back"]
 # What a hand pays for; of equal multiples the later one is named.
-Reason: TypeAlias = Literal[
+HandReason: TypeAlias = Literal[
     "no_base",
     "plain",
     "bull_7_8",
@@ -86,7 +86,7 @@ class Shown(msgspec.Struct, frozen=True, tag="shown"):
     final: Cards
     final_sum: Sum
     multiple: int
-    reason: Reason
+    reason: HandReason
     bull: int
 
 
@@ -97,7 +97,7 @@ class ShownWhole(msgspec.Struct, frozen=True, tag="shown_whole"):
     cards: Cards
     cards_sum: Sum
     multiple: int
-    reason: Reason
+    reason: HandReason
     bull: int
 
 
@@ -120,7 +120,7 @@ class HandView(msgspec.Struct, frozen=True):
     multiple: int
     base: Annotated[tuple[Place, ...], msgspec.Meta(max_length=3)]
     final: Annotated[tuple[Place, ...], msgspec.Meta(max_length=2)]
-    reason: Reason
+    reason: HandReason
     bull: int
     values: Annotated[tuple[int, ...], msgspec.Meta(max_length=5)]
 

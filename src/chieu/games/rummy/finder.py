@@ -39,7 +39,6 @@ from chieu.games.rummy.hands import (
 from chieu.games.rummy.spelling import START_SHIFT, SUIT_SHIFT, spelled
 
 _ALL: Final = 1_000_000_000
-_ONES: Final = 0x11111111111111
 _ODD_FOURS: Final = 0x0F0F0F0F0F0F0F
 _BYTES: Final = 0x01010101010101
 _OVER: Final = 0x10101010101010

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Viewer
-from chieu.core.outcome import Factor, Hand, Outcome, Reason, Settlement, Term, pairs
+from chieu.core.outcome import Factor, Hand, Outcome, Phrase, Settlement, Term, pairs
 from chieu.core.texts import Text
 from chieu.games.rummy.game import view
 from chieu.games.rummy.position import Position
@@ -51,19 +51,19 @@ def _hand(state: Position, seen: View, seat: int) -> Hand:
     one = seen.seats[seat]
     cards = one.cards or ()
     if not cards:
-        return Hand(seat, (), Reason("out", "RM-10", {"total": one.score}))
+        return Hand(seat, (), Phrase("out", "RM-10", {"total": one.score}))
     costs = " + ".join(str(state.tuning.points(1 << card, 0)) for card in cards)
     params: dict[str, str | int] = {"sum": costs, "points": int(state.points(seat)), "total": one.score}
-    return Hand(seat, cards, Reason("left", "RM-12", params))
+    return Hand(seat, cards, Phrase("left", "RM-12", params))
 
 
 def _settlement(state: Position, seen: View, less: int, more: int) -> Settlement:
     """RM-12 as chips: of any two seats the one with more points pays the difference."""
-    ending = Reason("blocked", "RM-13" if seen.quiet_left == 0 else "RM-11")
+    ending = Phrase("blocked", "RM-13" if seen.quiet_left == 0 else "RM-11")
     if seen.winner is not None:
-        ending = Reason(str(seen.how), "RM-10", {"seat": seen.winner})
+        ending = Phrase(str(seen.how), "RM-10", {"seat": seen.winner})
     low, high = int(state.points(less)), int(state.points(more))
     if low == high:
-        return Settlement(less, more, (ending, Reason("same_points", "RM-12", {"points": low})))
+        return Settlement(less, more, (ending, Phrase("same_points", "RM-12", {"points": low})))
     terms = (Term((Factor("points", high),)), Term((Factor("points", low),), minus=True))
-    return Settlement(less, more, (ending, Reason("difference", "RM-12")), terms)
+    return Settlement(less, more, (ending, Phrase("difference", "RM-12")), terms)

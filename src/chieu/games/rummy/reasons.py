@@ -10,7 +10,7 @@ import msgspec
 from chieu.core.cards import Card
 from chieu.core.kinds import Often, Seat
 from chieu.core.luck import Luck
-from chieu.core.reasons import Sight, in_ten
+from chieu.core.reasons import InformationState, in_ten
 from chieu.core.texts import Text
 from chieu.games.rummy.sampling import RummySampler
 from chieu.games.rummy.vocabulary import Discard, Draw, LayDown, LayOff, Take
@@ -112,19 +112,19 @@ TEXTS: Final = {
 }
 
 
-def explain(sight: Sight, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
     """What counts most first."""
     if isinstance(better, LayDown):
         return (SafeOnceDown(),)
     if isinstance(better, LayOff):
         return (LessInHand(better.card),)
-    own = sight.view.seats[sight.seat]
+    own = info.view.seats[info.seat]
     if own.laid_down or not isinstance(better, Discard | Draw | Take):
         return ()
-    sampler = RummySampler(*sight, luck)
+    sampler = RummySampler(*info, luck)
     if isinstance(better, Discard) and isinstance(other, Discard):
-        return _discarded(sight, sampler, better.card, other.card)
-    card = sight.view.discard
+        return _discarded(info, sampler, better.card, other.card)
+    card = info.view.discard
     if card is None:
         return ()
     if isinstance(better, Take):
@@ -133,8 +133,8 @@ def explain(sight: Sight, better: Any, other: Any, luck: Luck) -> Sequence[Reaso
     return NoNearer(card), TurnsAway(way.missing, way.outs, way.turns)
 
 
-def _discarded(sight: Sight, sampler: RummySampler, card: Card, other: Card) -> list[Reason]:
-    hand = sight.view.seats[sight.seat].cards
+def _discarded(info: InformationState, sampler: RummySampler, card: Card, other: Card) -> list[Reason]:
+    hand = info.view.seats[info.seat].cards
     ways = []
     for one in (card, other):
         rest = list(hand)
@@ -146,5 +146,5 @@ def _discarded(sight: Sight, sampler: RummySampler, card: Card, other: Card) -> 
         found.append(Sooner(way.turns, instead.turns))
     wanted = [in_ten(sampler.wanted(one)) for one in (card, other)]
     if wanted[1] >= wanted[0] + _WORTH_SAYING:
-        found.append(NextWants((sight.seat + 1) % len(sight.view.seats), other, wanted[1]))
+        found.append(NextWants((info.seat + 1) % len(info.view.seats), other, wanted[1]))
     return [*(found or [OutOfPlan(card)]), TurnsAway(way.missing, way.outs, way.turns)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.contract import Viewer
-from chieu.core.outcome import Hand, Outcome, Reason, Settlement, Term, product
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.core.texts import Text
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import dealer_hand_name, hand_name
@@ -77,11 +77,11 @@ def _hand(state: Position, seat: int, hand: int) -> Hand:
     total = int(hands.points(hand, tuning))
     rare = name in ("xi_bang", "ngu_linh")
     if name in ("xi_bang", "xi_dach"):
-        called = Reason("special", "XD-4", {"name": name})
+        called = Phrase("special", "XD-4", {"name": name})
     elif name is None:
-        called = Reason("total", "XD-15", {"total": total})
+        called = Phrase("total", "XD-15", {"total": total})
     else:
-        called = Reason("named", "XD-5" if name == "ngu_linh" else "XD-3", {"total": total, "name": name})
+        called = Phrase("named", "XD-5" if name == "ngu_linh" else "XD-3", {"total": total, "name": name})
     return Hand(seat, cards_of(hand), called, rare=rare)
 
 
@@ -96,14 +96,14 @@ def _settlement(state: Position, seat: int) -> Settlement:
         times = abs(won)
         if times > 1:
             name = _NAMED[int(hands.kind(better, tuning))]
-            why.append(Reason("pays", _PAID_BY[name], {"name": name, "multiple": times}))
+            why.append(Phrase("pays", _PAID_BY[name], {"name": name, "multiple": times}))
         stake = int(state.stakes[seat])
         terms = (product(stake=stake, multiple=times) if times > 1 else product(stake=stake),)
     then = None if met == state.hands[dealer] else _hand(state, dealer, met)
     return Settlement(taker, giver, tuple(why), terms, then)
 
 
-def _why(better: int, worse: int, rule: str, even: bool, tuning: Tuning) -> Reason:
+def _why(better: int, worse: int, rule: str, even: bool, tuning: Tuning) -> Phrase:
     """What decided between two hands; the order of two that are even means nothing."""
     kind, other = int(hands.kind(better, tuning)), int(hands.kind(worse, tuning))
     specials = [one for one in (better, worse) if hands.special(one) != hands.NONE]
@@ -111,17 +111,17 @@ def _why(better: int, worse: int, rule: str, even: bool, tuning: Tuning) -> Reas
     totals: dict[str, str | int] = {"more": more, "less": less}
     if len(specials) == 2:
         named: dict[str, str | int] = {"name": _NAMED[kind], "other_name": _NAMED[other]}
-        return Reason("both_special", rule) if even else Reason("higher_special", rule, named)
+        return Phrase("both_special", rule) if even else Phrase("higher_special", rule, named)
     if specials:
-        return Reason("special", rule, {"name": _NAMED[kind]})
+        return Phrase("special", rule, {"name": _NAMED[kind]})
     if hands.NGU_LINH in (kind, other):
         if kind != other:
-            return Reason("ngu_linh", rule)
-        return Reason("both_ngu_linh", rule) if even else Reason("lower_ngu_linh", rule, totals)
+            return Phrase("ngu_linh", rule)
+        return Phrase("both_ngu_linh", rule) if even else Phrase("lower_ngu_linh", rule, totals)
     if less > hands.TOP:
-        return Reason("both_quac" if even else "lower_quac", rule, totals)
+        return Phrase("both_quac" if even else "lower_quac", rule, totals)
     if more > hands.TOP:
         if hands.points(better, tuning) > hands.TOP:
-            return Reason("quac_beats_non", rule, {"less": less, "minimum": int(tuning.minimum)})
-        return Reason("quac", rule, {"total": more})
-    return Reason("equal", rule, {"total": more}) if even else Reason("higher", rule, totals)
+            return Phrase("quac_beats_non", rule, {"less": less, "minimum": int(tuning.minimum)})
+        return Phrase("quac", rule, {"total": more})
+    return Phrase("equal", rule, {"total": more}) if even else Phrase("higher", rule, totals)

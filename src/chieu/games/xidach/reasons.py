@@ -9,7 +9,7 @@ import msgspec
 
 from chieu.core.kinds import Often, Seat
 from chieu.core.luck import Luck
-from chieu.core.reasons import Sight, in_ten
+from chieu.core.reasons import InformationState, in_ten
 from chieu.core.texts import Text
 from chieu.games.xidach.reckoning import Chances
 from chieu.games.xidach.strong import Prospect, can_be_reckoned
@@ -97,14 +97,14 @@ TEXTS: Final = {
 }
 
 
-def explain(sight: Sight, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
     """To draw is good for what the hand is, to stop for what the next card may do to it."""
     del luck  # every card is reckoned with
-    view = sight.view
+    view = info.view
     if not can_be_reckoned(view):
         return ()
-    prospect = Prospect(sight.rules, sight.seat, view)
-    total = view.seats[sight.seat].total
+    prospect = Prospect(info.rules, info.seat, view)
+    total = view.seats[info.seat].total
     assert total is not None
     card = NextBusts(total, in_ten(prospect.busts())) if prospect.busts() else NextIsSafe(total)
     hands = [

@@ -181,13 +181,13 @@ export interface Outcome {
 export interface Hand {
   readonly seat: number;
   readonly cards: readonly string[];
-  readonly called: Reason;
+  readonly called: Phrase;
   readonly apart?: readonly number[];
   readonly rare?: boolean;
 }
 
-/** Something said in the game's words: `code` keys the text that `params` fill, as those of a refusal do; `rule` is the number of the rule that it goes by. */
-export interface Reason {
+/** Something said in the game's words, in any language: `code` keys the text that `params` fill, as those of a refusal do; `rule` is the number of the rule that it goes by. */
+export interface Phrase {
   readonly code: string;
   readonly rule?: string;
   readonly params?: Readonly<Record<string, string | number>>;
@@ -197,7 +197,7 @@ export interface Reason {
 export interface Settlement {
   readonly taker: number;
   readonly giver: number;
-  readonly why: readonly Reason[];
+  readonly why: readonly Phrase[];
   readonly terms?: readonly Term[];
   readonly met?: Hand | null;
 }

@@ -10,7 +10,7 @@ from chieu.core.texts import Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
+class CommandHelp:
     """The help of one command."""
 
     about: Text
@@ -19,8 +19,8 @@ class Lesson:
     onward: Text
 
 
-LESSONS: Final[Mapping[str, Lesson]] = {
-    "play": Lesson(
+COMMAND_HELP: Final[Mapping[str, CommandHelp]] = {
+    "play": CommandHelp(
         about=Text("Chơi với máy ngay tại đây", "A game against bots, right here", "就在这里和机器人打牌"),
         teach=Text(
             "Chia bài cho bạn, những ghế kia là máy. Bài ai nấy xem. Gõ số của nước đi, gõ chữ (draw, compare 2, play 3D 3C) hoặc chỉ gõ"
@@ -54,7 +54,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu rules 游戏` 先看规则；有争论时用 `chieu judge 游戏`。",
         ),
     ),
-    "games": Lesson(
+    "games": CommandHelp(
         about=Text("Có những trò gì", "What can be played", "有哪些游戏"),
         teach=Text(
             "Liệt kê các trò, số ghế, các bộ luật có sẵn và một câu về mỗi trò.",
@@ -71,7 +71,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu rules 游戏` 看规则，`chieu play 游戏` 直接开始。",
         ),
     ),
-    "rules": Lesson(
+    "rules": CommandHelp(
         about=Text("Đọc luật của một bộ luật nhà", "The rules of a house, in words", "用文字说明一套规则"),
         teach=Text(
             "Đọc một bộ luật thành lời, mỗi câu có số điều. Chỗ khác với bộ luật có sẵn được đánh dấu *. Kèm theo mã ngắn để gửi"
@@ -97,7 +97,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "其他命令同样接受 --preset、--set 和 --code：`chieu play xidach --code vipgame~sm5`。",
         ),
     ),
-    "judge": Lesson(
+    "judge": CommandHelp(
         about=Text("Phân xử một ván cãi nhau", "Settles an argument and cites the rule", "裁定一场争论，并引用规则"),
         teach=Text(
             "Cho biết bài trên bàn, lệnh này nói ai thắng và theo điều nào. Mỗi trò hỏi những thứ của nó: `chieu judge TRÒ --help`"
@@ -132,7 +132,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu rules 游戏` 阅读整套规则；--preset、--set 和 --code 按你家的规则裁定。",
         ),
     ),
-    "simulate": Lesson(
+    "simulate": CommandHelp(
         about=Text(
             "Cho máy chơi nhiều ván rồi thống kê", "Many deals among bots, and the odds", "让机器人打很多局并统计"
         ),
@@ -164,7 +164,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu replay deals.txt` 逐步回放；`chieu play` 亲自上场。",
         ),
     ),
-    "arena": Lesson(
+    "arena": CommandHelp(
         about=Text(
             "Cho các máy đấu nhau: máy nào giỏi hơn", "Which bot is better: a tournament", "机器人锦标赛：谁更强"
         ),
@@ -202,7 +202,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "docs/bots.md 说明如何写机器人。多台机器：`dask scheduler`、`dask worker 地址`，然后 --cluster 地址。",
         ),
     ),
-    "solve": Lesson(
+    "solve": CommandHelp(
         about=Text("Giải trọn: đánh sao là hay nhất", "Best play, solved exactly", "精确求解：怎样打最好"),
         teach=Text(
             "Giải trọn một trò theo đúng luật nhà bạn, nếu trò đó giải được: Xì Dách hai người. Cho biết với cách đánh hay nhất thì"
@@ -235,7 +235,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "docs/solved.md 说明何为精确、如何检验。`chieu simulate` 让机器人打很多局。",
         ),
     ),
-    "replay": Lesson(
+    "replay": CommandHelp(
         about=Text("Kiểm tra và kể lại biên bản", "Checks a record and tells it move by move", "检查牌谱并逐步讲述"),
         teach=Text(
             "Đọc biên bản (một hay nhiều ván), kiểm tra tổng của từng dòng, đánh lại cả ván và kể từng nước. Đổi một chữ là biết"
@@ -265,7 +265,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu simulate ... --records deals.txt` 可写出牌谱。",
         ),
     ),
-    "review": Lesson(
+    "review": CommandHelp(
         about=Text("Xem lại: nước nào sai, mất bao nhiêu", "Finds the mistakes of a deal", "复盘：找出失误"),
         teach=Text(
             "Xem lại từng lựa chọn trong biên bản: mỗi cách đi trung bình ăn bao nhiêu, kém cách tốt nhất bao nhiêu, chắc đến đâu."
@@ -290,7 +290,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "在 `chieu play` 中输入 ! 可随时获得提示。docs/coach.md 说明算法。",
         ),
     ),
-    "verify": Lesson(
+    "verify": CommandHelp(
         about=Text("Kiểm chứng xào bài", "Checks that a table's shuffles were fair", "验证牌桌的洗牌"),
         teach=Text(
             "Đọc biên bản tải về từ một bàn trên máy chủ, đánh lại cả ván và tính lại mọi lần xào chỉ từ những gì đã công bố: cam kết"
@@ -311,7 +311,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "docs/fairness.md 说明如何洗牌，足以自己写一个验证器。",
         ),
     ),
-    "serve": Lesson(
+    "serve": CommandHelp(
         about=Text("Mở máy chủ cho bạn bè", "Runs a server that friends can play on", "为朋友开一个服务器"),
         teach=Text(
             "Chạy máy chủ và trang web. Ai mở đường dẫn là vào bàn được, không cần tài khoản. Dữ liệu nằm trong một tệp SQLite;"
@@ -337,7 +337,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu verify` 验证从牌桌下载的牌谱。",
         ),
     ),
-    "telegram": Lesson(
+    "telegram": CommandHelp(
         about=Text(
             "Cho nhóm Telegram chơi bài", "Runs a Telegram bot for a group of friends", "为 Telegram 群运行机器人"
         ),
@@ -367,7 +367,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "docs/telegram.md 说明如何创建机器人。",
         ),
     ),
-    "table": Lesson(
+    "table": CommandHelp(
         about=Text("Chơi tại bàn trên máy chủ, từ terminal", "Plays at a table on a server", "在服务器的牌桌上打牌"),
         teach=Text(
             "Mở một bàn trên máy chủ, hoặc vào bàn bằng link bạn bè gửi, rồi chơi ngay trong terminal với người ở trang web. Bài do"
@@ -397,7 +397,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu serve` 运行服务器；`chieu verify` 在局后验证。",
         ),
     ),
-    "restored": Lesson(
+    "restored": CommandHelp(
         about=Text(
             "Báo rằng các bàn đã quay về bản sao lưu", "Says that tables went back to a back-up", "声明牌桌已回到备份"
         ),
@@ -422,7 +422,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu backup` 复制牌桌；`chieu serve` 运行服务器。",
         ),
     ),
-    "backup": Lesson(
+    "backup": CommandHelp(
         about=Text("Sao lưu các bàn của máy chủ", "Copies a server's tables while it runs", "备份服务器的牌桌"),
         teach=Text(
             "Chép tệp dữ liệu đúng như nó ở một khoảnh khắc, trong khi máy chủ vẫn chạy. Bản sao được kiểm tra trước khi xuất hiện;"
@@ -444,7 +444,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu serve --data 副本` 从副本运行。",
         ),
     ),
-    "tables": Lesson(
+    "tables": CommandHelp(
         about=Text(
             "Liệt kê, xuất, xóa các bàn của máy chủ",
             "Lists, exports and removes a server's tables",
@@ -482,7 +482,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu verify` 验证导出的文件；`chieu serve --keep-days` 自动清理旧桌。",
         ),
     ),
-    "new-game": Lesson(
+    "new-game": CommandHelp(
         about=Text(
             "Viết một trò mới, chơi được liền", "Writes a new game that plays at once", "写出一个马上能玩的新游戏"
         ),
@@ -512,7 +512,7 @@ LESSONS: Final[Mapping[str, Lesson]] = {
             "`chieu games` 列出所有游戏；docs/new-game.md 一步步讲解。",
         ),
     ),
-    "perft": Lesson(
+    "perft": CommandHelp(
         about=Text("Đếm mọi nước đi tới một độ sâu", "Counts all ways to go, depth by depth", "逐层数出所有走法"),
         teach=Text(
             "Xào một lần theo seed rồi đếm mọi cách đi tới từng độ sâu, kèm thời gian. Hai bản của cùng một luật phải cho cùng số"

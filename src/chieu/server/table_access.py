@@ -1,0 +1,62 @@
+"""What several operations need of a table: who asks, whether their link opens it (PF-8), and its finished deals."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+
+from chieu.house.actor import NoSuchTable
+from chieu.house.books import Books
+from chieu.house.house import House, NoSuchRecord, OldLink
+from chieu.server.guests import Caller, Tokens
+from chieu.server.pages import File
+from chieu.server.refusals import HttpRefusal
+from chieu.server.request_parts import key_of, table_of
+from chieu.server.response_cache import ResponseCache
+from chieu.server.retired import no_table
+
+
+class TableAccess:
+    """Tables as requests ask for them."""
+
+    def __init__(self, house: House, books: Books, tokens: Tokens) -> None:
+        self._house = house
+        self._books = books
+        self._tokens = tokens
+        self._responses = ResponseCache()
+
+    def caller(self, request: Request) -> Caller:
+        """Who sent a request."""
+        return self._tokens.caller(request.headers, request.url.scheme)
+
+    async def linked(self, request: Request) -> str:
+        """PF-8: the table of a request by somebody whose link opens it."""
+        table = table_of(request)
+        try:
+            await self._house.check_link(
+                table, await self.caller(request).guest_at(self._house, table), key_of(request)
+            )
+        except NoSuchTable:
+            raise await no_table(self._books, table) from None
+        except OldLink:
+            raise HttpRefusal(404, "old_link", "PF-8") from None
+        return table
+
+    async def record(self, table: str, deal: int) -> str:
+        """The record of a deal that is over."""
+        try:
+            return await self._house.record(table, deal)
+        except NoSuchTable:
+            raise await no_table(self._books, table) from None
+        except NoSuchRecord:
+            raise HttpRefusal(404, "no_such_record") from None
+
+    async def cached(self, table: str, key: tuple[Any, ...], make: Callable[[], Awaitable[File]]) -> File:
+        """What was made of a table before, unless somebody has taken their name back since."""
+        try:
+            rewrites = await self._house.rewrites(table)
+        except NoSuchTable:
+            raise await no_table(self._books, table) from None
+        return await self._responses.get((table, *key, rewrites), make)
