@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_the_rules_of_a_house_decide() -> None:
         (("8D",), {"under": "5C"}),
     ],
 )
-def test_who_asks_amiss_is_told_what_to_ask(told: tuple[str, ...], named: dict[str, str]) -> None:
+def test_who_asks_amiss_is_told_what_to_ask(told: tuple[str, ...], named: dict[str, Any]) -> None:
     with pytest.raises(BadQuestion, match='is told play, over, as in judge\\(\'big2\', play="8D 8S", over="5C 5H"\\)'):
         judge("big2", *told, **named)
 
