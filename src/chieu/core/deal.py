@@ -191,7 +191,13 @@ class Deal:
 
     @staticmethod
     def at(text: str) -> Deal:
-        """The deal that a text stands for, as far as it goes. Nobody shuffles it."""
+        """The deal that a text stands for, as far as it goes: game, code of the rules, seats, the host's seat, what the
+        last deal handed on (`null`: nothing), then the moves, each with its seat, `*` for a shuffle. Nobody shuffles
+        it.
+
+        >>> Deal.at("xidach room 2 0 null").to_act
+        (-1,)
+        """
         head, *made = text.strip().split(_PARTED)
         words = head.split(" ", 4)
         if len(words) != 5 or not (words[2].isdigit() and words[3].isdigit()):
