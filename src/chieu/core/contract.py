@@ -191,6 +191,9 @@ class Game(Generic[R, S, A, V]):
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     @property
     def edition(self) -> int:
         """The present edition: new tables and links go by it."""
