@@ -7,13 +7,10 @@ answers by any sheet, and says why in three languages.
 """
 
 import chieu
-from chieu.core import sheets
 
 game = chieu.load("niuniu")
-judge = game.extras.judge
-question = judge.question(hand=chieu.parse("KC QD 3S 7H 10D"))
 for code in ("custom", "classic"):
-    rules = sheets.from_code(game, code)
-    print(f"{game.presentation.preset_texts[code].title.say('en')}:")
-    for line in judge.explain(rules, question, judge.answer(rules, question), "en"):
+    ruling = chieu.judge(game, "KC QD 3S 7H 10D", sheet=code)
+    print(f"{game.presentation.preset_texts[code].title.say('en')}: it pays {ruling.answer.multiple}x.")
+    for line in ruling.lines("en"):
         print("   ", line)

@@ -3,6 +3,7 @@
 from chieu.core.cards import Card, card, parse
 from chieu.core.contract import CHANCE, Game, Illegal, Shuffle
 from chieu.core.deal import Deal, deal
+from chieu.core.judging import judge
 from chieu.core.luck import Luck
 from chieu.core.registry import all_games, load
 
@@ -19,6 +20,7 @@ __all__ = [
     "all_games",
     "card",
     "deal",
+    "judge",
     "load",
     "parse",
 ]

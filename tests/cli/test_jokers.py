@@ -10,7 +10,6 @@ from typing import Final
 import pytest
 
 from chieu.cli.advice_lines import lines_of
-from chieu.cli.judge_questions import fields_of
 from chieu.cli.menu import Menu
 from chieu.cli.narration import Narration
 from chieu.core import notation, records, run
@@ -18,6 +17,7 @@ from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, prettied
 from chieu.core.choosing import Do
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.deal import Deal
+from chieu.core.judging import fields_of
 from chieu.core.luck import Luck
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import LANGS, SHARED, Lang

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from chieu.core.registry import all_games
 
 _SOURCES = Path(__file__).parents[2] / "src"
 _VALUES = ("CHANCE", "__version__")
@@ -32,3 +35,9 @@ def written(module: str, name: str) -> str:
 @pytest.mark.parametrize(("module", "name"), _PUBLIC)
 def test_every_public_name_has_a_docstring_with_an_example(module: str, name: str) -> None:
     assert ">>> " in written(module, name)
+
+
+def test_a_game_is_short_to_print_and_may_be_a_key() -> None:
+    for name, game in all_games().items():
+        assert repr(game) == f"<Game {name}>"
+        assert {game: name}[replace(game)] == name

@@ -44,7 +44,7 @@ def so_far(game: AnyGame, rules: Any, seats: int, *moves: run.Move) -> Deal:
 def resampled(game: AnyGame, deal: Deal, seat: int, luck: Luck) -> Deal:
     """Another deal that a seat cannot tell from this one."""
     other = game.resample(deal.state, seat, luck.shuffled)
-    moves = run.with_orders(deal.moves, game.orders(other))
+    moves = run.past_of(game, other, deal.moves)
     return Deal(game, deal.rules, deal.seats, match=deal.match, host=deal.host, moves=moves, state=other)
 
 

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from chieu.core.checks import check_viewer
+from chieu.core.checks import check_viewer, is_one_of
 from chieu.core.contract import AnyGame, Event, Illegal
 from chieu.core.extras import Extras
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
 from chieu.core.texts import Text, same
 from chieu.template import GAME, game
 from chieu.template.bots import Careful
-from chieu.template.vocabulary import Dealt, Keep, Swap
+from chieu.template.vocabulary import Dealt, Keep, Kept, Swap
 from chieu.testing import Table, check_bot, check_deals, check_texts, stall, stallers_of
 
 
@@ -41,6 +41,12 @@ def both_ways(state: Any, seat: int) -> Any:
 
 def takes_anything(state: Any, seat: int, action: Any) -> Any:
     return game.apply(state, seat, Keep() if action == "draw" else action)
+
+
+def falls_over(state: Any, seat: int, action: Any) -> Any:
+    if action == "draw":
+        raise TypeError("no len")
+    return game.apply(state, seat, action)
 
 
 def house_wins(state: Any) -> Any:
@@ -82,17 +88,24 @@ def explained(more: int = 0, rule: str = "HC-4", code: str = "higher", peek: boo
     return replace(GAME, presentation=spoken, extras=replace(GAME.extras, outcome=outcome))
 
 
+def unspoken() -> AnyGame:
+    """A game whose own `show` leaves a place empty."""
+    return replace(GAME, presentation=replace(GAME.presentation, show=lambda view, lang, names=(): ["{phase}"]))
+
+
 BROKEN: dict[str, tuple[AnyGame, str]] = {
     "a view that tells of a hidden card": (replace(GAME, view=leaking_view), "resampling_is_not_noticed"),
     "an event that tells of a hidden card": (replace(GAME, apply=leaking_events), "resampling_is_not_noticed"),
     "an action that is offered twice": (replace(GAME, legal=both_ways), "legal_actions_apply"),
     "an action that is offered and refused": (replace(GAME, legal=one_too_many), "legal_actions_apply"),
     "something that is no action": (replace(GAME, apply=takes_anything), "legal_actions_apply"),
+    "an error of its own for what is no action": (replace(GAME, apply=falls_over), "legal_actions_apply"),
     "a refusal without a text": (replace(GAME, apply=silent), "legal_actions_apply"),
     "chips from nowhere": (replace(GAME, payoff=house_wins), "payoffs_sum_to_zero"),
     "a sum that does not come to what was paid": (explained(more=1), "an_outcome_adds_up"),
     "a reason that cites a rule nobody wrote": (explained(rule="HC-9"), "an_outcome_adds_up"),
     "a reason that tells of a hidden card": (explained(peek=True), "an_outcome_adds_up"),
+    "a text that says nothing of what is there": (unspoken(), "what_happens_is_said"),
     "resampling that changes nothing": (replace(GAME, resample=unmixed), "resampling_varies"),
 }
 
@@ -146,9 +159,23 @@ def test_a_bot_that_loses_to_chance_is_noticed() -> None:
         ({"action.keep": Text("Giữ", "Keep", "")}, "action.keep is not there in every language"),
         ({"action.keep": Text("Giữ {seat}", "Keep", "留")}, "action.keep has other places in another language"),
         ({"fact.kept": same("{seat} keeps {card}")}, "fact.kept has a place that is no field"),
+        ({"number.seat": same("{value}")}, r"number.seat has the one place {number}, such as Text"),
     ],
 )
 def test_a_text_that_is_missing_is_noticed(texts: dict[str, Text | None], noticed: str) -> None:
     whole = {key: text for key, text in {**GAME.presentation.texts, **texts}.items() if text is not None}
     with pytest.raises(AssertionError, match=noticed):
         check_texts(replace(GAME, presentation=replace(GAME.presentation, texts=whole), extras=Extras()))
+
+
+def test_what_is_refused_amiss_is_named() -> None:
+    """The message says which action was tried, and what helps."""
+    for apply, said in ((takes_anything, "it went through"), (falls_over, "not TypeError: no len")):
+        with pytest.raises(AssertionError, match=rf"apply\(state, 0, 'draw'\) is not legal .*{said} .*is_one_of"):
+            check_often(Table(replace(GAME, apply=apply), GAME.presets["home"], 3))
+
+
+def test_an_action_that_is_just_equal_to_one_that_is_offered_is_another() -> None:
+    offered = (Kept(0), Kept(1))
+    assert is_one_of(Kept(1), offered)
+    assert not any(is_one_of(one, offered) for one in (Kept(True), Kept(1.0), Kept(2), Kept([]), Keep(), None, "kept"))  # type: ignore[arg-type]

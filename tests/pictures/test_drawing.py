@@ -54,3 +54,10 @@ def test_every_card_of_a_fan_shows_its_index() -> None:
     for count in range(2, 16):
         places = fan(count)
         assert all(after.x - before.x > 0.4 * WIDTH for before, after in pairwise(places))
+
+
+def test_what_is_no_card_is_refused_in_words() -> None:
+    assert pictures.hand("10S JK1") == pictures.hand(["10S", "JK1"])
+    for text in ("", "1S", "S", "10s", "JK3", "10S 9H"):
+        with pytest.raises(ValueError, match="is no card: write 10S"):
+            pictures.card(text)

@@ -8,7 +8,7 @@ from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.luck import Luck
 from chieu.core.phrasing import Phraser
-from chieu.core.run import replay, with_orders
+from chieu.core.run import past_of, replay
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
 from chieu.games.big2.rules import PRESETS, Match, Rules
@@ -108,7 +108,7 @@ def test_bt_14_what_a_pass_at_the_lead_and_a_deal_that_goes_on_tell_is_kept_in_m
             told_by_pass += bool(state.bare) and game.to_act(state) != ()
             for viewer in (None, 0, 1):
                 other = game.resample(state, viewer, luck.shuffled)
-                moves = with_orders(deal.moves[:at], game.orders(other))
+                moves = past_of(GAME, other, deal.moves[:at])
                 steps = list(replay(GAME, LAWRENCE, 2, None, moves))
                 assert steps[-1].state == other
                 for step, events in zip(steps, deal.events, strict=False):

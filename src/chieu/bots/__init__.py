@@ -77,23 +77,24 @@ def _searching(game: AnyGame) -> dict[str, BotMaker]:
     }
 
 
-def usual_bot(game: AnyGame) -> str:
+def usual_bot(game: AnyGame | str) -> str:
     """The bot that sits down when nobody asks for another: the first that the game brings along, else `random`.
 
-    >>> from chieu import load
-    >>> usual_bot(load("big2"))
+    >>> usual_bot("big2")
     'heuristic'
     """
+    game = load(game) if isinstance(game, str) else game
     return next(iter(game.extras.bots), "random")
 
 
-def bot_of(game: AnyGame, name: str) -> BotMaker:
+def bot_of(game: AnyGame | str, name: str) -> BotMaker:
     """A bot by name.
 
     >>> from chieu import load
     >>> xidach = load("xidach")
     >>> bot = bot_of(xidach, "heuristic")(xidach.presets["room"], 1, Luck(1))
     """
+    game = load(game) if isinstance(game, str) else game
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(game, name)

@@ -144,7 +144,7 @@ def compare(
     """
     gains = Mean()
     game = load(game) if isinstance(game, str) else game
-    rules = sheets.from_link(game, rules) if isinstance(rules, str) else rules
+    rules = sheets.asked_for(game, rules)
     closed = game.closed(rules, seats)
     places = [seat for seat in range(seats) if seat not in closed]
     for number in range(deals):

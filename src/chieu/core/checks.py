@@ -38,6 +38,11 @@ def not_waiting(to_act: tuple[int, ...]) -> Illegal:
     return Illegal("not_your_turn", waiting=", ".join([str(seat) for seat in to_act]))
 
 
+def is_one_of(action: Any, offered: tuple[Any, ...]) -> bool:
+    """Whether an action is one of those that `legal` offers, and not just equal to one: `True` is no 1, nor is 1.0."""
+    return any(action == one and repr(action) == repr(one) for one in offered)
+
+
 def checked_order(action: Any, due: Cards, to_act: tuple[int, ...]) -> Cards:
     """The order of the cards due that `CHANCE` gives; `Illegal` where it gives something else, or no shuffle is due."""
     if to_act != (CHANCE,):

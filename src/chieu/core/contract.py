@@ -119,6 +119,13 @@ class Game(Generic[R, S, A, V]):
     """What plays: names, rules as data, pure functions. Beside it stand what speaks, `presentation`, and what the game
     may bring along, `extras`. See the module for the words.
 
+    In the order in which a deal meets its functions: `start(rules, seats, match, host)` is a state; `to_act(state)` the
+    seats it waits for; `to_shuffle(state)` the cards that chance orders; `legal(state, seat)` what a seat may do;
+    `apply(state, seat, action)` the state after that and the events; `view(state, seat)` what a seat may know;
+    `payoff(state)` what each won; `match_after(state)` what the next deal is given. `resample(state, viewer, shuffle)`
+    is another state that a viewer cannot tell from this one, `orders(state)` the shuffles that led there, and
+    `longest(rules, seats)` how many moves a deal may take.
+
     >>> from chieu import load
     >>> game = load("niuniu")
     >>> game.name, game.seats, list(game.presets)
@@ -169,6 +176,9 @@ class Game(Generic[R, S, A, V]):
 
     closed: Callable[[R, int], tuple[Seat, ...]] = lambda _rules, _seats: ()
     """Seats of these rules that nobody can take, because the house is meant: they hold no cards and never act."""
+    choices: Callable[[S, Seat], tuple[A, ...]] | None = None
+    """All that a seat has done in this deal, first to last, for a game in which cards are chosen in secret: where
+    `resample` gives a seat other cards, it has chosen among those. None: nobody lays a card that others cannot see."""
     listed_at_most: Mapping[type[Any], int] = field(default_factory=dict)
     """Kinds of actions of which `legal` lists no more than so many, because there can be very many; those left out
     come to much the same, and `apply` takes them too."""
@@ -180,6 +190,9 @@ class Game(Generic[R, S, A, V]):
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     @property
     def edition(self) -> int:

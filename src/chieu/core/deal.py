@@ -191,7 +191,13 @@ class Deal:
 
     @staticmethod
     def at(text: str) -> Deal:
-        """The deal that a text stands for, as far as it goes. Nobody shuffles it."""
+        """The deal that a text stands for, as far as it goes: game, code of the rules, seats, the host's seat, what the
+        last deal handed on (`null`: nothing), then the moves, each with its seat, `*` for a shuffle. Nobody shuffles
+        it.
+
+        >>> Deal.at("xidach room 2 0 null").to_act
+        (-1,)
+        """
         head, *made = text.strip().split(_PARTED)
         words = head.split(" ", 4)
         if len(words) != 5 or not (words[2].isdigit() and words[3].isdigit()):
@@ -349,12 +355,7 @@ def deal(
         if not isinstance(number, int | None):
             raise TypeError(f"{name} is a whole number, not {number!r}")
     found = load(game) if isinstance(game, str) else game
-    if isinstance(sheet, str):
-        rules = sheets.from_link(found, sheet) if sheet else next(iter(found.presets.values()))
-    else:
-        rules = sheet
-    if options:
-        rules = sheets.with_values(rules, {sheets.option_of(found, name).name: one for name, one in options.items()})
+    rules = sheets.asked_for(found, sheet, options)
     places = seats if seats is not None else min(max(found.extras.quick.seats, found.seats[0]), found.seats[-1])
     top = parse(cards) if isinstance(cards, str) else tuple(cards)
     return Deal(found, rules, places, match=match, host=host, shuffle=Seeded(seed, top))

@@ -109,10 +109,15 @@ def replay(game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Mo
         yield Step(seat, action, state, events)
 
 
-def with_orders(moves: Sequence[Move], orders: Sequence[Any]) -> tuple[Move, ...]:
-    """The same moves with other shuffles, first to last."""
-    left = iter(orders)
-    return tuple((seat, Shuffle(next(left))) if seat == CHANCE else (seat, action) for seat, action in moves)
+def past_of(game: AnyGame, other: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """The moves that lead to a state which `resample` gave for the one that `moves` lead to: with its shuffles, and
+    with its cards where they were chosen in secret."""
+    orders = iter(game.orders(other))
+    chosen = {} if game.choices is None else {seat: iter(game.choices(other, seat)) for seat, _ in moves if seat >= 0}
+    past: list[Move] = []
+    for seat, action in moves:
+        past.append((seat, Shuffle(next(orders)) if seat == CHANCE else next(chosen[seat]) if chosen else action))
+    return tuple(past)
 
 
 def perft(game: AnyGame, state: Any, depth: int, shuffle: Shuffler) -> int:

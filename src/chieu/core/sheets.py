@@ -288,6 +288,21 @@ def from_link(game: AnyGame, text: str) -> Any:
     return from_code(game, newest(text))
 
 
+def asked_for(game: AnyGame, sheet: Any = "", options: Mapping[str, Any] | None = None) -> Any:
+    """The rules that a program asks for: by the code of a sheet (a preset's name is one; none: the first preset), or
+    the rules themselves; `options` change single ones.
+
+    >>> from chieu import load
+    >>> asked_for(load("niuniu"), "classic", {"stake_max": 5}) == asked_for(load("niuniu"), "classic~sm5")
+    True
+    """
+    if isinstance(sheet, str):
+        rules = from_link(game, sheet) if sheet else next(iter(game.presets.values()))
+    else:
+        rules = sheet
+    return with_values(rules, {option_of(game, name).name: one for name, one in options.items()}) if options else rules
+
+
 def _bad_code(game: AnyGame, text: str) -> BadRules:
     return BadRules("bad_code", f"{text[:60]!r} is no code of a {game.name} sheet", sheet=text[:60])
 

@@ -10,11 +10,15 @@ many deals at once in arrays. It takes `pip install "chieu[envs]"`.
 
 from __future__ import annotations
 
-from chieu.envs.actions import WAIT, NoSuchAction, Wait
-from chieu.envs.all_seats import AllSeats as pettingzoo  # noqa: N813  # what is asked for by the name of its kind
-from chieu.envs.layout import Layout
-from chieu.envs.one_seat import OneSeat as gymnasium  # noqa: N813
-from chieu.envs.table import Table
-from chieu.envs.vector import Vector as vector  # noqa: N813
+from chieu.core.parts import needs
+
+needs("envs", "numpy", "gymnasium", "pettingzoo")
+
+from chieu.envs.actions import WAIT, NoSuchAction, Wait  # noqa: E402  # what they need is looked for first
+from chieu.envs.all_seats import AllSeats as pettingzoo  # noqa: E402, N813  # asked for by the name of its kind
+from chieu.envs.layout import Layout  # noqa: E402
+from chieu.envs.one_seat import OneSeat as gymnasium  # noqa: E402, N813
+from chieu.envs.table import Table  # noqa: E402
+from chieu.envs.vector import Vector as vector  # noqa: E402, N813
 
 __all__ = ["WAIT", "Layout", "NoSuchAction", "Table", "Wait", "gymnasium", "pettingzoo", "vector"]

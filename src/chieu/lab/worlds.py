@@ -146,19 +146,20 @@ class Resampled:
         game, deal = self._game, self._deal
         seen: list[list[Any]] = [[] for _ in range(deal.seats)]
         state = game.start(deal.rules, deal.seats, deal.match, deal.host)
-        for at, (seat, action) in enumerate(run.with_orders(deal.moves, game.orders(other))):
+        for at, (seat, action) in enumerate(run.past_of(game, other, deal.moves)):
             chosen = action
             if at in self._secrets:
-                chosen = self._choose(World(number, state, seen), seat, self._secrets[at], luck)
+                chosen = self._choose(World(number, state, seen), seat, action, luck)
             state, events = game.apply(state, seat, chosen)
             for event in events:
                 for viewer in range(deal.seats):
                     seen[viewer].append(event.seen_by(viewer))
         return World(number, state, seen)
 
-    def _choose(self, world: World, seat: Seat, choices: Sequence[Any], luck: Luck) -> Any:
+    def _choose(self, world: World, seat: Seat, action: Any, luck: Luck) -> Any:
         bot = self._bots(world)[seat]
         chosen = bot.act(self._game.view(world.state, seat), self._game.legal(world.state, seat))
+        choices = _alike(self._game, world.state, seat, action, self._seat)
         return chosen if chosen in choices else luck.pick(choices)
 
 
@@ -205,25 +206,27 @@ def _no_shuffle(cards: Cards) -> Cards:
     raise _LeftToChance
 
 
-def _secret_choices(deal: Deal, seat: Seat) -> dict[int, tuple[Any, ...]]:
-    """The moves that others have made while the seat was asked, and of which it cannot tell what they were: by the
-    place of the move all that it may have been for whoever sits at the seat."""
+def _secret_choices(deal: Deal, seat: Seat) -> set[int]:
+    """The places of the moves that others have made while the seat was asked, and of which it cannot tell what they
+    were."""
     game = deal.game
     states = [game.start(deal.rules, deal.seats, deal.match, deal.host)]
     steps = list(deal.steps())
     states += [step.state for step in steps]
-    found = {}
+    found = set()
     for at in range(len(steps) - 1, -1, -1):
         mover, before = steps[at].seat, states[at]
         if mover in (CHANCE, seat) or seat not in game.to_act(before):
             break
-        told = _told(game, before, mover, steps[at].action, seat)
-        choices = tuple(
-            action for action in game.legal(before, mover) if _told(game, before, mover, action, seat) == told
-        )
-        if len(choices) > 1:
-            found[at] = choices
+        if len(_alike(game, before, mover, steps[at].action, seat)) > 1:
+            found.add(at)
     return found
+
+
+def _alike(game: AnyGame, state: Any, mover: Seat, action: Any, seat: Seat) -> tuple[Any, ...]:
+    """All that somebody may do in a state of which a seat would be told the same as of an action."""
+    told = _told(game, state, mover, action, seat)
+    return tuple(one for one in game.legal(state, mover) if _told(game, state, mover, one, seat) == told)
 
 
 def _told(game: AnyGame, state: Any, mover: Seat, action: Any, seat: Seat) -> tuple[Any, ...]:

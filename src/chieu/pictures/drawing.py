@@ -19,6 +19,7 @@ _FEW: Final = 6
 _IN_A_ROW: Final = 15
 _MARGIN: Final = 14.0
 _COLOURS: Final = {"S": "--spade", "H": "--heart", "D": "--diamond", "C": "--club", "JK1": "--heart", "JK2": "--spade"}
+_CARD: Final = re.compile(r"(?:[2-9AJQK]|10)[SHDC]|JK[12]")
 _HERE: Final = files("chieu.pictures")
 _VARIABLE: Final = re.compile(r"(--[a-z]+): (#[0-9a-f]{6});")
 _DEFINED: Final = re.compile(r"<(symbol|pattern|clipPath) id=\"([^\"]+)\".*?</\1>", re.DOTALL)
@@ -55,14 +56,17 @@ def card(one: object | None, background: str = "") -> Picture:
     return _document(_front(one), WIDTH, HEIGHT, background)
 
 
-def hand(cards: Iterable[object | None], background: str = "", at_least: float = 0.0) -> Picture:
-    """Cards held as a fan, in several rows if they are many; None: a card of which only the back is seen. The picture
-    is at least so many cards wide: where all pictures have one width, few cards would look huge.
+def hand(cards: str | Iterable[object | None], background: str = "", at_least: float = 0.0) -> Picture:
+    """Cards held as a fan, in several rows if they are many, from a text or one by one; None: a card of which only the
+    back is seen. The picture is at least so many cards wide: where all pictures have one width, few cards would look
+    huge.
 
     >>> hand(["3D", "3C", None]).count("#rank-3")
     2
+    >>> hand("3D 3C") == hand(["3D", "3C"])
+    True
     """
-    held = list(cards)
+    held = cards.split() if isinstance(cards, str) else list(cards)
     rows = [held[at : at + _IN_A_ROW] for at in range(0, len(held), _IN_A_ROW)] or [[]]
     fans = [fan(len(row)) for row in rows]
     reach = max(_reach(places) for places in fans)
@@ -103,6 +107,8 @@ def _front(one: object | None) -> str:
     if one is None:
         return faces["back"]
     text = str(one)
+    if _CARD.fullmatch(text) is None:
+        raise ValueError(f"{text[:40]!r} is no card: write 10S, QH or JK1")
     joker = text.startswith("JK")
     rank, suit = ("", "star") if joker else (text[:-1], text[-1])
     kind = "joker" if joker else {"A": "ace", "J": "court", "Q": "court", "K": "court"}.get(rank, "number")

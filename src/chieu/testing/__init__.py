@@ -15,7 +15,11 @@ such a module.
 It needs pytest and hypothesis: `pip install 'chieu[testing]'`.
 """
 
-import pytest
+from chieu.core.parts import needs
+
+needs("testing", "pytest", "hypothesis")
+
+import pytest  # noqa: E402
 
 pytest.register_assert_rewrite(
     "chieu.testing.laws", "chieu.testing.texts", "chieu.testing.bots", "chieu.testing.stalling"

@@ -26,6 +26,8 @@ _STRANGE: Final[tuple[Any, ...]] = (
     *(None, True, -1, 0, 99, 10**6, 2**70, 1.0, float("nan"), "", "1", "up", b"1"),
     *((), (0,), (None,), ((),), ("3D",), (CARDS[53], 2**70), ((0,),), [], [CARDS[0]], [[CARDS[0]]], {}, object()),
 )
+_MANY: Final = 6  # cards that somebody has not seen: then any of them may be the one
+_HELP: Final = "chieu.core.checks.is_one_of tells an action that is offered from one that is just equal to it"
 
 
 def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> None:
@@ -81,12 +83,18 @@ def _foreign(known: list[Any], luck: Luck) -> list[Any]:
 
 def _refused(deal: Run, state: Any, seat: int, action: Any) -> None:
     game = deal.table.game
-    with pytest.raises(Illegal) as caught:
+    tried = f"apply(state, {seat}, {action!r}) is not legal and must raise Illegal"
+    try:
         game.apply(state, seat, action)
-    key = f"error.{caught.value.code}"
+    except Illegal as refusal:
+        key, params = f"error.{refusal.code}", refusal.params
+    except Exception as error:
+        raise AssertionError(f"{tried}, not {type(error).__name__}: {error} ({_HELP})") from error
+    else:
+        raise AssertionError(f"{tried}, and it went through ({_HELP})")
     assert key in _texts_of(game), f"there is no text {key}"
     text = _texts_of(game)[key]
-    assert all(text.say(lang, **caught.value.params) for lang in LANGS)
+    assert all(text.say(lang, **params) for lang in LANGS)
 
 
 def law_the_host_sits_at_the_table(deal: Run) -> None:
@@ -235,13 +243,48 @@ def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
         other = game.resample(state, viewer, luck.shuffled)
         assert game.view(other, viewer) == game.view(state, viewer)
         assert game.to_act(other) == game.to_act(state)
-        moves = run.with_orders(deal.moves[:at], game.orders(other))
-        again = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves, deal.host))
+        moves = run.past_of(game, other, deal.moves[:at])
+        try:
+            again = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves, deal.host))
+        except Illegal as error:
+            secret = "where cards are chosen in secret Game.choices must say what was chosen there"
+            raise AssertionError(f"what was done is not legal on the cards of resample ({secret}): {error}") from error
         if again:
             assert again[-1].state == other
         for step, events in zip(again, deal.events, strict=False):
             seen = [event.seen_by(viewer) for event in step.events]
             assert codec.encode(seen) == codec.encode([event.seen_by(viewer) for event in events])
+
+
+def law_a_card_that_was_chosen_in_secret_is_resampled(deal: Run, luck: Luck) -> None:
+    """At a moment of the deal: whoever has not seen which card another seat chose cannot tell it from `resample`."""
+    game, at = deal.table.game, luck.below(len(deal.states))
+    state, moves = deal.states[at], deal.moves[:at]
+    named = [place for place, (seat, action) in enumerate(moves) if seat != CHANCE and cards_in(action)]
+    if not named:
+        return
+    for viewer in (None, *range(deal.table.seats)):
+        told = [event.seen_by(viewer) for events in deal.events[:at] for event in events]
+        seen = set(cards_in([told, game.view(state, viewer)]))
+        secret = [one for one in named if moves[one][0] != viewer and not set(cards_in(moves[one][1])) <= seen]
+        if secret and len(set(game.orders(state)[-1]) - seen) >= _MANY:
+            pasts = [run.past_of(game, game.resample(state, viewer, luck.shuffled), moves) for _ in range(24)]
+            for one in secret:
+                choices = {past[one] for past in pasts}
+                assert len(choices) > 1, f"seat {viewer} cannot see {choices}: resample must change it (Game.choices)"
+
+
+def law_what_happens_is_said(deal: Run, luck: Luck) -> None:
+    """Some of what was done and told, and a view, in every language: no text has a place that nothing fills."""
+    game, seats = deal.table.game, deal.table.seats
+    moments = {luck.below(len(deal.moves)) for _ in range(4)} if deal.moves else set()
+    for lang, at in product(LANGS, sorted(moments)):
+        phraser, (seat, action) = Phraser(game, lang), deal.moves[at]
+        viewer = luck.pick((None, *range(seats)))
+        said = [phraser.fact(event.seen_by(viewer)) for event in deal.events[at]]
+        said += [] if seat == CHANCE else [phraser.at(game.view(deal.states[at], seat)).action(action)]
+        said += game.presentation.show(game.view(deal.states[at + 1], viewer), lang)
+        assert not [one for one in said if "{" in one], said
 
 
 def law_resampling_varies_what_is_hidden(deal: Run, luck: Luck) -> None:
@@ -355,7 +398,9 @@ def check_deals(table: Table, seed: int, most: int = MOST_MOVES) -> None:
         law_refusals_can_be_pickled_and_read(deal)
         law_records_round_trip(deal)
         law_actions_facts_and_views_survive_json(deal)
+        law_what_happens_is_said(deal, luck)
         law_resampling_is_not_noticed(deal, luck)
+        law_a_card_that_was_chosen_in_secret_is_resampled(deal, luck)
         law_resampling_varies_what_is_hidden(deal, luck)
         law_an_outcome_adds_up_and_is_said_in_words(deal)
         law_an_outcome_tells_nothing_hidden(deal, luck)

@@ -30,6 +30,11 @@ class Table:
     def __repr__(self) -> str:
         return f"{self.game.name}, {canonical(self.game, self.rules)}, {self.seats} seats"
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """How hypothesis shows a table on which a law fails: on one line, not field by field."""
+        del cycle
+        printer.text(repr(self))
+
 
 @dataclass(frozen=True)
 class Run:

@@ -54,10 +54,17 @@ def check_texts(game: AnyGame) -> None:
             assert _places(texts[key].en) <= set(one.__struct_fields__), f"{key} has a place that is no field"
             for name in _places(texts[key].en):
                 counted = kinds_of(one).get(name) == PLACE
-                assert not counted or f"number.{name}" in texts, f"there is no text number.{name}, which {key} needs"
+                _check_number(texts.get(f"number.{name}"), f"number.{name}", key, counted)
     _check_presets(game)
     _check_options(game)
     _check_lesson(game)
+
+
+def _check_number(text: Text | None, name: str, needed_by: str, counted: bool) -> None:
+    """How a place in a row is told, from 1 on, where a text names one."""
+    like = 'such as Text("lá {number}", "card {number}", "第 {number} 张")'
+    assert text is not None or not counted, f"there is no text {name}, {like}, which {needed_by} needs"
+    assert text is None or _places(text.en) == {"number"}, f"{name} has the one place {{number}}, {like}"
 
 
 def _check_lesson(game: AnyGame) -> None:

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Hand, Settlement, Tagged, Text } from "../protocol/types";
-import { aboutTable, notes, roles } from "../skins/generic/notes";
+import { aboutTable, cardsOfTable, notes, roles } from "../skins/generic/notes";
 import { announce } from "./announcing";
 import { Phraser, type Wording } from "./phrasing";
 
@@ -153,4 +153,14 @@ test("a seat that a view names says what it is, and the table does not say it ag
 
 test("fields of a view that no skin knows have names too", () => {
   expect(notes({ phase: "play", done: true, bid_so_far: 3 }, around.tell)).toBe("Now playing · is done · bid so far 3");
+});
+
+test("what lies on the mat of a game that nobody drew a skin for says whose it is", () => {
+  const view = { hand: ["2S"], top: "5D", plays: [{ cards: ["9C", "9D"] }], seats: [{ cards: ["3H"], laid: ["KC", "4D"] }, { cards: null, laid: [] }, { laid: ["7S"] }] };
+  expect(cardsOfTable(view, tell)).toEqual([
+    ["top", ["5D"]],
+    ["plays 1", ["9C", "9D"]],
+    ["Lan · laid", ["KC", "4D"]],
+    ["Tú · laid", ["7S"]],
+  ]);
 });

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from chieu.core.cards import DECK, RANKS, Card, Cards
-from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
+from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, is_one_of, not_waiting
 from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
 from chieu.core.hidden import shuffled_at
 from chieu_baicao.rules import Match, Rules
@@ -73,11 +73,11 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
         over = msgspec.structs.replace(state, order=checked_order(action, to_shuffle(state), to_act(state)))
         return over, tuple(_ending(over))
     check_seat(seat, state.seats)
-    if type(action) is not Stake or type(action.amount) is not int:
+    if type(action) is not Stake:
         raise wrong_action((Stake,))
     if seat not in to_act(state):
         raise not_waiting(to_act(state))
-    if action not in legal(state, seat):
+    if not is_one_of(action, legal(state, seat)):
         raise illegal("bad_stake", "BC-2", most=state.rules.stake_max)
     stakes = tuple(action.amount if one == seat else staked for one, staked in enumerate(state.stakes))
     return msgspec.structs.replace(state, stakes=stakes), (Event(Staked(seat, action.amount)),)

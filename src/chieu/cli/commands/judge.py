@@ -14,14 +14,14 @@ from chieu.cli import sheet
 from chieu.cli.console import complain, output, print_json, tell
 from chieu.cli.errors import BAD_INPUT, OK, BadInput
 from chieu.cli.json_refusals import why_no_question
-from chieu.cli.judge_questions import Field, fields_of, line_decoder
+from chieu.cli.judge_questions import line_decoder
 from chieu.cli.parser import Command, Parser
 from chieu.cli.streaming import LONGEST_LINE, Answers, LineTooLong, Source
 from chieu.cli.texts import say
-from chieu.core import sheets
 from chieu.core.cards import BadCard
 from chieu.core.contract import AnyGame, Illegal
 from chieu.core.extras import Judge
+from chieu.core.judging import Field, Ruling, fields_of
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 from chieu.games import all_games, load
@@ -67,10 +67,8 @@ def run(args: Namespace) -> int:
         print_json(verdict)
         return OK
     console = output()
-    for line in judge.explain(rules, question, verdict, args.lang):
+    for line in Ruling(game, rules, question, verdict).lines(args.lang):
         tell(console, line)
-    cited = [line.text for line in sheets.prose(game, rules, args.lang) if line.rule == verdict.rule]
-    tell(console, f"{verdict.rule}: {' '.join(cited)}" if cited else verdict.rule)
     return OK
 
 
