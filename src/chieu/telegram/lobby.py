@@ -46,7 +46,7 @@ def _seat(number: int, info: SeatInfo, name: str, table: TableView, lang: Lang) 
     marks = ["👑"] if info.member == table.host and info.member is not None else []
     marks += ["🤖"] if info.level else []
     marks += ["✓"] if info.ready and table.phase == "between" else []
-    marks += [f"{info.chips:+d}"] if table.deals else []
+    marks += [f"{info.chips:+d}" if info.chips else "0"] if table.deals else []
     marks += [f"({say('away', lang)})"] if info.away or info.lost else []
     return " ".join([f"{number + 1}.", bold(name), *map(escaped, marks)])
 

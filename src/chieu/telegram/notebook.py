@@ -48,7 +48,7 @@ class FinalLook(msgspec.Struct):
 
 
 class TableNote(msgspec.Struct, omit_defaults=True):
-    """A table and its messages, by Telegram's numbers. `lines` are what the message of this `round` tells, which
+    """A table and its messages, by Telegram's numbers. `html` are the lines of the message of this `round`, which
     `began` at one number of the table, up to number `seen`; `last` is the line to which it shrinks, and `over` says
     that the deal is. `people`: who joined from Telegram. `hands`: the message with each one's hand.
     `opened_by`: the number of the update that asked for it, which may come again."""
@@ -59,7 +59,7 @@ class TableNote(msgspec.Struct, omit_defaults=True):
     round: int | None = None
     began: int = 0
     over: bool = False
-    lines: list[str] = []
+    html: list[str] = []
     last: str = ""
     seen: int = 0
     epoch: str = ""

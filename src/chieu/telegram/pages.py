@@ -15,6 +15,8 @@ _LABEL_AT_MOST: Final = 40
 _WIDE: Final = 34  # letters of buttons that fit beside one another on a phone
 # What Telegram makes a link of by itself: @name, #tag, $tag, /command, a domain, an address.
 _LINKED: Final = re.compile(r"(?<=[@#$/.:+])(?=\S)")
+_BOX: Final = "<blockquote expandable>{}</blockquote>"
+_MORE: Final = "…"
 _BREAK: Final = "\u2060"  # a word joiner: nobody sees it
 
 
@@ -58,6 +60,11 @@ def bold(text: str) -> str:
     return f"<b>{escaped(text)}</b>"
 
 
+def quoted(lines: Sequence[str], most: int) -> str:
+    """Lines in a box that shows the first few until it is tapped. Of more than is to be there, the first."""
+    return _BOX.format("\n".join(_first([*map(escaped, lines)], most - len(_BOX))))
+
+
 def label(text: str) -> str:
     """What fits on a button."""
     return text if len(text) <= _LABEL_AT_MOST else text[: _LABEL_AT_MOST - 1] + "…"
@@ -78,15 +85,19 @@ def rows(buttons: Sequence[Button], most: int = 3) -> Rows:
 def fitting(lines: Sequence[str], most: int) -> str:
     """As many of the lines, from the last back to the first, as Telegram takes. They are escaped already, which makes
     them longer than they count: that does no harm."""
+    return "\n".join(reversed(_first(lines[::-1], most)))
+
+
+def _first(lines: Sequence[str], most: int) -> list[str]:
+    """The lines up to so many letters, and a mark where some are missing."""
     kept: list[str] = []
-    left = most
-    for line in reversed(lines):
+    left = most - units(_MORE)
+    for line in lines:
         left -= units(line) + 1
         if left < 0:
-            kept.append("…")
-            break
+            return [*kept, _MORE]
         kept.append(line)
-    return "\n".join(reversed(kept))
+    return kept
 
 
 def units(text: str) -> int:

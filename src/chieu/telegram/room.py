@@ -19,7 +19,7 @@ from chieu.telegram.narrating import Round, final
 from chieu.telegram.notebook import FinalLook, TableNote
 from chieu.telegram.pages import Page, escaped
 from chieu.telegram.texts import say
-from chieu.telegram.wording import members, names, teller
+from chieu.telegram.wording import names, teller
 
 if TYPE_CHECKING:
     from chieu.telegram.desk import Desk
@@ -135,7 +135,7 @@ class Room:
         """What the group sees."""
         mirror, note, lang = self.watcher.mirror, self.note, self.lang
         phraser = teller(self.game, mirror.table, lang)
-        self._round.hear(self._heard, phraser, mirror.table, members(mirror.table))
+        self._round.hear(self._heard, phraser, mirror.table, mirror.deal)
         self._heard.clear()
         note.seen, note.epoch = max(note.seen, mirror.seq), mirror.table.epoch
         for began, lines in self._round.done:
@@ -156,7 +156,7 @@ class Room:
         number = outbox.slot(self.note.chat, name).number
         if number is None:
             outbox.drop(self.note.chat, name)
-            self.note.lines[:0] = lines
+            self.note.html[:0] = lines
             return
         page = final(lines)
         self.note.finals.append(FinalLook(began, number, page.text))
