@@ -101,7 +101,7 @@ def presets(game: AnyGame, lang: Lang) -> Page:
     return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), "o:"),)), loud=True)
 
 
-def ledger(game: AnyGame, table: TableView, lang: Lang) -> Page:
+def ledger(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
     """PF-5: who is up and who is down, and the fewest hand-overs that settle it."""
     lines = [bold(f"{say('ledger', lang)} · {title(game, table, lang)}"), ""]
     called, people = names(table, lang), members(table)
@@ -113,14 +113,14 @@ def ledger(game: AnyGame, table: TableView, lang: Lang) -> Page:
         return called[one.seat] if one.seat is not None and one.seat < len(called) else "—"
 
     if not any(one.chips for one in table.ledger):
-        return Page("\n".join([*lines, escaped(say("ledger_empty", lang))]))
+        return [*lines, escaped(say("ledger_empty", lang))]
     ranked = sorted(range(len(table.ledger)), key=lambda number: -table.ledger[number].chips)
     lines += [f"{escaped(line(number))}: {bold(f'{table.ledger[number].chips:+d}')}" for number in ranked]
     overs = [
         say("hand_over", lang, giver=line(one.giver), taker=line(one.taker), chips=one.chips)
         for one in table.hand_overs
     ]
-    return Page("\n".join([*lines, "", *map(escaped, overs)]))
+    return [*lines, "", *map(escaped, overs)]
 
 
 def prose(game: AnyGame, table: TableView, lang: Lang) -> list[str]:

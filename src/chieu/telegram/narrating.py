@@ -4,7 +4,7 @@ what somebody sees who just watches."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -42,12 +42,21 @@ _TOLD: Final = (Voided, LeftOut, RulesChanged, StoodIn, TimedOut)
 _TOLD_IN_A_DEAL: Final = (Lost, CameBack, Went)
 
 
+class Finished(NamedTuple):
+    """A message that nothing is added to any more: it `began` at a number of the table, and has these lines in the end.
+    A `part` is of a round that goes on in the next message; `shrunk`: the round is over, and its parts go."""
+
+    began: int
+    lines: list[str]
+    how: Literal["whole", "part", "shrunk"]
+
+
 class Round:
     """A message in the making: how it is told, and whether it is over."""
 
     def __init__(self, note: TableNote) -> None:
         self.note = note
-        self.done: list[tuple[int, list[str]]] = []  # messages that began at these numbers, and what is left of them
+        self.done: list[Finished] = []
 
     def hear(self, happened: Sequence[Happening], phraser: Phraser, table: TableView, deal: AnyDeal | None) -> None:
         """Takes in what happened; what was taken in before is passed over. `deal` is the newest one, as anybody sees
@@ -76,20 +85,23 @@ class Round:
             return
         last = next((line for line, cards in reversed(told) if cards), self.note.last)
         if self.note.html:
-            self.done.append((self.note.began, [last] if last else []))
+            self.done.append(Finished(self.note.began, [last] if last else [], "shrunk"))
         self._begin(move.seq)
         self._tell([line for line, cards in told if not cards], move.seq)
 
     def _tell(self, lines: list[str], seq: int) -> None:
-        if len(self.note.html) + len(lines) > LINES_AT_MOST:
-            self._close(seq)
+        if len(self.note.html) + len(lines) > LINES_AT_MOST and self.note.html:
+            last = self.note.last
+            self.done.append(Finished(self.note.began, self.note.html, "part"))
+            self._begin(seq)
+            self.note.last = last
         if not self.note.html:
             self.note.began = seq
         self.note.html += [line for line in lines if line]
 
     def _close(self, seq: int) -> None:
         if self.note.html:
-            self.done.append((self.note.began, self.note.html))
+            self.done.append(Finished(self.note.began, self.note.html, "whole"))
         self._begin(seq)
 
     def _begin(self, seq: int) -> None:

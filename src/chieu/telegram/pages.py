@@ -65,6 +65,16 @@ def quoted(lines: Sequence[str], most: int) -> str:
     return _BOX.format("\n".join(_first([*map(escaped, lines)], most - len(_BOX))))
 
 
+def in_parts(lines: Sequence[str]) -> list[str]:
+    """Lines in as many messages as they take."""
+    parts: list[list[str]] = [[]]
+    for line in lines:
+        if units("\n".join([*parts[-1], line])) > TEXT_AT_MOST:
+            parts.append([])
+        parts[-1].append(line)
+    return ["\n".join(part) for part in parts]
+
+
 def label(text: str) -> str:
     """What fits on a button."""
     return text if len(text) <= _LABEL_AT_MOST else text[: _LABEL_AT_MOST - 1] + "…"
