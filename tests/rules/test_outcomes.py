@@ -179,7 +179,7 @@ def test_a_result_in_lines_has_the_hands_the_rule_and_the_sum() -> None:
 
 def test_what_decided_between_all_alike_is_said_once() -> None:
     told = lines(RUMMY, played_at_random(RUMMY, "seven-rounds"))
-    settled = [line for line in told if " wins " in line or " are even" in line]
+    settled = [line for line in told if " wins " in line or " · " in line.partition(":")[0]]
     assert len(settled) == 6
     assert sum("(RM-10)" in line or "(RM-11)" in line or "(RM-13)" in line for line in told) == 1
 

@@ -185,3 +185,11 @@ def test_a_bot_that_is_told_to_wait_when_it_begins_waits(method: str) -> None:
             api.wait(lambda: api.webhook is None)
             people[0].say("/play xidach", group)
             api.wait(lambda: lobbies(group))
+
+
+def test_a_game_that_nobody_knows_is_answered_with_those_that_are() -> None:
+    with evening() as (api, _):
+        group, people = gather(api)
+        people[0].say("/play chess", group)
+        api.wait(lambda: "no such game" in group.text)
+        assert "big2, niuniu, rummy, xidach" in group.text

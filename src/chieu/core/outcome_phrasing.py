@@ -9,6 +9,7 @@ from chieu.core.cards import pretty
 from chieu.core.contract import Viewer
 from chieu.core.outcome import Hand, Outcome, Reason, Settlement
 from chieu.core.phrasing import Phraser
+from chieu.core.texts import colon
 
 
 def told(outcome: Outcome, teller: Phraser, viewer: Viewer = None) -> list[str]:
@@ -16,7 +17,7 @@ def told(outcome: Outcome, teller: Phraser, viewer: Viewer = None) -> list[str]:
     between all of them alike is said once."""
     settlements = [one for one in outcome.settlements if viewer in (one.taker, one.giver)] or outcome.settlements
     common = _common([one.why for one in settlements])
-    hands = [f"{teller.name(one.seat)}{_colon(teller)}{_hand(one, teller)}" for one in outcome.hands]
+    hands = [f"{teller.name(one.seat)}{colon(teller.lang)}{_hand(one, teller)}" for one in outcome.hands]
     once = [" ".join(map(teller.why, common))] if common else []
     return [*hands, *once, *(_settlement(one, teller, len(common)) for one in settlements)]
 
@@ -42,15 +43,12 @@ def _hand(hand: Hand, teller: Phraser) -> str:
 def _settlement(one: Settlement, teller: Phraser, said: int) -> str:
     """`Lan wins 6 from Minh (stake 2 × multiple 3 = 6): 19 beats 17. (XD-18)`"""
     chips, reckoned = one.chips(), teller.sum(one)
-    key = "outcome.wins" if chips else "outcome.even"
-    head = teller.say(key, seat=one.taker, other=one.giver, chips=chips)
+    head = teller.say("outcome.wins" if chips else "outcome.even", seat=one.taker, other=one.giver, chips=chips)
+    if not chips and one.why[said:]:  # they say it
+        head = f"{teller.name(one.taker)} · {teller.name(one.giver)}"
     if chips and reckoned != str(chips):
         head += f"（{reckoned}）" if teller.lang == "zh" else f" ({reckoned})"
     why = [teller.why(reason) for reason in one.why[said:]]
     if one.met is not None:
         why.append(teller.say("outcome.then", seat=one.met.seat, hand=_hand(one.met, teller)))
-    return head + _colon(teller) + " ".join(why) if why else head
-
-
-def _colon(teller: Phraser) -> str:
-    return "：" if teller.lang == "zh" else ": "
+    return head + colon(teller.lang) + " ".join(why) if why else head

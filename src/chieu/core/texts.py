@@ -39,6 +39,11 @@ def listed(words: Sequence[str], lang: Lang) -> str:
     return ("、" if lang == "zh" else ", ").join(words)
 
 
+def colon(lang: Lang) -> str:
+    """What stands between a name and what is said of it."""
+    return "：" if lang == "zh" else ": "
+
+
 def seat_name(seat: int, lang: Lang, names: Sequence[str] = ()) -> str:
     """A seat by the name of who is there, or by its number, as people count: the first is 1."""
     return names[seat] if seat < len(names) else SHARED["seat"].say(lang, seat=seat + 1)

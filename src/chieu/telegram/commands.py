@@ -88,13 +88,15 @@ class Commands:
             await self._openings.open(said, *wanted)
         elif (table := table_in(rest)) is not None:
             await self._openings.bring(said, *table)
+        elif said.chat < 0 and await self._asked(said) is None:  # no game that is known here, and no move
+            self._desk.note(said, say("unknown_game", self._desk.lang(said), games=", ".join(self._openings.games)))
         else:
             await self.typed(said, rest)
 
     async def _hand(self, said: Said, rest: str) -> None:
         del rest
         if not await self._hands(said):
-            self._desk.note(said, say("no_table", self._desk.lang(said)))
+            self._desk.note(said, say("no_table_here" if said.chat < 0 else "no_table", self._desk.lang(said)))
         elif said.chat < 0:
             self._desk.note(said, say("in_private", self._desk.lang(said)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
@@ -12,7 +13,8 @@ import msgspec
 TEXT_AT_MOST: Final = 4096  # letters, as Telegram counts them
 CAPTION_AT_MOST: Final = 1024
 _LABEL_AT_MOST: Final = 40
-_WIDE: Final = 34  # letters of buttons that fit beside one another on a phone
+_WIDE: Final = 44  # letters of buttons that fit beside one another on a phone, and what is around each
+_AROUND: Final = 4
 # What Telegram makes a link of by itself: @name, #tag, $tag, /command, a domain, an address.
 _LINKED: Final = re.compile(r"(?<=[@#$/.:+])(?=\S)")
 _BOX: Final = "<blockquote expandable>{}</blockquote>"
@@ -85,11 +87,16 @@ def rows(buttons: Sequence[Button], most: int = 3) -> Rows:
     out: list[list[Button]] = []
     for one in buttons:
         row = out[-1] if out else []
-        if row and len(row) < most and sum(len(other.label) + 4 for other in (*row, one)) <= _WIDE:
+        if row and len(row) < most and sum(_width(other.label) + _AROUND for other in (*row, one)) <= _WIDE:
             row.append(one)
         else:
             out.append([one])
     return tuple(tuple(row) for row in out)
+
+
+def _width(text: str) -> int:
+    """Letters, of which Chinese ones count twice."""
+    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
 
 
 def fitting(lines: Sequence[str], most: int) -> str:

@@ -185,14 +185,15 @@ class Room:
             outbox.drop(chat, name, delete=True)
 
     def _show_hand(self, person: int, follower: Follower) -> None:
-        """What somebody sees in their own chat. A new message comes when it is their turn, or a new deal begins."""
+        """What somebody sees in their own chat. A new message comes when it is their turn, or a new deal begins; also
+        when the bot is started in their turn, since it may have sent messages that it does not know of."""
         mirror = follower.mirror
         if follower.seat is None:
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
             return
         deal = None if mirror.deal is None else mirror.deal.number
         asked = follower.to_act
-        again = (asked and follower.asked is False) or (follower.deal is not None and deal != follower.deal)
+        again = (asked and not follower.asked) or (follower.deal is not None and deal != follower.deal)
         follower.raised = [one for one in follower.raised if one in self._held(follower)]
         known = self._desk.person(person)
         page = hand.page(self.game, follower, known, self._desk.title(self.note.chat), self.links())

@@ -71,6 +71,7 @@ class TelegramService:
         self.desk = Desk(house, notes, entropy, key, Place(config.page.rstrip("/")))
         self.desk.outbox = Outbox(self._bot, self.desk, limits)
         self._updates = Updates(self.desk)
+        self.started = asyncio.Event()  # Telegram knows the bot
 
     async def run(self) -> None:
         """Until it is cancelled. `BadToken` if there is no such bot."""
@@ -111,6 +112,7 @@ class TelegramService:
         """Who the bot is, and what it can do."""
         await self._patiently(self._bot.initialize)
         self.desk.place = self.desk.place._replace(bot=self._bot.username)
+        self.started.set()
         _LOG.info("telegram_started", extra={"fields": {"bot": self._bot.username}})
         for lang in LANGS:
             commands = [BotCommand(name, say(f"command.{name}", lang)) for name in _COMMANDS]
