@@ -74,9 +74,9 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
         out.append((button("cut", "deal_with", count=taken),) if empty and taken > 1 else (button("deal"),))
         more = (button("add_bot"),) if empty else (button("more"),) if len(table.seats) < game.seats[-1] else ()
         out.append((*more, button("rules")))
-    else:
-        out.append((button("rules"),))
     out.append((Button(say("hand", lang), url=links.private),))
+    if table.phase != "between":
+        out.append((button("rules"),))
     if links.page:
         out.append((Button(say("browser", lang), url=links.page),))
     return tuple(row for row in out if row)
