@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
+from chieu.games import all_games
 from chieu.house.ports import Unavailable
-from chieu.telegram import narrating
+from chieu.telegram import lobby, narrating
 from tests.telegram.bot_api import BotApi
 from tests.telegram.evening import Bot, Players, evening, gather, in_memory, sit_down, table_of
 from tests.telegram.people import Message, Refused
@@ -193,3 +195,12 @@ def test_a_game_that_nobody_knows_is_answered_with_those_that_are() -> None:
         people[0].say("/play chess", group)
         api.wait(lambda: "no such game" in group.text)
         assert "big2, niuniu, rummy, xidach" in group.text
+
+
+def test_games_and_rules_with_long_names_have_buttons_that_telegram_takes() -> None:
+    game = all_games()["xidach"]
+    texts = replace(game.presentation, preset_texts={"Ợ" * 60: game.presentation.preset_texts["room"]})
+    long = replace(game, name="g" * 60, presets={"Ợ" * 60: game.presets["room"]}, presentation=texts)
+    for page in (lobby.picker({long.name: long}, "vi"), lobby.presets(long, "vi")):
+        for button in (one for row in page.buttons for one in row):
+            assert len(button.data.encode()) <= 64

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -14,6 +15,8 @@ from chieu.table.messages import SeatInfo, TableView
 from chieu.telegram.pages import Button, Page, Rows, bold, escaped, rows
 from chieu.telegram.texts import say
 from chieu.telegram.wording import members, names
+
+_NAME_AT_MOST: Final = 28
 
 
 class Links(NamedTuple):
@@ -87,8 +90,13 @@ def picker(games: dict[str, AnyGame], lang: Lang) -> Page:
     lines = [bold(say("choose_game", lang)), ""]
     for game in games.values():
         lines.append(_about(game.presentation.title, game.presentation.about, lang))
-    buttons = [Button(game.presentation.title.say(lang), f"o:{name}") for name, game in games.items()]
+    buttons = [Button(game.presentation.title.say(lang), f"o:{short(name)}") for name, game in games.items()]
     return Page("\n".join(lines), rows(buttons, 2), loud=True)
+
+
+def short(name: str) -> str:
+    """A name as it fits into a button's data, 64 bytes at most: packages call their games as they like."""
+    return name if len(name.encode()) <= _NAME_AT_MOST else hashlib.sha256(name.encode()).hexdigest()[:_NAME_AT_MOST]
 
 
 def _about(title: Text, about: Text, lang: Lang) -> str:
@@ -100,7 +108,7 @@ def presets(game: AnyGame, lang: Lang) -> Page:
     known = game.presentation.preset_texts
     lines = [bold(say("choose_rules", lang, game=game.presentation.title.say(lang))), ""]
     lines += [_about(one.title, one.about, lang) for one in known.values()]
-    buttons = [Button(known[name].title.say(lang), f"o:{game.name}:{name}") for name in game.presets]
+    buttons = [Button(known[name].title.say(lang), f"o:{short(game.name)}:{short(name)}") for name in game.presets]
     return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), "o:"),)), loud=True)
 
 

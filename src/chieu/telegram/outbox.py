@@ -91,6 +91,7 @@ class Outbox:
         self._all = Bucket(*limits.all)
         self._pictures: dict[str, str] = {}  # Telegram's names for pictures that it has
         self._answers: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def slot(self, chat: int, name: str) -> Slot:
         return self._slots.setdefault(chat, {}).setdefault(name, Slot())
@@ -149,6 +150,7 @@ class Outbox:
             return  # it was too late for an answer, or Telegram is out of reach: the screen says what is
 
     async def close(self) -> None:
+        self._closed = True  # tables that are still followed may have more to say
         tasks = [*self._workers.values(), *self._answers]
         for task in tasks:
             task.cancel()
@@ -162,7 +164,7 @@ class Outbox:
     # One chat
 
     def _work(self, chat: int) -> None:
-        if chat not in self._workers:
+        if chat not in self._workers and not self._closed:
             task = asyncio.get_running_loop().create_task(self._see_to(chat))
             self._workers[chat] = task
 

@@ -56,11 +56,13 @@ class Taps:
 
     async def _chosen(self, said: Said, query: CallbackQuery, rest: str) -> None:
         """A game, or a game and whose rules."""
-        name, _, preset = rest.partition(":")
-        game, lang = self._openings.games.get(name), self._desk.lang(said)
+        name, _, rules = rest.partition(":")
+        games, lang = self._openings.games, self._desk.lang(said)
+        game = next((one for called, one in games.items() if lobby.short(called) == name), None)
+        preset = None if game is None else next((one for one in game.presets if lobby.short(one) == rules), None)
         if game is None:
             self._change_picker(said, lobby.picker(self._openings.games, lang))
-        elif preset in game.presets:
+        elif preset is not None:
             await self._openings.open(said, game, preset)
         else:
             self._change_picker(said, lobby.presets(game, lang))
