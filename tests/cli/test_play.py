@@ -44,6 +44,8 @@ def test_a_deal_from_the_first_card_to_the_score(chieu: Here) -> None:
     assert "· Dealt: An → Bot 3 → Bot 4 → Bot 1. 7♦ 10♦" in done.lines
     assert "  1  Draw" in done.lines
     assert "· An stands." in done.lines
+    assert "  Bot 1: J♥ Q♥ · 20 · Đủ (enough)" in done.lines
+    assert "  Bot 1 wins 1 from An (stake 1): 20 beats 17. (XD-18)" in done.lines
     assert "This deal: Bot 1 +3, An -1, Bot 3 -1, Bot 4 -1" in done.lines
     assert done.lines[-1] == "Good-bye! The same cards again: --seed 3"
 

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from chieu.bots import Random
+from chieu.core import outcome_phrasing
 from chieu.core.cards import parse, spell
 from chieu.core.contract import AnyGame
 from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.core.outcome import Outcome, Settlement
 from chieu.core.phrasing import Phraser
+from chieu.core.texts import Lang
 from chieu.games.big2 import GAME as BIG2
 from chieu.games.niuniu import GAME as NIUNIU
 from chieu.games.niuniu.vocabulary import Bid, Stake
@@ -148,3 +150,40 @@ def test_bt_20_every_pair_of_places_settles_or_cards_are_paid_for() -> None:
     for one in by_cards.settlements:
         left = next(hand for hand in by_cards.hands if hand.seat == one.giver)
         assert told(BIG2, one)[-1].startswith(f"cards {len(left.cards)} × ")
+
+
+# As lines of text
+
+
+def lines(game: AnyGame, state: Any, viewer: int | None = None, lang: Lang = "en") -> list[str]:
+    assert game.extras.outcome is not None
+    teller = Phraser(game, lang, ["An", "Bình", "Chi", "Dũng"])
+    return outcome_phrasing.told(game.extras.outcome(state, viewer), teller, viewer)
+
+
+def test_a_result_in_lines_has_the_hands_the_rule_and_the_sum() -> None:
+    state = dealt(ROOM, "10S 8H", "10D 7C", "9S 7D", then="4C")
+    state = do(state, (1, Stand()), (2, Stand()), (0, Compare(2)), (0, Draw()), (0, Stand()))
+    assert lines(XIDACH, state) == [
+        "Bình: 10♠ 8♥ · 18 · Đủ (enough)",
+        "Chi: 10♦ 7♣ · 17 · Đủ (enough)",
+        "An: 9♠ 7♦ 4♣ · 20 · Đủ (enough)",
+        "An wins 1 from Bình (stake 1): 20 beats 18. (XD-18)",
+        "Chi wins 1 from An (stake 1): 17 beats 16. (XD-18) An had 9♠ 7♦ · 16 · Đủ (enough) then.",
+    ]
+    assert lines(XIDACH, state, 1, "vi")[3:] == ["An ăn Bình 1 (cược 1): 20 điểm hơn 18 điểm. (XD-18)"]
+    assert lines(XIDACH, state, 2, "zh")[3:] == [
+        "Chi 赢 An 1（注 1）：17 点大于 16 点。 (XD-18) 比牌时 An 是 9♠ 7♦ · 16 点 · 够点。"
+    ]
+
+
+def test_what_decided_between_all_alike_is_said_once() -> None:
+    told = lines(RUMMY, played_at_random(RUMMY, "seven-rounds"))
+    settled = [line for line in told if " wins " in line or " · " in line.partition(":")[0]]
+    assert len(settled) == 6
+    assert sum("(RM-10)" in line or "(RM-11)" in line or "(RM-13)" in line for line in told) == 1
+
+
+def test_cards_that_stand_out_come_after_a_slash() -> None:
+    state = played(CLASSIC, [NOTHING, BULL_BULL]).state
+    assert [line.partition(" · ")[0].count("/") for line in lines(NIUNIU, state)[:2]] == [1, 0]

@@ -51,7 +51,8 @@ def test_a_person_opens_a_table_and_plays(house: Process, tmp_path: Path) -> Non
     lines = "?\nsay xin chào\nnonsense\n\n" + "1\n" * 20
     done = chieu(*words, "--pace", "0", "--lang", "vi", lines=lines, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Kết quả:" in done.stdout
+    assert re.search(r"^Kết quả: ", done.stdout, re.MULTILINE)
+    assert re.search(r"^  .+ (ăn|và) .+: .+ \(XD-\d+\)", done.stdout, re.MULTILINE), "PF-45: and why"
     assert "An: xin chào" in done.stdout
     assert "Không hiểu" in done.stdout
 

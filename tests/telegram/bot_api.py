@@ -63,6 +63,7 @@ class BotApi:
         self.limited = 0
         self.down = False
         self.too_old_s = TWO_DAYS_S
+        self.failing: dict[str, list[Refused]] = {}  # what the next calls of a method are answered
         self.commands: dict[str, Any] = {}
         self.pictures: dict[str, bytes] = {}
         self.webhook: dict[str, Any] | None = None
@@ -89,9 +90,9 @@ class BotApi:
             self.chats[number] = Chat(self, number, title)
         return self.chats[number]
 
-    def said(self, who: Person, chat: Chat, text: str) -> None:
+    def said(self, who: Person, chat: Chat, text: str, topic: int = 0) -> None:
         with self.changed:
-            message = Message(next(self._numbers), chat, who.id, text, text)
+            message = Message(next(self._numbers), chat, who.id, text, text, topic=topic)
             chat.messages.append(message)
             raw = message.as_json()
             if text.startswith("/"):
@@ -122,6 +123,13 @@ class BotApi:
             service = {"message_id": next(self._numbers), "date": int(time.time()), "migrate_to_chat_id": fresh.id}
             self.happened({"message": {**service, "chat": chat.as_json()}})
         return fresh
+
+    def membership(self, chat: Chat, status: str) -> None:
+        """The bot was let into a group, thrown out of it, or may not write there."""
+        with self.changed:
+            member = {"user": BOT, "status": status, "until_date": 0}
+            changed = {"chat": chat.as_json(), "from": next(iter(self.people.values())).as_json(), "date": 1}
+            self.happened({"my_chat_member": {**changed, "old_chat_member": member, "new_chat_member": member}})
 
     def happened(self, update: dict[str, Any]) -> None:
         with self.changed:
@@ -237,6 +245,8 @@ class BotApi:
         known = getattr(self, f"_{_snake(method)}", None)
         if known is None:
             raise Refused(404, "Not Found")
+        if self.failing.get(method):
+            raise self.failing[method].pop(0)
         self.calls.append(Call(method, params, files))
         return known(params, files)
 
@@ -268,7 +278,10 @@ class BotApi:
         text = self._text(said, params.get("parse_mode"), 1024 if photo else 4096, empty=photo is not None)
         keyboard = self._keyboard(params, chat)
         self._pace(chat)
-        message = Message(next(self._numbers), chat, BOT["id"], text, said, photo, keyboard)
+        topic = int(params.get("message_thread_id", 0))
+        if topic and (shut := chat.topics.get(topic, "message thread not found")):
+            raise Refused(400, f"Bad Request: {shut}")
+        message = Message(next(self._numbers), chat, BOT["id"], text, said, photo, keyboard, topic=topic)
         message.silent = bool(params.get("disable_notification"))
         chat.messages.append(message)
         return self._kept(message)

@@ -34,10 +34,19 @@ main { padding: 10px 8px 14px; display: flex; flex-direction: column; gap: 8px }
 .photo { padding: 4px 4px 8px }
 .photo img { width: 100%; border-radius: 11px; display: block }
 .photo p { padding: 6px 7px 0 }
+blockquote { margin: 4px 0 0; padding: 4px 9px; border-left: 3px solid #5a9b4a; border-radius: 5px;
+  background: #5a9b4a1a; font-size: 14px }
 .row { display: flex; gap: 4px; margin-top: 4px }
 .key { flex: 1; text-align: center; background: #5d7f4fd0; color: #fff; border-radius: 9px; padding: 8px 4px;
   font-size: 14px; font-weight: 500; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 """
+
+
+_NAMES: dict[Lang, tuple[str, ...]] = {
+    "vi": ("Bài tối thứ sáu", "bot", "Lan", "Minh", "Hoa", "Tú"),
+    "en": ("Friday cards", "bot", "Lan", "Minh", "Hoa", "Tú"),
+    "zh": ("周五牌局", "机器人", "小兰", "阿明", "花姐", "小杜"),
+}
 
 
 def page(chat: Chat, about: str, last: int = 12) -> str:
@@ -84,11 +93,7 @@ def draw(pages: dict[str, str], folder: Path) -> None:
 
 def an_evening(lang: Lang, moves: int = 9) -> dict[str, str]:
     """The group and one player's own chat in the middle of a deal of Big Two."""
-    names = {
-        "vi": ("Bài tối thứ sáu", "bot", "Lan", "Minh", "Hoa", "Tú"),
-        "en": ("Friday cards", "bot", "Lan", "Minh", "Hoa", "Tú"),
-        "zh": ("周五牌局", "机器人", "小兰", "阿明", "花姐", "小杜"),
-    }[lang]
+    names = _NAMES[lang]
     with evening(page="https://cards.example") as (api, bot):
         group, people = api.group(names[0]), [api.person(name, lang) for name in names[2:]]
         lobby = sit_down_in(api, group, people, "big2")
@@ -110,6 +115,27 @@ def an_evening(lang: Lang, moves: int = 9) -> dict[str, str]:
         }
 
 
+def a_result(lang: Lang) -> dict[str, str]:
+    """The same group and one player's own chat when a deal of Xì Dách is over, and what is asked before."""
+    title, about, *called = _NAMES[lang]
+    with evening(page="https://cards.example") as (api, bot):
+        group, people = api.group(title), [api.person(name, lang) for name in called]
+        people[0].say("/play", group)
+        picker: Message = api.wait(lambda: group.shown and group.last)
+        asked = page(group, f"{len(people)}")
+        picker.gone = True
+        players = deal(api, bot, sit_down_in(api, group, people, "xidach"), people)
+        players.play(typed=lambda _: False)
+        api.wait(lambda: any("<blockquote" in one.html for one in group.shown) and group.last.keyboard)
+        api.wait(lambda: "<blockquote" in people[1].chat.last.html)
+        bot.call(bot.service.desk.outbox.idle)
+        return {
+            f"telegram-games-{lang}": asked,
+            f"telegram-result-{lang}": page(group, f"{len(people)}", last=2),
+            f"telegram-own-result-{lang}": page(people[1].chat, about, last=1),
+        }
+
+
 def deal(api: BotApi, bot: Bot, lobby: Message, people: list[Person]) -> Players:
     table = lobby.keyboard[0][0]["callback_data"].split(":")[1]
     people[0].press(lobby, f"g:{table}:deal")
@@ -122,7 +148,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     pages: dict[str, str] = {}
     for lang in ("vi", "en", "zh"):
-        pages |= an_evening(lang)
+        pages |= an_evening(lang) | a_result(lang)
     draw(pages, folder)
 
 

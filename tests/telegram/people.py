@@ -80,6 +80,7 @@ class Message:
     edits: int = 0
     gone: bool = False
     silent: bool = False
+    topic: int = 0
 
     @property
     def labels(self) -> list[str]:
@@ -108,6 +109,8 @@ class Message:
             out["caption"] = self.text
         else:
             out["text"] = self.text
+        if self.topic:
+            out |= {"message_thread_id": self.topic, "is_topic_message": True}
         if self.keyboard:
             out["reply_markup"] = {"inline_keyboard": self.keyboard}
         return out
@@ -123,11 +126,12 @@ class Chat:
     messages: list[Message] = field(default_factory=list)
     closed: tuple[int, str] | None = None  # why the bot may not write there
     moved_to: int | None = None
+    topics: dict[int, str] = field(default_factory=dict)  # and what the API says of those that are shut
 
     def as_json(self) -> dict[str, Any]:
         if self.id > 0:
             return {"id": self.id, "type": "private", "first_name": self.api.people[self.id].name}
-        return {"id": self.id, "type": "supergroup", "title": self.title}
+        return {"id": self.id, "type": "supergroup", "title": self.title, "is_forum": bool(self.topics)}
 
     @property
     def shown(self) -> list[Message]:
@@ -170,8 +174,8 @@ class Person:
     def block(self) -> None:
         self.chat.closed = (403, "Forbidden: bot was blocked by the user")
 
-    def say(self, text: str, chat: Chat | None = None) -> None:
-        self.api.said(self, chat or self.chat, text)
+    def say(self, text: str, chat: Chat | None = None, topic: int = 0) -> None:
+        self.api.said(self, chat or self.chat, text, topic)
 
     def tap(self, label: str, message: Message | None = None, chat: Chat | None = None) -> str:
         """Taps the first button with this text, on a message or on the newest one that has it."""

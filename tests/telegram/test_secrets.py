@@ -47,7 +47,8 @@ async def fill(store: ClosedLog, table: str, log: list[bytes], group: Chat, peop
     """A store with a table, and what the bot remembers of it."""
     await append(store, table, 0, log, None)
     numbers = [one.id for one in people]
-    await store.write(f"telegram table {table}", msgspec.json.encode(TableNote(table, group.id, people=numbers)))
+    note = TableNote(table, group.id, people=numbers, seen=1)  # everything since is told to the group
+    await store.write(f"telegram table {table}", msgspec.json.encode(note))
     chat = ChatNote(group.id, title=group.title, tables=[table])
     await store.write(f"telegram chat {group.id}", msgspec.json.encode(chat))
     for one in people:
@@ -103,8 +104,10 @@ def _written(method: str, params: dict[str, Any], files: dict[str, bytes]) -> st
 
 def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
     sitting = in_the_middle(table, seed)
-    if sitting.phase() != "playing":
-        return 0, 0
+    return differ(sitting, table, seed) if sitting.phase() == "playing" else (0, 0)
+
+
+def differ(sitting: Sitting, table: Table, seed: int) -> tuple[int, int]:
     changed, first, luck = 0, sitting.deal.first, Luck(seed, 22)
     for viewer in (None, 1):
         legal = () if viewer is None else sitting.game.legal(sitting.deal.state, viewer)
@@ -124,3 +127,14 @@ def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
 def test_pf_20_hidden_cards_change_no_byte_to_the_group_nor_to_anybody_else(table: Table) -> None:
     changed, shuffled = pairs_that_differ(table, 1)
     assert changed or not shuffled, "the cards were the same: nothing was shown"
+
+
+@pytest.mark.parametrize("table", {one.game.name: one for one in reversed(TABLES)}.values(), ids=repr)
+def test_pf_45_why_a_deal_ended_so_is_told_to_the_group_without_a_card_that_stays_hidden(table: Table) -> None:
+    preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
+    sitting = Sitting(table.game.name, 4, 4, preset, pace=1000)
+    sitting.start()
+    sitting.play_on(Luck(1))
+    assert sitting.phase() == "between"
+    changed, _ = differ(sitting, table, 1)
+    assert changed or table.game.name == "big2", "in Big Two every card is dealt, and all are open at the end"

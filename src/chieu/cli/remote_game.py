@@ -16,7 +16,7 @@ from chieu.cli.table_texts import TABLE_TEXTS
 from chieu.client import Seat
 from chieu.client.contributing import Warned
 from chieu.client.mirror import TableMirror
-from chieu.core import sheets
+from chieu.core import outcome_phrasing, sheets
 from chieu.core.choosing import Among, Do
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.luck import Luck
@@ -191,12 +191,20 @@ class RemoteGame:
         if isinstance(one, DealStarted):
             self._bot = self._new_bot(one.deal)
         if isinstance(one, DealEnded):
-            self._tell(self._say("result", result=self._teller.payoff(one.payoff)), "bold")
+            self._tell_end(one)
             checking = asyncio.create_task(self._check(one.deal))
             self._checking.add(checking)
             checking.add_done_callback(self._checking.discard)
         if not isinstance(one, _QUIET) and not (isinstance(one, Froze) and not one.contributors):
             self._tell(announced(one, self._teller, self._names), "dim")
+
+    def _tell_end(self, ended: DealEnded) -> None:
+        """PF-45: who won what, and why, where the game says it."""
+        deal = self._picture.deal
+        if deal is not None and deal.number == ended.deal and deal.outcome is not None:
+            for line in outcome_phrasing.told(deal.outcome, self._teller, self._picture.you.seat):
+                self._tell(f"  {line}")
+        self._tell(self._say("result", result=self._teller.payoff(ended.payoff)), "bold")
 
     def _new_bot(self, deal: int) -> Bot | None:
         seat = self._picture.you.seat

@@ -17,7 +17,7 @@ from chieu.cli.keyboard import Lines
 from chieu.cli.menu import PAGE, Menu
 from chieu.cli.prose import print_prose
 from chieu.cli.texts import say
-from chieu.core import run
+from chieu.core import outcome_phrasing, run
 from chieu.core.choosing import Among, Do
 from chieu.core.contract import CHANCE, AnyGame, Event, Illegal, Shuffle
 from chieu.core.deal import Deal
@@ -118,11 +118,20 @@ class TerminalGame:
         payoff = game.payoff(state)
         self._deals += 1
         self._score = [had + won for had, won in zip(self._score, payoff, strict=True)]
-        self._show(state, "dealt")
+        self._show_end(state)
         self._tell("")
         self._tell(self._say("play.result", result=self._per_seat(payoff)), "bold")
         self._tell(self._say("play.score", deals=self._deals, score=self._per_seat(self._score)), "bold")
         return game.match_after(state)
+
+    def _show_end(self, state: Any) -> None:
+        """PF-45: the hands and why, where the game says it; else the table."""
+        if self._game.extras.outcome is None:
+            self._show(state, "dealt")
+            return
+        self._tell("")
+        for line in outcome_phrasing.told(self._game.extras.outcome(state, self._seat), self._teller, self._seat):
+            self._tell(f"  {line}")
 
     def _aside(self, state: Any, bots: Sequence[Bot]) -> Any:
         """While a bot is to act, the person may be allowed something too. A kind of action that was not there before is

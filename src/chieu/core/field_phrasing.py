@@ -24,7 +24,7 @@ import msgspec
 from chieu.core.cards import Card, prettied, pretty
 from chieu.core.contract import CHANCE
 from chieu.core.kinds import BY_SEAT, CHIPS, OFTEN, ORDER, PLACE, SEAT, SEATS, SUM, Seat, item_of, kinds_of
-from chieu.core.texts import SHARED, Lang, Text, listed, seat_name
+from chieu.core.texts import SHARED, Lang, Text, colon, listed, seat_name
 
 
 class FieldPhraser:
@@ -107,6 +107,5 @@ class FieldPhraser:
         """What each seat has, with its name; a seat that has nothing is left out."""
         told = [(self.name(seat), self.value("", kind, one)) for seat, one in enumerate(values)]
         if any(isinstance(one, tuple | list) for one in values):
-            colon = "：" if self.lang == "zh" else ": "
-            return " / ".join(f"{name}{colon}{one}" for name, one in told if one)
+            return " / ".join(f"{name}{colon(self.lang)}{one}" for name, one in told if one)
         return listed([f"{name} {one}" for name, one in told if one], self.lang)

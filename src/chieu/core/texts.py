@@ -39,6 +39,11 @@ def listed(words: Sequence[str], lang: Lang) -> str:
     return ("、" if lang == "zh" else ", ").join(words)
 
 
+def colon(lang: Lang) -> str:
+    """What stands between a name and what is said of it."""
+    return "：" if lang == "zh" else ": "
+
+
 def seat_name(seat: int, lang: Lang, names: Sequence[str] = ()) -> str:
     """A seat by the name of who is there, or by its number, as people count: the first is 1."""
     return names[seat] if seat < len(names) else SHARED["seat"].say(lang, seat=seat + 1)
@@ -77,6 +82,9 @@ SHARED: Final[Mapping[str, Text]] = {
     "often.10": Text("gần như chắc chắn", "almost always", "几乎必定"),
     "word.yes": Text("có", "yes", "是"),
     "word.no": Text("không", "no", "否"),
+    "outcome.wins": Text("{seat} ăn {other} {chips}", "{seat} wins {chips} from {other}", "{seat} 赢 {other} {chips}"),
+    "outcome.even": Text("{seat} và {other} hòa", "{seat} and {other} are even", "{seat} 和 {other} 打平"),
+    "outcome.then": Text("Lúc xét {seat} có {hand}.", "{seat} had {hand} then.", "比牌时 {seat} 是 {hand}。"),
     "error.bad_card": Text(
         "{card!r} không phải lá bài: viết số (A 2-10 J Q K, T là 10) và chất (S H D C hay ♠ ♥ ♦ ♣), như 10S, joker.",
         "{card!r} is no card: write rank (A 2-10 J Q K, T is 10) and suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or joker.",

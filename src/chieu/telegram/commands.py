@@ -17,7 +17,7 @@ from chieu.telegram import hand, lobby
 from chieu.telegram.desk import Desk, Said, command_id
 from chieu.telegram.following import Follower
 from chieu.telegram.opening import Openings, table_in
-from chieu.telegram.pages import Button, Page, escaped, unlinked
+from chieu.telegram.pages import Button, Page, escaped, in_parts, unlinked
 from chieu.telegram.room import Room
 from chieu.telegram.rules import tell_rules
 from chieu.telegram.taps import leave
@@ -67,18 +67,13 @@ class Commands:
     async def _start(self, said: Said, rest: str) -> None:
         """Somebody begins a chat with the bot, perhaps from a table."""
         if said.chat < 0:
-            self._desk.outbox.show(
-                said.chat, "picker", lobby.picker(self._openings.games, self._desk.lang(said)), again=True
-            )
+            self._desk.reply(said, "picker", lobby.picker(self._openings.games, self._desk.lang(said)))
             return
         self._desk.reach(said.chat, True)
-        shown = False
-        for table in [rest] if rest in self._desk.book.tables else self._desk.tables_of(said.user.id):
-            room = await self._desk.room(table)
-            if room is not None and said.user.id not in room.followers and await self._desk.knows(room, said.user.id):
-                await room.follow(said.user.id)
-            shown = (room is not None and room.show_hand_again(said.user.id)) or shown
-        if not shown:
+        room = await self._desk.room(rest) if rest in self._desk.book.tables else None
+        if room is not None and said.user.id not in room.followers and await self._desk.knows(room, said.user.id):
+            await room.follow(said.user.id)
+        if not (room is not None and room.show_hand_again(said.user.id)) and not await self._hands(said):
             self._desk.note(said, say("welcome", self._desk.lang(said), name=unlinked(said.user.full_name)))
 
     async def _play(self, said: Said, rest: str) -> None:
@@ -86,32 +81,32 @@ class Commands:
         if not rest:
             if said.chat > 0 and await self._hands(said):
                 return
-            self._desk.outbox.show(
-                said.chat, "picker", lobby.picker(self._openings.games, self._desk.lang(said)), again=True
-            )
+            self._desk.reply(said, "picker", lobby.picker(self._openings.games, self._desk.lang(said)))
             return
         wanted = self._openings.wanted(rest)
         if wanted is not None:
             await self._openings.open(said, *wanted)
         elif (table := table_in(rest)) is not None:
             await self._openings.bring(said, *table)
+        elif said.chat < 0 and await self._asked(said) is None:  # no game that is known here, and no move
+            self._desk.note(said, say("unknown_game", self._desk.lang(said), games=", ".join(self._openings.games)))
         else:
             await self.typed(said, rest)
 
     async def _hand(self, said: Said, rest: str) -> None:
         del rest
         if not await self._hands(said):
-            self._desk.note(said, say("no_table", self._desk.lang(said)))
+            self._desk.note(said, say("no_table_here" if said.chat < 0 else "no_table", self._desk.lang(said)))
         elif said.chat < 0:
             self._desk.note(said, say("in_private", self._desk.lang(said)))
 
     async def _hands(self, said: Said) -> bool:
-        """Sends somebody's hands to their own chat; False if they have none."""
-        shown = False
-        for table in self._desk.tables_of(said.user.id):
-            room = await self._desk.room(table)
-            shown = (room is not None and room.show_hand_again(said.user.id)) or shown
-        return shown
+        """Sends somebody's hands to their own chat, or where they sit if nothing is dealt; False if that is nowhere."""
+        rooms = [await self._desk.room(table) for table in self._desk.tables_of(said.user.id)]
+        theirs = [room for room in rooms if room is not None and room.note.open and room.seats(said.user.id)]
+        for room in [one for one in theirs if not one.quiet] or theirs[:1]:
+            room.show_hand_again(said.user.id)
+        return bool(theirs)
 
     async def _sort(self, said: Said, rest: str) -> None:
         person = self._desk.person(said.user.id)
@@ -129,7 +124,7 @@ class Commands:
         if room is None:
             return
         page = room.status(said.user.id if said.chat > 0 else None, self._desk.lang(said))
-        self._desk.outbox.show(said.chat, f"{room.note.id} status", Page(page.text), again=True)
+        self._desk.tell(said, f"{room.note.id} status", page.text.split("\n"))
 
     async def _pass(self, said: Said, rest: str) -> None:
         del rest
@@ -144,25 +139,32 @@ class Commands:
         follower = room.followers.get(said.user.id)
         table = room.watcher.mirror.table
         if follower is not None and follower.mirror.you.member == table.host and table.phase == "between":
-            lang = self._desk.lang(said)
-            page = lobby.ledger(room.game, table, lang)
-            room.note.open = False
-            text = f"{page.text}\n\n{escaped(say('ended', lang))}"
-            self._desk.outbox.show(room.note.chat, f"{room.note.id} lobby", Page(text), again=True)
-            self._desk.save(room.note)
+            self._roll_up(room)
             return
         await leave(self._desk, said, room)
+
+    def _roll_up(self, room: Room) -> None:
+        """The last that a group reads of a table is its ledger."""
+        note, lang = room.note, self._desk.language(room.note.chat)
+        *parts, last = in_parts(
+            [*lobby.ledger(room.game, room.watcher.mirror.table, lang), "", escaped(say("ended", lang))]
+        )
+        for number, text in enumerate(parts):
+            name = f"{note.id} ledger {number}"
+            self._desk.outbox.show(note.chat, name, Page(text), again=True, topic=note.topic)
+        self._desk.outbox.show(note.chat, f"{note.id} lobby", Page(last), again=True, topic=note.topic)
+        room.roll_up()
 
     async def _rules(self, said: Said, rest: str) -> None:
         del rest
         if (room := await self._desk.room_of(said)) is not None:
-            tell_rules(self._desk, said.chat, room)
+            tell_rules(self._desk, said, room)
 
     async def _ledger(self, said: Said, rest: str) -> None:
         del rest
         if (room := await self._desk.room_of(said)) is not None:
-            page = lobby.ledger(room.game, room.watcher.mirror.table, self._desk.lang(said))
-            self._desk.outbox.show(said.chat, f"{room.note.id} ledger", page, again=True)
+            lines = lobby.ledger(room.game, room.watcher.mirror.table, self._desk.lang(said))
+            self._desk.tell(said, f"{room.note.id} ledger", lines)
 
     async def _language(self, said: Said, rest: str) -> None:
         if rest in LANGS:
@@ -170,7 +172,7 @@ class Commands:
             return
         buttons = tuple((Button(name, f"l:{lang}"),) for lang, name in LANGUAGES.items())
         text = " / ".join(say("choose_language", lang) for lang in LANGS)
-        self._desk.outbox.show(said.chat, "language", Page(escaped(text), buttons), again=True)
+        self._desk.reply(said, "language", Page(escaped(text), buttons))
 
     # Moves
 

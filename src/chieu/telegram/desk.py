@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -19,7 +20,7 @@ from chieu.telegram.following import Follower
 from chieu.telegram.lobby import Links
 from chieu.telegram.notebook import ChatNote, Notebook, PersonNote, TableNote
 from chieu.telegram.outbox import Listener, Outbox
-from chieu.telegram.pages import Button, Page, escaped, unlinked
+from chieu.telegram.pages import Button, Page, escaped, in_parts, unlinked
 from chieu.telegram.room import Room
 from chieu.telegram.texts import say
 from chieu.telegram.wording import refusal, teller
@@ -39,11 +40,12 @@ class Place(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What somebody did: the number of the update, who, and in which chat."""
+    """What somebody did: the number of the update, who, in which chat, and where that has topics in which one."""
 
     number: int
     user: User
     chat: int
+    topic: int = 0
 
 
 class Desk(Listener):
@@ -186,6 +188,8 @@ class Desk(Listener):
         if note.reachable != reachable:
             note.reachable = reachable
             self.save(note)
+            if chat < 0 and not reachable:
+                self._forget_messages(chat)
             for room in self.rooms.values():
                 if room.note.chat == chat or chat in room.followers:
                     room.touch()
@@ -195,11 +199,21 @@ class Desk(Listener):
         before = self.book.chats.pop(chat, None)
         if before is None:
             return
-        self.book.chats[to] = ChatNote(to, before.lang, before.title, before.tables)
+        since = self.chat(to).tables
+        self.book.chats[to] = ChatNote(to, before.lang, before.title, [*before.tables, *since])
         self.save(self.book.chats[to])
+        self._forget_messages(chat, to)
+        self.outbox.move(chat, to)
+
+    def _forget_messages(self, chat: int, to: int | None = None) -> None:
+        """What a group had of its tables is out of reach; when they are told of again it is in new messages, and
+        perhaps in another chat."""
+        if to is None:
+            self.outbox.forget(chat)
         for note in self.book.tables.values():
             if note.chat == chat:
-                note.chat, note.lobby, note.round, note.finals = to, None, None, []
+                note.chat = chat if to is None else to
+                note.lobby, note.round, note.finals, note.parts = None, None, [], []
                 self.save(note)
                 if (room := self.rooms.get(note.id)) is not None:
                     room.touch()
@@ -208,7 +222,16 @@ class Desk(Listener):
 
     def note(self, said: Said, text: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> None:
         """Says something once."""
-        self.outbox.show(said.chat, f"note {said.number}", Page(escaped(text), buttons))
+        self.outbox.show(said.chat, f"note {said.number}", Page(escaped(text), buttons), topic=said.topic)
+
+    def reply(self, said: Said, what: str, page: Page) -> None:
+        """Shows what was asked for, at the end of the chat; what was shown of it before goes."""
+        self.outbox.show(said.chat, reply_slot(said, what), page, again=True, topic=said.topic)
+
+    def tell(self, said: Said, what: str, lines: Sequence[str]) -> None:
+        """The same of what may take more than one message."""
+        for number, text in enumerate(in_parts(lines)):
+            self.reply(said, f"{what} {number}", Page(text))
 
     def lang(self, said: Said) -> Lang:
         return self.language(said.chat)
@@ -223,12 +246,16 @@ class Desk(Listener):
         return [table for table in reversed(self.person(person).tables) if table in self.book.tables]
 
     async def room_of(self, said: Said) -> Room | None:
-        """The table that somebody means: in a group its newest, the one they sit at first; else their own newest."""
+        """The table that somebody means: in a group its newest, those of the topic first, and among them the one they
+        sit at; else their own newest."""
         if said.chat < 0:
             here = [one for one in reversed(self.chat(said.chat).tables) if one in self.book.tables]
-            here.sort(key=lambda table: said.user.id not in self.book.tables[table].people)
+            notes = self.book.tables
+            here.sort(key=lambda table: said.user.id not in notes[table].people)
+            here.sort(key=lambda table: (not notes[table].open, notes[table].topic != said.topic))
         else:
             here = self.tables_of(said.user.id)
+            here.sort(key=lambda table: not self.book.tables[table].open)
         for table in here:
             if (room := await self.room(table)) is not None:
                 return room
@@ -248,7 +275,8 @@ class Desk(Listener):
         else:
             self.chat(said.chat).lang = lang
             self.save(self.chat(said.chat))
-        self.outbox.show(said.chat, "language", Page(escaped(say("language_set", lang))))
+        done = Page(escaped(say("language_set", lang)))
+        self.outbox.show(said.chat, reply_slot(said, "language"), done, topic=said.topic)
         for room in self.rooms.values():
             room.touch()
 
@@ -286,6 +314,11 @@ def account(person: int) -> str:
 def command_id(said: Said, what: str = "") -> str:
     """PF-30: the id of the command that an update leads to."""
     return f"telegram {said.number} {what}".strip()
+
+
+def reply_slot(said: Said, what: str) -> str:
+    """The message in which something is shown that was asked for: each topic has its own."""
+    return f"{what} in {said.topic}" if said.topic else what
 
 
 def name_of(user: User) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from chieu import pictures
-from chieu.core import notation
+from chieu.core import notation, outcome_phrasing
 from chieu.core.cards import Card, card, pretty
 from chieu.core.choosing import Among, Choices, Do, cards_of
 from chieu.core.contract import AnyGame
@@ -21,7 +21,20 @@ from chieu.core.texts import Lang
 from chieu.telegram.following import Follower
 from chieu.telegram.lobby import Links, state, title
 from chieu.telegram.notebook import PersonNote
-from chieu.telegram.pages import CAPTION_AT_MOST, TEXT_AT_MOST, Button, Page, Rows, bold, escaped, fitting, label, rows
+from chieu.telegram.pages import (
+    CAPTION_AT_MOST,
+    TEXT_AT_MOST,
+    Button,
+    Page,
+    Rows,
+    bold,
+    escaped,
+    fitting,
+    label,
+    quoted,
+    rows,
+    units,
+)
 from chieu.telegram.texts import say
 from chieu.telegram.wording import names, teller
 
@@ -45,9 +58,12 @@ def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, link
         return Page("\n".join(lines), _between(follower, lang, links))
     phraser = teller(game, mirror.table, lang).at(deal.view)
     cards = own_cards(arranged(deal.view, seat, person.order), seat)
-    # Not in the person's order: what a view says of single cards goes by their places.
-    lines += map(escaped, game.presentation.show(deal.view, lang, names(mirror.table, lang)))
+    picture = pictures.hand(cards, MAT, _CARDS_WIDE) if cards else ""
+    most = CAPTION_AT_MOST if picture else TEXT_AT_MOST
     buttons: Rows = ()
+    if deal.outcome is None:
+        # Not in the person's order: what a view says of single cards goes by their places.
+        lines += map(escaped, game.presentation.show(deal.view, lang, names(mirror.table, lang)))
     if mirror.table.phase == "playing":
         choices = Choices(game, phraser, deal.legal)
         lines += ["", bold(say("your_turn", lang))] if follower.to_act else []
@@ -61,9 +77,11 @@ def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, link
     else:
         if deal.payoff is not None:
             lines += ["", bold(say("result", lang, result=phraser.payoff(deal.payoff)))]
+        if deal.outcome is not None:
+            left = most - units("\n".join(lines))
+            lines.append(quoted(outcome_phrasing.told(deal.outcome, phraser, seat), left))
         buttons = _between(follower, lang, links)
-    picture = pictures.hand(cards, MAT, _CARDS_WIDE) if cards else ""
-    return Page(fitting(lines, CAPTION_AT_MOST if picture else TEXT_AT_MOST), buttons, picture)
+    return Page(fitting(lines, most), buttons, picture)
 
 
 def _hints(choices: Choices, lang: Lang) -> list[str]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
-from chieu.core.texts import Lang, listed
+from chieu.core.texts import Lang, Text, colon, listed
 from chieu.table.messages import SeatInfo, TableView
 from chieu.telegram.pages import Button, Page, Rows, bold, escaped, rows
 from chieu.telegram.texts import say
 from chieu.telegram.wording import members, names
+
+_NAME_AT_MOST: Final = 28
 
 
 class Links(NamedTuple):
@@ -46,7 +49,7 @@ def _seat(number: int, info: SeatInfo, name: str, table: TableView, lang: Lang) 
     marks = ["👑"] if info.member == table.host and info.member is not None else []
     marks += ["🤖"] if info.level else []
     marks += ["✓"] if info.ready and table.phase == "between" else []
-    marks += [f"{info.chips:+d}"] if table.deals else []
+    marks += [f"{info.chips:+d}" if info.chips else "0"] if table.deals else []
     marks += [f"({say('away', lang)})"] if info.away or info.lost else []
     return " ".join([f"{number + 1}.", bold(name), *map(escaped, marks)])
 
@@ -71,13 +74,12 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
         empty = [info for info in table.seats if info.member is None and not info.level and not info.closed]
         taken = len(table.seats) - len(empty)
         out.append((button("join"), button("leave")))
-        if empty:
-            out.append((button("add_bot"),))
-        elif len(table.seats) < game.seats[-1]:
-            out.append((button("more"),))
         out.append((button("cut", "deal_with", count=taken),) if empty and taken > 1 else (button("deal"),))
+        more = (button("add_bot"),) if empty else (button("more"),) if len(table.seats) < game.seats[-1] else ()
+        out.append((*more, button("rules")))
     out.append((Button(say("hand", lang), url=links.private),))
-    out.append((button("rules"),))
+    if table.phase != "between":
+        out.append((button("rules"),))
     if links.page:
         out.append((Button(say("browser", lang), url=links.page),))
     return tuple(row for row in out if row)
@@ -87,21 +89,30 @@ def picker(games: dict[str, AnyGame], lang: Lang) -> Page:
     """Which game?"""
     lines = [bold(say("choose_game", lang)), ""]
     for game in games.values():
-        lines.append(f"{bold(game.presentation.title.say(lang))}: {escaped(game.presentation.about.say(lang))}")
-    buttons = [Button(game.presentation.title.say(lang), f"o:{name}") for name, game in games.items()]
+        lines.append(_about(game.presentation.title, game.presentation.about, lang))
+    buttons = [Button(game.presentation.title.say(lang), f"o:{short(name)}") for name, game in games.items()]
     return Page("\n".join(lines), rows(buttons, 2), loud=True)
+
+
+def short(name: str) -> str:
+    """A name as it fits into a button's data, 64 bytes at most: packages call their games as they like."""
+    return name if len(name.encode()) <= _NAME_AT_MOST else hashlib.sha256(name.encode()).hexdigest()[:_NAME_AT_MOST]
+
+
+def _about(title: Text, about: Text, lang: Lang) -> str:
+    return bold(title.say(lang)) + colon(lang) + escaped(about.say(lang))
 
 
 def presets(game: AnyGame, lang: Lang) -> Page:
     """By whose rules?"""
     known = game.presentation.preset_texts
     lines = [bold(say("choose_rules", lang, game=game.presentation.title.say(lang))), ""]
-    lines += [f"{bold(one.title.say(lang))}: {escaped(one.about.say(lang))}" for one in known.values()]
-    buttons = [Button(known[name].title.say(lang), f"o:{game.name}:{name}") for name in game.presets]
+    lines += [_about(one.title, one.about, lang) for one in known.values()]
+    buttons = [Button(known[name].title.say(lang), f"o:{short(game.name)}:{short(name)}") for name in game.presets]
     return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), "o:"),)), loud=True)
 
 
-def ledger(game: AnyGame, table: TableView, lang: Lang) -> Page:
+def ledger(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
     """PF-5: who is up and who is down, and the fewest hand-overs that settle it."""
     lines = [bold(f"{say('ledger', lang)} · {title(game, table, lang)}"), ""]
     called, people = names(table, lang), members(table)
@@ -113,14 +124,14 @@ def ledger(game: AnyGame, table: TableView, lang: Lang) -> Page:
         return called[one.seat] if one.seat is not None and one.seat < len(called) else "—"
 
     if not any(one.chips for one in table.ledger):
-        return Page("\n".join([*lines, escaped(say("ledger_empty", lang))]))
+        return [*lines, escaped(say("ledger_empty", lang))]
     ranked = sorted(range(len(table.ledger)), key=lambda number: -table.ledger[number].chips)
-    lines += [f"{escaped(line(number))}: {bold(f'{table.ledger[number].chips:+d}')}" for number in ranked]
+    lines += [f"{escaped(line(number))}{colon(lang)}{bold(f'{table.ledger[number].chips:+d}')}" for number in ranked]
     overs = [
         say("hand_over", lang, giver=line(one.giver), taker=line(one.taker), chips=one.chips)
         for one in table.hand_overs
     ]
-    return Page("\n".join([*lines, "", *map(escaped, overs)]))
+    return [*lines, "", *map(escaped, overs)]
 
 
 def prose(game: AnyGame, table: TableView, lang: Lang) -> list[str]:

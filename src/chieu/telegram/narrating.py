@@ -3,11 +3,12 @@ what somebody sees who just watches."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from chieu.core import outcome_phrasing
 from chieu.core.cards import Card
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import listed
@@ -16,6 +17,7 @@ from chieu.table.messages import (
     CameBack,
     DealEnded,
     DealStarted,
+    DealView,
     Facts,
     Happening,
     LeftOut,
@@ -28,13 +30,25 @@ from chieu.table.messages import (
     Went,
 )
 from chieu.telegram.notebook import TableNote
-from chieu.telegram.pages import TEXT_AT_MOST, Page, bold, escaped, fitting
+from chieu.telegram.pages import TEXT_AT_MOST, Page, bold, escaped, fitting, quoted
 from chieu.telegram.texts import say
+from chieu.telegram.wording import members
 
+AnyDeal: TypeAlias = DealView[Any, Any, Any]
 LINES_AT_MOST: Final = 24
+_REASONS_AT_MOST: Final = 2500  # letters
 # What everybody should hear of; the rest is seen in the table's own message.
 _TOLD: Final = (Voided, LeftOut, RulesChanged, StoodIn, TimedOut)
 _TOLD_IN_A_DEAL: Final = (Lost, CameBack, Went)
+
+
+class Finished(NamedTuple):
+    """A message that nothing is added to any more: it `began` at a number of the table, and has these lines in the end.
+    A `part` is of a round that goes on in the next message; `shrunk`: the round is over, and its parts go."""
+
+    began: int
+    lines: list[str]
+    how: Literal["whole", "part", "shrunk"]
 
 
 class Round:
@@ -42,10 +56,12 @@ class Round:
 
     def __init__(self, note: TableNote) -> None:
         self.note = note
-        self.done: list[tuple[int, list[str]]] = []  # messages that began at these numbers, and what is left of them
+        self.done: list[Finished] = []
 
-    def hear(self, happened: Sequence[Happening], phraser: Phraser, table: TableView, names: Mapping[int, str]) -> None:
-        """Takes in what happened; what was taken in before is passed over."""
+    def hear(self, happened: Sequence[Happening], phraser: Phraser, table: TableView, deal: AnyDeal | None) -> None:
+        """Takes in what happened; what was taken in before is passed over. `deal` is the newest one, as anybody sees
+        it."""
+        names = members(table)
         for one in happened:
             if one.seq <= self.note.seen:
                 continue
@@ -54,47 +70,49 @@ class Round:
                 self._facts(one, phraser)
             elif isinstance(one, DealStarted):
                 self._close(one.seq)
-                self._tell([announced(one, phraser, names)], one.seq)
+                self._tell([escaped(announced(one, phraser, names))], one.seq)
             elif isinstance(one, DealEnded):
-                result = say("result", phraser.lang, result=phraser.payoff(one.payoff))
-                self._tell([result], one.seq)
+                self._tell(_result(one, phraser, deal), one.seq)
                 self.note.over = True
             elif isinstance(one, _TOLD) or (isinstance(one, _TOLD_IN_A_DEAL) and table.phase == "playing"):
-                self._tell([announced(one, phraser, names)], one.seq)
+                self._tell([escaped(announced(one, phraser, names))], one.seq)
 
     def _facts(self, move: Facts[Any], phraser: Phraser) -> None:
-        told = [(phraser.fact(fact), _shows_cards(fact)) for fact in move.facts]
+        told = [(escaped(phraser.fact(fact)), _shows_cards(fact)) for fact in move.facts]
         if not move.clears:
             self._tell([line for line, _ in told], move.seq)
             self.note.last = next((line for line, cards in reversed(told) if cards), self.note.last)
             return
         last = next((line for line, cards in reversed(told) if cards), self.note.last)
-        if self.note.lines:
-            self.done.append((self.note.began, [last] if last else []))
+        if self.note.html:
+            self.done.append(Finished(self.note.began, [last] if last else [], "shrunk"))
         self._begin(move.seq)
         self._tell([line for line, cards in told if not cards], move.seq)
 
     def _tell(self, lines: list[str], seq: int) -> None:
-        if len(self.note.lines) + len(lines) > LINES_AT_MOST:
-            self._close(seq)
-        if not self.note.lines:
+        if len(self.note.html) + len(lines) > LINES_AT_MOST and self.note.html:
+            last = self.note.last
+            self.done.append(Finished(self.note.began, self.note.html, "part"))
+            self._begin(seq)
+            self.note.last = last
+        if not self.note.html:
             self.note.began = seq
-        self.note.lines += [line for line in lines if line]
+        self.note.html += [line for line in lines if line]
 
     def _close(self, seq: int) -> None:
-        if self.note.lines:
-            self.done.append((self.note.began, self.note.lines))
+        if self.note.html:
+            self.done.append(Finished(self.note.began, self.note.html, "whole"))
         self._begin(seq)
 
     def _begin(self, seq: int) -> None:
-        self.note.began, self.note.lines, self.note.last = seq, [], ""
+        self.note.began, self.note.html, self.note.last = seq, [], ""
         self.note.round, self.note.over = None, False
 
     def page(self, phraser: Phraser, table: TableView, view: Any) -> Page | None:
         """The message as it should look now; None if there is nothing to tell."""
-        if not self.note.lines:
+        if not self.note.html:
             return None
-        lines = [escaped(line) for line in self.note.lines]
+        lines = list(self.note.html)
         to_act = getattr(view, "to_act", ())
         if table.phase == "playing" and to_act and not self.note.over:
             waiting = listed([phraser.name(seat) for seat in to_act if seat >= 0], phraser.lang)
@@ -104,7 +122,15 @@ class Round:
 
 def final(lines: Sequence[str]) -> Page:
     """A message that is left alone from now on."""
-    return Page(fitting([*map(escaped, lines)], TEXT_AT_MOST) or "·")
+    return Page(fitting(lines, TEXT_AT_MOST) or "·")
+
+
+def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[str]:
+    """PF-45: who won what, and why, where the game says it. What the next deal has covered by now is told no more."""
+    won = "\n" + bold(say("result", phraser.lang, result=phraser.payoff(ended.payoff)))
+    if deal is None or deal.number != ended.deal or deal.outcome is None:
+        return [won]
+    return [won, quoted(outcome_phrasing.told(deal.outcome, phraser), _REASONS_AT_MOST)]
 
 
 def _shows_cards(fact: msgspec.Struct) -> bool:

@@ -39,8 +39,8 @@ class PersonNote(msgspec.Struct, omit_defaults=True):
 
 
 class FinalLook(msgspec.Struct):
-    """A message that is to look like this and then to be left alone: BT-18, of a round that is over its last play. It
-    `began` at a number of the table."""
+    """A message that is to look like this and then to be left alone: BT-18, of a round that is over its last play;
+    without a text, to be deleted. It `began` at a number of the table."""
 
     began: int
     number: int
@@ -48,24 +48,27 @@ class FinalLook(msgspec.Struct):
 
 
 class TableNote(msgspec.Struct, omit_defaults=True):
-    """A table and its messages, by Telegram's numbers. `lines` are what the message of this `round` tells, which
-    `began` at one number of the table, up to number `seen`; `last` is the line to which it shrinks, and `over` says
-    that the deal is. `people`: who joined from Telegram. `hands`: the message with each one's hand.
-    `opened_by`: the number of the update that asked for it, which may come again."""
+    """A table, where it is, and its messages, by Telegram's numbers. `html` are the lines of the message of this
+    `round`, which `began` at one number of the table, up to number `seen`; `parts` are messages with what was told of
+    the round before. `last` is the line to which it shrinks, and `over` says that the deal is. `people`: who joined
+    from Telegram. `hands`: the message with each one's hand. `opened_by`: the number of the update that asked for it,
+    which may come again."""
 
     id: str
     chat: int
+    topic: int = 0
     lobby: int | None = None
     round: int | None = None
     began: int = 0
     over: bool = False
-    lines: list[str] = []
+    html: list[str] = []
     last: str = ""
     seen: int = 0
     epoch: str = ""
     people: list[int] = []
     hands: dict[int, int] = {}
     finals: list[FinalLook] = []
+    parts: list[FinalLook] = []
     open: bool = True
     opened_by: int = 0
 

@@ -16,7 +16,7 @@ from chieu.house.fair_queue import Share
 from chieu.house.house import HouseFull, OldLink
 from chieu.table import texts as table_texts
 from chieu.table.messages import OpenTable, Refused
-from chieu.telegram.desk import TABLES_REMEMBERED, Desk, Said, name_of
+from chieu.telegram.desk import TABLES_REMEMBERED, Desk, Said, name_of, reply_slot
 from chieu.telegram.notebook import TableNote
 from chieu.telegram.pace import Buckets
 from chieu.telegram.texts import say
@@ -72,7 +72,7 @@ class Openings:
             phraser = Phraser(game, lang, (), table_texts.TEXTS)
             self._desk.note(said, phraser.say(f"error.{opened.code}", **opened.params))
             return
-        self._desk.outbox.drop(said.chat, "picker", delete=True)
+        self._desk.outbox.drop(said.chat, reply_slot(said, "picker"), delete=True)
         await self._adopt(said, opened, [said.user.id])
 
     async def bring(self, said: Said, table: str, key: str) -> None:
@@ -86,7 +86,7 @@ class Openings:
             await self._adopt(said, table, [])
 
     async def _adopt(self, said: Said, table: str, people: list[int]) -> None:
-        note = TableNote(table, said.chat, people=people, opened_by=said.number)
+        note = TableNote(table, said.chat, said.topic, people=people, opened_by=said.number)
         self._desk.book.tables[table] = note
         await self._desk.book.write(note)
         if said.chat < 0:

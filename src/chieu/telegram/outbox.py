@@ -22,6 +22,9 @@ from chieu.telegram.pages import Button, Page, Rows
 _LOG: Final = logging.getLogger("chieu")
 PICTURE_WIDTH: Final = 800
 _NOT_MODIFIED: Final = "not modified"
+_NO_TOPIC: Final = ("message thread not found", "topic_closed", "topic_deleted")
+# How Telegram says that the bot may not write there, beside "Forbidden".
+_SHUT: Final = ("chat not found", "not enough rights to send", "have no rights to send", "chat_write_forbidden")
 _PATIENCE_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 ANSWERS_WAITING: Final = 60
 _ALERT_AT_MOST: Final = 200
@@ -39,7 +42,7 @@ class Limits(NamedTuple):
 class Slot:
     """A message that is, or should be. `number` is Telegram's, `shown` what it looks like as far as is known."""
 
-    __slots__ = ("again", "later", "number", "shown", "stale", "wanted")
+    __slots__ = ("again", "later", "number", "shown", "stale", "topic", "wanted")
 
     def __init__(self, number: int | None = None) -> None:
         self.number = number
@@ -48,6 +51,7 @@ class Slot:
         self.later = False  # everything else comes first
         self.again = False  # send it anew, at the end of the chat
         self.stale: list[int] = []  # messages in whose place another one is
+        self.topic = 0  # of a group that has topics
 
     @property
     def due(self) -> bool:
@@ -87,6 +91,7 @@ class Outbox:
         self._all = Bucket(*limits.all)
         self._pictures: dict[str, str] = {}  # Telegram's names for pictures that it has
         self._answers: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def slot(self, chat: int, name: str) -> Slot:
         return self._slots.setdefault(chat, {}).setdefault(name, Slot())
@@ -95,11 +100,11 @@ class Outbox:
         """A slot is a message that was sent before this process began."""
         self.slot(chat, name).number = number
 
-    def show(self, chat: int, name: str, page: Page, again: bool = False, later: bool = False) -> None:
+    def show(self, chat: int, name: str, page: Page, again: bool = False, later: bool = False, topic: int = 0) -> None:
         """How a slot should look. `again`: as a new message, and without the one before. `later`: the chat's other
-        slots come first."""
+        slots come first. `topic`: where in a group it belongs."""
         slot = self.slot(chat, name)
-        slot.wanted, slot.later = page, later
+        slot.wanted, slot.later, slot.topic = page, later, topic
         slot.again = slot.again or (again and slot.number is not None)
         self._work(chat)
 
@@ -115,6 +120,19 @@ class Outbox:
             self._work(chat)
         else:
             del self._slots[chat][name]
+
+    def forget(self, chat: int) -> None:
+        """Nothing of a chat is known any more: whatever is shown there comes in new messages."""
+        self._slots.pop(chat, None)
+
+    def move(self, chat: int, to: int) -> None:
+        """A chat has another number: what was still to be said is said there, and no old message is known."""
+        there = self._slots.setdefault(to, {})
+        for name, slot in self._slots.pop(chat, {}).items():
+            if slot.wanted is not None and slot.shown != slot.wanted and not slot.later and name not in there:
+                there[name] = Slot()
+                there[name].wanted = slot.wanted
+        self._work(to)
 
     def answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
         """Answers a tap. Nobody waits for it; where very many wait already, it is not worth it."""
@@ -132,6 +150,7 @@ class Outbox:
             return  # it was too late for an answer, or Telegram is out of reach: the screen says what is
 
     async def close(self) -> None:
+        self._closed = True  # tables that are still followed may have more to say
         tasks = [*self._workers.values(), *self._answers]
         for task in tasks:
             task.cancel()
@@ -145,7 +164,7 @@ class Outbox:
     # One chat
 
     def _work(self, chat: int) -> None:
-        if chat not in self._workers:
+        if chat not in self._workers and not self._closed:
             task = asyncio.get_running_loop().create_task(self._see_to(chat))
             self._workers[chat] = task
 
@@ -161,19 +180,16 @@ class Outbox:
                 except RetryAfter as error:
                     await asyncio.sleep(_seconds(error))
                 except ChatMigrated as error:
-                    self._slots[error.new_chat_id] = self._slots.pop(chat, {})
-                    for one in self._slots[error.new_chat_id].values():
-                        one.number, one.stale = None, []
+                    self.move(chat, error.new_chat_id)
                     await self._listener.moved(chat, error.new_chat_id)
-                    self._work(error.new_chat_id)
                     return
                 except Forbidden:
-                    self._slots.pop(chat, None)
+                    self.forget(chat)
                     await self._listener.unreachable(chat)
                     return
                 except BadRequest as error:
-                    if "chat not found" in error.message.lower():
-                        self._slots.pop(chat, None)
+                    if any(one in error.message.lower() for one in _SHUT):
+                        self.forget(chat)
                         await self._listener.unreachable(chat)
                         return
                     _LOG.error("telegram_refused", extra={"fields": {"why": error.message}})
@@ -199,27 +215,36 @@ class Outbox:
     async def _bring_up(self, chat: int, name: str, slot: Slot) -> None:
         page = slot.wanted
         if page is not None and slot.due:
-            if slot.number is not None and not slot.again and not await self._edited(chat, slot, page):
-                slot.stale.append(slot.number)
-                slot.number = None
-            if slot.number is None or slot.again:
-                before, slot.again = slot.number, False
-                slot.number = await self._send(chat, page)
-                if before is not None:
-                    slot.stale.append(before)
-                if slot.wanted is None:  # it was dropped meanwhile
-                    slot.stale.append(slot.number)
-                    slot.number = None
-                    return
-                await self._listener.sent(chat, name, slot.number)
+            changed = slot.number is not None and not slot.again and await self._edited(chat, slot, page)
+            if slot.wanted is not None and not changed:
+                await self._send_anew(chat, name, slot, page)
             slot.shown = page
             await self._listener.reached(chat)
         while slot.stale:
-            await self._delete(chat, slot.stale.pop())
+            await self._delete(chat, slot.stale[0])
+            del slot.stale[0]
         if not slot.due:
             if slot.wanted is None:
                 self._slots.get(chat, {}).pop(name, None)
             await self._listener.settled(chat, name)
+
+    async def _send_anew(self, chat: int, name: str, slot: Slot, page: Page) -> None:
+        """A slot becomes a new message, in place of the one that it was."""
+        try:
+            number = await self._send(chat, page, slot.topic)
+        except BadRequest as error:
+            if not slot.topic or not any(one in error.message.lower() for one in _NO_TOPIC):
+                raise
+            number = await self._send(chat, page, 0)
+        slot.again = False
+        if slot.wanted is None:  # it was dropped meanwhile
+            slot.stale.append(number)
+            self._slots.setdefault(chat, {}).setdefault(name, slot)
+            return
+        if slot.number is not None:
+            slot.stale.append(slot.number)
+        slot.number = number
+        await self._listener.sent(chat, name, number)
 
     async def _edited(self, chat: int, slot: Slot, page: Page) -> bool:
         """Whether the message could be changed to look like this."""
@@ -244,8 +269,10 @@ class Outbox:
             return _NOT_MODIFIED in error.message
         return True
 
-    async def _send(self, chat: int, page: Page) -> int:
+    async def _send(self, chat: int, page: Page, topic: int) -> int:
         how: dict[str, Any] = {"reply_markup": _markup(page.buttons), "disable_notification": not page.loud}
+        if topic:
+            how["message_thread_id"] = topic
         if page.picture:
             picture = await self._picture(page.picture)
             sent = await self._bot.send_photo(

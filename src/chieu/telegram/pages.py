@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
@@ -12,9 +13,12 @@ import msgspec
 TEXT_AT_MOST: Final = 4096  # letters, as Telegram counts them
 CAPTION_AT_MOST: Final = 1024
 _LABEL_AT_MOST: Final = 40
-_WIDE: Final = 34  # letters of buttons that fit beside one another on a phone
+_WIDE: Final = 44  # letters of buttons that fit beside one another on a phone, and what is around each
+_AROUND: Final = 4
 # What Telegram makes a link of by itself: @name, #tag, $tag, /command, a domain, an address.
 _LINKED: Final = re.compile(r"(?<=[@#$/.:+])(?=\S)")
+_BOX: Final = "<blockquote expandable>{}</blockquote>"
+_MORE: Final = "…"
 _BREAK: Final = "\u2060"  # a word joiner: nobody sees it
 
 
@@ -58,6 +62,21 @@ def bold(text: str) -> str:
     return f"<b>{escaped(text)}</b>"
 
 
+def quoted(lines: Sequence[str], most: int) -> str:
+    """Lines in a box that shows the first few until it is tapped. Of more than is to be there, the first."""
+    return _BOX.format("\n".join(_first([*map(escaped, lines)], most - len(_BOX))))
+
+
+def in_parts(lines: Sequence[str]) -> list[str]:
+    """Lines in as many messages as they take."""
+    parts: list[list[str]] = [[]]
+    for line in lines:
+        if units("\n".join([*parts[-1], line])) > TEXT_AT_MOST:
+            parts.append([])
+        parts[-1].append(line)
+    return ["\n".join(part) for part in parts]
+
+
 def label(text: str) -> str:
     """What fits on a button."""
     return text if len(text) <= _LABEL_AT_MOST else text[: _LABEL_AT_MOST - 1] + "…"
@@ -68,25 +87,34 @@ def rows(buttons: Sequence[Button], most: int = 3) -> Rows:
     out: list[list[Button]] = []
     for one in buttons:
         row = out[-1] if out else []
-        if row and len(row) < most and sum(len(other.label) + 4 for other in (*row, one)) <= _WIDE:
+        if row and len(row) < most and sum(_width(other.label) + _AROUND for other in (*row, one)) <= _WIDE:
             row.append(one)
         else:
             out.append([one])
     return tuple(tuple(row) for row in out)
 
 
+def _width(text: str) -> int:
+    """Letters, of which Chinese ones count twice."""
+    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+
+
 def fitting(lines: Sequence[str], most: int) -> str:
     """As many of the lines, from the last back to the first, as Telegram takes. They are escaped already, which makes
     them longer than they count: that does no harm."""
+    return "\n".join(reversed(_first(lines[::-1], most)))
+
+
+def _first(lines: Sequence[str], most: int) -> list[str]:
+    """The lines up to so many letters, and a mark where some are missing."""
     kept: list[str] = []
-    left = most
-    for line in reversed(lines):
+    left = most - units(_MORE)
+    for line in lines:
         left -= units(line) + 1
         if left < 0:
-            kept.append("…")
-            break
+            return [*kept, _MORE]
         kept.append(line)
-    return "\n".join(reversed(kept))
+    return kept
 
 
 def units(text: str) -> int:

@@ -15,11 +15,11 @@ from chieu.table.messages import Happening
 from chieu.telegram import hand
 from chieu.telegram.following import Contributions, Follower
 from chieu.telegram.lobby import Links, lobby
-from chieu.telegram.narrating import Round, final
+from chieu.telegram.narrating import Finished, Round, final
 from chieu.telegram.notebook import FinalLook, TableNote
 from chieu.telegram.pages import Page, escaped
 from chieu.telegram.texts import say
-from chieu.telegram.wording import members, names, teller
+from chieu.telegram.wording import names, teller
 
 if TYPE_CHECKING:
     from chieu.telegram.desk import Desk
@@ -52,9 +52,9 @@ class Room:
             outbox.known(note.chat, self._slot("lobby"), note.lobby)
         if note.round is not None:
             outbox.known(note.chat, self._slot(f"round {note.began}"), note.round)
-        for one in note.finals:
+        for one in (*note.parts, *note.finals):
             outbox.known(note.chat, self._slot(f"round {one.began}"), one.number)
-            outbox.show(note.chat, self._slot(f"round {one.began}"), Page(one.text), later=True)
+            self._leave(one)
         for person, number in note.hands.items():
             outbox.known(person, self._slot("hand"), number)
         await self._watch()
@@ -85,6 +85,11 @@ class Room:
             follower.end()
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
             self.note.hands.pop(person, None)
+
+    def roll_up(self) -> None:
+        """Nothing can be tapped here any more."""
+        self.note.open = False
+        self.touch()
 
     def close(self) -> None:
         """Follows the table no more."""
@@ -135,45 +140,65 @@ class Room:
         """What the group sees."""
         mirror, note, lang = self.watcher.mirror, self.note, self.lang
         phraser = teller(self.game, mirror.table, lang)
-        self._round.hear(self._heard, phraser, mirror.table, members(mirror.table))
+        self._round.hear(self._heard, phraser, mirror.table, mirror.deal)
         self._heard.clear()
         note.seen, note.epoch = max(note.seen, mirror.seq), mirror.table.epoch
-        for began, lines in self._round.done:
-            self._finish(began, lines)
+        for one in self._round.done:
+            self._finish(one)
         self._round.done.clear()
         page = self._round.page(phraser, mirror.table, None if mirror.deal is None else mirror.deal.view)
         if page is not None:
-            self._desk.outbox.show(note.chat, self._slot(f"round {note.began}"), page)
+            self._desk.outbox.show(note.chat, self._slot(f"round {note.began}"), page, topic=note.topic)
         over = self._phase == "playing" and mirror.table.phase == "between"
         self._phase = mirror.table.phase
+        note.open = note.open or mirror.table.phase != "between"  # somebody deals on, on the page
         if note.open:
             shown = lobby(self.game, mirror.table, lang, self.links(), self._unreached())
-            self._desk.outbox.show(note.chat, self._slot("lobby"), shown, again=over)
+            self._desk.outbox.show(note.chat, self._slot("lobby"), shown, again=over, topic=note.topic)
 
-    def _finish(self, began: int, lines: list[str]) -> None:
+    def _finish(self, one: Finished) -> None:
         """A message looks like this in the end. One that was never sent is told in the next."""
-        outbox, name = self._desk.outbox, self._slot(f"round {began}")
-        number = outbox.slot(self.note.chat, name).number
+        outbox, note, name = self._desk.outbox, self.note, self._slot(f"round {one.began}")
+        number = outbox.slot(note.chat, name).number
         if number is None:
-            outbox.drop(self.note.chat, name)
-            self.note.lines[:0] = lines
-            return
-        page = final(lines)
-        self.note.finals.append(FinalLook(began, number, page.text))
-        outbox.show(self.note.chat, name, page, later=True)
+            outbox.drop(note.chat, name)
+            note.html[:0] = one.lines
+        else:
+            look = FinalLook(one.began, number, final(one.lines).text)
+            (note.parts if one.how == "part" else note.finals).append(look)
+            self._leave(look)
+        if one.how != "part":  # BT-18: with the round what was told of it before goes too
+            parts = [FinalLook(part.began, part.number, "") if one.how == "shrunk" else part for part in note.parts]
+            note.parts, note.finals = [], [*note.finals, *parts]
+            for part in parts:
+                self._leave(part)
+
+    def _leave(self, look: FinalLook) -> None:
+        """A message is to look like this, or to go."""
+        name = self._slot(f"round {look.began}")
+        outbox, chat = self._desk.outbox, self.note.chat
+        if look.text:
+            outbox.show(chat, name, Page(look.text), later=True, topic=self.note.topic)
+            if not outbox.slot(chat, name).due:
+                self.settled(chat, f"round {look.began}")
+        else:
+            outbox.drop(chat, name, delete=True)
 
     def _show_hand(self, person: int, follower: Follower) -> None:
-        """What somebody sees in their own chat. A new message comes when it is their turn, or a new deal begins."""
+        """What somebody sees in their own chat. A new message comes when it is their turn, or a new deal begins; also
+        when the bot is started in their turn, since it may have sent messages that it does not know of."""
         mirror = follower.mirror
         if follower.seat is None:
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
             return
         deal = None if mirror.deal is None else mirror.deal.number
         asked = follower.to_act
-        again = (asked and follower.asked is False) or (follower.deal is not None and deal != follower.deal)
+        again = (asked and not follower.asked) or (follower.deal is not None and deal != follower.deal)
         follower.raised = [one for one in follower.raised if one in self._held(follower)]
         known = self._desk.person(person)
         page = hand.page(self.game, follower, known, self._desk.title(self.note.chat), self.links())
+        if not self.note.open:
+            page = Page(page.text, (), page.picture)
         follower.asked, follower.deal = asked, deal
         if known.reachable is not False:
             loud = Page(page.text, page.buttons, page.picture, loud=asked)
@@ -183,12 +208,15 @@ class Room:
         deal, seat = follower.mirror.deal, follower.seat
         return [] if deal is None or seat is None else hand.copies(own_cards(deal.view, seat))
 
+    def seats(self, person: int) -> bool:
+        """Whether somebody has a seat here."""
+        return person in self.followers and self.followers[person].seat is not None
+
     def show_hand_again(self, person: int) -> bool:
         """Sends somebody's hand anew; False if they have none here."""
-        follower = self.followers.get(person)
-        if follower is None or follower.seat is None:
+        if not self.seats(person):
             return False
-        self._show_hand(person, follower)
+        self._show_hand(person, self.followers[person])
         slot = self._desk.outbox.slot(person, self._slot("hand"))
         if slot.wanted is not None:
             self._desk.outbox.show(person, self._slot("hand"), slot.wanted, again=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -70,6 +71,7 @@ class TelegramService:
         self.desk = Desk(house, notes, entropy, key, Place(config.page.rstrip("/")))
         self.desk.outbox = Outbox(self._bot, self.desk, limits)
         self._updates = Updates(self.desk)
+        self.started = asyncio.Event()  # Telegram knows the bot
 
     async def run(self) -> None:
         """Until it is cancelled. `BadToken` if there is no such bot."""
@@ -88,22 +90,29 @@ class TelegramService:
                 await self._bot.shutdown()
 
     async def _wait_for_webhook(self) -> None:
-        await self._bot.set_webhook(self._config.webhook, allowed_updates=_KINDS, secret_token=self._secret)
+        await self._patiently(
+            lambda: self._bot.set_webhook(self._config.webhook, allowed_updates=_KINDS, secret_token=self._secret)
+        )
         await asyncio.Event().wait()
 
-    async def _begin(self) -> None:
-        """Who the bot is, and what it can do. Telegram may be out of reach for a while."""
+    async def _patiently(self, ask: Callable[[], Awaitable[object]]) -> None:
+        """Asks until Telegram answers, which may be out of reach for a while."""
         tries = 0
         while True:
             try:
-                await self._bot.initialize()
-                break
+                await ask()
+                return
             except InvalidToken:
                 raise
             except TelegramError as error:
                 await self._later(error, tries)
                 tries += 1
+
+    async def _begin(self) -> None:
+        """Who the bot is, and what it can do."""
+        await self._patiently(self._bot.initialize)
         self.desk.place = self.desk.place._replace(bot=self._bot.username)
+        self.started.set()
         _LOG.info("telegram_started", extra={"fields": {"bot": self._bot.username}})
         for lang in LANGS:
             commands = [BotCommand(name, say(f"command.{name}", lang)) for name in _COMMANDS]
@@ -112,8 +121,7 @@ class TelegramService:
 
     async def _poll(self) -> None:
         offset, tries = None, 0
-        with suppress(TelegramError):
-            await self._bot.delete_webhook()
+        await self._patiently(self._bot.delete_webhook)  # with one nobody may ask
         while True:
             try:
                 updates = await self._bot.get_updates(

@@ -12,9 +12,10 @@ from chieu.core.texts import LANGS, Lang
 from chieu.table import messages
 from chieu.table.messages import Answer, Done, Refused
 from chieu.telegram import hand, lobby
-from chieu.telegram.desk import Desk, Said, command_id, name_of
+from chieu.telegram.desk import Desk, Said, command_id, name_of, reply_slot
 from chieu.telegram.following import Follower
 from chieu.telegram.opening import Openings
+from chieu.telegram.pages import Page
 from chieu.telegram.room import Room
 from chieu.telegram.rules import tell_rules
 from chieu.telegram.texts import say
@@ -44,6 +45,8 @@ class Taps:
                 self._desk.outbox.answer(query.id, say("gone", self._desk.person(user.id).lang), True)
             elif said.chat != room.note.chat and (said.chat != user.id or not await self._desk.knows(room, user.id)):
                 self._desk.outbox.answer(query.id, say("not_here", self._desk.person(user.id).lang), True)
+            elif not room.note.open and (kind, more) != ("g", "rules"):
+                self._desk.outbox.answer(query.id, say("ended", self._desk.person(user.id).lang), True)
             else:
                 await {"g": self._at_table, "c": self._card, "a": self._action, "p": self._own}[kind](
                     said, query, room, more
@@ -53,15 +56,20 @@ class Taps:
 
     async def _chosen(self, said: Said, query: CallbackQuery, rest: str) -> None:
         """A game, or a game and whose rules."""
-        name, _, preset = rest.partition(":")
-        game, lang = self._openings.games.get(name), self._desk.lang(said)
-        self._desk.outbox.answer(query.id)
+        name, _, rules = rest.partition(":")
+        games, lang = self._openings.games, self._desk.lang(said)
+        game = next((one for called, one in games.items() if lobby.short(called) == name), None)
+        preset = None if game is None else next((one for one in game.presets if lobby.short(one) == rules), None)
         if game is None:
-            self._desk.outbox.show(said.chat, "picker", lobby.picker(self._openings.games, lang))
-        elif preset in game.presets:
+            self._change_picker(said, lobby.picker(self._openings.games, lang))
+        elif preset is not None:
             await self._openings.open(said, game, preset)
         else:
-            self._desk.outbox.show(said.chat, "picker", lobby.presets(game, lang))
+            self._change_picker(said, lobby.presets(game, lang))
+        self._desk.outbox.answer(query.id)
+
+    def _change_picker(self, said: Said, page: Page) -> None:
+        self._desk.outbox.show(said.chat, reply_slot(said, "picker"), page, topic=said.topic)
 
     async def _at_table(self, said: Said, query: CallbackQuery, room: Room, verb: str) -> None:
         """The buttons of the table's own message."""
@@ -70,7 +78,7 @@ class Taps:
         follower = room.followers.get(said.user.id, room.watcher)
         answer: Answer | None
         if verb == "rules":
-            tell_rules(self._desk, said.chat, room)
+            tell_rules(self._desk, said, room)
             self._desk.outbox.answer(query.id)
             return
         if verb == "join":

@@ -16,7 +16,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "rules": Text("Luật", "Rules", "规则"),
     "deal": Text("Chia bài", "Deal", "发牌"),
     "deal_with": Text("Chơi {count} người", "Deal for {count}", "{count} 人开始"),
-    "hand": Text("🂠 Bài của tôi", "🂠 My hand", "🂠 我的牌"),
+    "hand": Text("🃏 Bài của tôi", "🃏 My hand", "🃏 我的牌"),
     "browser": Text("Mở bằng trình duyệt", "Open in a browser", "在浏览器中打开"),
     "app": Text("Mở chiếu ngay đây", "Open the mat here", "在这里打开牌桌"),
     "sort.rank": Text("⇅ Xếp theo số", "⇅ By rank", "⇅ 按点数"),
@@ -41,7 +41,7 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{names}：点“我的牌”并按 Start，我才能把牌私下发给你。",
     ),
     "result": Text("Kết quả: {result}", "Result: {result}", "结果：{result}"),
-    "ended": Text("Bàn đã dẹp. Hẹn lần sau!", "The mat is rolled up. Until next time!", "牌桌收了，下次再玩！"),
+    "ended": Text("Dẹp bàn rồi. Hẹn bữa sau!", "The mat is rolled up. Until next time!", "牌桌收了，下次再玩！"),
     "turn": Text("➤ Tới lượt {names}", "➤ {names} to act", "➤ 轮到 {names}"),
     # One's own chat
     "your_turn": Text("Tới lượt bạn!", "Your turn!", "轮到你了！"),
@@ -69,6 +69,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "There is no table here yet. Type /play to open one.",
         "这里还没有牌桌。输入 /play 开桌。",
     ),
+    "unknown_game": Text(
+        "Không có trò hay luật đó. Gõ /play để chọn, hoặc /play với: {games}.",
+        "There is no such game and no such sheet. Type /play to choose, or /play with: {games}.",
+        "没有这个游戏或规则。输入 /play 选择，或 /play 加：{games}。",
+    ),
     "in_private": Text(
         "Bài thì xem ở chat riêng với bot.", "Hands are shown in your own chat with me.", "手牌请在与我的私聊中查看。"
     ),
@@ -90,14 +95,16 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Too many tables were opened here: wait a little.",
         "这里开的牌桌太多了，请稍等。",
     ),
-    "full": Text("Nhà đang đông quá: thử lại sau.", "The house is full: try again later.", "现在人太多，请稍后再试。"),
+    "full": Text(
+        "Đang đông quá, lát nữa thử lại nhé.", "The house is full: try again later.", "现在人太多，请稍后再试。"
+    ),
     "no_seat": Text("Bàn hết ghế.", "There is no free seat.", "没有空位了。"),
     "seated": Text("Bạn ngồi ghế {number}.", "You have seat {number}.", "你坐 {number} 号位。"),
     "sorted": Text("Đã xếp lại.", "Sorted.", "已排序。"),
     "ledger": Text("Sổ", "Ledger", "账本"),
     "ledger_empty": Text("Chưa ai ăn thua gì.", "Nobody has won or lost anything yet.", "还没有输赢。"),
     "hand_over": Text("{giver} đưa {taker} {chips}", "{giver} hands {taker} {chips}", "{giver} 给 {taker} {chips}"),
-    "unavailable": Text("Nhà đang bận: thử lại nhé.", "The house is busy: try again.", "庄方正忙：请再试。"),
+    "unavailable": Text("Máy đang bận, thử lại nhé.", "The house is busy: try again.", "服务器正忙，请再试一次。"),
     # Commands, as Telegram lists them
     "command.play": Text("mở bàn, hoặc đánh bài", "open a table, or play cards", "开桌，或出牌"),
     "command.hand": Text("xem bài của mình", "see your hand", "看手牌"),

@@ -14,7 +14,7 @@ from chieu.telegram.desk import Desk, Said
 from chieu.telegram.opening import Openings
 from chieu.telegram.pace import Buckets
 from chieu.telegram.taps import Taps
-from chieu.telegram.texts import language_of
+from chieu.telegram.texts import language_of, say
 
 _LOG: Final = logging.getLogger("chieu")
 _REMEMBERED: Final = 10_000
@@ -40,6 +40,7 @@ class Updates:
             await self._handle(update)
         except Unavailable as error:
             _LOG.warning("telegram_unavailable", exc_info=error)
+            self._apologize(update)
         except Exception as error:
             _LOG.error("telegram_update_failed", exc_info=error)
         self._handled[update.update_id] = None
@@ -58,7 +59,16 @@ class Updates:
             if message.migrate_to_chat_id is not None:
                 self._desk.move(message.chat.id, message.migrate_to_chat_id)
             elif message.from_user is not None and message.text and not message.from_user.is_bot:
-                await self._wrote(Said(update.update_id, message.from_user, message.chat.id), message)
+                await self._wrote(Said(update.update_id, message.from_user, message.chat.id, _topic(message)), message)
+
+    def _apologize(self, update: Update) -> None:
+        """Whoever asked for what could not be done is told to ask again."""
+        user, query, message = update.effective_user, update.callback_query, update.message
+        if user is not None and query is not None:
+            self._desk.outbox.answer(query.id, say("unavailable", self._desk.person(user.id).lang), True)
+        elif user is not None and message is not None:
+            said = Said(update.update_id, user, message.chat.id, _topic(message))
+            self._desk.note(said, say("unavailable", self._desk.lang(said)))
 
     def _meet(self, user: User, chat: Chat | None) -> None:
         """Notes what somebody is called, and where they speak."""
@@ -74,7 +84,7 @@ class Updates:
                 note.title = chat.title or ""
                 note.lang = person.lang if new else note.lang
                 self._desk.save(note)
-        elif chat is not None:
+        if chat is not None:  # whoever can be heard there can be answered there
             self._desk.reach(chat.id, True)
 
     def _too_fast(self, user: User) -> bool:
@@ -89,5 +99,12 @@ class Updates:
     async def _tapped(self, number: int, query: CallbackQuery) -> None:
         user, message = query.from_user, query.message
         if message is not None and query.data and not self._too_fast(user):
-            self._meet(user, message.chat if isinstance(message, Message) else None)
-            await self._taps.tapped(Said(number, user, message.chat.id), query, query.data)
+            seen = message if isinstance(message, Message) else None  # else it is too old to be told of
+            self._meet(user, seen.chat if seen else None)
+            topic = _topic(seen) if seen else 0
+            await self._taps.tapped(Said(number, user, message.chat.id, topic), query, query.data)
+
+
+def _topic(message: Message) -> int:
+    """The topic of a message. Elsewhere replies have threads too, which are none."""
+    return (message.message_thread_id or 0) if message.is_topic_message else 0

@@ -22,7 +22,7 @@ from chieu.server.guests import Tokens
 from chieu.server.settings import BadSettings
 
 if TYPE_CHECKING:
-    from chieu.telegram.service import Config
+    from chieu.telegram.service import Config, TelegramService
 
 _SETTINGS: Final = ("data", "public_url", "telegram_token_file", "telegram_api", "log_level")
 
@@ -61,8 +61,7 @@ async def _run(config: Config, backend: Backend, data: str, args: Namespace) -> 
         with suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(number, running[1].cancel)
     logs.say("started", data=data)
-    sys.stdout.write(say("telegram.running", args.lang) + "\n")
-    sys.stdout.flush()
+    running.append(asyncio.create_task(_tell_started(service, args)))
     try:
         await running[1]
     except asyncio.CancelledError:
@@ -76,6 +75,12 @@ async def _run(config: Config, backend: Backend, data: str, args: Namespace) -> 
         await backend.close()
         logs.say("stopped")
     return OK
+
+
+async def _tell_started(service: TelegramService, args: Namespace) -> None:
+    await service.started.wait()
+    sys.stdout.write(say("telegram.running", args.lang) + "\n")
+    sys.stdout.flush()
 
 
 COMMAND: Final = Command("telegram", fill, run)
