@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from chieu.core.cards import pretty
 from chieu.core.contract import Viewer
-from chieu.core.outcome import Hand, Outcome, Reason, Settlement
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import colon
 
@@ -22,7 +22,7 @@ def told(outcome: Outcome, teller: Phraser, viewer: Viewer = None) -> list[str]:
     return [*hands, *once, *(_settlement(one, teller, len(common)) for one in settlements)]
 
 
-def _common(whys: Sequence[tuple[Reason, ...]]) -> tuple[Reason, ...]:
+def _common(whys: Sequence[tuple[Phrase, ...]]) -> tuple[Phrase, ...]:
     """The reasons with which all begin, where there are several."""
     shortest = min(whys, key=len, default=()) if len(whys) > 1 else ()
     alike = 0
