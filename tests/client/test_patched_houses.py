@@ -493,6 +493,22 @@ def test_pf_22_a_restore_that_announces_itself_annuls_the_deal() -> None:
     assert one.proof.voids[0].freeze == kept_freeze(lan, 0), "the attempt that was annulled is told to the letter"
 
 
+def test_pf_22_a_restore_is_told_to_who_comes_back_when_more_has_happened_since() -> None:
+    """Numbers alone do not tell: by then the table may have come further than before."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    lan.look()
+    seen = lan.mirror.seq
+    table.take(decide.restored(table.state, "1", table.now, table.fresh))
+    for _ in range(2):
+        minh.look()
+        playing(table, minh)
+        finished(table)
+    assert table.state.seq > seen
+    lan.look()
+    assert lan.told[:1] == ["went_back"]
+
+
 def kept_freeze(one: Honest, attempt: int) -> str:
     kept = one.store.of(PLACE, 1, attempt)
     assert kept is not None
