@@ -167,7 +167,9 @@ def played_by(proof: fair.Proof) -> str:
     return deal.record(notes(proof))
 
 
-@pytest.mark.parametrize("what", ["nothing", "the seed", "the contribution of seat 1", "the seed of the void attempt 0"])
+@pytest.mark.parametrize(
+    "what", ["nothing", "the seed", "the contribution of seat 1", "the seed of the void attempt 0"]
+)
 def test_pf_22_a_house_that_opens_something_else_than_was_committed_to_is_found_out(what: str) -> None:
     """It chose what it likes when it knew the rest; the cards follow from that, and the record is as good as any."""
     proof, other = verified(played(void=True).record(1)).proof, "77" * 32
