@@ -335,6 +335,26 @@ def test_pf_22_a_freeze_with_a_reason_there_is_not_is_none_and_told_as_such(why:
         list(verify(all_games(), resummed(lines)))
 
 
+@pytest.mark.parametrize(
+    ("was", "now"), [("table table-1", "table table-2"), ("deal 1", "deal 2"), ("attempt 0", "attempt 1")]
+)
+def test_pf_22_nothing_is_revealed_for_a_freeze_of_something_else(was: str, now: str) -> None:
+    """What is revealed for it could be used for an order that no freeze of this attempt binds."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+
+    def elsewhere(news: News) -> News:
+        assert isinstance(news, Update)
+        texts = [one.freeze.replace(f"\n{was}\n", f"\n{now}\n") for one in froze(news)]
+        return replace(news, happened=tuple(Froze(news.seq, 1, 0, (), text) for text in texts))
+
+    assert lan.look(shown=elsewhere) is None
+    assert lan.told == ["bad_freeze"]
+    kept = lan.store.of(PLACE, 1, 0)
+    assert kept is not None
+    assert not kept.revealed
+
+
 def test_pf_22_a_house_that_freezes_again_after_a_reveal_gets_no_second() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
@@ -491,6 +511,22 @@ def test_pf_22_a_restore_that_announces_itself_annuls_the_deal() -> None:
     (one,) = verify(all_games(), finished(table).splitlines())
     assert [void.why for void in one.proof.voids] == ["restored"]
     assert one.proof.voids[0].freeze == kept_freeze(lan, 0), "the attempt that was annulled is told to the letter"
+
+
+def test_pf_22_a_restore_is_told_to_who_comes_back_when_more_has_happened_since() -> None:
+    """Numbers alone do not tell: by then the table may have come further than before."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    lan.look()
+    seen = lan.mirror.seq
+    table.take(decide.restored(table.state, "1", table.now, table.fresh))
+    for _ in range(2):
+        minh.look()
+        playing(table, minh)
+        finished(table)
+    assert table.state.seq > seen
+    lan.look()
+    assert lan.told[:1] == ["went_back"]
 
 
 def kept_freeze(one: Honest, attempt: int) -> str:
@@ -712,6 +748,16 @@ def test_pf_22_a_house_that_restarts_asks_again_and_blames_nobody() -> None:
     (one,) = verify(all_games(), finished(table).splitlines())
     assert [void.why for void in one.proof.voids] == ["restart"]
     assert lan.told == minh.told == []
+
+
+def test_pf_22_who_is_left_out_commits_to_nothing_and_hears_of_it_before_the_cards_come() -> None:
+    table, lan, minh = sitting()
+    table.must("g0", messages.LeaveOut, deal=1, seat=1)
+    assert lan.look() is None
+    due_deal(table, minh)
+    assert lan.look() is None
+    assert table.phase() == "revealing"
+    assert lan.told == ["not_contributing asked"]
 
 
 def test_pf_22_a_host_who_withholds_for_ever_is_left_out() -> None:

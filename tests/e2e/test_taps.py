@@ -13,7 +13,7 @@ from chieu.games import all_games
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, alive, hand, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, screen
-from tests.e2e.slow_line import slow_line
+from tests.e2e.slow_line import SlowLine, slow_line
 from tests.e2e.tables import joined, opened, seated
 from tests.server.living import Process
 
@@ -47,11 +47,12 @@ def led_to(one: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
     return commands(one)[before:]
 
 
-def in_a_row(one: Screen) -> bool:
-    """Whether the page got all taps that were noted so soon after one another that they must do one thing."""
+def in_a_row(one: Screen, there_and_back_ms: float = 0) -> bool:
+    """Whether the page got all taps that were noted so soon after one another that they must do one thing: before the
+    answer, or before what came of it was in sight for long enough."""
     taps = one.page.evaluate("window.taps")
     assert len(taps) > 1
-    return bool(taps[-1] - taps[0] < IN_SIGHT_MS)
+    return bool(taps[-1] - taps[0] < there_and_back_ms + IN_SIGHT_MS)
 
 
 def twice(one: Screen, button: Locator, gap: int) -> Callable[[], None]:
@@ -75,11 +76,12 @@ def twice(one: Screen, button: Locator, gap: int) -> Callable[[], None]:
 
 
 class DoubleTapper(Player):
-    """Presses everything twice."""
+    """Presses everything twice; on a line that takes a while there and back, also after longer."""
 
-    def __init__(self, one: Screen) -> None:
+    def __init__(self, one: Screen, there_and_back_ms: float = 0) -> None:
         super().__init__(one)
-        self.gaps = itertools.cycle(GAPS_MS)
+        self.there_and_back_ms = there_and_back_ms
+        self.gaps = itertools.cycle(GAPS_MS if not there_and_back_ms else (IN_SIGHT_MS + 50, *GAPS_MS))
         self.pressed: list[str] = []
         self.twice = 0
         one.page.evaluate(_NOTE_TAPS)
@@ -90,7 +92,7 @@ class DoubleTapper(Player):
         gap, before = next(self.gaps), self.seq
         self.screen.page.evaluate("window.taps.length = 0")
         made = led_to(self.screen, twice(self.screen, button, gap))
-        if in_a_row(self.screen):
+        if in_a_row(self.screen, self.there_and_back_ms):
             self.twice += 1
             assert len(made) == 1, f"two taps {gap} ms apart: {made}"
         assert answers(self.screen)[made[0]["id"]] == "done"
@@ -98,14 +100,15 @@ class DoubleTapper(Player):
         until(self.screen, lambda: self.seq > before, "nothing came of a button")
 
 
-def doubly(one: Screen, game: str, moves: int, slow: Callable[[], None] = lambda: None) -> list[str]:
-    """Plays so many moves with everything pressed twice; gives what that led to."""
+def doubly(one: Screen, game: str, moves: int, line: SlowLine | None = None) -> list[str]:
+    """Plays so many moves with everything pressed twice, on a line that is slow by then; gives what that led to."""
     seats = 2 if game == "rummy" else 3
     # In Niu Niu only who bids has something to press beside the next deal.
     options = {"mode": "auction"} if game == "niuniu" else {}
     seated(one, opened(one, game=game, seats=seats, bots=seats - 1, options=options))
-    player = DoubleTapper(one)
-    slow()
+    player = DoubleTapper(one, 0 if line is None else 2000 * ONE_WAY_S)
+    if line is not None:
+        line.network.delay = ONE_WAY_S
     while player.twice < moves:
         assert len(player.pressed) < 10 * moves, "this machine is too slow to tap twice"
         until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
@@ -127,7 +130,7 @@ def test_pf_44_two_taps_do_one_thing_in_every_game(person: People, game: str, mo
 @pytest.mark.parametrize("game", all_games())
 def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Process, game: str) -> None:
     with slow_line(house.port) as line, screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as one:
-        doubly(one, game, 4, lambda: setattr(line.network, "delay", ONE_WAY_S))
+        doubly(one, game, 4, line)
         line.network.delay = 0
         assert not one.faults
 

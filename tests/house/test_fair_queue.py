@@ -9,6 +9,7 @@ from typing import Any
 from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.house.fair_queue import FairQueue, Payer, Share
 from chieu.house.house import SLICE, UNWATCHED, House
+from chieu.house.ports import Appended, Batch
 from chieu.table import messages
 from chieu.table.messages import Done, OpenTable
 
@@ -127,6 +128,41 @@ def test_pf_37_bots_of_many_tables_do_not_keep_one_table_waiting() -> None:
             await asyncio.gather(*started)
         assert slices <= 2, slices
         assert house.waiting > 80
+
+    asyncio.run(story())
+
+
+class Noting(MemoryLog):
+    """A log that knows for which tables something was written, in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wrote: list[str] = []
+
+    def append(self, batch: Batch, settled: Appended) -> None:
+        self.wrote.append(batch.table)
+        super().append(batch, settled)
+
+
+def test_pf_37_tables_that_take_longer_have_their_turn_less_often() -> None:
+    async def story() -> None:
+        clock, log = VirtualClock(1_000_000), Noting()
+        seconds, dear = 0.0, set[str]()
+
+        def meter() -> float:
+            nonlocal seconds
+            seconds += 4 * SLICE if set(log.wrote[-1:]) <= dear else SLICE
+            return seconds
+
+        house = House(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), meter=meter)
+        for number in range(6):
+            dear.add(await bots_of(house, CROWD, f"crowd {number}"))
+            await bots_of(house, LAN, f"lan {number}")
+        clock.move_to(clock.now() + UNWATCHED)
+        log.wrote.clear()
+        await house.wake()
+        assert len(log.wrote) == 12
+        assert [table in dear for table in log.wrote[:7]].count(True) == 2, "four of the one for one of the other"
 
     asyncio.run(story())
 

@@ -16,7 +16,7 @@ from chieu.core import codec, records
 from chieu.games import all_games
 from chieu.house.actor import NoSuchTable
 from chieu.house.books import Books, StoredTable
-from chieu.house.house import House, OldLink
+from chieu.house.house import House, OldLink, Subscription
 from chieu.house.ports import RETIRING_FOR, Archive, Conflict, Log
 from chieu.house.retention import Occupied, Retention
 from chieu.table import book, messages
@@ -175,7 +175,18 @@ def test_pf_38_who_comes_while_it_is_retired_keeps_the_table(store: Kept, tmp_pa
                 assert isinstance(await place.do(table, "g0", messages.Say, text="still here"), Done)
                 return stored
 
+        class Watched(Books):
+            async def table(self, table: str) -> StoredTable:
+                stored = await super().table(table)
+                watching.append(await place.house.subscribe(table, None, 0, lambda raw: True))
+                return stored
+
+        watching: list[Subscription] = []
         keep = place.retention()
+        keep.books = Watched(place.log, place.archive)
+        with pytest.raises(Occupied):  # who watches writes nothing
+            await keep.retire(table)
+        watching[0].end()
         keep.books = Interrupted(place.log, place.archive)
         with pytest.raises(Conflict):
             await keep.retire(table)

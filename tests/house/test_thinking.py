@@ -16,11 +16,11 @@ from chieu.table import messages
 from chieu.table.entries import Moved
 from chieu.table.messages import OpenTable
 from chieu.table.state import State
-from chieu.table.thinking import PATIENCE, BotTurn
+from chieu.table.thinking import LEAST_PACE, PATIENCE, BotTurn
 from tests.house.test_house import Place
 from tests.thinking import THINKER, thinking_bots
 
-PACE = 300
+PACE = 300  # quicker than a bot that thinks may move
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +113,7 @@ def test_its_move_is_made_when_it_has_thought_but_not_before_people_can_follow()
         assert turn.seat == seat
         number = evening.state.seq
         settled(turn.legal[-1])
-        await evening.pass_time(PACE - 1)
+        await evening.pass_time(LEAST_PACE - 1)
         assert evening.state.seq == number
         await evening.pass_time(1)
         moved = [one for one in (await evening.place.entries(evening.table))[number:] if isinstance(one, Moved)]
@@ -196,18 +196,18 @@ def test_one_that_fails_or_plays_against_the_rules_costs_no_time(answer: Any) ->
         await evening.begin()
         number, seat = evening.state.seq, evening.asked_seat
         thinker.turns[-1][2](answer)
-        await evening.pass_time(PACE)
+        await evening.pass_time(LEAST_PACE)
         moved = [one for one in (await evening.place.entries(evening.table))[number:] if isinstance(one, Moved)]
         assert moved[0].seat == seat
 
     told(story, thinker)
 
 
-def test_without_a_thinker_the_usual_bots_play_at_the_usual_pace() -> None:
+def test_without_a_thinker_the_usual_bots_play_at_the_same_pace() -> None:
     async def story(evening: Evening) -> None:
         await evening.begin()
         number = evening.state.seq
-        await evening.pass_time(PACE)
+        await evening.pass_time(LEAST_PACE)
         assert evening.state.seq > number
 
     told(story, None)

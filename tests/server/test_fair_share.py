@@ -15,7 +15,9 @@ import pytest
 from chieu.house.fair_queue import Payer, Share
 from chieu.server import http_protocol
 from chieu.server.coach import Coach
+from chieu.server.http_protocol import Door
 from chieu.server.limits import Rate, networks
+from chieu.server.metrics import Metrics
 from chieu.server.refusals import HttpRefusal
 from tests.server.inside import Inside, running, running_beside
 from tests.server.jam import ATTACKER, GUEST, ask, connected, new_guest, open_table
@@ -77,6 +79,28 @@ def test_pf_37_slow_connections_of_one_address_keep_nobody_out(monkeypatch: pyte
     with running_beside(connections=100, connections_per_address=60) as house, half_sent(house, 150, b"GET /"):
         for _ in range(20):
             assert answered(house)[0] == 201
+
+
+def test_pf_37_slow_connections_of_many_addresses_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as there are places, and each address has few: those that have yet to send something have a share."""
+    monkeypatch.setattr(http_protocol, "REQUEST_WITHIN_S", 3600.0)
+    with running_beside(connections=60) as house, contextlib.ExitStack() as stack:
+        for number in range(20):
+            stack.enter_context(half_sent(house, http_protocol.FEW, b"GET /", f"127.0.1.{number + 1}"))
+        until = time.monotonic() + 10
+        while (status := answered(house)[0]) != 201 and time.monotonic() < until:
+            time.sleep(0.1)  # they may all have come in the same moment
+        assert status == 201
+
+
+def test_pf_37_there_are_so_many_places_and_no_more() -> None:
+    door = Door(20, 100, (), Metrics())
+    payers = [networks(f"203.0.113.{number}") for number in range(20)]
+    assert [door.enter(payer) for payer in payers] == [None] * 20, "of whom none has many"
+    refused = [door.enter(payer) for payer in (networks("203.0.113.99"), None)]
+    assert [None if one is None else (one.status, one.code) for one in refused] == [(503, "full")] * 2
+    door.leave(payers[0])
+    assert door.enter(networks("203.0.113.99")) is None
 
 
 def test_pf_37_a_full_house_says_so_at_once_and_keeps_places_for_newcomers() -> None:

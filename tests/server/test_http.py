@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from chieu.bots.levels import levels_of
 from chieu.client import Identity
@@ -21,6 +23,7 @@ from chieu.core import sheets
 from chieu.games import all_games, load
 from chieu.server import pages
 from chieu.server.origins import Origins
+from chieu.table.messages import OpenTable
 from tests.server.inside import Inside, running, running_beside
 
 ORDER = {"game": "xidach", "name": "Lan", "seats": 4}
@@ -58,6 +61,16 @@ def ask(house: Inside, path: str, body: bytes | None = None, method: str | None 
 def house() -> Iterator[Inside]:
     with running_beside() as one:
         yield one
+
+
+def test_pf_33_what_stands_behind_a_table_s_id_makes_it_another(house: Inside) -> None:
+    lan = house.server.new_guest()
+    table = house.server.open(lan, OpenTable(game="xidach", name="Lan", seats=2))
+    for more in ("%0A", "%00", "%20", "/"):
+        assert ask(house, f"/api/tables/{table}{more}").status == 404, more
+        with pytest.raises(InvalidStatus, match="404"):
+            connect(f"{house.url.replace('http', 'ws', 1)}/ws/{table}{more}")
+    assert ask(house, f"/api/tables/{table}").status == 200
 
 
 def test_health_readiness_metrics_and_games_need_no_token(house: Inside) -> None:

@@ -14,6 +14,7 @@ from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.client import Identity
 from chieu.client.identities import identity
 from chieu.core.refusal import Refusal
+from chieu.house import guests
 from chieu.house.guests import guest_of
 from chieu.house.ports import append
 from chieu.server import device_codes
@@ -67,6 +68,19 @@ def test_pf_21_under_tls_no_other_host_can_give_somebody_a_token() -> None:
         assert caller(made, f"{name}={own}; chieu={planted}", "wss").token == own
         assert caller(made, f"chieu={planted}", "https").token is None
         assert caller(made, f"chieu={planted}", "http").token == planted
+        beside = f"{name}={own}; chieu_guest={BEFORE}"
+        assert caller(made, beside, "wss") == Caller(own), "a token of before has no name that keeps others from it"
+        assert caller(made, f"chieu={own}; chieu_guest={BEFORE}", "http") == Caller(own, BEFORE)
+
+
+def test_pf_21_a_token_is_the_whole_text() -> None:
+    made = tokens()
+    token = made.new()
+    assert guests.is_ours(token, made.key)
+    assert guests.is_unsealed(BEFORE)
+    for more in ("\n", " ", "A"):
+        assert not guests.is_ours(token + more, made.key), more
+        assert not guests.is_unsealed(BEFORE + more), more
 
 
 def test_pf_21_all_nodes_of_a_store_know_each_other_s_tokens() -> None:

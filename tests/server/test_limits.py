@@ -77,6 +77,45 @@ def test_who_is_too_fast_is_told_so_and_then_cut_off() -> None:
     asyncio.run(scenario())
 
 
+def nobody_s_purse_fills(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rate, "_spent_by", lambda rate, key, now: rate._spent.get(key, (0.0, now))[0])
+
+
+def test_pf_37_what_is_kept_for_long_costs_more_than_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hello has taken as much as a word before the first one is said."""
+    nobody_s_purse_fills(monkeypatch)
+
+    async def answers(house: Inside, **command: object) -> list[str]:
+        lan = await house.guest()
+        table = await house.table(lan)
+        async with house.wire(table, lan) as wire:
+            got = [await wire.ask(id=f"c{number}", seq=wire.first["seq"], **command) for number in range(14)]
+            return [answer.get("code", answer["type"]) for answer in got]
+
+    async def scenario() -> None:
+        async with running(messages_per_guest=4) as house:
+            assert (await answers(house, type="say", text="hm")).index("flood") == 3
+            assert (await answers(house, type="deal")).index("flood") == 12
+
+    asyncio.run(scenario())
+
+
+def test_pf_37_a_command_that_is_much_work_costs_as_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    nobody_s_purse_fills(monkeypatch)
+    monkeypatch.setattr(sockets, "WORK_WITHIN_S", -1.0)
+    monkeypatch.setattr(sockets, "COST_OF_A_SECOND", 1e12)
+
+    async def scenario() -> None:
+        async with running() as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            async with house.wire(table, lan) as wire:
+                assert (await wire.ask(type="rise", id="a", seq=wire.first["seq"]))["type"] == "done"
+                assert (await wire.ask(type="rise", id="b", seq=wire.first["seq"]))["code"] == "flood"
+
+    asyncio.run(scenario())
+
+
 def test_an_address_has_a_limit_too() -> None:
     async def scenario() -> None:
         async with running(messages_per_address=5) as house:

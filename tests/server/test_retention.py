@@ -189,8 +189,14 @@ def test_pf_47_the_book_of_an_evening_is_for_those_whom_the_link_lets_in(tmp_pat
                 return seat.picture.table.key
 
         key = asyncio.run(renewed())
-        for what in ("book", "book.csv", "records"):
-            assert asked(house, f"/api/tables/{table}/{what}")[1]["code"] == "old_link", what
+        offered = asked(house, "/api/openapi.json")[1]["paths"]
+        paths = [path for path in offered if path.startswith("/api/tables/{table}") and "get" in offered[path]]
+        assert len(paths) > 8
+        for path in paths:  # whatever can be asked of a table
+            what = f"{path.format(table=table, deal=1)}?seat=0&step=1"
+            code = "no_guest" if path.endswith("/hint") else "old_link"
+            assert asked(house, what)[1]["code"] == code, what
+            assert asked(house, f"{what}&key=x{key}")[1]["code"] == code, what
         assert asked(house, f"/api/tables/{table}/book?key={key}")[0] == 200
         assert asked(house, f"/api/tables/{table}/book", who=lan)[0] == 200, "members need none"
     finally:

@@ -20,6 +20,7 @@ def flags(*words: str) -> dict[str, object]:
 def test_without_anything_all_is_sane() -> None:
     assert gather(flags(), {}) == Settings()
     assert Settings().host == "127.0.0.1"
+    assert Settings().keep_days == 90, "PF-38"
 
 
 def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:

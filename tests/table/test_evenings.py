@@ -50,6 +50,21 @@ def test_the_same_people_sit_in_the_same_seats_by_the_same_rules() -> None:
     assert [one.guest for one in state.members if present(one)] == ["g1"], "nobody waits for the others"
 
 
+def test_pf_8_the_next_evening_is_not_taken_from_the_owner_by_who_is_quicker() -> None:
+    """Whoever had a name at the table, be it to watch, could open it, and had the powers of a host over the friends."""
+    sitting = played()
+    sitting.must("g9", messages.Join, name="Stranger")
+    with pytest.raises(Refusal, match="not_seated"):
+        again(sitting, "g9")
+    state = again(sitting, "g2")
+    assert state.members[state.owner].guest == "g0", "they are here, and did not give it away"
+    assert state.members[host(state)].guest == "g2", "and are acted for until they come"
+    sitting.must("g0", messages.Leave)
+    state = again(sitting, "g2")
+    assert state.members[state.owner].guest == "g2", "nobody waits for who went home"
+    assert again(sitting, "g0").owner == 0
+
+
 def test_who_went_home_after_the_last_deal_keeps_their_seat() -> None:
     sitting = played()
     for guest in ("g0", "g1", "g2"):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.core.records import BadRecord
-from chieu.games import all_games
-from chieu.table import fair, messages
-from chieu.table.proofs import Unproven, Verified, verify
+from chieu.games import all_games, load
+from chieu.table import fair, freezes, messages
+from chieu.table.proofs import Unproven, Verified, notes, verify
 from chieu.testing import Table
 from tests.playing import all_tables
 from tests.table import second_verifier
@@ -152,6 +155,41 @@ def test_pf_22_another_order_of_cards_does_not_hold() -> None:
         verified(forged(text, last_two_swapped))
     with pytest.raises(second_verifier.Wrong, match="shuffle"):
         second_verifier.verify(forged(text, last_two_swapped))
+
+
+def played_by(proof: fair.Proof) -> str:
+    """The record of a deal that a house plays by this proof: its shuffles follow from it, whatever was committed to."""
+    game = load("xidach")
+    seats = len(freezes.read(proof.freeze).seats)
+    deal = Deal(game, game.presets["room"], seats, shuffle=partial(fair.order, proof, 0))
+    while not deal.over:
+        deal.play(deal.legal()[0])
+    return deal.record(notes(proof))
+
+
+@pytest.mark.parametrize(
+    "what", ["nothing", "the seed", "the contribution of seat 1", "the seed of the void attempt 0"]
+)
+def test_pf_22_a_house_that_opens_something_else_than_was_committed_to_is_found_out(what: str) -> None:
+    """It chose what it likes when it knew the rest; the cards follow from that, and the record is as good as any."""
+    proof, other = verified(played(void=True).record(1)).proof, "77" * 32
+    one, two = proof.contributions
+    (void,) = proof.voids
+    forged = {
+        "nothing": proof,
+        "the seed": replace(proof, seed=other),
+        "the contribution of seat 1": replace(proof, contributions=(one, replace(two, contribution=other))),
+        "the seed of the void attempt 0": replace(proof, voids=(replace(void, seed=other),)),
+    }
+    text = played_by(forged[what])
+    if what == "nothing":
+        assert verified(text).proof == proof
+        assert second_verifier.verify(text) == 1
+        return
+    with pytest.raises(Unproven, match=f"{what} is not the one committed to"):
+        verified(text)
+    with pytest.raises(second_verifier.Wrong):
+        second_verifier.verify(text)
 
 
 def test_pf_22_any_changed_byte_is_noticed() -> None:

@@ -330,11 +330,13 @@ def test_pf_22_without_contributors_the_deal_begins_at_once() -> None:
 
 
 def test_pf_22_rules_and_who_deals_are_fixed_with_the_contributors() -> None:
-    """By protocol 1 who deals was fixed after the reveals: a creator who left in between moved it."""
+    """By protocol 1 who deals was fixed after the reveals: a creator who left, or handed the table
+    over, in between moved it."""
     table = Sitting(people=2, seats=2)
     table.commit("g1", B)
     table.must("g0", messages.DealNow)
     table.must("g0", messages.Change, sheet="vipgame", seats=2)
+    table.must("g0", messages.PassHost, member=1)
     table.must("g0", messages.Leave)
     table.reveal("g1", B)
     assert (table.deal.sheet, table.deal.proof.sheet) == ("room", "room")

@@ -9,11 +9,12 @@ import pytest
 
 from chieu.bots import bot_of
 from chieu.core.luck import Luck
+from chieu.server import thinkers
 from chieu.table import decide, messages
 from chieu.table.bot_moves import bot_action
 from chieu.table.entries import Moved
 from chieu.table.progress import deadline
-from chieu.table.thinking import PATIENCE, bot_turn, to_think
+from chieu.table.thinking import LEAST_PACE, PATIENCE, bot_turn, to_think
 from tests.table.sitting import Sitting
 from tests.thinking import THINKER, thinking_bots
 
@@ -99,6 +100,14 @@ def test_a_table_waits_a_second_and_no_longer(pace: int, patience: int) -> None:
     assert table.deal.moved == number
     table.wait(1)
     assert table.deal.moved > number
+
+
+@pytest.mark.parametrize(("pace", "least"), [(0, LEAST_PACE), (USUAL_PACE, LEAST_PACE), (3_000, 3_000)])
+def test_pf_20_how_long_it_thought_is_not_to_be_seen(pace: int, least: int) -> None:
+    """At a quick table its move came when it had thought, and some hands take longer than others."""
+    table, seat = asked(pace)
+    assert bot_turn(table.state, seat).earliest == table.deal.since[seat] + least
+    assert least > 1000 * thinkers.SECONDS, "by then it has thought"
 
 
 def test_an_answer_to_what_is_past_comes_to_nothing() -> None:

@@ -21,7 +21,7 @@ _HEAD: Final = (
     Text("Luật", "Rules", "规则"),
 )
 _TOTAL: Final = Text("{name}, tổng", "{name}, total", "{name}，累计")
-_FORMULA: Final = ("=", "+", "-", "@")  # what a spreadsheet would reckon instead of showing it
+_FORMULA: Final = tuple("=+-@＝＋－＠")  # what a spreadsheet would reckon instead of showing it, some the wide ones too
 
 
 async def score_sheet(book: Book, deals: AsyncIterator[BookDeal], lang: Lang) -> AsyncIterator[str]:

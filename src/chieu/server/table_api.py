@@ -70,7 +70,7 @@ class TableApi:
                 "/api/tables/{table}/again",
                 self.again,
                 "The next evening: a new table with the same people in the same seats and the same rules, for whoever "
-                "is known at this one. The same table for everybody who asks.",
+                "has played at this one. The same table for everybody who asks.",
                 NewTable,
                 (TABLE,),
                 status=201,

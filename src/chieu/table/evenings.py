@@ -15,7 +15,7 @@ from chieu.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated
 from chieu.table.fold import fold
 from chieu.table.hosting import link_key
 from chieu.table.messages import WAIT
-from chieu.table.seating import is_banned, places
+from chieu.table.seating import is_banned, places, present, seat_of
 from chieu.table.shuffling import seal
 from chieu.table.state import State
 
@@ -23,9 +23,12 @@ from chieu.table.state import State
 def open_again(
     old: State, last: Sequence[str], guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
 ) -> tuple[tuple[AnyEntry, ...], State]:
-    """The first entries of the next evening, which is that of who opens it. `last` are the lines of the ledger that the
-    seats of the last deal played for: who has left since is seated too. Its link has a key from the beginning: whoever
-    reads at the old table where it goes on, and was not one of those who played, learns nothing by it."""
+    """The first entries of the next evening. `last` are the lines of the ledger that the seats of the last deal played
+    for: who has left since is seated too. Its link has a key from the beginning: whoever reads at the old table where
+    it goes on, and was not one of those who played, learns nothing by it.
+
+    It is that of who opens it, unless the owner of the old table is there and sits: whoever is quicker does not take it
+    from them, and only acts for them until they come."""
     opener = may_open(old, guest)
     seats = _seats(old, last, opener)
     if opener not in seats.values():
@@ -50,7 +53,8 @@ def open_again(
     )
     draft = Draft(fold(None, opened), now, fresh)
     draft.entries.append(opened)
-    for member in [opener, *(one for one in seats.values() if one != opener)]:
+    stays = old.owner in seats.values() and present(old.members[old.owner])
+    for member in dict.fromkeys([old.owner if stays else opener, opener, *seats.values()]):
         number = len(draft.state.members)
         draft.add(Joined(old.members[member].guest, old.members[member].name, at=now))
         for seat in [seat for seat, one in seats.items() if one == member]:
@@ -65,10 +69,13 @@ def open_again(
 
 
 def may_open(old: State, guest: str) -> int:
-    """The member who opens the next evening: anybody who is known at the table by a name."""
+    """The member who opens the next evening: anybody who plays or has played at the table, and its owner. Who only
+    watches would get the evening of others, and the powers of a host over it."""
     member = old.by_guest.get(guest)
     if member is None or not old.members[member].name or is_banned(old, guest):
         raise Refusal("not_joined", "PF-1")
+    if seat_of(old, member) is None and f"member {member}" not in old.ledger and member != old.owner:
+        raise Refusal("not_seated", "PF-1")
     return member
 
 

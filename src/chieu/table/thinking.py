@@ -16,12 +16,14 @@ from chieu.table.seating import played_for
 from chieu.table.state import State
 
 PATIENCE: Final = 1_000  # milliseconds from the moment a bot is asked
+LEAST_PACE: Final = 700  # milliseconds from then to its move, whatever the table's pace: longer than any of them thinks
 _SPARE: Final = 100  # milliseconds that an answer has beyond the pace, where the pace alone is that long
 
 
 class BotTurn(msgspec.Struct, frozen=True):
     """A bot that is to act: who it is, what it has been told and sees, what it may do, and a seed for its luck. `asked`
-    is the table's number since when it is asked; its move is not made before the time `earliest`."""
+    is the table's number since when it is asked; its move is not made before the time `earliest`, so that how long it
+    thought tells nobody about its hand (PF-20)."""
 
     game: str
     bot: str
@@ -69,7 +71,7 @@ def bot_turn(state: State, seat: Seat) -> BotTurn:
         game.legal(deal.state, seat),
         seed_of(state, seat),
         deal.asked[seat],
-        deal.since[seat] + state.pace,
+        deal.since[seat] + max(state.pace, LEAST_PACE),
     )
 
 

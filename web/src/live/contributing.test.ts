@@ -296,9 +296,14 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["unseen"]);
   });
 
-  test("sends a freeze of another deal, or none", () => {
+  test.each([
+    ["deal", (mine: string) => freeze(mine, { deal: 9 })],
+    ["attempt", (mine: string) => freeze(mine, { attempt: 1 })],
+    ["table", (mine: string) => freeze(mine).replace("table t\n", "table u\n")],
+    ["form", (mine: string) => `${freeze(mine)}and more`],
+  ])("sends a freeze of another %s: nothing is revealed for it, and the person hears", (_, made) => {
     const one = client();
-    expect(one.due(whole("revealing", {}, { freeze: freeze(`contributes ${committed(one)}`, { deal: 9 }) }))).toBeNull();
+    expect(one.due(whole("revealing", {}, { freeze: made(`contributes ${committed(one)}`) }))).toBeNull();
     expect(kinds()).toContain("bad_freeze");
   });
 });
