@@ -57,8 +57,8 @@ def test_an_evening_by_lawrences_rules() -> None:
         api.wait(lambda: "Result:" in told(api, group))
         said = told(api, group)
         for place in (1, 2, 3):
-            assert f"is out: place {place}." in said
-        assert "place 4: 0 behind, 3 ahead" in said
+            assert f"is out: #{place}." in said
+        assert "#4: 0 behind, 3 ahead" in said
         assert "has one card left!" in said
         # BT-18: of the rounds that are over one play each is left to read.
         shrunk = [one for one in group.shown if one.text.count("plays") == 1 and "\n" not in one.text]
