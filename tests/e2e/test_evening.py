@@ -68,6 +68,17 @@ def test_the_book_opens_from_the_table_and_tells_the_evening(
         page.mouse.wheel(0, 400)
         page.wait_for_timeout(150)
         lan.shoot(f"evening-{number}-{size}-{language}")
+    if game == "xidach":
+        # What was luck is told to whoever asks, of their own deals, and adds up to what they won.
+        page.get_by_role("button", name=said(lan, "luck.ask").replace("{n}", "4")).click()
+        luck = page.locator("section").filter(has=page.get_by_role("heading", name=said(lan, "luck")))
+        expect(luck.locator("dt").first).to_have_text(said(lan, "luck.deals").replace("{n}", "4"), timeout=60_000)
+        won = [number(text) for text in luck.locator("dd").all_inner_texts()]
+        assert won[0] == next(line["chips"] for line in player.table["ledger"] if line["name"] == "Lan")
+        assert abs(won[0] - won[1] - won[2]) < 0.03
+        luck.scroll_into_view_if_needed()
+        lan.shoot(f"evening-luck-{size}-{language}")
+        lan.must_be_accessible()
     page.get_by_role("link", name=said(lan, "to_table")).click()
     expect(page.get_by_role("button", name=lan.word("panel.menu"))).to_be_visible()
 
