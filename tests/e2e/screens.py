@@ -58,6 +58,12 @@ def word(key: str, language: str = "en") -> str:
     return str(WORDS[key][language])
 
 
+def number(text: str) -> float:
+    """A number as any of the languages writes it, without its margin."""
+    alone = re.split(r"[\n±]", text)[0].replace("−", "-").replace(",", ".")
+    return float(alone)
+
+
 class Screen:
     """One person's browser: a context of its own with one page, or more tabs."""
 

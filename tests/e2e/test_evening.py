@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
-from tests.e2e.screens import WEB, Screen
+from tests.e2e.screens import WEB, Screen, number
 from tests.e2e.tables import opened, seated, two
 
 BOOK: dict[str, dict[str, str]] = json.loads((WEB / "src/book/words.json").read_text(encoding="utf-8"))
@@ -63,11 +63,22 @@ def test_the_book_opens_from_the_table_and_tells_the_evening(
     totals = page.locator("tfoot td").all_inner_texts()
     chips = [line["chips"] for line in player.table["ledger"]]
     assert [int(one.replace("−", "-")) for one in totals] == chips
-    for number, name in enumerate(("chart", "people", "sheet")):
+    for at, name in enumerate(("chart", "people", "sheet")):
         page.get_by_role("heading", name=said(lan, name)).first.scroll_into_view_if_needed()
         page.mouse.wheel(0, 400)
         page.wait_for_timeout(150)
-        lan.shoot(f"evening-{number}-{size}-{language}")
+        lan.shoot(f"evening-{at}-{size}-{language}")
+    if game == "xidach":
+        # What was luck is told to whoever asks, of their own deals, and adds up to what they won.
+        page.get_by_role("button", name=said(lan, "luck.ask").replace("{n}", "4")).click()
+        luck = page.locator("section").filter(has=page.get_by_role("heading", name=said(lan, "luck")))
+        expect(luck.locator("dt").first).to_have_text(said(lan, "luck.deals").replace("{n}", "4"), timeout=60_000)
+        won = [number(text) for text in luck.locator("dd").all_inner_texts()]
+        assert won[0] == next(line["chips"] for line in player.table["ledger"] if line["name"] == "Lan")
+        assert abs(won[0] - won[1] - won[2]) < 0.03
+        luck.scroll_into_view_if_needed()
+        lan.shoot(f"evening-luck-{size}-{language}")
+        lan.must_be_accessible()
     page.get_by_role("link", name=said(lan, "to_table")).click()
     expect(page.get_by_role("button", name=lan.word("panel.menu"))).to_be_visible()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
@@ -13,7 +12,7 @@ from chieu.games import load
 from chieu.server import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
-from tests.e2e.screens import WEB, Screen
+from tests.e2e.screens import WEB, Screen, number
 from tests.e2e.tables import joined, opened, seated
 
 SIZES = ["phone", "desktop"]
@@ -240,9 +239,3 @@ def test_pf_42_a_deal_is_reviewed_with_its_mistakes_and_what_was_luck(
         dialog.locator("li button").first.click()
         expect(dialog).to_have_count(0)
         expect(lan.page.get_by_role("button", name=lan.word("review.ask"), exact=True)).to_be_visible()
-
-
-def number(text: str) -> float:
-    """A number as any of the languages writes it, without its margin."""
-    alone = re.split(r"[\n±]", text)[0].replace("−", "-").replace(",", ".")
-    return float(alone)

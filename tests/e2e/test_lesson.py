@@ -103,7 +103,7 @@ def test_pf_45_who_does_what_a_hint_speaks_of_has_read_it(person: People) -> Non
         elif not any(action["type"] == "play" for action in player.legal):
             player.step()
         one.page.wait_for_timeout(50)
-    told, pointed = tip.bounding_box(), one.page.locator(".hand").bounding_box()
+    told, pointed = tip.bounding_box(), one.page.locator('[data-spot="hand"]').bounding_box()
     assert told is not None
     assert pointed is not None
     assert told["y"] + told["height"] <= pointed["y"]

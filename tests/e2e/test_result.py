@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
@@ -85,7 +86,8 @@ def test_it_leads_to_the_review_and_gives_a_picture(person: People) -> None:
         lan.page.get_by_role("button", name=lan.word("outcome.share"), exact=True).click()
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     lan.page.get_by_role("link", name=lan.word("outcome.review")).click()
-    lan.page.wait_for_url("**/t/*/1")
+    lan.page.wait_for_url("**/t/*/1#review")
+    expect(lan.page.get_by_role("dialog", name=lan.word("review.deal"))).to_be_visible()
 
 
 def test_who_watches_sees_all_settlements(person: People) -> None:

@@ -145,10 +145,10 @@ def test_bt_20_chips_for_cards_left_are_told_with_how_they_came_about() -> None:
     ]
     over = game.view(do(state, (0, play("5D"))), None)
     assert [seat.each for seat in over.seats] == [None, 2, 1, 1]
-    assert any(line.endswith("(place 4, 8 left × 2, -16)") for line in show(over, "en"))
+    assert any(line.endswith("(#4, 8 left × 2, -16)") for line in show(over, "en"))
     teller = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"])
-    assert teller.fact(Paid(1, 4, 8, 2, -16)) == "Lan, place 4: 8 left × 2 (-16)."
-    assert teller.fact(Settled(3, 2, 2, 1, 5, 5)) == "Tu, place 2: 2 behind, 1 ahead, 5 each (+5)."
+    assert teller.fact(Paid(1, 4, 8, 2, -16)) == "Lan, #4: 8 left × 2 (-16)."
+    assert teller.fact(Settled(3, 2, 2, 1, 5, 5)) == "Tu, #2: 2 behind, 1 ahead, 5 each (+5)."
 
 
 def test_bt_15_or_it_stops_at_the_first_one_out() -> None:

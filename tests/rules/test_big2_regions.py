@@ -121,7 +121,7 @@ def test_bt_20_who_could_have_stopped_the_last_card_and_passed_pays_for_all() ->
     assert [seat.each for seat in seen.seats] == [None, 1, None, None]
     assert any("pays for everyone" in line for line in show(seen, "en"))
     said = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"]).fact(PaidForAll(1, 3, parse("KS"), -9))
-    assert said == "Lan, place 3: held K♠ but let the last card through, and pays for everyone (-9)."
+    assert said == "Lan, #3: held K♠ but let the last card through, and pays for everyone (-9)."
 
 
 def test_bt_20_a_lower_card_lets_it_by_as_well_at_the_lead_too() -> None:

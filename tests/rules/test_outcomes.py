@@ -144,7 +144,7 @@ def test_rm_12_points_are_added_up_and_the_difference_is_paid() -> None:
 def test_bt_20_every_pair_of_places_settles_or_cards_are_paid_for() -> None:
     places = outcome_of(BIG2, played_at_random(BIG2, "lawrence"))
     assert len(places.settlements) == 6
-    assert told(BIG2, places.settlements[0]) == ["Place 1 gets a stake from place 2. (BT-20)", "stake 1"]
+    assert told(BIG2, places.settlements[0]) == ["#1 gets a stake from #2. (BT-20)", "stake 1"]
     by_cards = outcome_of(BIG2, played_at_random(BIG2, "singapore"))
     assert len(by_cards.settlements) == 3
     for one in by_cards.settlements:

@@ -57,8 +57,8 @@ def test_an_evening_by_lawrences_rules() -> None:
         api.wait(lambda: "Result:" in told(api, group))
         said = told(api, group)
         for place in (1, 2, 3):
-            assert f"is out: place {place}." in said
-        assert "place 4: 0 behind, 3 ahead" in said
+            assert f"is out: #{place}." in said
+        assert "#4: 0 behind, 3 ahead" in said
         assert "has one card left!" in said
         # PF-45: why it ended so, to the group and to each one in their own chat.
         for rank in (1, 2, 3):

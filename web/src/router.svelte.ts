@@ -47,7 +47,7 @@ class Router {
       const path = within(link.pathname);
       if (link.origin !== location.origin || path === null || path.startsWith("/api/")) return;
       event.preventDefault();
-      this.go(path + link.search);
+      this.go(path + link.search + link.hash);
     });
   }
 

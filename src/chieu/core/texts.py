@@ -63,7 +63,7 @@ def bracketed(words: Sequence[str], lang: Lang) -> str:
 
 # What any game may say; a game's own texts hide these where the keys are the same.
 SHARED: Final[Mapping[str, Text]] = {
-    "sheet.off": Text("Không tính: {what}.", "Not counted: {what}.", "不计：{what}。"),
+    "sheet.off": Text("Không chơi: {what}.", "Not played: {what}.", "不采用：{what}。"),
     "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
     "sheet.changed": Text("{preset}, đổi {count} luật", "{preset}, {count} changed", "{preset}，改 {count} 处"),
     "card.joker": Text("Phăng teo", "Joker", "鬼牌"),

@@ -3,6 +3,7 @@ import type { Choice, DealView } from "../protocol/types";
 import { hintOf, reviewOf } from "./asking";
 import { amount, expected } from "./chips";
 import { scaled } from "./scale";
+import { shared, together } from "./shares";
 import { apart, foremost, leads, standing } from "./weighing";
 
 function choice(mean: number, behind = 0, behind_margin = 0, more: Partial<Choice> = {}): Choice {
@@ -80,5 +81,16 @@ describe("nothing is asked twice", () => {
     await reviewOf("t", 1, 0, 3);
     expect(fetched).toHaveBeenCalledTimes(4);
     expect(fetched).toHaveBeenLastCalledWith("/api/tables/t/deals/1/review?seat=0&step=3", {});
+  });
+});
+
+describe("choice and luck", () => {
+  const won = (payoff: number, choice: number, margin: number) => ({ payoff, choice, margin });
+  test("nobody is told that they did better than the best", () => {
+    expect(shared(won(-3, 0.99, 0.5))).toEqual({ choice: 0, luck: -3 });
+    expect(shared(won(5, -0.5, 0.3))).toEqual({ choice: -0.5, luck: 5.5 });
+  });
+  test("over an evening noise evens out before it is cut off", () => {
+    expect(together([won(5, -0.5, 0.3), won(-2, 0.25, 0.4)])).toEqual(won(3, -0.25, 0.5));
   });
 });

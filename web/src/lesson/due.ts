@@ -1,9 +1,12 @@
 /** Which hint of a first deal is due. */
 import type { GameInfo } from "../protocol/types";
 
+/** A hint for when a deal is over. */
+export const OVER = "over";
+
 export type Tip = GameInfo["lesson"][number];
 
-/** What a hint waits for: cards on the mat, something that may be done, the end. */
+/** What a hint waits for: cards on the mat, all of them open, something that may be done, the end. */
 export interface Moment {
   readonly cards: boolean;
   readonly legal: readonly string[];
@@ -11,7 +14,7 @@ export interface Moment {
 }
 
 export function isDue(tip: Tip, now: Moment): boolean {
-  if (tip.when === "over") return now.over;
+  if (tip.when === OVER) return now.over;
   return tip.when ? now.legal.includes(tip.when) : now.cards;
 }
 

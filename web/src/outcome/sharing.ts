@@ -2,21 +2,34 @@
 import deck from "../../../src/chieu/pictures/deck.svg?raw";
 import { colourOf } from "../cards/cards";
 import { frontOf } from "../cards/faces";
-import type { Text } from "../protocol/types";
+import type { Hand, Text } from "../protocol/types";
 import { settings } from "../settings.svelte";
 
 export interface Shown {
   title: string;
   game: Text | null;
   tone: "win" | "loss" | "push";
-  rows: readonly { name: string; cards: readonly string[]; called: string }[];
-  sums: readonly string[];
+  rows: readonly Row[];
+}
+
+/** A hand, and what came of it between its owner and whoever shares. */
+interface Row {
+  name: string;
+  hand: Hand | undefined;
+  called: string;
+  why: string;
+  sum: string;
+  chips: string;
 }
 
 const WIDE = 1080;
 const PAD = 64;
-const CARD = 108;
-const ROW = CARD * 1.4 + 104;
+const BAND = 170;
+const CARD = 96;
+const STEP = CARD * 0.62;
+const APART = 26;
+const GAP = 34;
+const LINE = 46;
 const SUITS: Readonly<Record<string, string>> = { S: "--spade", H: "--heart", D: "--diamond", C: "--club", red: "--heart", black: "--spade" };
 
 export async function shareResult(shown: Shown): Promise<"shared" | "saved"> {
@@ -35,42 +48,75 @@ export async function shareResult(shown: Shown): Promise<"shared" | "saved"> {
   return "saved";
 }
 
-async function drawn({ title, game, tone, rows, sums }: Shown): Promise<Blob> {
-  const high = 230 + rows.length * ROW + sums.length * 56 + 110;
+async function drawn({ title, game, tone, rows }: Shown): Promise<Blob> {
   const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [WIDE, high];
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("no canvas");
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
   const font = (weight: number, size: number): string => `${weight} ${size}px ${style.fontFamily}`;
+  const small = font(500, 32);
+  pen.font = small;
+  const laid = rows.map((row) => {
+    const cards = row.hand?.cards ?? [];
+    const step = Math.min(STEP, (WIDE / 2 - CARD) / Math.max(1, cards.length - 1));
+    const wide = cards.length ? CARD + (cards.length - 1) * step + (row.hand?.apart?.length ? APART : 0) : 0;
+    const why = [row.why, row.sum].flatMap((text) => wrapped(pen, text, WIDE - 2 * PAD - 160));
+    const top = Math.max(cards.length ? CARD * 1.4 : 0, row.called ? 2 * LINE : LINE);
+    return { ...row, cards, step, wide, why, top, high: top + (why.length ? 10 + why.length * LINE : 0) };
+  });
+  const high = BAND + GAP + laid.reduce((sum, row) => sum + row.high + 2 * GAP, 0) + 60;
+  // As large as what is on it; that empties it, and forgets the font.
+  [canvas.width, canvas.height] = [WIDE, high];
   pen.fillStyle = colour("--paper-2");
   pen.fillRect(0, 0, WIDE, high);
   pen.fillStyle = colour({ win: "--jade", loss: "--lacquer", push: "--even" }[tone]);
-  pen.fillRect(0, 0, WIDE, 170);
+  pen.fillRect(0, 0, WIDE, BAND);
   pen.fillStyle = colour("--on-colour");
   pen.font = font(700, 68);
   pen.fillText(title, PAD, 108, WIDE - 2 * PAD);
-  let y = 200;
-  for (const { name, cards, called } of rows) {
+  let y = BAND + GAP;
+  for (const row of laid) {
+    const room = WIDE - 2 * PAD - row.wide - 30;
     pen.fillStyle = colour("--ink");
-    pen.font = font(700, 36);
-    pen.fillText(called ? `${name} · ${called}` : name, PAD, y + 44, WIDE - 2 * PAD);
-    const step = Math.min(CARD + 8, (WIDE - 2 * PAD - CARD) / Math.max(1, cards.length - 1));
-    const faces = await Promise.all(cards.map((card) => face(card, colour)));
-    faces.forEach((one, index) => pen.drawImage(one, PAD + index * step, y + 66, CARD, CARD * 1.4));
-    y += ROW;
-  }
-  pen.font = font(700, 38);
-  pen.fillStyle = colour("--lacquer");
-  for (const sum of sums) {
-    pen.fillText(sum, PAD, y + 30, WIDE - 2 * PAD);
-    y += 56;
+    pen.font = font(700, 40);
+    pen.fillText(row.name, PAD, y + 42, room);
+    pen.font = small;
+    pen.fillStyle = colour("--ink-soft");
+    if (row.called) pen.fillText(row.called, PAD, y + 42 + LINE, room);
+    const faces = await Promise.all(row.cards.map((card) => face(card, colour)));
+    const gap = row.hand?.apart?.[0] ?? Infinity;
+    faces.forEach((one, at) => pen.drawImage(one, WIDE - PAD - row.wide + at * row.step + (at >= gap ? APART : 0), y, CARD, CARD * 1.4));
+    pen.fillStyle = colour("--ink");
+    row.why.forEach((line, at) => pen.fillText(line, PAD, y + row.top + 42 + at * LINE));
+    pen.font = font(700, 44);
+    pen.fillStyle = colour(row.chips.startsWith("+") ? "--jade" : row.chips.startsWith("−") ? "--lacquer" : "--ink");
+    pen.textAlign = "right";
+    pen.fillText(row.chips, WIDE - PAD, y + row.high - 4);
+    pen.textAlign = "left";
+    y += row.high + GAP;
+    pen.fillStyle = colour("--dash");
+    pen.fillRect(PAD, y, WIDE - 2 * PAD, 2);
+    y += GAP;
   }
   pen.font = font(500, 30);
   pen.fillStyle = colour("--ink-soft");
-  pen.fillText(["Chiếu", game?.[settings.lang]].filter(Boolean).join(" · "), PAD, high - 40);
+  pen.fillText(["Chiếu", game?.[settings.lang]].filter(Boolean).join(" · "), PAD, high - 34);
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+}
+
+/** A text in lines that fit. Chinese may break anywhere. */
+function wrapped(pen: CanvasRenderingContext2D, text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(settings.lang === "zh" ? /(?=[^\s\d，。：；！？])/u : /(?<=\s)/)) {
+    if (line && pen.measureText(line + word).width > room) {
+      lines.push(line.trim());
+      line = "";
+    }
+    line += word;
+  }
+  return line.trim() ? [...lines, line.trim()] : lines;
 }
 
 async function face(card: string, colour: (name: string) => string): Promise<HTMLImageElement> {

@@ -55,13 +55,17 @@ export class Curtain {
       if (ended) this.heard.settled();
       return;
     }
-    if (sight.last === null) this.covered = null;
-    else if (this.squeezing() && (anew || sight.last !== before.last)) this.covered = sight.last;
+    if (sight.last === null) [this.covered, this.from] = [null, this.closed ? this.from : null];
+    else if (this.squeezing() && (anew || sight.last !== before.last)) {
+      this.covered = sight.last;
+      // The log would tell it.
+      this.from = before.seq + 1;
+    }
     const known = anew ? [] : before.open;
     const fresh = sight.open.filter((one) => one !== sight.seat && !known.includes(one));
     if (ended) {
       this.closed = true;
-      this.from = before.seq + 1;
+      this.from ??= before.seq + 1;
       this.chips = sight.chips.length === before.chips.length ? before.chips : null;
     }
     if (!fresh.length && !ended) return;
@@ -73,6 +77,7 @@ export class Curtain {
   /** The own card lies open now. */
   uncover(): void {
     this.covered = null;
+    if (!this.closed) this.from = null;
     if (this.timer === undefined) this.turn();
   }
 

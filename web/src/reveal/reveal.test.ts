@@ -90,6 +90,19 @@ describe("a card can be squeezed open", () => {
     expect(made.covered).toBe("2H");
   });
 
+  test("and nothing tells before what it is", () => {
+    const { made } = curtain();
+    made.follow(before);
+    made.follow({ ...before, seq: 8, last: "9S" });
+    expect(made.from).toBe(8);
+    made.uncover();
+    expect(made.from).toBe(null);
+    made.follow({ ...before, seq: 9, last: "2H" });
+    made.follow({ ...end, seq: 10, last: "2H" });
+    made.uncover();
+    expect([made.closed, made.from]).toEqual([true, 9]);
+  });
+
   test("unless one does not want to", () => {
     const { made } = curtain({ squeezing: false });
     made.follow(before);

@@ -19,6 +19,8 @@ export interface SeatScene {
   /** The backs stand for a hand whose size is not told. */
   untold?: boolean;
   role?: string;
+  /** That is where it came in, and no part that it plays. */
+  placed?: boolean;
   note?: string;
   /** What the hand is called: "19 · Đủ"; `brief` where there is little room. */
   hand?: string;

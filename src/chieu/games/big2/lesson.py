@@ -17,14 +17,6 @@ LESSON: Final = (
         ),
     ),
     Tip(
-        "middle",
-        Text(
-            "Bài đánh ra nằm giữa chiếu. Muốn đè thì phải cùng số lá mà lớn hơn: 3 nhỏ nhất, Heo (2) lớn nhất.",
-            "Plays lie in the middle. To beat one, play as many cards but higher: threes are lowest, twos highest.",
-            "出的牌在中间。要压就出同样张数、更大的牌：3 最小，2 最大。",
-        ),
-    ),
-    Tip(
         "hand",
         Text(
             "Chạm lá bài để nhấc lên, chạm nữa để hạ xuống. Nhấc đủ rồi bấm Đánh.",
@@ -43,6 +35,16 @@ LESSON: Final = (
         when="play",
     ),
     Tip(
+        "middle",
+        Text(
+            "Bài đánh ra nằm giữa chiếu. Muốn đè thì phải cùng số lá mà lớn hơn: 3 nhỏ nhất, Heo (2) lớn nhất.",
+            "Plays lie in the middle. To beat one, play as many cards but higher: threes are lowest, twos highest.",
+            "出的牌在中间。要压就出同样张数、更大的牌：3 最小，2 最大。",
+        ),
+        # Before somebody has led there is nothing to beat, and nothing in the middle.
+        when="pass",
+    ),
+    Tip(
         "choice",
         Text(
             "Đè không nổi, hay muốn để dành, thì Bỏ lượt.",
@@ -54,9 +56,9 @@ LESSON: Final = (
     Tip(
         "own",
         Text(
-            "Xong ván. Ăn thua bao nhiêu nằm ở đây.",
-            "That was a deal. What you’ve won or lost so far stands here.",
-            "一局结束。你赢了或输了多少，看这里。",
+            "Xong ván. Ăn thua bao nhiêu, vì sao, nằm ở đây.",
+            "That was one deal. Here is what it won or cost you, and why.",
+            "一局结束。赢了输了多少、为什么，看这里。",
         ),
         when=OVER,
     ),

@@ -13,14 +13,14 @@ from chieu.games.big2.position import Position
 from chieu.games.big2.scoring import is_freed, payer, place, reckoned, standing
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
-    "hand.out": Text("hạng {place}, hết bài", "place {place}, out of cards", "第 {place} 名，出完"),
-    "hand.left": Text("hạng {place}, còn {count} lá", "place {place}, {count} left", "第 {place} 名，剩 {count} 张"),
+    "hand.out": Text("hạng {place}, hết bài", "#{place}, out of cards", "第 {place} 名，出完"),
+    "hand.left": Text("hạng {place}, còn {count} lá", "#{place}, {count} left", "第 {place} 名，剩 {count} 张"),
     "why.places": Text(
         "Hạng {better} ăn hạng {worse} một phần.",
-        "Place {better} gets a stake from place {worse}.",
+        "#{better} gets a stake from #{worse}.",
         "第 {better} 名赢第 {worse} 名一注。",
     ),
-    "why.same_place": Text("Cùng hạng {place}: hòa.", "Both in place {place}: even.", "同为第 {place} 名：平。"),
+    "why.same_place": Text("Cùng hạng {place}: hòa.", "Both #{place}: even.", "同为第 {place} 名：平。"),
     "why.cards": Text(
         "{seat} về nhất, {other} còn {count} lá.",
         "{seat} is first, and {other} has {count} left.",

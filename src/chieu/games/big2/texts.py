@@ -113,12 +113,12 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{by} 问：{seat} 剩 {count} 张。",
     ),
     "fact.went_out": Text(
-        "{seat} hết bài, về hạng {place}.", "{seat} is out: place {place}.", "{seat} 出完，第 {place} 名。"
+        "{seat} hết bài, về hạng {place}.", "{seat} is out: #{place}.", "{seat} 出完，第 {place} 名。"
     ),
     "fact.opened": Text("{seat} còn {cards}.", "{seat} has {cards} left.", "{seat} 剩 {cards}。"),
     "fact.settled": Text(
         "{seat} hạng {place}: ăn {behind} nhà, chung {ahead} nhà, mỗi nhà {stake} ({chips}).",
-        "{seat}, place {place}: {behind} behind, {ahead} ahead, {stake} each ({chips}).",
+        "{seat}, #{place}: {behind} behind, {ahead} ahead, {stake} each ({chips}).",
         "{seat} 第 {place} 名：赢 {behind} 家，输 {ahead} 家，每家 {stake}（{chips}）。",
     ),
     "fact.collected": Text(
@@ -128,12 +128,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "fact.paid": Text(
         "{seat} hạng {place}: còn {count} lá × {each} ({chips}).",
-        "{seat}, place {place}: {count} left × {each} ({chips}).",
+        "{seat}, #{place}: {count} left × {each} ({chips}).",
         "{seat} 第 {place} 名：剩 {count} 张 × {each}（{chips}）。",
     ),
     "fact.paid_for_all": Text(
         "{seat} hạng {place}: có {cards} mà thả lá cuối, chung giùm cả bàn ({chips}).",
-        "{seat}, place {place}: held {cards} but let the last card through, and pays for everyone ({chips}).",
+        "{seat}, #{place}: held {cards} but let the last card through, and pays for everyone ({chips}).",
         "{seat} 第 {place} 名：有 {cards} 却放走最后一张，包赔全桌（{chips}）。",
     ),
     "error.vote_first": Text("Bỏ phiếu xào lại trước đã.", "First vote on the reshuffle.", "请先投票决定是否重洗。"),
@@ -175,7 +175,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.voted": Text("đã bỏ phiếu", "voted", "已投票"),
     "show.passed": Text("bỏ lượt", "passed", "不出"),
     "show.last_card": Text("báo một lá", "last card", "报单"),
-    "show.place": Text("hạng {place}", "place {place}", "第 {place} 名"),
+    "show.place": Text("hạng {place}", "#{place}", "第 {place} 名"),
     "show.left": Text("{count} lá × {each}", "{count} left × {each}", "剩 {count} 张 × {each}"),
     "show.count": Text("{count} lá", "{count} cards", "{count} 张"),
     "show.round": Text("Vòng này:", "This round:", "本轮："),

@@ -36,9 +36,9 @@ LESSON: Final = (
     Tip(
         "own",
         Text(
-            "Xong ván. Ăn thì được tiền cược nhân số lần; ăn thua tới giờ nằm ở đây.",
-            "That was a deal. A win pays the stake times the multiple; your total so far stands here.",
-            "一局结束。赢了得注乘倍数，总数看这里。",
+            "Xong ván. Ăn thì được cược nhân số lần: tính ra sao nằm ở đây.",
+            "That was one deal. A win pays the stake times the multiple: here is how it came out.",
+            "一局结束。赢了得注乘倍数，怎么算的看这里。",
         ),
         when=OVER,
     ),

@@ -11,9 +11,10 @@ LESSON: Final = (
     Tip(
         "hand",
         Text(
-            "Đây là bài của bạn. Gom cho đủ đề của vòng này: bộ là cùng số, dây là liền nhau cùng chất.",
-            "This is your hand. Collect this round’s contract: sets are one rank, runs are in a row in one suit.",
-            "这是你的牌。凑齐本轮的规定：组是同点，顺是同花相连。",
+            "Đây là bài của bạn. Gom cho đủ đề của vòng, ghi ở giữa chiếu: bộ là cùng số, dây là liền nhau cùng chất.",
+            "This is your hand. Collect what the round asks for, as written on the mat: "
+            "sets are one rank, runs are in a row in one suit.",
+            "这是你的牌。凑齐席上写的本轮要求：组是同点，顺是同花相连。",
         ),
     ),
     Tip(

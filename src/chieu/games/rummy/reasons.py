@@ -54,6 +54,12 @@ class BringsNearer(msgspec.Struct, frozen=True, tag="brings_nearer"):
     missing: int
 
 
+class Completes(msgspec.Struct, frozen=True, tag="completes"):
+    """With the top discard the contract is complete."""
+
+    card: Card
+
+
 class NoNearer(msgspec.Struct, frozen=True, tag="no_nearer"):
     """The top discard brings the contract no nearer."""
 
@@ -70,7 +76,9 @@ class LessInHand(msgspec.Struct, frozen=True, tag="less_in_hand"):
     card: Card
 
 
-Reason: TypeAlias = Sooner | TurnsAway | NextWants | OutOfPlan | BringsNearer | NoNearer | SafeOnceDown | LessInHand
+Reason: TypeAlias = (
+    Sooner | TurnsAway | NextWants | OutOfPlan | BringsNearer | Completes | NoNearer | SafeOnceDown | LessInHand
+)
 
 TEXTS: Final = {
     "reason.sooner": Text(
@@ -84,7 +92,7 @@ TEXTS: Final = {
         "还差 {missing} 张；未见的牌里有 {outs} 张有用，大约 {turns} 轮。",
     ),
     "reason.next_wants": Text(
-        "{seat} cần lá {card} {often}.", "{seat} is after {card} {often}.", "{seat} {often}想要 {card}。"
+        "{seat} cần lá {card} {often}.", "{seat} wants {card} {often}.", "{seat} {often}想要 {card}。"
     ),
     "reason.out_of_plan": Text(
         "Lá {card} không dùng cho bài phải hạ.", "The contract doesn’t need {card}.", "要摊的牌用不上 {card}。"
@@ -94,6 +102,7 @@ TEXTS: Final = {
         "With {card} you lack only {missing} for the contract.",
         "拿 {card} 后只差 {missing} 张。",
     ),
+    "reason.completes": Text("Ăn lá {card} là đủ đề.", "With {card} the contract is complete.", "拿 {card} 就凑齐了。"),
     "reason.no_nearer": Text(
         "Lá {card} không giúp gì cho bài phải hạ.",
         "{card} brings you no nearer to the contract.",
@@ -128,7 +137,8 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
     if card is None:
         return ()
     if isinstance(better, Take):
-        return (BringsNearer(card, sampler.way((*own.cards, card)).missing),)
+        missing = sampler.way((*own.cards, card)).missing
+        return (BringsNearer(card, missing) if missing else Completes(card),)
     way = sampler.way(own.cards)
     return NoNearer(card), TurnsAway(way.missing, way.outs, way.turns)
 

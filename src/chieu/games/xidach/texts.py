@@ -12,7 +12,8 @@ from chieu.core.texts import Named, Text
 TITLE: Final = Text("Xì Dách", "Xì Dách", "越式二十一点")
 ABOUT: Final = Text(
     "Nhà con rút bài đấu với nhà cái, càng gần 21 càng tốt; Xì Bàng, Xì Dách và Ngũ Linh ăn đứt.",
-    "Vietnamese blackjack: players against a dealer, as close to 21 as they dare; Xì Bàng, Xì Dách and Ngũ Linh on top.",
+    "Vietnamese blackjack: players against a dealer, as close to 21 as they dare. Two aces, an ace and a ten, "
+    "or five small cards beat the rest.",
     "越南二十一点：闲家对庄家，越接近 21 点越好；双 A、A 加十、五小最大。",
 )
 

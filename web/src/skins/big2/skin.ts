@@ -30,7 +30,7 @@ export const skin: Skin = {
     const scene: SeatScene = { cards: one.cards ?? Array<null>(held).fill(null) };
     if (one.count != null && !one.cards) scene.count = one.count;
     else if (!one.cards) scene.untold = true;
-    if (one.place) scene.role = tell.say("show.place", { place: one.place });
+    if (one.place) Object.assign(scene, { role: tell.say("show.place", { place: one.place }), placed: true });
     if (view.phase === "vote" && one.voted) scene.note = tell.say("show.voted");
     else if (one.passed) scene.note = tell.say("show.passed");
     if (one.each != null && one.cards) {

@@ -1,0 +1,21 @@
+/** The deals of an evening that somebody played, each with the seat they had in it. */
+import type { BookDeal } from "../protocol/types";
+
+export interface OwnDeal {
+  readonly deal: number;
+  readonly seat: number;
+}
+
+/** Those of whoever sat in a seat last, the latest first. A deal that was sat out is nobody's, nor is one of a bot. */
+export function ownDeals(deals: readonly BookDeal[], seat: number | null): readonly OwnDeal[] {
+  const played = ({ accounts = [], bots = [], house = [] }: BookDeal, one: number): boolean => (accounts[one] ?? -1) >= 0 && !bots.includes(one) && !house.includes(one);
+  const last = seat === null ? undefined : deals.findLast((one) => played(one, seat));
+  if (seat === null || !last) return [];
+  const account = last.accounts?.[seat] ?? -1;
+  return deals
+    .flatMap((one) => {
+      const had = (one.accounts ?? []).findIndex((other, at) => other === account && played(one, at));
+      return had < 0 ? [] : [{ deal: one.deal, seat: had }];
+    })
+    .reverse();
+}
