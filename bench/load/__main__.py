@@ -1,6 +1,7 @@
 """A load on the server, on loopback only: a thousand tables of four, as fast as it goes and slower, and the same on a
 boardgame.io server in the same run, whose half load ours gets too. Our web stack with nothing on it runs
-before both: machines are faster at some times than at others, and it tells what this one can do just then.
+before both: machines are faster at some times than at others, and it tells what this one can do just then. So does the
+disk, which is measured alone in the place where our tables were.
 
     python bench/load [--tables 1000] [--seconds 10] [--rounds 1] [--game xidach] [--without-peer] [--keep]
 
@@ -22,6 +23,7 @@ from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
+import disk
 import uvloop
 from bare_tables import Bare
 from boardgame_tables import Peer
@@ -93,8 +95,11 @@ async def run(args: argparse.Namespace) -> None:
                 finally:
                     server.process.terminate()
                     server.process.wait(30)
+                alone = disk.commits(folder, args.seconds) if name == Ours.name else None
             figures["full"] |= {"start s": server.start_seconds, "kB a table of four": each}
             columns += [(f"{server.name}, {load}", found) for load, found in figures.items()]
+            if alone is not None:
+                columns.append((disk.NAME, alone))
             same = figures["half"]["commands/s"] if name == Peer.name else 0.0
         print(f"{'':18}" + "".join(f"{name:>20}" for name, _ in columns))
         for figure in columns[0][1]:
@@ -148,7 +153,8 @@ boardgame.io had at half of its own. An answer is sent when a command is on the 
 keeps matches in memory and answers with the view itself. Half of our tables have a bot, and all shuffle verifiably:
 each deal takes a commitment, a word that one is ready and a reveal from everybody before the first card. The bare stack
 answers every message with four texts of 600 bytes and does nothing else: what its tail is at the same pace is the
-program's that measures, and the machine's.
+program's that measures, and the machine's. `disk alone` is one row a transaction in a bare loop, just after our server:
+of its times and of the bare stack's an answer of ours consists at the least.
 """
 SHARE_WANTED = 0.45
 WANTED = (("half", "answer p99 ms", "<", 10.0), ("600", "answer p99 ms", "<", 6.0))

@@ -34,10 +34,12 @@ class Client:
             self._sent = 0.0
             load.due(self)
 
-    def send(self) -> None:
-        if not self._sent:
-            self._sent = time.perf_counter()
-            self.socket.send(self._mark + b'{"id":"1","seq":3,"type":"ready"}')
+    def send(self) -> bool:
+        if self._sent:
+            return False
+        self._sent = time.perf_counter()
+        self.socket.send(self._mark + b'{"id":"1","seq":3,"type":"ready"}')
+        return True
 
 
 class Bare:

@@ -85,15 +85,16 @@ class Client:
         if self._state is not None and self._state.ctx.currentPlayer == self._seat and not self._sent:
             load.due(self)
 
-    def send(self) -> None:
+    def send(self) -> bool:
         state = self._state
         if state is None or state.ctx.currentPlayer != self._seat or self._sent:
-            return
+            return False
         self._sent = time.perf_counter()
         move = self._luck.choice(("draw", "stand"))
         payload = {"type": move, "args": [], "playerID": self._seat, "credentials": self._credentials}
         action = {"type": "MAKE_MOVE", "payload": payload}
         self._emit("update", action, state._stateID, self._match, self._seat)
+        return True
 
     def _emit(self, *event: Any) -> None:
         self.socket.send(f"42/{GAME},{json.dumps(event)}".encode())

@@ -136,13 +136,14 @@ class Client:
             if self._next() is not None:
                 load.due(self)
 
-    def send(self) -> None:
+    def send(self) -> bool:
         command = self._next()
         if command is None or self._sent:
-            return
+            return False
         self._count += 1
         self._sent = self._unseen = time.perf_counter()
         self.socket.send(b'{"id":"%d","seq":%d,%s}' % (self._count, self._seq, command))
+        return True
 
     def _next(self) -> bytes | None:
         """What the table waits for from this seat."""

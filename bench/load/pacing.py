@@ -18,7 +18,8 @@ class Sender(Protocol):
 
     queued: bool
 
-    def send(self) -> None: ...
+    def send(self) -> bool:
+        """Sends it; False if there is nothing to send any more."""
 
 
 class Load:
@@ -47,16 +48,16 @@ class Load:
             client.send()
 
     async def pace(self) -> None:
-        """Lets clients send at the rate wanted, in turn."""
+        """Lets clients send at the rate wanted, in turn. Who has nothing to send after all takes nobody's turn; what
+        nobody could send in time is not made up for."""
         began, sent = time.perf_counter(), 0
         while self.running and self.rate:
             due = int((time.perf_counter() - began) * self.rate)
-            while sent < due:
-                sent += 1
-                if self._waiting:
-                    client = self._waiting.popleft()
-                    client.queued = False
-                    client.send()
+            while sent < due and self._waiting:
+                client = self._waiting.popleft()
+                client.queued = False
+                sent += client.send()
+            sent = due
             await asyncio.sleep(0.001)
 
     def stop(self) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hmac
+from functools import cache
 from typing import Any
 
 from chieu.bots import bot_of, usual_bot
 from chieu.bots.levels import thinks
 from chieu.core import run
 from chieu.core.contract import Seat
-from chieu.core.extras import Bot
+from chieu.core.extras import Bot, BotMaker
 from chieu.core.luck import Luck
+from chieu.games import load
 from chieu.table.fair import packed
 from chieu.table.state import State
 
@@ -52,11 +54,15 @@ def seed_of(state: State, seat: Seat) -> int:
 
 def _bot(state: State, seat: Seat) -> Bot:
     """Bots are made anew for each decision."""
-    game, deal = state.game, state.deal
-    assert deal is not None
-    level = state.chairs[seat].level
-    name = usual_bot(game) if not level or thinks(game, level) else level
-    return bot_of(game, name)(deal.rules, seat, Luck(seed_of(state, seat)))
+    assert state.deal is not None
+    make = _maker(state.game.name, state.chairs[seat].level)
+    return make(state.deal.rules, seat, Luck(seed_of(state, seat)))
+
+
+@cache  # all bots of a game are put together to find one
+def _maker(name: str, level: str) -> BotMaker:
+    game = load(name)
+    return bot_of(game, usual_bot(game) if not level or thinks(game, level) else level)
 
 
 def _remind(bot: Bot, state: State, seat: Seat) -> None:

@@ -5,12 +5,14 @@ is played for by the game's usual bot.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 
 from chieu.bots.levels import thinks
 from chieu.core.contract import Seat
+from chieu.games import load
 from chieu.table.bot_moves import seed_of
 from chieu.table.seating import played_for
 from chieu.table.state import State
@@ -46,7 +48,12 @@ def waits_until(state: State, seat: Seat) -> int:
 def is_thinker(state: State, seat: Seat) -> bool:
     """Whether the bot at a seat thinks."""
     chair = state.chairs[seat]
-    return bool(chair.level) and played_for(chair) and thinks(state.game, chair.level)
+    return bool(chair.level) and played_for(chair) and _thinks(state.game.name, chair.level)
+
+
+@cache  # asked with every command
+def _thinks(game: str, bot: str) -> bool:
+    return thinks(load(game), bot)
 
 
 def to_think(state: State) -> list[Seat]:
