@@ -9,10 +9,11 @@ from librt.vecs import vec
 
 from chieu.core.cards import Card, Cards
 from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.extras import BotMaker
 from chieu.core.luck import Luck
 from chieu.core.options import options_of
 from chieu.games.xidach import GAME
-from chieu.games.xidach.duel import Duel, Hands, cards_worth
+from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, Duel, Hands, cards_worth
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 
@@ -98,6 +99,29 @@ def same_plan(duel: Duel, may: Sequence[int], draws: Any) -> Any:
         float(moves == 1 or (moves == 3 and draws(held))) for held, moves in zip(duel.hands.held, may, strict=True)
     ]
     return vec[float](chosen)
+
+
+def plans_of(maker: BotMaker, rules: Rules, duel: Duel) -> tuple[Any, list[Any]]:
+    """What a bot does with every hand on a real table, as player and as dealer."""
+    luck = Luck(4)
+    bots = [maker(rules, seat, luck) for seat in (DEALER, PLAYER)]
+
+    def moved(state: Any, seat: int, may: int) -> float:
+        if may != MAY_DRAW | MAY_STOP:
+            return float(may == MAY_DRAW)
+        return float(bots[seat].act(GAME.view(state, seat), GAME.legal(state, seat)) == Draw())
+
+    can_stop = [coming(duel.hands, row) for row in duel.rows]
+    stopped = [[one for one in can_stop if len(one) == count] for count in (2, 3, 4, 5)]
+    player: list[float] = []
+    dealers: list[list[float]] = [[], [], [], []]
+    for place in range(len(duel.hands.cards)):
+        values = coming(duel.hands, place)
+        player.append(moved(laid_out(rules, values, TWENTY, luck)[0][-1], PLAYER, duel.player[place]))
+        for plan, shown in zip(dealers, stopped, strict=True):
+            with_it = next(one for one in shown if fit(one, values))
+            plan.append(moved(laid_out(rules, with_it, values, luck)[1][-1], DEALER, duel.dealer[place]))
+    return vec[float](player), [vec[float](plan) for plan in dealers]
 
 
 def _order(player: Sequence[int], dealer: Sequence[int], luck: Luck) -> Cards:

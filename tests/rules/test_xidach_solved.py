@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from librt.vecs import vec
 
+from chieu.core.cards import DECK
 from chieu.core.deal import Deal
-from chieu.core.extras import BotMaker
 from chieu.core.luck import Luck
 from chieu.core.texts import LANGS
 from chieu.games.xidach import GAME, hands
@@ -35,6 +35,7 @@ from tests.xidach_duel import (
     first_hands_of,
     fit,
     laid_out,
+    plans_of,
     same_plan,
     stakes,
 )
@@ -204,29 +205,6 @@ def test_no_plan_does_better_than_the_best_answer() -> None:
         player, dealers = some(duel.player), [some(duel.dealer) for _ in range(4)]
         won = learning.between(player, dealers)
         assert learning.dealer_at_best(player) < won < learning.player_at_best(dealers)
-
-
-def plans_of(maker: BotMaker, rules: Rules, duel: Duel) -> tuple[Any, list[Any]]:
-    """What a bot does with every hand on a real table, as player and as dealer."""
-    luck = Luck(4)
-    bots = [maker(rules, seat, luck) for seat in (DEALER, PLAYER)]
-
-    def moved(state: Any, seat: int, may: int) -> float:
-        if may != MAY_DRAW | MAY_STOP:
-            return float(may == MAY_DRAW)
-        return float(bots[seat].act(GAME.view(state, seat), GAME.legal(state, seat)) == Draw())
-
-    can_stop = [coming(duel.hands, row) for row in duel.rows]
-    stopped = [[one for one in can_stop if len(one) == count] for count in (2, 3, 4, 5)]
-    player: list[float] = []
-    dealers: list[list[float]] = [[], [], [], []]
-    for place in range(len(duel.hands.cards)):
-        values = coming(duel.hands, place)
-        player.append(moved(laid_out(rules, values, TWENTY, luck)[0][-1], PLAYER, duel.player[place]))
-        for plan, shown in zip(dealers, stopped, strict=True):
-            with_it = next(one for one in shown if fit(one, values))
-            plan.append(moved(laid_out(rules, with_it, values, luck)[1][-1], DEALER, duel.dealer[place]))
-    return vec[float](player), [vec[float](plan) for plan in dealers]
 
 
 @pytest.mark.parametrize(
@@ -404,3 +382,25 @@ def test_strong_reckons_what_the_solution_found(name: str) -> None:
             gain = found.drawing[0] - found.stopping[0]
             assert share > 0 or gain < WORST
             assert share < 1 or gain > -WORST
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_heuristic_deals_to_each_of_many_as_to_one_alone(preset: str) -> None:
+    """So what there is to win from it with more seats is what there is at two (`bench/xidach_seats.py`)."""
+    rules, met = PRESETS[preset], 0
+
+    def dealt(seats: int, order: Any) -> Any:
+        bots = [Heuristic(rules, seat, Luck(1)) for seat in range(seats)]
+        return Deal.among(GAME, rules, bots, lambda _: order).state
+
+    for number in range(60):
+        order = Luck(8, number).shuffled(DECK)
+        table = dealt(4, order)
+        own = [order[place] for place in table.places(0)]
+        for seat in (1, 2, 3):
+            theirs = [order[place] for place in table.places(seat)]
+            first = [theirs[0], own[0], theirs[1], own[1], *theirs[2:], *own[2:]]
+            alone = dealt(2, (*first, *[card for card in order if card not in first]))
+            assert alone.hand_met(1) == table.hand_met(seat)
+            met += hands.size(table.hand_met(seat)) > 2
+    assert met > 10

@@ -60,18 +60,19 @@ class Tried:
 def search(sampler: Sampler, actions: Sequence[Any], budget: Budget, keep: Any = None) -> list[Tried]:
     """The options, best first, by sequential halving: play-outs and time are shared out equally over as many rounds as
     it takes to halve the options down to one, and after each round the worse half is left where it is. Of options that
-    came to the same the earlier one goes first. What is to `keep` stays in the running whatever it comes to."""
-    exact = sampler.exact(actions)
-    if exact is not None:
-        return sorted(map(Tried, actions, exact), key=lambda one: -one.mean)
-    running = [Tried(action) for action in actions]
+    came to the same the earlier one goes first. What is to `keep` stays in the running whatever it comes to. What the
+    sampler knows of an option for sure is not tried."""
+    running = list(map(Tried, actions, sampler.exact(actions) or [None] * len(actions)))
+    if all(one.sure is not None for one in running):
+        return sorted(running, key=lambda one: -one.mean)
     ranked: list[Tried] = []
     rounds = max(ceil(log2(len(running))), 1)
     world = 0
     for number in range(1, rounds + 1):
-        for _ in range(max(budget.playouts // (rounds * len(running)), 1)):
+        trying = [one for one in running if one.sure is None]
+        for _ in range(max(budget.playouts // (rounds * len(running)), 1) if trying else 0):
             weight = sampler.weight(world)
-            for one, won in zip(running, sampler.payoffs(world, [one.action for one in running]), strict=True):
+            for one, won in zip(trying, sampler.payoffs(world, [one.action for one in trying]), strict=True):
                 one.add(won, weight)
             world += 1
             if budget.spent(number / rounds):

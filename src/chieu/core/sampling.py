@@ -33,9 +33,9 @@ class Sampler(Protocol):
         """What the seat wins in a world with each of these actions, when a quick policy plays on in all seats."""
         ...
 
-    def exact(self, actions: Sequence[Any]) -> Sequence[float] | None:
+    def exact(self, actions: Sequence[Any]) -> Sequence[float | None] | None:
         """What each is worth without trying it: for sure where so little is hidden that all of it can be gone through,
-        else to within `doubt`. None where it has to be tried."""
+        else to within `doubt`. None where it has to be tried: one of them, or all."""
         ...
 
     @property

@@ -165,9 +165,10 @@ def _reasons(deal: Deal, info: InformationState, advice: Advice, taken: Any, luc
 
 def _ranked(tried: Sequence[Tried], doubt: float) -> tuple[Choice, ...]:
     """The options in the order of what they are worth. One that was left behind with a lucky few worlds is not called
-    the best."""
+    the best, and one that is sure goes before one that seems as good."""
     most = max(len(one.won) for one in tried)
-    best = max((one for one in tried if len(one.won) == most), key=lambda one: one.mean)
+    running = [one for one in tried if one.sure is not None or len(one.won) == most]
+    best = max(running, key=lambda one: (one.mean, one.sure is not None))
     seen = [won for one in tried for won in one.won] or [0.0]
     spread = max(max(seen) - min(seen), 1.0)
     pairs = max(len(tried) * (len(tried) - 1) // 2, 1)  # the best was found by comparing all with all
@@ -184,7 +185,10 @@ def _choice(one: Tried, best: Tried, comparisons: int, spread: float, reckoned_t
     own = margin(one.won, one.weights, spread) if worlds > 1 else spread
     if one is best:
         return Choice(one.action, one.mean, own, False, worlds, 0.0, 0.0)
-    gaps = [other - won for won, other in zip(one.won, best.won, strict=False)]
+    if best.sure is not None:
+        gaps = [best.sure - won for won in one.won]
+    else:
+        gaps = [other - won for won, other in zip(one.won, best.won, strict=False)]
     behind = max(0.0, mean(gaps, one.weights))
     doubt = margin(gaps, one.weights, spread, comparisons) if worlds > 1 else spread
     if worlds < len(best.won):  # told by the gap to the best one, whose mean more worlds have shown

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from chieu.core.luck import Luck
-from chieu.games.big2.hands import mask_of, tuning_of
+from chieu.games.big2.endings import Endings
+from chieu.games.big2.hands import mask_of, size, tuning_of
 from chieu.games.big2.plans import Memo, Plans
 from chieu.games.big2.policy import Policy, payoff
 from chieu.games.big2.position import ASK, CALL, CATCH, NO_MOVE, PASS, Position
 from chieu.games.big2.rules import Rules
+from chieu.games.big2.unbeaten import UNKNOWN, Unbeaten, won_by_going_out
 from chieu.games.big2.vocabulary import (
     Action,
     Call,
@@ -40,6 +43,7 @@ _FIRST: Final = 64  # worlds that are drawn at once
 _AHEAD: Final = 2  # how many worlds are drawn for each that is played
 _ENOUGH: Final = 4096  # worlds to choose from; so it never draws for long without looking at the clock
 _TRUST: Final = 0.5  # in how likely moves are: all of it would leave too few worlds, and others play otherwise
+_POSITIONS: Final = 30_000  # of an ending that are gone through at most: a few milliseconds
 _GOLDEN: Final = (5**0.5 - 1) / 2
 
 
@@ -97,8 +101,9 @@ class WorldSampler:
         if caught:
             return caught
         plays = [one for one in actions if isinstance(one, Play | Pass)]
-        if len(plays) < 2:
-            return plays
+        sure = [one for one in plays if self._move(one) == self._way_out]
+        if sure or len(plays) < 2:
+            return sure or plays
         policy = self._policy
         policy.rate(now, Plans(now.book, now.seats, self._tuning, self._memo))
         ratings = {int(policy.move(place)): int(policy.ratings[place]) for place in range(policy.count)}
@@ -124,9 +129,39 @@ class WorldSampler:
     def doubt(self) -> float:
         return 0.0
 
-    def exact(self, actions: Sequence[Action]) -> Sequence[float] | None:
-        del actions
-        return None
+    def exact(self, actions: Sequence[Action]) -> Sequence[float | None] | None:
+        """Between the last two seats all cards are known, and the rest is solved. Before that a way out that nobody can
+        stop wins the most there is."""
+        if self._told.opener < 0:
+            return None
+        moves = [self._move(one) for one in actions]
+        solved, out = self._solved(moves), self._way_out
+        if solved is not None or out not in moves:
+            return solved
+        won = float(won_by_going_out(self._position(), self._seat))
+        return [won if move == out else None for move in moves]
+
+    def _solved(self, moves: Sequence[int]) -> Sequence[float | None] | None:
+        """What moves come to if only two seats are in and the other one holds all that this one has not seen. What is
+        only said has to be tried."""
+        now, told = self._position(), self._told
+        others = [seat for seat in range(now.seats) if seat != self._seat and now.is_in(now.inside, seat)]
+        if len(others) > 1 or self._tuning.pays_for_all or now.penalty or now.late:
+            return None
+        if size(told.unseen()) != told.count(others[0]):
+            return None
+        ending = Endings(self._tuning, self._seat, others[0], _POSITIONS)
+        found = [None if move == NO_MOVE else float(ending.after(now, move)) for move in moves]
+        return None if ending.left < 0 else found
+
+    @cached_property
+    def _way_out(self) -> int | None:
+        """The play after which nobody can stop the seat, if there is one and what it wins is known."""
+        now = self._position()
+        if won_by_going_out(now, self._seat) == UNKNOWN:
+            return None
+        way = int(Unbeaten(now, self._told.unseen()).way_out())
+        return None if way == NO_MOVE else way
 
     def world(self, number: int) -> Position:
         """One of the worlds drawn so far, the more often the likelier it makes what the others have done."""

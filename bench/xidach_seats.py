@@ -1,0 +1,82 @@
+"""What `strong` wins more than `heuristic` does at a Xì Dách table of them, as dealer and as player, and how much
+there is to win.
+
+    python -m bench.xidach_seats [--preset room] [--seats 4] [--deals 20000] [--seed 1] [--jobs 2]
+
+Each deal is played with the usual bot in the seat and with `strong`, on the same cards; a deal is one observation. The
+player is the last to act before the dealer: so nobody else's cards change but by what that one draws.
+
+What there is to win is known at two seats, by exact best answers to `heuristic`. With more seats `heuristic` settles
+with each player as if there were no other, so a player cannot win more from it than there; and a dealer cannot win more
+from several players than from each of them alone. Both but for what others' hands tell of the deck.
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import chieu
+from chieu.bots import bots_of
+from chieu.bots.dealing import seated, shuffler
+from chieu.bots.statistics import Mean
+from chieu.core.deal import Deal
+from chieu.games.xidach.bots import Heuristic
+from chieu.games.xidach.duel import Duel
+from chieu.games.xidach.regrets import Learning
+from chieu.games.xidach.rules import Rules
+from tests.xidach_duel import plans_of
+
+DEALER = 0  # seat 0 deals the first deal of a match
+
+
+def gained(preset: str, seats: int, seed: int, number: int) -> tuple[int, int]:
+    """What `strong` wins more in a deal, as dealer and as the last player."""
+    game = chieu.load("xidach")
+    rules, bots = game.presets[preset], bots_of(game)
+
+    def won(strong: int) -> tuple[int, ...]:
+        makers = [bots["strong" if seat == strong else "heuristic"] for seat in range(seats)]
+        deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
+        assert deal.payoff is not None
+        return tuple(deal.payoff)
+
+    usual = Deal.among(game, rules, seated([bots["heuristic"]] * seats, rules, seed, number), shuffler(seed, number))
+    assert usual.payoff is not None
+    last = game.view(usual.state, DEALER).order[-2]
+    return won(DEALER)[DEALER] - usual.payoff[DEALER], won(last)[last] - usual.payoff[last]
+
+
+def to_be_won(rules: Rules) -> tuple[float, float]:
+    """What the best answers to `heuristic` win more than `heuristic` does at two seats, as dealer and as player."""
+    duel = Duel(rules)
+    learning, (player, dealers) = Learning(duel), plans_of(Heuristic, rules, duel)
+    usual = learning.between(player, dealers)
+    return usual - learning.dealer_at_best(player), learning.player_at_best(dealers) - usual
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--preset", default="room")
+    for name, usual in (("seats", 4), ("deals", 20_000), ("seed", 1), ("jobs", 2)):
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    args = parser.parse_args()
+    dealer, player = Mean(), Mean()
+    with ProcessPoolExecutor(args.jobs) as pool:
+        work = partial(gained, args.preset, args.seats, args.seed)
+        for as_dealer, as_player in pool.map(work, range(args.deals), chunksize=50):
+            dealer.add(as_dealer)
+            player.add(as_player)
+            if dealer.count % 2000 == 0 or dealer.count == args.deals:
+                print(f"{args.preset}, {args.seats} seats, {dealer.count} deals", flush=True)
+                print(f"  as dealer: {dealer.mean:+.4f} ± {dealer.margin:.4f} chips a deal more than `heuristic`")
+                print(f"  as the last player: {player.mean:+.4f} ± {player.margin:.4f}", flush=True)
+    best_dealer, best_player = to_be_won(chieu.load("xidach").presets[args.preset])
+    others = args.seats - 1
+    print(f"  to be won as dealer: {others} x {best_dealer:.4f} = {others * best_dealer:.4f}")
+    print(f"  to be won as a player: {best_player:.4f}")
+
+
+if __name__ == "__main__":
+    main()
