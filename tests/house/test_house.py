@@ -104,6 +104,25 @@ def test_pf_1_a_table_is_opened_and_found_by_its_id() -> None:
     told(story)
 
 
+class Hyphen(SeededEntropy):
+    """What is drawn first would begin with a hyphen as a text."""
+
+    def draw(self, count: int) -> bytes:
+        drawn = super().draw(count)
+        return b"\xf8" + drawn[1:] if self._count == 1 else drawn
+
+
+def test_pf_1_a_tables_id_is_no_option_to_a_command_line() -> None:
+    async def story(place: Place) -> None:
+        place.entropy = Hyphen(1)
+        house = place.house()
+        table = await house.open(OpenTable(game="xidach", name="Lan", seats=2), "g0")
+        assert isinstance(table, str)
+        assert not table.startswith("-")
+
+    told(story)
+
+
 def test_pf_21_a_guest_is_known_by_a_digest_of_their_token() -> None:
     entropy = SeededEntropy(1)
     token = new_token(entropy, b"key")

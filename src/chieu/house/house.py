@@ -139,7 +139,7 @@ class House:
         """PF-1: a new table's id, for its link. What its bots cost is the payer's. `HouseFull` if there is no room."""
         if len(self._actors) >= self._tables_at_most:
             self._make_room()
-        table = link_text(self._entropy.draw(TABLE_BYTES))
+        table = self._new_id()
         try:
             secret, fresh = self._entropy.draw(SECRET_BYTES), Fresh(self._entropy.draw, self._presence.house)
             first, state = open_table(order, guest, table, secret, self._clock.now(), fresh, await self._log_epoch())
@@ -160,7 +160,7 @@ class House:
             result = result_of([entries.read(old.game, raw) for raw in span]) if span else None
             if len(self._actors) >= self._tables_at_most:
                 self._make_room()
-            another, secret = link_text(self._entropy.draw(TABLE_BYTES)), self._entropy.draw(SECRET_BYTES)
+            another, secret = self._new_id(), self._entropy.draw(SECRET_BYTES)
             fresh, now = Fresh(self._entropy.draw, self._presence.house), self._clock.now()
             last = () if result is None else result.lines
             first, state = open_again(old, last, guest, another, secret, now, fresh, await self._log_epoch())
@@ -171,6 +171,12 @@ class House:
         self._actor(table).post(ContinuedMessage(guest, another, settled))
         await announced
         return (await self._state(table)).continued or Refused("", "not_joined", "PF-1")
+
+    def _new_id(self) -> str:
+        """What a table is called in links. It never begins with a hyphen: to a command line that is an option."""
+        while (found := link_text(self._entropy.draw(TABLE_BYTES))).startswith("-"):
+            pass
+        return found
 
     async def _begin(self, table: str, first: Sequence[entries.AnyEntry], state: State, payer: Payer) -> None:
         opened, settled = _promise()
