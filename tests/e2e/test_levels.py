@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from chieu.bots.levels import LEVELS
 from chieu.core.texts import Lang
 from tests.e2e.conftest import People
-from tests.e2e.playing import until
+from tests.e2e.playing import alive, until
 from tests.e2e.screens import Screen
 from tests.e2e.tables import opened, seated
 
@@ -47,6 +47,7 @@ def test_the_host_changes_a_bot_and_removes_it(person: People) -> None:
     page = lan.page
     page.locator('[data-seat="1"] button.inner').click()
     dialog = page.get_by_role("dialog")
+    alive(lan)
     dialog.get_by_role("button", name="Strong", exact=True).click()
     until(lan, lambda: levels_at(lan)[1] == "strong", "the bot did not change")
     lan.must_be_accessible()
@@ -63,6 +64,7 @@ def test_all_bots_are_found_among_the_people_of_the_table(person: People) -> Non
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     lan.page.get_by_role("dialog").get_by_role("button", name="Người trong bàn").click()
     strong = LEVELS["strong"].title.vi
+    alive(lan)
     lan.page.get_by_role("dialog").get_by_role("button", name=strong, exact=True).last.click()
     until(lan, lambda: levels_at(lan)[2] == "strong", "the bot did not change")
     lan.must_be_accessible()

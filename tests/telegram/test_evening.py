@@ -62,7 +62,7 @@ def test_an_evening_by_lawrences_rules() -> None:
         assert "has one card left!" in said
         # PF-45: why it ended so, to the group and to each one in their own chat.
         for rank in (1, 2, 3):
-            assert f"Place {rank} gets a stake from place 4. (BT-20)" in said
+            assert f"#{rank} gets a stake from #4. (BT-20)" in said
         api.wait(lambda: all("gets a stake from" in one.chat.last.text for one in people))
         # BT-18: of the rounds that are over one play each is left to read.
         shrunk = [one for one in group.shown if one.text.count("plays") == 1 and "\n" not in one.text]
