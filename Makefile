@@ -18,7 +18,7 @@ play: $(VENV)/compiled $(VENV)/page
 	@$(BIN)/chieu serve --open --host $(HOST) --port $(PORT)
 
 test: check client $(VENV)/compiled
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal  # on two cores: people in browsers and chats mostly wait for one another
 
 client: $(VENV)/page
 	$(NPM) run check

@@ -25,6 +25,8 @@ SIZES: dict[str, dict[str, Any]] = {
     },
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
+# Every language where people are, on a phone; the other size in one of them.
+LOOKS = [("phone", "vi"), ("phone", "en"), ("phone", "zh"), ("desktop", "en")]
 LANGUAGES = {"vi": "vi-VN", "en": "en-GB", "zh": "zh-CN"}
 SHOTS = Path(os.environ.get("CHIEU_SHOTS") or Path(tempfile.gettempdir()) / "chieu-shots")
 WEB = Path(__file__).parent.parent.parent / "web"

@@ -12,10 +12,9 @@ from chieu.games import load
 from chieu.server import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
-from tests.e2e.screens import WEB, Screen, number
+from tests.e2e.screens import LOOKS, WEB, Screen, number
 from tests.e2e.tables import joined, opened, seated
 
-SIZES = ["phone", "desktop"]
 LANGUAGES = ["vi", "en", "zh"]
 THINKING = 30_000  # milliseconds that a coach who gives way to everything else may take on a busy machine
 HINTS = json.loads((WEB / "src" / "hints" / "words.json").read_text(encoding="utf-8"))
@@ -61,8 +60,7 @@ def acted(screen: Screen) -> int:
 TURNS = tuple(zip(("phone", "desktop", "phone"), LANGUAGES, strict=True))  # each language once
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_pf_42_a_hint_among_bots_is_said_in_words_with_figures_behind_them(
     person: People, size: str, language: Lang
 ) -> None:

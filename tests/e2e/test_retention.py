@@ -26,8 +26,7 @@ def test_pf_38_the_link_of_a_table_whose_log_is_gone_shows_its_book(
         with screen(browser, server.url, size, language) as lan:
             path = opened(lan, seats=3, bots=2)
             one = seated(lan, path)
-            for _ in range(3):
-                play_out(one)
+            play_out(one)
             lan.page.goto("about:blank")
             server.stop()
             words = ["tables", "remove", path.rpartition("/")[2], "--data", str(data)]

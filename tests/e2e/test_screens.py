@@ -1,4 +1,5 @@
-"""Every screen in three languages and two sizes: pictures for people to look at, and axe for those who cannot."""
+"""Every screen in three languages on a phone, and on a desktop: pictures for people to look at, and axe for those who
+cannot."""
 
 from __future__ import annotations
 
@@ -8,11 +9,9 @@ from playwright.sync_api import expect
 from chieu.games import all_games
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out
-from tests.e2e.screens import Screen, word
+from tests.e2e.screens import LOOKS, Screen, word
 from tests.e2e.tables import opened, seated
 
-SIZES = ["phone", "desktop"]
-LANGUAGES = ["vi", "en", "zh"]
 PANELS = ["rules", "share", "ledger", "history", "fair", "log", "change"]
 
 
@@ -49,8 +48,7 @@ class Album:
         expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_opening_a_table_of_every_game(person: People, size: str, language: str) -> None:
     one = person(size, language)
     album = Album(one, size, language)
@@ -62,8 +60,7 @@ def test_opening_a_table_of_every_game(person: People, size: str, language: str)
     album.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_a_table_from_the_empty_mat_to_the_record(person: People, size: str, language: str) -> None:
     evening(person(size, language), person(size, language), size, language)
 
@@ -119,8 +116,7 @@ def evening(one: Screen, friend: Screen, size: str, language: str, *but: str) ->
     album.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_a_table_that_is_not_there(person: People, size: str, language: str) -> None:
     one = person(size, language)
     one.forgive("404")
