@@ -117,7 +117,11 @@ def test_pf_41_my_turn_is_felt_and_told_where_the_page_is_hidden(person: People)
     assert lan.page.evaluate("window.felt") == []
     lan.page.evaluate("window.away = true")
     while not one.legal:
-        other.step()
+        until(minh, lambda: bool(one.legal or other.legal) or one.table["phase"] == "between", "nobody is asked")
+        if other.legal:
+            other.step()
+        elif not one.legal:  # somebody was dealt what ends a deal
+            until_turn_of(other, one)
     until(lan, lambda: bool(lan.page.evaluate("window.felt.length && window.shown.length")), "nobody was told")
     assert lan.page.evaluate("window.shown") == [["Xì Dách", word("wait.you"), path]]
     assert lan.page.title().startswith(word("title.turn"))

@@ -58,7 +58,8 @@ def test_two_in_the_chat_and_two_in_browsers_play_one_deal_and_see_the_same(brow
         payoff = friends[0].deal["payoff"]  # type: ignore[index]
         told = next(line for line in group.text.splitlines() if line.startswith("Result:"))
         assert told == "Result: " + ", ".join(
-            f"{name} {won:+d}" for name, won in zip(("Lan", "Minh", "Hoa", "Vy"), payoff, strict=True)
+            f"{name} {won:+d}" if won else f"{name} 0"
+            for name, won in zip(("Lan", "Minh", "Hoa", "Vy"), payoff, strict=True)
         )
         record = screens[0].record(f"/t/{table}")
         (deal,) = verify(all_games(), record.splitlines())
