@@ -149,7 +149,7 @@ def installed() -> None:
     """boardgame.io in a folder of its own, from npm. With koa-compose 4.2 its lobby answers nothing but 404: it is held
     at 4.1."""
     MODULES.mkdir(exist_ok=True)
-    for name in ("package.json", "server.cjs"):
+    for name in ("package.json", "package-lock.json", "server.cjs"):
         shutil.copy(HERE / name, MODULES / name)
     if not (MODULES / "node_modules" / "boardgame.io").exists():
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=MODULES, check=True)
+        subprocess.run(["npm", "ci", "--silent", "--no-audit", "--no-fund"], cwd=MODULES, check=True)
