@@ -28,6 +28,8 @@ ON_THE_WAY = (
     "table/shuffling.py",
     "table/views.py",
     "house/timers.py",
+    "house/schedule.py",
+    "house/mailbox.py",
     "house/audience.py",
     "house/house.py",
     "house/actor.py",

@@ -8,8 +8,9 @@ from typing import Any
 
 from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.house.fair_queue import FairQueue, Payer, Share
-from chieu.house.house import SLICE, UNWATCHED, House
+from chieu.house.house import SLICE, House
 from chieu.house.ports import Appended, Batch
+from chieu.house.schedule import UNWATCHED
 from chieu.table import messages
 from chieu.table.messages import Done, OpenTable
 

@@ -15,9 +15,10 @@ from chieu.adapters.memory import SeededEntropy
 from chieu.adapters.postgres import presence
 from chieu.adapters.postgres.nodes import Ports
 from chieu.games import all_games
-from chieu.house import actor
 from chieu.house.house import House
+from chieu.house.mailbox import PresenceMessage
 from chieu.house.ports import Unavailable
+from chieu.house.schedule import AbsentGuest
 from chieu.table import entries, messages, wire
 from chieu.table.fold import fold_all
 from chieu.table.messages import Done, OpenTable
@@ -146,12 +147,12 @@ def test_pf_39_a_connected_guest_is_never_declared_gone_by_the_other_house(
         await asyncio.sleep(2.5)  # longer than a silent node is believed in
         # What happens when the time for which they are waited is over, at both houses, for both guests.
         for node, guest in ((one, "g1"), (other, "g0")):
-            await node.house._miss([actor.AbsentGuest(table, guest)])
+            await node.house._miss([AbsentGuest(table, guest)])
         assert not [one for one in await log_of(one, table) if isinstance(one, entries.Left | entries.Lost)]
         await one.die()
         async with asyncio.timeout(PATIENCE):  # and who is gone with their node is
             while not [lost for lost in await log_of(other, table) if isinstance(lost, entries.Lost)]:
-                await other.house._miss([actor.AbsentGuest(table, "g0")])
+                await other.house._miss([AbsentGuest(table, "g0")])
                 await asyncio.sleep(0.1)
         (lost,) = [lost for lost in await log_of(other, table) if isinstance(lost, entries.Lost)]
         assert lost.member == 0
@@ -168,7 +169,7 @@ def test_pf_39_who_was_declared_gone_while_connected_is_brought_back(url: str) -
         here = one.follow(table, "g0")
         await until(lambda: here)
         await other.house.view(table, None)
-        message = actor.PresenceMessage("g0", False, lambda answer: None)
+        message = PresenceMessage("g0", False, lambda answer: None)
         other.house._actor(table).post(message)
         async with asyncio.timeout(PATIENCE):
             while not isinstance((await log_of(one, table))[-1], entries.Returned):

@@ -15,16 +15,28 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine, Set
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from chieu.core.contract import Seat
 from chieu.house.audience import Audience
 from chieu.house.fair_queue import Payer
+from chieu.house.mailbox import (
+    CommandMessage,
+    Message,
+    OpeningMessage,
+    OrphanedMessage,
+    PresenceMessage,
+    RestoredMessage,
+    ThoughtMessage,
+    TimerMessage,
+    nobody_waits,
+)
 from chieu.house.ports import UNKNOWN, Batch, Bus, Clock, Conflict, Log, Presence, Snapshot
+from chieu.house.schedule import AbsentGuest
 from chieu.table import decide, entries, snapshots
 from chieu.table.draft import Fresh
 from chieu.table.fold import fold
-from chieu.table.messages import Answer, AnyCommand, Refused
+from chieu.table.messages import Answer, Refused
 from chieu.table.progress import deadline
 from chieu.table.seating import present
 from chieu.table.state import DealSpan, State
@@ -37,23 +49,9 @@ _TRIES: Final = 1_000
 _REFUSALS_REMEMBERED: Final = 64
 _FOLDED_AT_ONCE: Final = 200  # entries, some milliseconds; then others get their turn
 
-Settled: TypeAlias = Callable[[Answer | State | BaseException], None]
-"""Gets what a message came to, or the error that there was instead. It raises nothing."""
-
 
 class NoSuchTable(LookupError):
     """There is no table of that id."""
-
-
-class AbsentGuest(NamedTuple):
-    """A guest without a connection to a table."""
-
-    table: str
-    guest: str
-
-
-Arm: TypeAlias = Callable[[str | AbsentGuest, int | None], None]
-Watch: TypeAlias = Callable[[AbsentGuest], None]
 
 
 class Services(NamedTuple):
@@ -68,113 +66,12 @@ class Services(NamedTuple):
     clock: Clock
     draw: Callable[[int], bytes]
     epoch: Callable[[], Awaitable[str]]
-    arm: Arm
-    watch: Watch
+    arm: Callable[[str, int | None], None]
+    watch: Callable[[AbsentGuest], None]
     forget: Callable[[str], None]
     wrote: Callable[[str, Payer | None, int], None]
     think: Callable[[str, BotTurn, Callable[[Any], None]], None]
     get_ready: Callable[[], None]
-
-
-class Message:
-    """Something that may change a table, and who waits for what it comes to.
-
-    `seen` is a number of the log that the sender knows to exist. A message that comes to nothing is only believed once
-    the log has been looked at: `confirmed` is the number at which that was.
-    """
-
-    def __init__(self, seen: int, settled: Settled, payer: Payer | None = None) -> None:
-        self.seen = seen
-        self.settled = settled
-        self.payer = payer
-        self.confirmed = -1
-        self.tries = 0
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        """What it comes to. This one asks for nothing but the state."""
-        del now, fresh
-        return decide.Outcome(None, (), state)
-
-
-class CommandMessage(Message):
-    """A guest's command. What was refused once is refused again (PF-30), even if it would do now."""
-
-    def __init__(
-        self, actor: TableActor, guest: str, command: AnyCommand, settled: Settled, payer: Payer | None = None
-    ) -> None:
-        super().__init__(command.seq, settled, payer)
-        self.actor = actor
-        self.guest = guest
-        self.command = command
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        guest, command = self.guest, self.command
-        before = self.actor.refusals.get((guest, command.id))
-        if before is not None and decide.answered(state, guest, command) is None:
-            return decide.Outcome(before, (), state)
-        return decide.decide(state, guest, command, now, fresh)
-
-
-class TimerMessage(Message):
-    """A timer went off: bots' moves, time-outs, void shuffles."""
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        return decide.tick(state, now, fresh)
-
-
-class ThoughtMessage(Message):
-    """PF-3: what a bot that was asked at a number came to; None: nothing."""
-
-    def __init__(self, seat: Seat, asked: int, action: Any) -> None:
-        super().__init__(0, _nobody_waits)
-        self.seat = seat
-        self.asked = asked
-        self.action = action
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        return decide.thought(state, self.seat, self.asked, self.action, now, fresh)
-
-
-class PresenceMessage(Message):
-    """PF-9: a guest is connected, or is not and has not been for some seconds."""
-
-    def __init__(self, guest: str, connected: bool, settled: Settled) -> None:
-        super().__init__(0, settled)
-        self.guest = guest
-        self.connected = connected
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        return (decide.returned if self.connected else decide.lost)(state, self.guest, now, fresh)
-
-
-class OrphanedMessage(Message):
-    """PF-22: the process that drew the seed of the pending shuffle is gone."""
-
-    def __init__(self, house: str) -> None:
-        super().__init__(0, _nobody_waits)
-        self.house = house
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        return decide.orphaned(state, self.house, now, fresh)
-
-
-class RestoredMessage(Message):
-    """PF-22: the log has gone back to a back-up since the table was last opened."""
-
-    def __init__(self, epoch: str) -> None:
-        super().__init__(0, _nobody_waits)
-        self.epoch = epoch
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        return decide.restored(state, self.epoch, now, fresh)
-
-
-class OpeningMessage(Message):
-    """The first message of a new table, already decided."""
-
-    def __init__(self, outcome: decide.Outcome, settled: Settled) -> None:
-        super().__init__(0, settled)
-        self.outcome = outcome
 
 
 class TableActor:
@@ -432,7 +329,7 @@ class TableActor:
         """Whom another house declared gone while they were connected to this one, which it could not hear of."""
         for member in map(state.members.__getitem__, lost):
             if not present(member) and member.guest in self.connections:
-                self._mailbox.append(PresenceMessage(member.guest, True, _nobody_waits))
+                self._mailbox.append(PresenceMessage(member.guest, True, nobody_waits))
 
     def _wake_up(self, seq: int) -> None:
         """A wake-up from the bus: if it is news, it is read for whoever is connected."""
@@ -458,7 +355,3 @@ class TableActor:
     async def _retry(self) -> None:
         await self._services.clock.sleep_until(self._services.clock.now() + RETRY)
         self._read_for_audience()
-
-
-def _nobody_waits(answer: Answer | State | BaseException) -> None:
-    """What comes of it is seen by whoever is connected."""

@@ -9,25 +9,23 @@ from typing import Any, Final, NamedTuple
 
 from chieu.core.contract import AnyGame
 from chieu.core.refusal import Refusal
-from chieu.house.actor import (
-    GRACE,
-    RETRY,
-    AbsentGuest,
+from chieu.house.actor import GRACE, RETRY, NoSuchTable, Services, TableActor
+from chieu.house.audience import Push, Shut, Subscriber
+from chieu.house.fair_queue import NOBODY, Payer
+from chieu.house.guests import link_text
+from chieu.house.mailbox import (
     CommandMessage,
+    ContinuedMessage,
     Message,
-    NoSuchTable,
     OpeningMessage,
     PresenceMessage,
-    Services,
-    TableActor,
+    Settled,
     TimerMessage,
+    promise,
 )
-from chieu.house.audience import Push, Shut, Subscriber
-from chieu.house.fair_queue import NOBODY, FairQueue, Payer
-from chieu.house.guests import link_text
 from chieu.house.ports import Archive, Budget, Bus, Clock, Entropy, Log, Presence, Thinker
-from chieu.house.taking_back import rewrite
-from chieu.house.timers import TimerQueue
+from chieu.house.schedule import AbsentGuest, Schedule
+from chieu.house.taking_back import TakingBack
 from chieu.table import decide, entries, views, wire
 from chieu.table.chronicling import result_of
 from chieu.table.coaching import Question, may_ask, question
@@ -44,10 +42,8 @@ TABLE_BYTES: Final = 12
 SECRET_BYTES: Final = 32
 IDLE: Final = 600_000  # milliseconds until a table without connections leaves memory
 SWEEP: Final = 1_000  # milliseconds between looks for tables that a dead process should have woken
-UNWATCHED: Final = 1_000  # milliseconds that bots take for a batch of moves, at least, where nobody is connected
 SLICE: Final = 0.005  # seconds of bots' moves and the like, after which people's commands get as long
 TABLES_AT_MOST: Final = 20_000  # in memory
-_LEAST_COST: Final = 0.0002  # seconds, of what takes no time that could be measured
 _ENDLESS: Final = 1e9
 
 
@@ -94,14 +90,12 @@ class House:
         left wait; people are for whoever takes their commands to refuse. Without a thinker the usual bots move for
         those that think."""
         self._log = log
-        self._archive = archive
-        self._rewriting: dict[str, asyncio.Task[None]] = {}
+        self._taking_back = TakingBack(archive)
         self._presence = presence
         self._clock = clock
         self._entropy = entropy
         self._idle = idle
-        self._timers: TimerQueue[str | AbsentGuest] = TimerQueue()
-        self._armed = asyncio.Event()
+        self._schedule = Schedule(clock, meter or _no_meter, budget)
         self._epoch: str | None = None
         self._thinker = thinker
         self._services = Services(
@@ -120,11 +114,6 @@ class House:
         )
         self._actors: dict[str, TableActor] = {}
         self._tables_at_most = tables_at_most
-        self._meter = meter or _no_meter
-        self._due: FairQueue[str] = FairQueue()  # tables that are to be woken now
-        self._due_tables: set[str] = set()  # those of them that still are
-        self._payers: dict[str, Payer] = {}
-        self._budget = budget
         self._tasks: set[asyncio.Future[Any]] = set()
 
     async def _log_epoch(self) -> str:
@@ -167,7 +156,7 @@ class House:
         except Refusal as refused:
             return Refused.by(refused)
         await self._begin(another, first, state, payer)
-        announced, settled = _promise()
+        announced, settled = promise()
         self._actor(table).post(ContinuedMessage(guest, another, settled))
         await announced
         return (await self._state(table)).continued or Refused("", "not_joined", "PF-1")
@@ -179,8 +168,8 @@ class House:
         return found
 
     async def _begin(self, table: str, first: Sequence[entries.AnyEntry], state: State, payer: Payer) -> None:
-        opened, settled = _promise()
-        self._payers[table] = payer
+        opened, settled = promise()
+        self._schedule.pay(table, payer)
         self._actor(table).post(OpeningMessage(decide.Outcome(None, tuple(first), state), settled))
         await opened
 
@@ -212,7 +201,7 @@ class House:
 
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """`command`, for who can wait."""
-        answered, settled = _promise()
+        answered, settled = promise()
         self.command(table, guest, command, settled)
         answer = await answered
         assert not isinstance(answer, State)
@@ -223,15 +212,15 @@ class House:
         table: str,
         guest: str,
         command: AnyCommand,
-        settled: Callable[[Answer | State | BaseException], None],
+        settled: Settled,
         payer: Payer | None = None,
     ) -> None:
         """What a guest commands, at the cost of the payer. When `settled` is called, what it gets is durable. After
         `Stale` the guest needs a `view`."""
         actor = self._actor(table)
         if isinstance(command, Forget):
-            settled = partial(self._forgotten, actor, settled)
-        actor.post(CommandMessage(actor, guest, command, settled, payer))
+            settled = self._taking_back.after(actor, settled)
+        actor.post(CommandMessage(guest, command, actor.refusals, settled, payer))
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Everything a guest may know, as it is sent."""
@@ -241,9 +230,7 @@ class House:
     async def record(self, table: str, deal: int) -> str:
         """PF-6: the record of a deal that is over."""
         state = await self._state(table)
-        self._rewrite_what_is_due(self._actor(table))
-        if (rewriting := self._rewriting.get(table)) is not None:
-            await asyncio.shield(rewriting)
+        await self._taking_back.done(self._actor(table))
         span = await self._log.deal(table, deal)
         if not span and (unkept := self._actor(table).unkept_deal(deal)) is not None:
             span = await self._log.read(table, unkept.first - 1, unkept.last)
@@ -269,47 +256,11 @@ class House:
         if self._thinker is None:
             settled(None)
         else:
-            self._thinker.think(self._payers.get(table, NOBODY), turn, settled)
+            self._thinker.think(self._schedule.payer(table), turn, settled)
 
     def _get_ready(self) -> None:
         if self._thinker is not None:
             self._thinker.get_ready()
-
-    # What people take back
-
-    def _forgotten(
-        self,
-        actor: TableActor,
-        settled: Callable[[Answer | State | BaseException], None],
-        answer: Answer | State | BaseException,
-    ) -> None:
-        """PF-38: it is taken back as soon as it is answered; the log is rewritten after that."""
-        settled(answer)
-        self._rewrite_what_is_due(actor)
-
-    def _rewrite_what_is_due(self, actor: TableActor) -> None:
-        """Also for a house that died over it: whoever looks at the table next has it done."""
-        state, archive = actor.state, self._archive
-        if archive is None or state is None or not state.taken_back or actor.table in self._rewriting:
-            return
-        task = asyncio.get_running_loop().create_task(self._rewrite(actor, archive, state))
-        self._rewriting[actor.table] = task
-        task.add_done_callback(partial(self._rewritten, actor))
-
-    async def _rewrite(self, actor: TableActor, archive: Archive, state: State) -> None:
-        for guest in state.taken_back:
-            await rewrite(archive, state, guest)
-            done, settled = _promise()
-            actor.post(RewrittenMessage(guest, settled))
-            await done
-
-    def _rewritten(self, actor: TableActor, task: asyncio.Task[None]) -> None:
-        del self._rewriting[actor.table]
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            task.get_loop().call_exception_handler({"message": "rewriting a table", "exception": error})
-        else:
-            self._rewrite_what_is_due(actor)  # somebody else may have gone meanwhile
 
     def _actor(self, table: str) -> TableActor:
         actor = self._actors.get(table)
@@ -323,7 +274,7 @@ class House:
         actor = self._actor(table)
         if actor.current and actor.state is not None:
             return actor.state
-        read, settled = _promise()
+        read, settled = promise()
         actor.post(Message(0, settled))
         state = await read
         assert isinstance(state, State)
@@ -347,10 +298,10 @@ class House:
         `shut` is called once the link they came by, with this key, opens the table no more. What was seen in
         another `epoch` of the table counts for nothing."""
         actor = self._actor(table)
-        self._payers.setdefault(table, payer)
+        self._schedule.pay(table, payer)
         self._connect(actor, guest or "")
         try:
-            arrived, settled = _promise()
+            arrived, settled = promise()
             actor.post(Message(0, settled) if guest is None else PresenceMessage(guest, True, settled))
             await arrived
             state = await self._state(table)
@@ -359,7 +310,7 @@ class House:
             raise
         subscriber = Subscriber(guest, seen if epoch in (None, state.epoch) else 0, push, key, shut)
         actor.audience.enter(subscriber, state, actor.now())
-        self._rewrite_what_is_due(actor)
+        self._taking_back.start(actor)
         return Subscription(
             partial(self._resume, actor, subscriber),
             partial(self._renew, actor, subscriber),
@@ -386,7 +337,7 @@ class House:
         actor.connections[guest] += 1
         if actor.connections[guest] == 1:
             self._presence.connected(actor.table, guest)
-        self._timers.set(AbsentGuest(actor.table, guest), None)
+        self._schedule.arm(AbsentGuest(actor.table, guest), None)
 
     def _disconnect(self, actor: TableActor, guest: str) -> None:
         actor.connections[guest] -= 1
@@ -401,12 +352,12 @@ class House:
 
     def next_wake(self) -> int | None:
         """When there is something to do."""
-        return self._clock.now() if self._due_tables else self._timers.next()
+        return self._schedule.next_wake()
 
     @property
     def waiting(self) -> int:
         """How many tables are due and wait for their turn."""
-        return len(self._due_tables)
+        return self._schedule.waiting
 
     async def wake(self) -> None:
         """Does all that is due: bots' moves, time-outs, guests who did not come back."""
@@ -414,36 +365,13 @@ class House:
         _raise_first(await asyncio.gather(*started, return_exceptions=True))
 
     def _start_due(self, most: float) -> tuple[list[asyncio.Future[Any]], float]:
-        """PF-37: begins what is due, by turns of who pays for it, until that has taken so many seconds; the rest waits.
-        What can be waited for, and the seconds."""
-        absent: list[AbsentGuest] = []
-        for one in self._timers.take(self._clock.now()):
-            if isinstance(one, AbsentGuest):
-                absent.append(one)
-            elif one not in self._due_tables:
-                self._due_tables.add(one)
-                self._due.put(self._payers.get(one, NOBODY), one)
-        started: list[asyncio.Future[Any]] = [asyncio.ensure_future(self._miss(absent))] if absent else []
-        began = now = self._meter()
-        while now - began < most and (due := self._due.take()) is not None:
-            payer, table = due
-            if table not in self._due_tables:  # it need not be woken any more
-                continue
-            self._due_tables.discard(table)
-            if self._budget is not None and self._budget.exhausted(payer):
-                self._arm(table, self._clock.now() + UNWATCHED)
-                continue
-            started.append(self._tick(table))
-            before, now = now, self._meter()
-            self._due.charge(payer, max(_LEAST_COST, now - before))
-        return started, now - began
+        return self._schedule.start_due(most, self._tick, lambda absent: asyncio.ensure_future(self._miss(absent)))
 
     def _wrote(self, table: str, payer: Payer | None, count: int) -> None:
-        if self._budget is not None:
-            self._budget.spend(payer or self._payers.get(table, NOBODY), count)
+        self._schedule.spend(payer or self._schedule.payer(table), count)
 
     def _tick(self, table: str) -> asyncio.Future[Answer | State]:
-        done, settled = _promise()
+        done, settled = promise()
         done.add_done_callback(partial(self._ticked, table))
         self._actor(table).post(TimerMessage(0, settled))
         return done
@@ -451,7 +379,7 @@ class House:
     def _ticked(self, table: str, done: asyncio.Future[Answer | State]) -> None:
         error = asyncio.CancelledError() if done.cancelled() else done.exception()
         if error is not None and not isinstance(error, NoSuchTable):  # what is retired needs no waking
-            self._arm(table, self._clock.now() + RETRY)
+            self._schedule.arm(table, self._clock.now() + RETRY)
 
     async def _miss(self, absent: list[AbsentGuest]) -> None:
         """PF-9: guests without a connection to this house for some seconds. Who has one to another house is looked at
@@ -460,7 +388,7 @@ class House:
             elsewhere = await self._presence.anywhere(absent)
         except BaseException:
             for one in absent:
-                self._arm(one, self._clock.now() + RETRY)
+                self._schedule.arm(one, self._clock.now() + RETRY)
             raise
         gone = []
         for one in absent:
@@ -469,25 +397,25 @@ class House:
                 if actor is not None:
                     self._watch(one)
             elif actor is None or one.guest not in actor.connections:
-                done, settled = _promise()
+                done, settled = promise()
                 self._actor(one.table).post(PresenceMessage(one.guest, False, settled))
                 gone.append(done)
         _raise_first(await asyncio.gather(*gone, return_exceptions=True))
 
     def _watch(self, absent: AbsentGuest) -> None:
-        if absent not in self._timers:
-            self._arm(absent, self._clock.now() + GRACE)
+        if absent not in self._schedule:
+            self._schedule.arm(absent, self._clock.now() + GRACE)
 
     async def sweep(self) -> None:
         """Takes over what nobody else has woken in time: after a start, and for tables of a process that died."""
         for table in await self._log.claim(self._clock.now()):
-            self._arm(table, self._clock.now())
+            self._schedule.arm(table, self._clock.now())
 
     async def run(self) -> None:
         """Wakes tables when it is time, until it is cancelled. What fails is reported to the loop and tried again."""
         next_sweep = self._clock.now()
         while True:
-            self._armed.clear()
+            self._schedule.about_to_sleep()
             started, spent = self._start_due(SLICE)
             self._tasks.update(started)
             for one in started:
@@ -499,11 +427,11 @@ class House:
                     await self.sweep()
             except Exception as error:
                 _report(error)
-            if self._due_tables:
+            if self.waiting:
                 await asyncio.sleep(spent)  # bots never have more than half of the time
             else:
                 due = self.next_wake()
-                await self._sleep(min(next_sweep, due if due is not None else next_sweep))
+                await self._schedule.sleep(min(next_sweep, due if due is not None else next_sweep))
 
     def _report(self, done: asyncio.Future[Any]) -> None:
         self._tasks.discard(done)
@@ -511,30 +439,9 @@ class House:
         if error is not None and not isinstance(error, NoSuchTable):
             _report(error)
 
-    async def _sleep(self, until: int) -> None:
-        """Until then, or until something is armed that comes first."""
-        sleeping = asyncio.ensure_future(self._clock.sleep_until(until))
-        armed = asyncio.ensure_future(self._armed.wait())
-        try:
-            await asyncio.wait({sleeping, armed}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeping.cancel()
-            armed.cancel()
-
-    def _arm_table(self, table: str | AbsentGuest, when: int | None) -> None:
-        """What an actor says of its own table. Where nobody is connected, nobody minds a moment."""
-        assert isinstance(table, str)
-        self._due_tables.discard(table)
+    def _arm_table(self, table: str, when: int | None) -> None:
         actor = self._actors.get(table)
-        if when is not None and (actor is None or not actor.connections):
-            when = max(when, self._clock.now() + UNWATCHED)
-        self._arm(table, when)
-
-    def _arm(self, what: str | AbsentGuest, when: int | None) -> None:
-        before = self._timers.next()
-        self._timers.set(what, when)
-        if when is not None and (before is None or when < before):
-            self._armed.set()
+        self._schedule.arm_table(table, when, watched=actor is not None and bool(actor.connections))
 
     def __len__(self) -> int:
         """How many tables are in memory."""
@@ -550,32 +457,9 @@ class House:
 
     def _forget(self, table: str) -> None:
         actor = self._actors.pop(table, None)
-        self._payers.pop(table, None)
+        self._schedule.forget(table)
         if actor is not None:
             actor.unsubscribe()
-
-
-class RewrittenMessage(Message):
-    """PF-38: what a guest took back is in the log no more."""
-
-    def __init__(self, guest: str, settled: Callable[[Answer | State | BaseException], None]) -> None:
-        super().__init__(0, settled)
-        self.guest = guest
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        return decide.rewritten(state, self.guest, now, fresh)
-
-
-class ContinuedMessage(Message):
-    """PF-47: the next evening is opened."""
-
-    def __init__(self, guest: str, table: str, settled: Callable[[Answer | State | BaseException], None]) -> None:
-        super().__init__(0, settled)
-        self.guest = guest
-        self.table = table
-
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
-        return decide.continued(state, self.guest, self.table, now, fresh)
 
 
 def _no_meter() -> float:
@@ -591,18 +475,3 @@ def _raise_first(outcomes: Sequence[object]) -> None:
 
 def _report(error: BaseException) -> None:
     asyncio.get_running_loop().call_exception_handler({"message": "waking tables", "exception": error})
-
-
-def _promise() -> tuple[asyncio.Future[Answer | State], Callable[[Answer | State | BaseException], None]]:
-    """What somebody can wait for, and the callback that settles it."""
-    promised: asyncio.Future[Answer | State] = asyncio.get_running_loop().create_future()
-    return promised, partial(_keep, promised)
-
-
-def _keep(promised: asyncio.Future[Answer | State], what: Answer | State | BaseException) -> None:
-    if promised.done():  # nobody waits any more
-        return
-    if isinstance(what, BaseException):
-        promised.set_exception(what)
-    else:
-        promised.set_result(what)
