@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome, Settlement } from "../protocol/types";
 import { noted } from "./noting";
-import { chipsOf, counted, handOf, linesOf, thenOf } from "./reckoning";
+import { chipsOf, handOf, linesOf, thenOf } from "./reckoning";
 
 const term = (...values: number[]) => ({ factors: values.map((value) => ({ name: "stake", value })) });
 const hand = (seat: number, ...cards: string[]) => ({ seat, cards, called: { code: "named" } });
@@ -28,12 +28,6 @@ test("a seat sees its own settlements, with its own sign", () => {
     [2, -1],
   ]);
   expect(linesOf(outcome, 1).map((one) => one.chips)).toEqual([-2]);
-});
-
-test("who sat a deal out has no part in what came of it", () => {
-  const rest = counted(outcome, [2]);
-  expect([rest.hands.map((one) => one.seat), rest.settlements.map((one) => one.giver)]).toEqual([[0, 1], [1]]);
-  expect(counted(outcome, [])).toBe(outcome);
 });
 
 test("who was settled early sees the hand that they met, and its holder what it was then", () => {

@@ -8,16 +8,6 @@ export function chipsOf({ terms = [] }: Settlement): number {
   }, 0);
 }
 
-/** What counts of a deal: who sat it out, and was played for, neither won nor paid. */
-export function counted(outcome: Outcome, out: readonly number[]): Outcome {
-  if (!out.length) return outcome;
-  return {
-    ...outcome,
-    hands: outcome.hands.filter(({ seat }) => !out.includes(seat)),
-    settlements: outcome.settlements.filter(({ taker, giver }) => !out.includes(taker) && !out.includes(giver)),
-  };
-}
-
 /** One line of a result: the other side, their hand as it was, and what came of it for the seat that is looked from. */
 export interface Line {
   settlement: Settlement;
