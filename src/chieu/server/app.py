@@ -20,7 +20,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chieu.adapters.backends import Backend
 from chieu.adapters.system import SystemEntropy
-from chieu.house.house import House
 from chieu.house.ports import Entropy, Unavailable
 from chieu.house.retention import Retention
 from chieu.server import exports, logs
@@ -33,7 +32,7 @@ from chieu.server.device_codes import DeviceCodes
 from chieu.server.evening_api import EveningApi
 from chieu.server.guest_api import GuestApi
 from chieu.server.guests import Tokens
-from chieu.server.limits import EntryBudget, Rate, networks
+from chieu.server.limits import Rate, networks
 from chieu.server.metrics import Metrics
 from chieu.server.origins import HEADERS, Origins
 from chieu.server.pages import BUILD, Pages
@@ -42,8 +41,7 @@ from chieu.server.settings import Settings
 from chieu.server.socket import Sockets
 from chieu.server.table_access import TableAccess
 from chieu.server.table_api import TableApi
-from chieu.server.thinkers import Thinkers
-from chieu.server.timed_log import TimedLog
+from chieu.server.wiring import wired
 
 _LOOK_EVERY_S: Final = 5.0
 _DAY: Final = 86_400_000  # milliseconds
@@ -74,23 +72,8 @@ def build(
     """The server as these settings want it. The backend begins and ends with the application, and so does what runs
     beside it."""
     metrics = metrics or Metrics()
-    log = TimedLog(backend.log, metrics.appends)
     entropy = entropy or SystemEntropy()
-    budget = EntryBudget(settings.entries_per_address)
-    thinkers = Thinkers(settings.thinkers, metrics.given_up)
-    house = House(
-        log,
-        backend.bus,
-        backend.presence,
-        backend.clock,
-        entropy,
-        60_000 * settings.idle_minutes,
-        time.perf_counter,
-        settings.tables_in_memory,
-        backend.archive,
-        budget,
-        thinkers,
-    )
+    house, log, budget, thinkers = wired(settings, backend, entropy, metrics)
     origins = Origins(settings.origins)
     requests = Rate(settings.requests_per_address, 4 * settings.requests_per_address)
     tokens = Tokens(entropy, settings.base)

@@ -16,15 +16,24 @@ from chieu.cli.bot_settings import config_of
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser
 from chieu.cli.texts import say
-from chieu.house.house import House
 from chieu.server import logs, settings
 from chieu.server.guests import Tokens
-from chieu.server.settings import BadSettings
+from chieu.server.metrics import Metrics
+from chieu.server.settings import BadSettings, Settings
+from chieu.server.wiring import wired
 
 if TYPE_CHECKING:
     from chieu.telegram.service import Config, TelegramService
 
-_SETTINGS: Final = ("data", "public_url", "telegram_token_file", "telegram_api", "log_level")
+_SETTINGS: Final = (
+    "data",
+    "public_url",
+    "telegram_token_file",
+    "telegram_api",
+    "thinkers",
+    "entries_per_address",
+    "log_level",
+)
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
@@ -45,22 +54,22 @@ def run(args: Namespace) -> int:
     except (BadSettings, BadBackend) as error:
         raise BadInput(str(error)) from None
     logs.set_up(told.log_level)
-    return asyncio.run(_run(config, backend, shown(told.store), args))
+    return asyncio.run(_run(config, backend, told, args))
 
 
-async def _run(config: Config, backend: Backend, data: str, args: Namespace) -> int:
+async def _run(config: Config, backend: Backend, told: Settings, args: Namespace) -> int:
     from chieu.telegram.service import BadToken, TelegramService  # noqa: PLC0415 (an extra, and slow to load)
 
     entropy, tokens = SystemEntropy(), Tokens(SystemEntropy(), "")
     await backend.start()
     await tokens.start(backend.notes)
-    house = House(backend.log, backend.bus, backend.presence, backend.clock, entropy, archive=backend.archive)
+    house, _, _, thinkers = wired(told, backend, entropy, Metrics())
     service = TelegramService(config, house, backend.notes, entropy, tokens.key)
     running = [asyncio.create_task(house.run()), asyncio.create_task(service.run())]
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(number, running[1].cancel)
-    logs.say("started", data=data)
+    logs.say("started", data=shown(told.store))
     running.append(asyncio.create_task(_tell_started(service, args)))
     try:
         await running[1]
@@ -72,6 +81,7 @@ async def _run(config: Config, backend: Backend, data: str, args: Namespace) -> 
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+        await thinkers.close()
         await backend.close()
         logs.say("stopped")
     return OK
