@@ -28,7 +28,7 @@ from chieu.telegram.wording import refusal, teller
 _LOG: Final = logging.getLogger("chieu")
 _TRIES: Final = 6
 _TRY_AGAIN_S: Final = 0.5
-TABLES_REMEMBERED: Final = 12  # that are remembered
+TABLES_REMEMBERED: Final = 12  # of a chat
 _IDLE_S: Final = 3600.0
 
 
@@ -128,7 +128,7 @@ class Desk(Listener):
         room = self.rooms.pop(note.id, None)
         if room is not None:
             room.close()
-        self._dirty.pop(("table", note.id), None)
+        self._dirty.pop(_key(note), None)
         await self.book.forget(note)
 
     def forget_idle(self) -> None:
@@ -143,7 +143,7 @@ class Desk(Listener):
 
     def save(self, note: ChatNote | PersonNote | TableNote) -> None:
         """Has a note written down, soon."""
-        self._dirty[type(note).__name__, note.id] = note
+        self._dirty[_key(note)] = note
         if self._saving is None or self._saving.done():
             self._saving = asyncio.get_running_loop().create_task(self._save())
 
@@ -153,7 +153,7 @@ class Desk(Listener):
             try:
                 await self.book.write(note)
             except Unavailable:
-                self._dirty.setdefault((type(note).__name__, note.id), note)
+                self._dirty.setdefault(_key(note), note)
                 await asyncio.sleep(_TRY_AGAIN_S)
 
     # What became of messages
@@ -304,6 +304,11 @@ class _Key(msgspec.Struct):
 
 
 _key_only: Final = msgspec.json.Decoder(_Key)
+
+
+def _key(note: ChatNote | PersonNote | TableNote) -> tuple[str, int | str]:
+    """By which a note waits to be saved."""
+    return type(note).__name__, note.id
 
 
 def account(person: int) -> str:

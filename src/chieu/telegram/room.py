@@ -11,7 +11,7 @@ from chieu.core.contract import AnyGame
 from chieu.core.hand_order import own_cards
 from chieu.core.texts import Lang
 from chieu.house.fair_queue import Share
-from chieu.table.messages import Happening
+from chieu.table.messages import DealStarted, Happening
 from chieu.telegram import hand
 from chieu.telegram.following import Contributions, Follower
 from chieu.telegram.lobby import Links, lobby
@@ -83,6 +83,7 @@ class Room:
         follower = self.followers.pop(person, None)
         if follower is not None:
             follower.end()
+            del self._contributions[person]
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
             self.note.hands.pop(person, None)
 
@@ -131,6 +132,8 @@ class Room:
         self._contribute()
         if self.note.chat > 0 or self._desk.reachable(self.note.chat):
             self._tell()
+        else:
+            self._heard = _of_the_last_deal(self._heard)  # what will be told if the group comes back
         for person, follower in self.followers.items():
             if follower.mirror.seq:
                 self._show_hand(person, follower)
@@ -283,3 +286,8 @@ class Room:
 
 def _nobody_waits(answer: object) -> None:
     """What comes of it is in the next picture."""
+
+
+def _of_the_last_deal(heard: list[Happening]) -> list[Happening]:
+    starts = [place for place, one in enumerate(heard) if isinstance(one, DealStarted)]
+    return heard[starts[-1] :] if starts else heard

@@ -72,6 +72,7 @@ class TelegramService:
         self.desk.outbox = Outbox(self._bot, self.desk, limits)
         self._updates = Updates(self.desk)
         self.started = asyncio.Event()  # Telegram knows the bot
+        self._ready = asyncio.Event()  # and the bot knows what it wrote down
 
     async def run(self) -> None:
         """Until it is cancelled. `BadToken` if there is no such bot."""
@@ -79,6 +80,7 @@ class TelegramService:
         try:
             await self._begin()
             await self.desk.start()
+            self._ready.set()
             await (self._wait_for_webhook() if self._config.webhook else self._poll())
         except InvalidToken:
             raise BadToken from None
@@ -167,6 +169,7 @@ class TelegramService:
             update = Update.de_json(raw, self._bot)
         except (msgspec.MsgspecError, KeyError, TypeError, ValueError):
             return False
+        await self._ready.wait()  # a webhook outlives the bot: updates come before its notes are read
         await self._one(update)
         return True
 
