@@ -864,6 +864,15 @@ def test_alarms_ring_once_in_order_and_only_the_last_one_set() -> None:
     assert alarms.next() is None
 
 
+def test_alarms_that_are_set_anew_and_anew_take_no_more_room() -> None:
+    alarms: TimerQueue[str] = TimerQueue()
+    for when in range(10_000, 0, -1):
+        alarms.set("a", when)
+        alarms.set("b", 2 * when)
+    assert len(alarms._heap) < 200
+    assert alarms.take(2) == ["a", "b"]
+
+
 A = "aa" * 32
 
 

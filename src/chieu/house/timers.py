@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from heapq import heappop, heappush
-from typing import Generic, TypeVar
+from heapq import heapify, heappop, heappush
+from typing import Final, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 
+_FEW: Final = 64  # replaced times that are not worth clearing away
+
 
 class TimerQueue(Generic[K]):
-    """A time for each of many things. Replaced times stay in the heap until they come up, and are passed over."""
+    """A time for each of many things. Replaced times stay in the heap and are passed over when they come up; where they
+    are more than half of it, it is made anew."""
 
     def __init__(self) -> None:
         self._when: dict[K, int] = {}
@@ -25,6 +28,9 @@ class TimerQueue(Generic[K]):
             self._when[what] = when
             self._count += 1
             heappush(self._heap, (when, self._count, what))
+            if len(self._heap) > 2 * len(self._when) + _FEW:
+                self._heap = [one for one in self._heap if self._when.get(one[2]) == one[0]]
+                heapify(self._heap)
 
     def next(self) -> int | None:
         """The earliest time."""
