@@ -515,8 +515,10 @@ def test_pf_8_however_many_watch_they_keep_no_friend_out() -> None:
     table.must("g1", messages.Leave)
     for number in range(2, MEMBERS_AT_MOST):
         table.must(f"ghost{number}", messages.Join, name="Ghost")
+    table.must("ghost2", messages.Say, text="boo")
     seen = table.state.seq
     table.must("friend", messages.Join, name="Minh")
+    assert b"boo" not in table.told("g0", 0), "nobody is taken to have said what another did"
     table.must("friend", messages.Sit, seat=2)
     assert len(table.state.members) == MEMBERS_AT_MOST
     assert {"g0", "g1", "friend"} <= set(table.state.by_guest), "who has chips here is remembered, too"

@@ -108,6 +108,8 @@ def _joined(state: State, entry: entries.Joined) -> State:
         assert number is not None
         by_guest = {guest: other for guest, other in state.by_guest.items() if other != number}
         state = shuffle_folds.without(state, number)
+        if number < len(state.members):  # what was said by that number is not the newcomer's
+            state = _without_lines_of(state, number)
         state = replace(
             state,
             replaced=seq if number < len(state.members) else state.replaced,
@@ -336,10 +338,18 @@ def without_words_of(state: State, number: int) -> State:
     """PF-38: the state without a member's name and whatever they said."""
     member = state.members[number]
     return replace(
-        _with_member(state, number, replace(member, name="")),
-        trail=tuple(one for one in state.trail if not _tells_of(one[1], number, member.name)),
-        chat=tuple(one for one in state.chat if one.member != number),
+        _with_member(_without_lines_of(state, number), number, replace(member, name="")),
         banned=tuple(replace(one, name="") if one.guest == member.guest else one for one in state.banned),
+    )
+
+
+def _without_lines_of(state: State, number: int) -> State:
+    """Without what a member said and what tells of their name."""
+    name = state.members[number].name
+    return replace(
+        state,
+        trail=tuple(one for one in state.trail if not _tells_of(one[1], number, name)),
+        chat=tuple(one for one in state.chat if one.member != number),
     )
 
 
