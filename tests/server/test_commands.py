@@ -46,6 +46,18 @@ def test_a_bot_plays_through_the_terminal_client(house: Process, game: str, tmp_
     assert "Deal 1: its record holds, and tells what was shown here." in done.stdout
 
 
+def test_a_bot_that_comes_in_the_middle_of_a_deal_plays_it_to_the_end(house: Process, tmp_path: Path) -> None:
+    words = f"table big2 --server {house.url} --seats 4 --bots random,random,random --set reshuffles=0".split()
+    begun = chieu(*words, "--name", "An", "--pace", "0", lines="\nq\n", home=tmp_path)
+    assert (begun.returncode, begun.stderr) == (0, "")
+    link = re.search(r"http://\S+", begun.stdout)
+    assert link is not None
+    done = chieu("table", link[0], "--as-bot", "strong", "--deals", "1", "--lang", "en", home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Deal 1 begins." not in done.stdout
+    assert re.search(r"^Result: ", done.stdout, re.MULTILINE)
+
+
 def test_a_person_opens_a_table_and_plays(house: Process, tmp_path: Path) -> None:
     words = f"table xidach --server {house.url} --seats 2 --bots heuristic --name An --deals 1".split()
     lines = "?\nsay xin chào\nnonsense\n\n" + "1\n" * 20

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Mapping
 from typing import Any, Final
 
 from rich.console import Console
 
+from chieu.bots import bot_of, usual_bot
 from chieu.cli.console import tell
 from chieu.cli.keyboard import Keyboard
 from chieu.cli.menu import Menu
@@ -47,6 +49,7 @@ class RemoteGame:
         self._lang = lang
         self._maker = maker
         self._bot: Bot | None = None
+        self._bot_deal = 0  # for which it was made
         self._names: dict[int, str] = {}
         self._checking: set[asyncio.Task[None]] = set()
         self._around: Mapping[str, Text] = {**texts.TEXTS, **refusals.TEXTS, **TABLE_TEXTS}
@@ -115,8 +118,11 @@ class RemoteGame:
     async def _turn(self) -> None:
         deal, shown = self._picture.deal, self._picture.seq
         assert deal is not None
-        if self._bot is not None:
-            await self._seat.act(self._bot.act(deal.view, deal.legal))
+        if self._maker is not None:
+            bot = self._bot
+            if bot is None or self._bot_deal != deal.number:  # it missed how the deal began
+                bot = self._made(bot_of(self._game, usual_bot(self._game)), deal.number, deal.sheet)
+            await self._seat.act(bot.act(deal.view, deal.legal))
             return
         for line in self._game.presentation.show(deal.view, self._lang):
             self._tell(line)
@@ -188,8 +194,8 @@ class RemoteGame:
                     self._bot.see(fact)
                 self._tell(self._teller.fact(fact))
             return
-        if isinstance(one, DealStarted):
-            self._bot = self._new_bot(one.deal)
+        if isinstance(one, DealStarted) and self._maker is not None and self._picture.you.seat is not None:
+            self._made(self._maker, one.deal, one.sheet)
         if isinstance(one, DealEnded):
             self._tell_end(one)
             checking = asyncio.create_task(self._check(one.deal))
@@ -206,12 +212,12 @@ class RemoteGame:
                 self._tell(f"  {line}")
         self._tell(self._say("result", result=self._teller.payoff(ended.payoff)), "bold")
 
-    def _new_bot(self, deal: int) -> Bot | None:
+    def _made(self, maker: BotMaker, deal: int, sheet: str) -> Bot:
+        """A bot for one deal, with luck that nobody else can work out."""
         seat = self._picture.you.seat
-        if self._maker is None or seat is None:
-            return None
-        rules = sheets.from_code(self._game, self._picture.table.sheet)
-        return self._maker(rules, seat, Luck(deal, seat))
+        assert seat is not None
+        self._bot, self._bot_deal = maker(sheets.from_code(self._game, sheet), seat, Luck(secrets.randbits(64))), deal
+        return self._bot
 
     @property
     def _teller(self) -> Phraser:
