@@ -59,7 +59,7 @@ class TableApi:
                 "POST",
                 "/api/tables",
                 self.open,
-                "Opens a table. Who opens it sits in seat 0.",
+                "Opens a table. Who opens it sits where they ask to, else in the first seat there is.",
                 NewTable,
                 takes=OpenTable,
                 status=201,

@@ -146,14 +146,14 @@ class Free(Command, frozen=True, kw_only=True, tag="free"):
 
 
 class Remove(Command, frozen=True, kw_only=True, tag="remove"):
-    """PF-8: the host removes a member: their seat, if they have one, is freed, and they cannot join again until they
+    """PF-8: the owner removes a member: their seat, if they have one, is freed, and they cannot join again until they
     are let in."""
 
     member: Number
 
 
 class Admit(Command, frozen=True, kw_only=True, tag="admit"):
-    """PF-8: the host lets somebody in again who was removed, by their number in `removed`."""
+    """PF-8: the owner lets somebody in again who was removed, by their number in `removed`."""
 
     number: Number
 
@@ -165,11 +165,11 @@ class Lock(Command, frozen=True, kw_only=True, tag="lock"):
 
 
 class RenewLink(Command, frozen=True, kw_only=True, tag="renew_link"):
-    """PF-8: the host renews the link: the old one opens nothing any more, and members notice nothing."""
+    """PF-8: the owner renews the link: the old one opens nothing any more, and members notice nothing."""
 
 
 class PassHost(Command, frozen=True, kw_only=True, tag="pass_host"):
-    """PF-8: the host hands the table over to somebody who is here."""
+    """PF-8: the owner hands the table over to somebody who is here."""
 
     member: Number
 

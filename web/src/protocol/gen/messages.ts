@@ -535,7 +535,7 @@ export interface Free {
   readonly seat: number;
 }
 
-/** PF-8: the host removes a member: their seat, if they have one, is freed, and they cannot join again until they are let in. */
+/** PF-8: the owner removes a member: their seat, if they have one, is freed, and they cannot join again until they are let in. */
 export interface Remove {
   readonly type: "remove";
   readonly id: string;
@@ -543,7 +543,7 @@ export interface Remove {
   readonly member: number;
 }
 
-/** PF-8: the host lets somebody in again who was removed, by their number in `removed`. */
+/** PF-8: the owner lets somebody in again who was removed, by their number in `removed`. */
 export interface Admit {
   readonly type: "admit";
   readonly id: string;
@@ -559,14 +559,14 @@ export interface Lock {
   readonly on?: boolean;
 }
 
-/** PF-8: the host renews the link: the old one opens nothing any more, and members notice nothing. */
+/** PF-8: the owner renews the link: the old one opens nothing any more, and members notice nothing. */
 export interface RenewLink {
   readonly type: "renew_link";
   readonly id: string;
   readonly seq: number;
 }
 
-/** PF-8: the host hands the table over to somebody who is here. */
+/** PF-8: the owner hands the table over to somebody who is here. */
 export interface PassHost {
   readonly type: "pass_host";
   readonly id: string;
