@@ -22,6 +22,7 @@ ON_THE_WAY = (
     "table/draft.py",
     "table/fold.py",
     "table/ledger.py",
+    "table/ledger_lines.py",
     "table/seating.py",
     "table/progress.py",
     "table/shuffle_folds.py",

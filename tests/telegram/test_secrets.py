@@ -19,7 +19,7 @@ from chieu.house.guests import guest_of, linked_token
 from chieu.house.ports import append
 from chieu.table import entries
 from chieu.table.entries import AnyEntry, Moved
-from chieu.telegram.desk import account
+from chieu.telegram.desk import telegram_identity
 from chieu.telegram.notebook import ChatNote, PersonNote, TableNote
 from chieu.testing import Table
 from tests.server.inside import ClosedLog
@@ -37,7 +37,7 @@ def as_kept(log: list[AnyEntry], people: list[int]) -> list[bytes]:
     for entry in log:
         raw = entries.write(entry)
         for number, person in enumerate(people):
-            guest = guest_of(linked_token(KEY, account(person)))
+            guest = guest_of(linked_token(KEY, telegram_identity(person)))
             raw = raw.replace(f'"g{number}"'.encode(), f'"{guest}"'.encode())
         kept.append(raw)
     return kept

@@ -14,6 +14,7 @@ from chieu.table.draft import Draft, Fresh
 from chieu.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated
 from chieu.table.fold import fold
 from chieu.table.hosting import link_key
+from chieu.table.ledger_lines import member_line, member_of_line
 from chieu.table.messages import WAIT
 from chieu.table.seating import is_banned, places, present, seat_of
 from chieu.table.shuffling import seal
@@ -74,7 +75,7 @@ def may_open(old: State, guest: str) -> int:
     member = old.by_guest.get(guest)
     if member is None or not old.members[member].name or is_banned(old, guest):
         raise Refusal("not_joined", "PF-1")
-    if seat_of(old, member) is None and f"member {member}" not in old.ledger and member != old.owner:
+    if seat_of(old, member) is None and member_line(member) not in old.ledger and member != old.owner:
         raise Refusal("not_seated", "PF-1")
     return member
 
@@ -86,9 +87,10 @@ def _seats(old: State, last: Sequence[str], opener: int) -> dict[Seat, int]:
     found: dict[Seat, int] = {}
     for seat in places(old):
         member = old.chairs[seat].member
-        if member is None and not old.chairs[seat].level and seat < len(last) and last[seat].startswith("member "):
-            before = int(last[seat].removeprefix("member "))
-            member = before if before not in taken and before < len(old.members) else None
+        if member is None and not old.chairs[seat].level and seat < len(last):
+            before = member_of_line(last[seat])
+            if before is not None and before not in taken and before < len(old.members):
+                member = before
         if member is not None and member not in found.values() and old.members[member].name:
             if member == opener or not is_banned(old, old.members[member].guest):
                 found[seat] = member

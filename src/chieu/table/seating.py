@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from chieu.core.contract import Seat
+from chieu.table.ledger_lines import HOUSE, bot_line, member_line
 from chieu.table.state import Chair, Member, State
 
 MEMBERS_AT_MOST: Final = 100
-HOUSE: Final = "house"  # its line of the ledger
 
 
 def member_of(state: State, guest: str | None) -> int | None:
@@ -104,7 +104,7 @@ def next_member(state: State) -> int | None:
     ranks = [
         (present(member), member.moved, number)
         for number, member in enumerate(state.members)
-        if number not in kept and f"member {number}" not in state.ledger
+        if number not in kept and member_line(number) not in state.ledger
     ]
     return min(ranks)[-1] if ranks else None
 
@@ -127,15 +127,15 @@ def admits(state: State, guest: str | None, key: str) -> bool:
     return key == state.key or not state.key or member_of(state, guest) is not None
 
 
-def account(state: State, seat: Seat) -> str:
+def ledger_line(state: State, seat: Seat) -> str:
     """PF-5: the line of the ledger that a seat plays for: its person's, the seat's own while a bot has it, or the
     house's."""
     if seat in state.closed:
         return HOUSE
     member = state.chairs[seat].member
-    return f"bot {seat}" if member is None else f"member {member}"
+    return bot_line(seat) if member is None else member_line(member)
 
 
 def stakeholder(state: State, seat: Seat) -> str:
     """The line of the ledger that wins and loses what a seat does in the running deal: who sits it out, does not."""
-    return f"bot {seat}" if state.deal is not None and seat in state.deal.out else account(state, seat)
+    return bot_line(seat) if state.deal is not None and seat in state.deal.out else ledger_line(state, seat)

@@ -11,6 +11,7 @@ from chieu.core import sheets
 from chieu.core.contract import AnyGame, Seat, Viewer
 from chieu.core.outcome import Outcome
 from chieu.table.ledger import hand_overs
+from chieu.table.ledger_lines import HOUSE, member_of_line, seat_of_line
 from chieu.table.messages import (
     Account,
     Announcement,
@@ -28,7 +29,7 @@ from chieu.table.messages import (
 )
 from chieu.table.personas import personas
 from chieu.table.progress import time_out, waited_until
-from chieu.table.seating import HOUSE, account, empty, host, host_seat, member_of, plays_from, present, seat_of
+from chieu.table.seating import empty, host, host_seat, ledger_line, member_of, plays_from, present, seat_of
 from chieu.table.state import State, TableDeal, Told
 
 
@@ -185,7 +186,7 @@ def _seat_info(state: State, seat: Seat, hosting: Seat | None) -> SeatInfo:
     chair = state.chairs[seat]
     name = "" if chair.member is None else state.members[chair.member].name
     closed = seat in state.closed
-    chips = 0 if empty(chair) and not closed else state.ledger.get(account(state, seat), 0)
+    chips = 0 if empty(chair) and not closed else state.ledger.get(ledger_line(state, seat), 0)
     hosts = seat == hosting and not empty(chair)
     lost = None if chair.member is None else state.members[chair.member].lost
     until = waited_until(state, seat) if state.phase == "playing" else None
@@ -208,13 +209,9 @@ def _seat_info(state: State, seat: Seat, hosting: Seat | None) -> SeatInfo:
 def _ledger(state: State) -> tuple[Account, ...]:
     out = []
     for line, chips in state.ledger.items():
-        kind, _, number = line.partition(" ")
-        if line == HOUSE:
-            out.append(Account("", chips, house=True))
-        elif kind == "member":
-            out.append(Account(state.members[int(number)].name, chips, member=int(number)))
-        else:
-            out.append(Account("", chips, seat=int(number)))
+        member = member_of_line(line)
+        name = "" if member is None else state.members[member].name
+        out.append(Account(name, chips, member, seat_of_line(line), line == HOUSE))
     return tuple(out)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chieu.house.guests import linked_token
 from chieu.house.house import House
 from chieu.house.ports import Entropy, Notes
-from chieu.telegram.desk import account
+from chieu.telegram.desk import telegram_identity
 from chieu.telegram.service import Config, TelegramService
 from chieu.telegram.webapp import person_in
 
@@ -24,7 +24,7 @@ class TelegramCompanion:
 
     def token(self, init_data: str, key: bytes, now: int) -> str | None:
         person = person_in(init_data, self._config.token, now // 1000)
-        return None if person is None else linked_token(key, account(person))
+        return None if person is None else linked_token(key, telegram_identity(person))
 
     async def received(self, secret: str, body: bytes) -> bool:
         return self._service is not None and await self._service.received(secret, body)

@@ -84,7 +84,7 @@ class Desk(Listener):
 
     def token(self, person: int) -> str:
         """The token of the guest that somebody from Telegram is."""
-        return linked_token(self._key, account(person))
+        return linked_token(self._key, telegram_identity(person))
 
     def person(self, number: int) -> PersonNote:
         return self.book.people.setdefault(number, PersonNote(number))
@@ -311,8 +311,8 @@ def _key(note: ChatNote | PersonNote | TableNote) -> tuple[str, int | str]:
     return type(note).__name__, note.id
 
 
-def account(person: int) -> str:
-    """What somebody from Telegram is called among accounts."""
+def telegram_identity(person: int) -> str:
+    """Who somebody from Telegram is, for a token that is always theirs."""
     return f"telegram {person}"
 
 
