@@ -421,3 +421,27 @@ def test_pf_8_a_renewed_link_closes_a_book_and_it_stays_closed_when_the_log_is_g
             await retention.books.opened(table, ["g1", "g0"], "")
 
     told(store, tmp_path, story)
+
+
+@every_store
+def test_pf_8_who_was_removed_reads_no_book_by_the_old_link_when_the_log_is_gone(store: Kept, tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        table, retention = await place.table(deals=1), place.retention()
+        for kind, guest, fields in (
+            (messages.Join, "g1", {"name": "Minh"}),
+            (messages.Join, "g2", {"name": "Hoa"}),
+            (messages.Remove, "g0", {"member": 1}),
+            (messages.RenewLink, "g0", {}),
+        ):
+            assert isinstance(await place.do(table, guest, kind, **fields), Done)
+        for retire in (False, True):
+            if retire:
+                await retention.retire(table)
+            with pytest.raises(OldLink):
+                await retention.books.opened(table, ["g1"], "")
+            await retention.books.opened(table, ["g2"], "")
+        assert await retention.books.forget(table, "g1"), "PF-38: the name is theirs to take back all the same"
+        assert await retention.books.forget(table, "g2")
+        await retention.books.opened(table, ["g2"], "")
+
+    told(store, tmp_path, story)

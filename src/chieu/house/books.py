@@ -51,7 +51,7 @@ class Books:
         whoever is one of `guests`. `NoSuchTable`, `OldLink`."""
         kept = await self.kept(table)
         found = await self.table(table) if kept is None else kept
-        known = found.guests if isinstance(found, KeptBook) else found.state.by_guest
+        known = books.members(found) if isinstance(found, KeptBook) else found.state.by_guest
         wanted = found.key if isinstance(found, KeptBook) else found.state.key
         if wanted and key != wanted and known.keys().isdisjoint(guests):
             raise OldLink(table)
