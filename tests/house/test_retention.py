@@ -445,3 +445,21 @@ def test_pf_8_who_was_removed_reads_no_book_by_the_old_link_when_the_log_is_gone
         await retention.books.opened(table, ["g2"], "")
 
     told(store, tmp_path, story)
+
+
+@every_store
+def test_pf_38_people_who_take_their_names_out_of_a_book_at_once_are_all_out_of_it(store: Kept, tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        table, retention = await place.table(deals=1), place.retention()
+        guests = {"g1": "Minh", "g2": "Hoa", "g3": "Vy"}
+        for guest, name in guests.items():
+            assert isinstance(await place.do(table, guest, messages.Join, name=name), Done)
+        await retention.retire(table)
+        books = [place.retention().books for _ in guests]  # of as many nodes
+        done = await asyncio.gather(*(one.forget(table, guest) for one, guest in zip(books, guests, strict=True)))
+        assert done == [True, True, True]
+        kept = await retention.books.kept(table)
+        assert kept is not None
+        assert kept.guests == {"g0": "Lan"}
+
+    told(store, tmp_path, story)

@@ -45,7 +45,7 @@ _SHED: Final = """
     RETURNING books.name
 """
 _BOOK: Final = "SELECT data FROM chieu.books WHERE name = $1"
-_REBIND: Final = "UPDATE chieu.books SET data = $2 WHERE name = $1"
+_REBIND: Final = "UPDATE chieu.books SET data = $3 WHERE name = $1 AND data = $2 RETURNING name"
 _TABLES: Final = """
     SELECT name, last, touched, (SELECT count(*) FROM chieu.deals WHERE deals.name = tables.name),
         (SELECT coalesce(sum(length(data)), 0) FROM chieu.entries WHERE entries.name = tables.name)
@@ -91,8 +91,9 @@ class PostgresArchive:
             return bytes(data)
         return None
 
-    async def rebind(self, table: str, book: bytes) -> None:
-        await self._connection.fetch(_REBIND, table, book)
+    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
+        if not await self._connection.fetch(_REBIND, table, before, book):
+            raise Conflict(table)
 
     async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
         rows = await self._connection.fetch(_TABLES, after, most)
