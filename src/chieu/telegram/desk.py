@@ -13,9 +13,10 @@ from telegram import User
 from chieu.core.texts import Lang
 from chieu.house.actor import NoSuchTable
 from chieu.house.guests import guest_of, linked_token
-from chieu.house.house import House
+from chieu.house.house import House, OldLink
 from chieu.house.ports import Entropy, Notes, Unavailable
 from chieu.table.messages import Answer, AnyCommand, Refused
+from chieu.table.texts import TEXTS
 from chieu.telegram.following import Follower
 from chieu.telegram.lobby import Links
 from chieu.telegram.notebook import ChatNote, Notebook, PersonNote, TableNote
@@ -122,7 +123,16 @@ class Desk(Listener):
         except NoSuchTable:
             await self._gone(note)
             return None
+        except OldLink:
+            await self.shut_out(note)
+            return None
         return room
+
+    async def shut_out(self, note: TableNote) -> None:
+        """PF-8: a table's link was renewed, and its chat only had the old one."""
+        said = TEXTS["error.old_link"].say(self.language(note.chat))
+        self.outbox.show(note.chat, f"{note.id} lobby", Page(escaped(said)), topic=note.topic)
+        await self._gone(note)
 
     async def _gone(self, note: TableNote) -> None:
         room = self.rooms.pop(note.id, None)
@@ -292,6 +302,14 @@ class Desk(Listener):
 
     async def knows(self, room: Room, person: int) -> bool:
         return await self.house.knows(room.note.id, self.guest(person))
+
+    async def has_members(self, room: Room) -> bool:
+        """Whether somebody who came to a table from its chat is a member of it, be it that they have left."""
+        came = {one.id for one in self.book.people.values() if room.note.id in one.tables}
+        for person in came.union(room.note.people):
+            if await self.knows(room, person):
+                return True
+        return False
 
 
 class _Key(msgspec.Struct):
