@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from chieu.table.messages import Done, OpenTable, RenewLink
+from chieu.table.messages import Done, OpenTable, Remove, RenewLink
 from tests.telegram.bot_api import BotApi
-from tests.telegram.evening import Bot, in_memory
+from tests.telegram.evening import Bot, evening, gather, in_memory, sit_down, table_of
 from tests.telegram.people import Chat, Message
 
 PAGE = "https://cards.example"
@@ -93,3 +93,21 @@ def test_pf_8_a_group_of_members_goes_on_by_the_new_link() -> None:
         with Bot(api, backend, page=PAGE):
             minh.say("/status", group)
             api.wait(lambda: lobby.text == group.last.text)
+
+
+def test_pf_8_who_was_removed_is_told_nothing_in_their_own_chat() -> None:
+    with evening(page=PAGE) as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people[:2], "xidach")
+        table, lan = table_of(lobby), bot.service.desk.guest(people[0].id)
+        do(bot, table, lan, Remove, member=1)
+        renewed(bot, table, lan)
+        api.wait(lambda: "Minh" not in lobby.text)
+        before = len(people[1].chat.messages)
+        for command in ("/status", "/ledger", "/rules"):
+            people[1].say(command)
+        api.wait(lambda: people[1].chat.text.count("You sit at no table") == 3)
+        told = "".join(one.text for one in people[1].chat.messages[before:])
+        assert "Lan" not in told
+        people[1].say("/status", group)
+        api.wait(lambda: group.last.text.startswith("Xì Dách") and group.last is not lobby)

@@ -257,7 +257,7 @@ class Desk(Listener):
 
     async def room_of(self, said: Said) -> Room | None:
         """The table that somebody means: in a group its newest, those of the topic first, and among them the one they
-        sit at; else their own newest."""
+        sit at; else their own newest, unless they were removed from it (PF-8)."""
         if said.chat < 0:
             here = [one for one in reversed(self.chat(said.chat).tables) if one in self.book.tables]
             notes = self.book.tables
@@ -267,7 +267,8 @@ class Desk(Listener):
             here = self.tables_of(said.user.id)
             here.sort(key=lambda table: not self.book.tables[table].open)
         for table in here:
-            if (room := await self.room(table)) is not None:
+            room = await self.room(table)
+            if room is not None and (said.chat < 0 or await self.knows(room, said.user.id)):
                 return room
         self.note(said, say("no_table_here" if said.chat < 0 else "no_table", self.lang(said)))
         return None
