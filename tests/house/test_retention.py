@@ -357,6 +357,18 @@ def test_pf_38_a_guest_s_name_can_be_taken_out_of_a_book() -> None:
     assert book.without(without, "g0") is None
 
 
+def test_pf_38_who_was_called_like_a_bot_takes_back_no_name_but_their_own(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        table, retention = await place.table(deals=1, name="bot random"), place.retention()
+        before = await place.house.record(table, 1)
+        assert "seat 1 bot random" in before
+        assert isinstance(await place.do(table, "g0", messages.Forget), Done)
+        assert await place.house.record(table, 1) == before
+        assert (await shown(retention, table)).deals[0].bots == (1,)
+
+    told(KEPT["memory"], tmp_path, story)
+
+
 async def shown(retention: Retention, table: str, before: int = 0) -> Book:
     """A page of a table's book, as somebody with the link reads it."""
     return await retention.books.page(await retention.books.opened(table, [], ""), before)

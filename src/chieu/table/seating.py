@@ -127,6 +127,11 @@ def admits(state: State, guest: str | None, key: str) -> bool:
     return key == state.key or not state.key or member_of(state, guest) is not None
 
 
+def is_nobodys(player: str) -> bool:
+    """Whether what a deal's record calls a player stands for a bot or the house, and is no person's name."""
+    return player == HOUSE or player.startswith("bot ")
+
+
 def account(state: State, seat: Seat) -> str:
     """PF-5: the line of the ledger that a seat plays for: its person's, the seat's own while a bot has it, or the
     house's."""

@@ -18,7 +18,7 @@ from chieu.table.entries import Committed, Froze, LeftOut, Restored, Revealed, S
 from chieu.table.fair import Contribution, Proof, WhyVoid
 from chieu.table.fold import rules_by
 from chieu.table.freezes import CONTRIBUTE, Freeze, FrozenSeat, SeatKind
-from chieu.table.seating import HOUSE, absent, host, host_seat, places, skipped
+from chieu.table.seating import HOUSE, absent, host, host_seat, is_nobodys, places, skipped
 from chieu.table.state import PendingShuffle, State
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds
@@ -271,5 +271,5 @@ def _player(state: State, seat: Seat, out: bool) -> str:
     chair = state.chairs[seat]
     if chair.member is not None and not out:
         name = state.members[chair.member].name
-        return "" if name == HOUSE or name.startswith("bot ") else name
+        return "" if is_nobodys(name) else name
     return HOUSE if seat in state.closed else f"bot {chair.level or usual_bot(state.game)}"
