@@ -23,6 +23,7 @@ ON_THE_WAY = (
     "table/fold.py",
     "table/ledger.py",
     "table/ledger_lines.py",
+    "table/player_names.py",
     "table/seating.py",
     "table/progress.py",
     "table/shuffle_folds.py",

@@ -82,8 +82,10 @@ def test_of_a_retired_table_the_book_stays_and_nothing_else(store: Kept, tmp_pat
         assert not await archive.shed()
         with pytest.raises(Conflict):
             await append(log, "a", 2_500, [b"late"], None)
-        await archive.rebind("a", b"another")
-        await archive.rebind("c", b"of nobody")
+        await archive.rebind("a", b"book", b"another")
+        for name, replaced in (("a", b"book"), ("c", b"")):
+            with pytest.raises(Conflict):
+                await archive.rebind(name, replaced, b"of nobody")
         assert [await archive.book(name) for name in "ac"] == [b"another", None]
 
     using(store, tmp_path, scenario)

@@ -14,13 +14,14 @@ import pytest
 
 from chieu.adapters.backends import BadBackend, open_backend
 from chieu.adapters.postgres import connection, presence, schema
+from chieu.adapters.postgres.archive import PostgresArchive
 from chieu.adapters.postgres.bus import PostgresBus
 from chieu.adapters.postgres.clock import PostgresClock
 from chieu.adapters.postgres.connection import StatementFailed
 from chieu.adapters.postgres.log import PostgresLog
 from chieu.adapters.postgres.nodes import Ports
 from chieu.adapters.postgres.presence import PostgresPresence
-from chieu.house.ports import TAKE_OVER, UNKNOWN, Conflict, Unavailable, append
+from chieu.house.ports import TAKE_OVER, UNKNOWN, Conflict, Snapshot, Unavailable, append
 from tests import postgres
 
 PATIENCE = 20.0
@@ -142,6 +143,39 @@ def test_of_two_nodes_that_claim_at_once_each_table_goes_to_one(url: str) -> Non
             claims = [log.claim(200 + TAKE_OVER) for log in (one, other) * 4]
             given = [name for names in await asyncio.gather(*claims) for name in names]
             assert len(given) == len(set(given)) == 200
+
+    asyncio.run(scenario())
+
+
+def test_pf_38_two_nodes_that_rewrite_the_same_entry_at_once_both_take_out_what_they_were_to(url: str) -> None:
+    """One has read a deal with both names when the other writes it without the second."""
+
+    def without(name: bytes) -> Callable[[bytes], bytes]:
+        return lambda raw: raw.replace(name, b"")
+
+    async def other_node() -> None:
+        archive, hoa = PostgresArchive(url), without(b"Hoa")
+        await archive.rewrite("t", 2, lambda _, raw: hoa(raw), hoa)
+        await archive.close()
+
+    async def scenario() -> None:
+        log, archive, lan = PostgresLog(url), PostgresArchive(url), without(b"Lan")
+        met: set[bytes] = set()
+
+        def meanwhile(kind: bytes, raw: bytes) -> bytes:
+            if kind not in met:
+                met.add(kind)
+                postgres.beside(other_node)
+            return lan(raw)
+
+        async with opened(log):
+            await append(log, "t", 0, [b"Lan, Hoa", b"3S"], None, Snapshot(2, b"Lan and Hoa"))
+            await archive.rewrite("t", 2, lambda _, raw: meanwhile(b"entry", raw), lan)
+            assert list(await log.read("t")) == [b", ", b"3S"]
+            await append(log, "t", 2, [b"4S"], None, Snapshot(2, b"Lan and Hoa"))
+            await archive.rewrite("t", 2, lambda _, raw: lan(raw), lambda raw: meanwhile(b"snapshot", raw))
+            assert await log.snapshot("t") == Snapshot(2, b" and ")
+        await archive.close()
 
     asyncio.run(scenario())
 

@@ -357,6 +357,18 @@ def test_pf_38_a_guest_s_name_can_be_taken_out_of_a_book() -> None:
     assert book.without(without, "g0") is None
 
 
+def test_pf_38_who_was_called_like_a_bot_takes_back_no_name_but_their_own(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        table, retention = await place.table(deals=1, name="bot random"), place.retention()
+        before = await place.house.record(table, 1)
+        assert "seat 1 bot random" in before
+        assert isinstance(await place.do(table, "g0", messages.Forget), Done)
+        assert await place.house.record(table, 1) == before
+        assert (await shown(retention, table)).deals[0].bots == (1,)
+
+    told(KEPT["memory"], tmp_path, story)
+
+
 async def shown(retention: Retention, table: str, before: int = 0) -> Book:
     """A page of a table's book, as somebody with the link reads it."""
     return await retention.books.page(await retention.books.opened(table, [], ""), before)
@@ -419,5 +431,47 @@ def test_pf_8_a_renewed_link_closes_a_book_and_it_stays_closed_when_the_log_is_g
                     await retention.books.opened(table, guests, wrong)
             await retention.books.opened(table, ["g1"], key)
             await retention.books.opened(table, ["g1", "g0"], "")
+
+    told(store, tmp_path, story)
+
+
+@every_store
+def test_pf_8_who_was_removed_reads_no_book_by_the_old_link_when_the_log_is_gone(store: Kept, tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        table, retention = await place.table(deals=1), place.retention()
+        for kind, guest, fields in (
+            (messages.Join, "g1", {"name": "Minh"}),
+            (messages.Join, "g2", {"name": "Hoa"}),
+            (messages.Remove, "g0", {"member": 1}),
+            (messages.RenewLink, "g0", {}),
+        ):
+            assert isinstance(await place.do(table, guest, kind, **fields), Done)
+        for retire in (False, True):
+            if retire:
+                await retention.retire(table)
+            with pytest.raises(OldLink):
+                await retention.books.opened(table, ["g1"], "")
+            await retention.books.opened(table, ["g2"], "")
+        assert await retention.books.forget(table, "g1"), "PF-38: the name is theirs to take back all the same"
+        assert await retention.books.forget(table, "g2")
+        await retention.books.opened(table, ["g2"], "")
+
+    told(store, tmp_path, story)
+
+
+@every_store
+def test_pf_38_people_who_take_their_names_out_of_a_book_at_once_are_all_out_of_it(store: Kept, tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        table, retention = await place.table(deals=1), place.retention()
+        guests = {"g1": "Minh", "g2": "Hoa", "g3": "Vy"}
+        for guest, name in guests.items():
+            assert isinstance(await place.do(table, guest, messages.Join, name=name), Done)
+        await retention.retire(table)
+        books = [place.retention().books for _ in guests]  # of as many nodes
+        done = await asyncio.gather(*(one.forget(table, guest) for one, guest in zip(books, guests, strict=True)))
+        assert done == [True, True, True]
+        kept = await retention.books.kept(table)
+        assert kept is not None
+        assert kept.guests == {"g0": "Lan"}
 
     told(store, tmp_path, story)

@@ -151,6 +151,22 @@ def test_pf_34_not_every_tap_of_a_flood_is_worth_an_answer() -> None:
     assert asked == [f"tap {number}" for number in range(ANSWERS_WAITING)] + ["alert"]
 
 
+def test_pf_21_whoever_speaks_for_a_channel_is_nobody_at_a_table() -> None:
+    """Telegram gives all posts that channels forward to their groups one sender: what one channel opens, any other
+    could play at."""
+    with evening() as (api, bot):
+        telegram = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
+        group, people = gather(api)
+        for number, text in enumerate(("/play xidach", "/play big2"), start=1):
+            channel = {"id": -1_009_000_000 - number, "type": "channel", "title": f"Channel {number}"}
+            post = {"message_id": number, "date": 1, "chat": group.as_json(), "from": telegram, "text": text}
+            api.happened({"message": {**post, "sender_chat": channel, "is_automatic_forward": True}})
+        people[0].say("/play xidach", group)
+        lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
+        assert "1. Lan 👑" in lobby.text
+        assert list(bot.service.desk.book.tables) == [table_of(lobby)]
+
+
 def test_words_of_a_private_chat_go_to_nobody_else() -> None:
     with evening() as (api, _):
         group, people = gather(api)

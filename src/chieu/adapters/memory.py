@@ -130,9 +130,10 @@ class MemoryArchive:
     async def book(self, table: str) -> bytes | None:
         return self._books.get(table)
 
-    async def rebind(self, table: str, book: bytes) -> None:
-        if table in self._books:
-            self._books[table] = book
+    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
+        if self._books.get(table) != before:
+            raise Conflict(table)
+        self._books[table] = book
 
     async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
         log = self._log

@@ -110,9 +110,10 @@ class SqliteArchive:
 
         return await self._run(run)
 
-    async def rebind(self, table: str, book: bytes) -> None:
-        statement = "UPDATE books SET data = ? WHERE name = ?"
-        await self._run(lambda: self._connection.execute(statement, (book, table)).fetchall())
+    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
+        statement = "UPDATE books SET data = ? WHERE name = ? AND data = ?"
+        if not await self._run(lambda: self._connection.execute(statement, (book, table, before)).rowcount):
+            raise Conflict(table)
 
     async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
         def run() -> list[TableInfo]:

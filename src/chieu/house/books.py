@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from chieu.house.actor import NoSuchTable
 from chieu.house.house import OldLink
-from chieu.house.ports import Archive, Log
+from chieu.house.ports import Archive, Conflict, Log
 from chieu.house.taking_back import rewrite
 from chieu.table import book as books
 from chieu.table import entries, snapshots
@@ -51,7 +52,7 @@ class Books:
         whoever is one of `guests`. `NoSuchTable`, `OldLink`."""
         kept = await self.kept(table)
         found = await self.table(table) if kept is None else kept
-        known = found.guests if isinstance(found, KeptBook) else found.state.by_guest
+        known = books.members(found) if isinstance(found, KeptBook) else found.state.by_guest
         wanted = found.key if isinstance(found, KeptBook) else found.state.key
         if wanted and key != wanted and known.keys().isdisjoint(guests):
             raise OldLink(table)
@@ -112,13 +113,16 @@ class Books:
         return None if raw is None else books.read(raw)
 
     async def forget(self, table: str, guest: str) -> bool:
-        """Takes a guest's name out of such a book; False if it is not in there."""
-        kept = await self.kept(table)
-        without = None if kept is None else books.without(kept, guest)
-        if without is None:
-            return False
-        await self._archive.rebind(table, books.write(without))
-        return True
+        """Takes a guest's name out of such a book; False if it is not in there. Somebody else may do so meanwhile: then
+        it is taken out of what they left."""
+        while (raw := await self._archive.book(table)) is not None:
+            without = books.without(books.read(raw), guest)
+            if without is None:
+                return False
+            with suppress(Conflict):
+                await self._archive.rebind(table, raw, books.write(without))
+                return True
+        return False
 
     async def table(self, table: str) -> StoredTable:
         """A table as it is; `NoSuchTable` if there is none."""

@@ -143,8 +143,9 @@ class Archive(Protocol):
     async def book(self, table: str) -> bytes | None:
         """The book of a table that is retired."""
 
-    async def rebind(self, table: str, book: bytes) -> None:
-        """Another book for a table that is retired."""
+    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
+        """Another book for a table that is retired, in the place of the one before; `Conflict` if that is not there, or
+        not any more."""
 
     async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
         """Tables with names over `after`, in their order."""

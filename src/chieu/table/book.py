@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, Final
 
 import msgspec
@@ -152,6 +152,12 @@ def _moments(deals: Sequence[BookDeal]) -> tuple[Moment, ...]:
     return tuple(
         Moment(deal.deal, deal.accounts[one.seat], one.seat, one.cards, one.word) for deal, one in found[:_MOMENTS]
     )
+
+
+def members(kept: KeptBook) -> Mapping[str, object]:
+    """The members of a table whose book this is, by guest. Who was removed had a name there and is none (PF-8); a book
+    of before evenings were counted only knows who had a name."""
+    return kept.members or kept.guests
 
 
 def without(kept: KeptBook, guest: str) -> KeptBook | None:

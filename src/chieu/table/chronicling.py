@@ -13,7 +13,7 @@ from chieu.core.extras import Notable
 from chieu.table.book import BookDeal
 from chieu.table.entries import AnyEntry, Ended, Moved, Started
 from chieu.table.fold import rules_by
-from chieu.table.shuffling import BOT, HOUSE
+from chieu.table.player_names import HOUSE, is_bots
 
 
 def result_of(span: Sequence[AnyEntry]) -> BookDeal | None:
@@ -21,7 +21,7 @@ def result_of(span: Sequence[AnyEntry]) -> BookDeal | None:
     started, ended = span[0], span[-1]
     if not isinstance(started, Started) or not isinstance(ended, Ended):
         return None
-    bots = tuple(seat for seat, name in enumerate(started.players) if name.startswith(BOT))
+    bots = tuple(seat for seat, name in enumerate(started.players) if is_bots(name))
     house = tuple(seat for seat, name in enumerate(started.players) if name == HOUSE)
     names = tuple("" if seat in bots or seat in house else name for seat, name in enumerate(started.players))
     return BookDeal(started.deal, ended.at, started.sheet, names, ended.payoff, bots, house, ended.lines)

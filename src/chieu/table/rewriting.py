@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from chieu.core.contract import AnyGame
 from chieu.table import entries, snapshots
 from chieu.table.fold import without_words_of
+from chieu.table.player_names import is_nobodys
 from chieu.table.seating import known_as
 
 
@@ -29,7 +30,7 @@ class Rewriting:
     def look(self, number: int, raw: bytes) -> bytes:
         """Learns from an entry, and leaves it as it is."""
         entry = entries.read(self._game, raw)
-        if isinstance(entry, entries.Joined) and entry.name:
+        if isinstance(entry, entries.Joined) and entry.name and not is_nobodys(entry.name):  # no deal tells that one
             known = self._named.setdefault(entry.name, [])
             known.insert(bisect_left(known, (number, entry.guest)), (number, entry.guest))
         return raw

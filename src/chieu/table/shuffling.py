@@ -18,6 +18,7 @@ from chieu.table.entries import Committed, Froze, LeftOut, Restored, Revealed, S
 from chieu.table.fair import Contribution, Proof, WhyVoid
 from chieu.table.fold import rules_by
 from chieu.table.freezes import CONTRIBUTE, Freeze, FrozenSeat, SeatKind
+from chieu.table.player_names import HOUSE, bot_name, is_nobodys
 from chieu.table.seating import absent, host, host_seat, places, skipped
 from chieu.table.state import PendingShuffle, State
 
@@ -27,8 +28,6 @@ COMMIT_AFTER_START_WITHIN: Final = 20_000  # of a house: people's clients have y
 LEAVE_OUT_AFTER: Final = 3  # voids by one person, from which on anybody who is seated may leave them out
 TRIES_AT_MOST: Final = 6  # void attempts in a row after which people say again that they are ready
 VOIDS_AT_MOST: Final = 60  # attempts at one deal after which somebody has to be left out
-BOT: Final = "bot "  # who plays, in records: a bot, with its level
-HOUSE: Final = "house"
 
 
 def deadline(state: State) -> int:
@@ -273,5 +272,5 @@ def _player(state: State, seat: Seat, out: bool) -> str:
     chair = state.chairs[seat]
     if chair.member is not None and not out:
         name = state.members[chair.member].name
-        return "" if name == HOUSE or name.startswith(BOT) else name
-    return HOUSE if seat in state.closed else f"{BOT}{chair.level or usual_bot(state.game)}"
+        return "" if is_nobodys(name) else name
+    return HOUSE if seat in state.closed else bot_name(chair.level or usual_bot(state.game))

@@ -13,9 +13,10 @@ from telegram import User
 from chieu.core.texts import Lang
 from chieu.house.actor import NoSuchTable
 from chieu.house.guests import guest_of, linked_token
-from chieu.house.house import House
+from chieu.house.house import House, OldLink
 from chieu.house.ports import Entropy, Notes, Unavailable
 from chieu.table.messages import Answer, AnyCommand, Refused
+from chieu.table.texts import TEXTS
 from chieu.telegram.following import Follower
 from chieu.telegram.lobby import Links
 from chieu.telegram.notebook import ChatNote, Notebook, PersonNote, TableNote
@@ -122,7 +123,16 @@ class Desk(Listener):
         except NoSuchTable:
             await self._gone(note)
             return None
+        except OldLink:
+            await self.shut_out(note)
+            return None
         return room
+
+    async def shut_out(self, note: TableNote) -> None:
+        """PF-8: a table's link was renewed, and its chat only had the old one."""
+        said = TEXTS["error.old_link"].say(self.language(note.chat))
+        self.outbox.show(note.chat, f"{note.id} lobby", Page(escaped(said)), topic=note.topic)
+        await self._gone(note)
 
     async def _gone(self, note: TableNote) -> None:
         room = self.rooms.pop(note.id, None)
@@ -247,7 +257,7 @@ class Desk(Listener):
 
     async def room_of(self, said: Said) -> Room | None:
         """The table that somebody means: in a group its newest, those of the topic first, and among them the one they
-        sit at; else their own newest."""
+        sit at; else their own newest, unless they were removed from it (PF-8)."""
         if said.chat < 0:
             here = [one for one in reversed(self.chat(said.chat).tables) if one in self.book.tables]
             notes = self.book.tables
@@ -257,7 +267,8 @@ class Desk(Listener):
             here = self.tables_of(said.user.id)
             here.sort(key=lambda table: not self.book.tables[table].open)
         for table in here:
-            if (room := await self.room(table)) is not None:
+            room = await self.room(table)
+            if room is not None and (said.chat < 0 or await self.knows(room, said.user.id)):
                 return room
         self.note(said, say("no_table_here" if said.chat < 0 else "no_table", self.lang(said)))
         return None
@@ -292,6 +303,14 @@ class Desk(Listener):
 
     async def knows(self, room: Room, person: int) -> bool:
         return await self.house.knows(room.note.id, self.guest(person))
+
+    async def has_members(self, room: Room) -> bool:
+        """Whether somebody who came to a table from its chat is a member of it, be it that they have left."""
+        came = {one.id for one in self.book.people.values() if room.note.id in one.tables}
+        for person in came.union(room.note.people):
+            if await self.knows(room, person):
+                return True
+        return False
 
 
 class _Key(msgspec.Struct):

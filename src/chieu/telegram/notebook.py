@@ -52,7 +52,7 @@ class TableNote(msgspec.Struct, omit_defaults=True):
     `round`, which `began` at one number of the table, up to number `seen`; `parts` are messages with what was told of
     the round before. `last` is the line to which it shrinks, and `over` says that the deal is. `people`: who joined
     from Telegram. `hands`: the message with each one's hand. `opened_by`: the number of the update that asked for it,
-    which may come again."""
+    which may come again. `key`: that of the link by which the chat watches."""
 
     id: str
     chat: int
@@ -71,6 +71,7 @@ class TableNote(msgspec.Struct, omit_defaults=True):
     parts: list[FinalLook] = []
     open: bool = True
     opened_by: int = 0
+    key: str = ""
 
 
 class Notebook:

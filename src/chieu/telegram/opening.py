@@ -86,7 +86,8 @@ class Openings:
             await self._adopt(said, table, [])
 
     async def _adopt(self, said: Said, table: str, people: list[int]) -> None:
-        note = TableNote(table, said.chat, said.topic, people=people, opened_by=said.number)
+        key = await self._desk.key_of(table)
+        note = TableNote(table, said.chat, said.topic, people=people, opened_by=said.number, key=key)
         self._desk.book.tables[table] = note
         await self._desk.book.write(note)
         if said.chat < 0:

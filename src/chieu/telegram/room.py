@@ -11,6 +11,7 @@ from chieu.core.contract import AnyGame
 from chieu.core.hand_order import own_cards
 from chieu.core.texts import Lang
 from chieu.house.fair_queue import Share
+from chieu.house.house import OldLink
 from chieu.table.messages import DealStarted, Happening
 from chieu.telegram import hand
 from chieu.telegram.following import Contributions, Follower
@@ -62,13 +63,23 @@ class Room:
             await self.follow(person)
 
     async def _watch(self) -> None:
+        """PF-8: the chat is no guest, and watches by a link. When that is renewed it goes on by the new one if there
+        are members among its people; else `OldLink`."""
         key = await self._desk.key_of(self.note.id)
+        if key != self.note.key and not await self._desk.has_members(self):
+            raise OldLink(self.note.id)
+        self.note.key = key
         await self.watcher.start(self._payer, key, self._shut, self.note.seen, self.note.epoch)
 
     def _shut(self) -> None:
-        """PF-8: the link was renewed. The chat is no guest, and its people are members: it goes on by the new one."""
         self.watcher.end()
-        self._spawn(self._watch())
+        self._spawn(self._watch_on())
+
+    async def _watch_on(self) -> None:
+        try:
+            await self._watch()
+        except OldLink:
+            await self._desk.shut_out(self.note)
 
     async def follow(self, person: int) -> None:
         """Somebody plays from here."""
@@ -101,7 +112,8 @@ class Room:
             follower.end()
         self.followers.clear()
         for task in self._tasks:
-            task.cancel()
+            if task is not asyncio.current_task():
+                task.cancel()
 
     @property
     def lang(self) -> Lang:

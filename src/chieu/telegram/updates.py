@@ -58,8 +58,8 @@ class Updates:
             message = update.message
             if message.migrate_to_chat_id is not None:
                 self._desk.move(message.chat.id, message.migrate_to_chat_id)
-            elif message.from_user is not None and message.text and not message.from_user.is_bot:
-                await self._wrote(Said(update.update_id, message.from_user, message.chat.id, _topic(message)), message)
+            elif (user := _person(message)) is not None and message.text:
+                await self._wrote(Said(update.update_id, user, message.chat.id, _topic(message)), message)
 
     def _apologize(self, update: Update) -> None:
         """Whoever asked for what could not be done is told to ask again."""
@@ -103,6 +103,13 @@ class Updates:
             self._meet(user, seen.chat if seen else None)
             topic = _topic(seen) if seen else 0
             await self._taps.tapped(Said(number, user, message.chat.id, topic), query, query.data)
+
+
+def _person(message: Message) -> User | None:
+    """Who wrote a message. Who does so on behalf of a channel or of the group has the same number as everybody else
+    who does."""
+    user = message.from_user
+    return None if user is None or user.is_bot or message.sender_chat is not None else user
 
 
 def _topic(message: Message) -> int:

@@ -45,7 +45,7 @@ _SHED: Final = """
     RETURNING books.name
 """
 _BOOK: Final = "SELECT data FROM chieu.books WHERE name = $1"
-_REBIND: Final = "UPDATE chieu.books SET data = $2 WHERE name = $1"
+_REBIND: Final = "UPDATE chieu.books SET data = $3 WHERE name = $1 AND data = $2 RETURNING name"
 _TABLES: Final = """
     SELECT name, last, touched, (SELECT count(*) FROM chieu.deals WHERE deals.name = tables.name),
         (SELECT coalesce(sum(length(data)), 0) FROM chieu.entries WHERE entries.name = tables.name)
@@ -59,11 +59,14 @@ _ENTRIES: Final = """
     SELECT number, data FROM chieu.entries WHERE name = $1 AND number > $2::bigint AND number <= $3::bigint
 """
 _REWRITE: Final = """
-    UPDATE chieu.entries SET data = new.data FROM unnest($2::bigint[], $3::bytea[]) AS new (number, data)
-    WHERE entries.name = $1 AND entries.number = new.number
+    UPDATE chieu.entries SET data = new.data
+    FROM unnest($2::bigint[], $3::bytea[], $4::bytea[]) AS new (number, before, data)
+    WHERE entries.name = $1 AND entries.number = new.number AND entries.data = new.before RETURNING new.number
 """
 _SNAPSHOT: Final = "SELECT number, data FROM chieu.snapshots WHERE name = $1 AND number <= $2"
-_REWRITE_SNAPSHOT: Final = "UPDATE chieu.snapshots SET data = $3 WHERE name = $1 AND number = $2"
+_REWRITE_SNAPSHOT: Final = """
+    UPDATE chieu.snapshots SET data = $4 WHERE name = $1 AND number = $2 AND data = $3 RETURNING number
+"""
 
 
 class PostgresArchive:
@@ -91,8 +94,9 @@ class PostgresArchive:
             return bytes(data)
         return None
 
-    async def rebind(self, table: str, book: bytes) -> None:
-        await self._connection.fetch(_REBIND, table, book)
+    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
+        if not await self._connection.fetch(_REBIND, table, before, book):
+            raise Conflict(table)
 
     async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
         rows = await self._connection.fetch(_TABLES, after, most)
@@ -106,17 +110,31 @@ class PostgresArchive:
         self, table: str, upto: int, entry: Callable[[int, bytes], bytes], snapshot: Callable[[bytes], bytes]
     ) -> None:
         for end in range(upto, 0, -_AT_ONCE):
-            numbers, new = [], []
-            for number, raw in await self._connection.fetch(_ENTRIES, table, end - _AT_ONCE, end):
-                made = entry(number, raw)
-                if made != raw:
-                    numbers.append(number)
-                    new.append(made)
-            if numbers:
-                await self._connection.fetch(_REWRITE, table, numbers, new)
-        # A newer one that comes meanwhile was made of what is so already.
+            while not await self._rewritten(table, end, entry):
+                pass
+        while not await self._snapshot_rewritten(table, upto, snapshot):
+            pass
+
+    async def _rewritten(self, table: str, end: int, entry: Callable[[int, bytes], bytes]) -> bool:
+        """Rewrites entries up to one of them. False if another node rewrote some of these meanwhile: they are as it
+        left them, and have to be read again."""
+        changed: list[tuple[int, bytes, bytes]] = []
+        for number, raw in await self._connection.fetch(_ENTRIES, table, end - _AT_ONCE, end):
+            made = entry(number, raw)
+            if made != raw:
+                changed.append((number, raw, made))
+        if not changed:
+            return True
+        numbers, before, new = (list(column) for column in zip(*changed, strict=True))
+        return len(await self._connection.fetch(_REWRITE, table, numbers, before, new)) == len(changed)
+
+    async def _snapshot_rewritten(self, table: str, upto: int, snapshot: Callable[[bytes], bytes]) -> bool:
+        """The same of the snapshot. A newer one that comes meanwhile was made of what is so already."""
         for number, raw in await self._connection.fetch(_SNAPSHOT, table, upto):
-            await self._connection.fetch(_REWRITE_SNAPSHOT, table, number, snapshot(raw))
+            made = snapshot(raw)
+            if made != raw and not await self._connection.fetch(_REWRITE_SNAPSHOT, table, number, raw, made):
+                return False
+        return True
 
     async def close(self) -> None:
         """Ends the connection."""
