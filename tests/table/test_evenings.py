@@ -54,7 +54,11 @@ def test_pf_8_the_next_evening_is_not_taken_from_the_owner_by_who_is_quicker() -
     """Whoever had a name at the table, be it to watch, could open it, and had the powers of a host over the friends."""
     sitting = played()
     sitting.must("g9", messages.Join, name="Stranger")
-    with pytest.raises(Refusal, match="not_seated"):
+    with pytest.raises(Refusal, match="not_played"):
+        again(sitting, "g9")
+    sitting.must("g0", messages.SetBot, seat=3, level=None)
+    sitting.must("g9", messages.Sit, seat=3)
+    with pytest.raises(Refusal, match="not_played"):
         again(sitting, "g9")
     state = again(sitting, "g2")
     assert state.members[state.owner].guest == "g0", "they are here, and did not give it away"

@@ -16,7 +16,7 @@ from chieu.table.fold import fold
 from chieu.table.hosting import link_key
 from chieu.table.ledger_lines import member_line, member_of_line
 from chieu.table.messages import WAIT
-from chieu.table.seating import is_banned, places, present, seat_of
+from chieu.table.seating import is_banned, places, present
 from chieu.table.shuffling import seal
 from chieu.table.state import State
 
@@ -70,13 +70,13 @@ def open_again(
 
 
 def may_open(old: State, guest: str) -> int:
-    """The member who opens the next evening: anybody who plays or has played at the table, and its owner. Who only
-    watches would get the evening of others, and the powers of a host over it."""
+    """The member who opens the next evening: anybody who has played a deal at the table, and its owner. Who only
+    watches or has just sat down would get the evening of others, and the powers of a host over it."""
     member = old.by_guest.get(guest)
     if member is None or not old.members[member].name or is_banned(old, guest):
         raise Refusal("not_joined", "PF-1")
-    if seat_of(old, member) is None and member_line(member) not in old.ledger and member != old.owner:
-        raise Refusal("not_seated", "PF-1")
+    if member_line(member) not in old.ledger and member != old.owner:
+        raise Refusal("not_played", "PF-47")
     return member
 
 

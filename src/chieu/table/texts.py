@@ -31,6 +31,11 @@ TEXTS: Final[Mapping[str, Text]] = {
         "要让机器人坐庄，桌上得先有机器人。",
     ),
     "error.not_seated": Text("Bạn chưa ngồi ghế nào.", "You have no seat.", "你还没有座位。"),
+    "error.not_played": Text(
+        "Ai đã chơi ở bàn này mới mở được buổi sau.",
+        "Only those who have played at this table can open its next evening.",
+        "在这桌打过牌的人才能开下一场。",
+    ),
     "error.seats_empty": Text(
         "Còn ghế trống: mời người ngồi, cho máy ngồi, hoặc bớt ghế.",
         "There are empty seats: somebody sits down, a bot does, or there are fewer seats.",
