@@ -22,7 +22,9 @@ def said(screen: Screen, key: str, **places: Any) -> str:
 
 
 def button(place: Any, name: str) -> Locator:
+    """A button that is there to be pressed, or will be in a moment."""
     found: Locator = place.get_by_role("button", name=name, exact=True)
+    expect(found, name).to_be_visible()
     return found
 
 
