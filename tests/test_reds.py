@@ -58,11 +58,12 @@ def sums(name: str, was: str = "one + other", now: str = "one - other", test: st
 
 
 FAKES = (
-    (sums("seen", says="two and three"), "AssertionError: two and three"),
+    (sums("seen", says="two and three"), "test_counting.py:5 AssertionError: two and three"),
     (sums("no test looks", test="nothing"), "unnoticed"),
     (sums("another way to say it", now="other + one"), "unnoticed"),
     (sums("says something else", says="two and four"), "went red elsewhere: test_counting.test_sums: AssertionError"),
     (sums("no assertion", now="[][one]"), "went red elsewhere: test_counting.test_sums: IndexError"),
+    (sums("an assertion of the code", "return", "assert one > other\n    return"), "went red elsewhere"),
     (sums("no such text", was="one * other"), "cannot be made: src/counting.py has what is to be changed 0 times"),
     (sums("twice", was="other"), "cannot be made: src/counting.py has what is to be changed 2 times"),
 )
@@ -84,7 +85,7 @@ def test_what_comes_of_each_break_is_told(tree: CopiedTree, capsys: pytest.Captu
     for (one, expected), name, said in zip(FAKES, told[::2], told[1::2], strict=True):
         assert name.startswith(f"{'red  ' if one.name == 'seen' else 'WRONG'}  fakes: {one.name} (")
         assert said.strip().startswith(expected)
-    assert counted == "7 breaks, 1 seen"
+    assert counted == "8 breaks, 1 seen"
     assert (tree.folder / "src/counting.py").read_text(encoding="utf-8") == SUM, "and it is as before"
 
 

@@ -42,10 +42,10 @@ def tried(tree: CopiedTree, one: Break) -> tuple[bool, str]:
                 faults = tree.faults(one.tests, at_most=len(one.tests))
     except Rotten as why:
         return False, f"cannot be made: {why}"
-    if said := noticed(one, faults):
-        return True, said
-    others = " | ".join(f"{fault.test}: {fault.said}" for fault in faults)
-    return False, f"went red elsewhere: {others}" if others else "unnoticed"
+    told = " | ".join(f"{fault.test}: {fault.said}" for fault in faults)
+    if noticed(one, faults):
+        return True, f"{faults[0].at} {faults[0].said}"
+    return False, f"went red elsewhere: {told}" if told else "unnoticed"
 
 
 def run(tree: CopiedTree, breaks: Sequence[tuple[str, Break]]) -> int:
