@@ -33,7 +33,7 @@ BREAKS: Final = (
         'const gone = missing.length ? h("lobby.missing", { names: names(missing) }) : "";',
         'const gone = "";',
         (f"{POWERS}9_a_friend_who_closes_the_tab_between_deals_holds_up_nobody",),
-        "to be visible",
+        "to_be_visible",
     ),
     Break(
         "nobody looks again when a friend closes the tab and all others are ready",
@@ -95,7 +95,7 @@ BREAKS: Final = (
         "if (info && session.host && (owner || isAbsent(info)) && member !== (table.owner ?? 0))",
         "if (info && session.host && isAbsent(info) && member !== (table.owner ?? 0))",
         (f"{POWERS}8_a_stranger_who_never_moves_is_freed_and_the_deal_goes_on",),
-        "to be visible",
+        "to_be_visible",
     ),
     Break(
         "the button that locks unlocks",
@@ -119,7 +119,7 @@ BREAKS: Final = (
         "if (owner && !isAbsent(info)) found.push",
         "if (owner && isAbsent(info)) found.push",
         (f"{POWERS}8_the_table_is_handed_over_and_a_deal_begins_without_somebody",),
-        "to be visible",
+        "to_be_visible",
     ),
     Break(
         "nobody is told that the table is theirs",
@@ -134,7 +134,7 @@ BREAKS: Final = (
         "!info.out && (session.host || (mayGoOn && !info.ready))",
         "!info.out && !session.host && mayGoOn && !info.ready",
         (f"{POWERS}8_the_table_is_handed_over_and_a_deal_begins_without_somebody",),
-        "to be visible",
+        "to_be_visible",
     ),
     Break(
         "no button starts with three",
@@ -142,7 +142,7 @@ BREAKS: Final = (
         "{#if startable}",
         "{#if startable && taken > 3}",
         (f"{POWERS}8_start_with_three",),
-        "to be visible",
+        "to_be_visible",
     ),
     Break(
         "start with three only cuts the seats",
@@ -206,6 +206,6 @@ BREAKS: Final = (
         'setTimeout(() => place.setAttribute("data-waiting", ""), LASTS)',
         "setTimeout(() => undefined, LASTS)",
         (f"{TAPS}a_refusal_gives_the_buttons_back_and_a_slow_line_is_seen_and_read",),
-        "to be visible",
+        "to_be_visible",
     ),
 )
