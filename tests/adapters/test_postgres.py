@@ -359,6 +359,28 @@ def test_who_is_connected_to_one_node_is_known_to_the_other(url: str) -> None:
     asyncio.run(scenario())
 
 
+def test_pf_38_who_is_connected_to_any_node_is_at_the_table(url: str) -> None:
+    async def scenario() -> None:
+        one, other = PostgresPresence(url), PostgresPresence(url)
+        await one.start()
+        await other.start()
+        lan = ("a", "lan")
+        try:
+            one.connected(*lan)
+            assert await one.anybody("a"), "its own are known at once"
+            await until_true(lambda: _equal(lambda: other.anywhere([lan]), {lan}))
+            assert await other.anybody("a")
+            assert not await other.anybody("b")
+            one.disconnected(*lan)
+            await until_true(lambda: _equal(lambda: other.anywhere([lan]), set()))
+            assert not await other.anybody("a")
+        finally:
+            await one.close()
+            await other.close()
+
+    asyncio.run(scenario())
+
+
 async def _equal(ask: Callable[[], Awaitable[Any]], wanted: Any) -> bool:
     return bool(await ask() == wanted)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, alive, play_out, until
-from tests.e2e.screens import WEB, Screen
+from tests.e2e.screens import PATIENCE_MS, WEB, Screen
 from tests.e2e.tables import joined, opened, seated
 
 HOSTING = json.loads((WEB / "src" / "hosting" / "words.json").read_text(encoding="utf-8"))
@@ -22,7 +22,9 @@ def said(screen: Screen, key: str, **places: Any) -> str:
 
 
 def button(place: Any, name: str) -> Locator:
+    """A button that is there to be pressed, or will be in a moment."""
     found: Locator = place.get_by_role("button", name=name, exact=True)
+    expect(found, name).to_be_visible(timeout=PATIENCE_MS)
     return found
 
 

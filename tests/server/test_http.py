@@ -43,7 +43,7 @@ class Answer:
 
     @property
     def problem(self) -> tuple[int, str]:
-        return self.status, self.json["code"]
+        return self.status, self.json["code"] if self.status >= 400 else ""
 
 
 def ask(house: Inside, path: str, body: bytes | None = None, method: str | None = None, **headers: str) -> Answer:

@@ -157,11 +157,11 @@ def test_pf_22_another_order_of_cards_does_not_hold() -> None:
         second_verifier.verify(forged(text, last_two_swapped))
 
 
-def played_by(proof: fair.Proof) -> str:
+def played_by(proof: fair.Proof, host: int = 0) -> str:
     """The record of a deal that a house plays by this proof: its shuffles follow from it, whatever was committed to."""
     game = load("xidach")
     seats = len(freezes.read(proof.freeze).seats)
-    deal = Deal(game, game.presets["room"], seats, shuffle=partial(fair.order, proof, 0))
+    deal = Deal(game, game.presets["room"], seats, host=host, shuffle=partial(fair.order, proof, 0))
     while not deal.over:
         deal.play(deal.legal()[0])
     return deal.record(notes(proof))
@@ -190,6 +190,16 @@ def test_pf_22_a_house_that_opens_something_else_than_was_committed_to_is_found_
         verified(text)
     with pytest.raises(second_verifier.Wrong):
         second_verifier.verify(text)
+
+
+def test_pf_22_a_house_that_has_somebody_else_deal_is_found_out() -> None:
+    """It knew the order first. Every move is lawful, and the cards follow from the freeze; only who dealt does not."""
+    proof = verified(played().record(1)).proof
+    assert verified(played_by(proof)).proof == proof
+    with pytest.raises(Unproven, match="seat 0 was to deal, and seat 1 did"):
+        verified(played_by(proof, host=1))
+    with pytest.raises(second_verifier.Wrong, match="record"):
+        second_verifier.verify(played_by(proof, host=1))
 
 
 def test_pf_22_any_changed_byte_is_noticed() -> None:

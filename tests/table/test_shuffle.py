@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.table import decide, entries, fair, freezes, messages
@@ -84,6 +86,17 @@ def test_pf_22_the_freeze_says_everything_before_anybody_reveals() -> None:
     (told,) = [one for one in table.happened(seen) if isinstance(one, messages.Froze)]
     assert told.freeze == table.state.shuffle.freeze, "and everybody gets it"
     assert table.whole(None).freeze == told.freeze, "also who comes to watch just now"
+
+
+def test_pf_22_a_freeze_has_one_form() -> None:
+    """Its hash is what everything is bound to: a text beside it that reads the same would be another one."""
+    table = Sitting(people=2, seats=2)
+    table.start()
+    text = table.state.shuffle.freeze
+    assert freezes.write(freezes.read(text)) == text
+    for other in (text + "\n", text + " ", "\n" + text, text[:-1], text.replace("\n", "\r\n")):
+        with pytest.raises(freezes.BadFreeze):
+            freezes.read(other)
 
 
 def test_pf_22_a_reveal_is_for_one_freeze() -> None:

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-const ready = vi.hoisted(() => ({ go: () => undefined as void, made: 0, closed: 0 }));
+const ready = vi.hoisted(() => ({ go: () => undefined as void, made: 0, closed: 0, news: (_: unknown) => undefined as void, sent: [] as { type: string; seq: number }[] }));
 vi.mock("./house", () => ({
   Refusal: class extends Error {},
   catalogue: () => new Promise((resolve) => (ready.go = () => resolve({ texts: {}, games: [] }))),
@@ -9,8 +9,13 @@ vi.mock("./house", () => ({
 }));
 vi.mock("./link", () => ({
   Link: class {
-    constructor() {
+    constructor(_: string, hooks: { news: (message: unknown) => void }) {
       ready.made += 1;
+      ready.news = hooks.news;
+    }
+    send({ type }: { type: string }, seq: number): Promise<never> {
+      ready.sent.push({ type, seq });
+      return new Promise(() => undefined);
     }
     close(): void {
       ready.closed += 1;
@@ -37,3 +42,26 @@ test.each([
   if (!early) live.close();
   expect([ready.made, ready.closed]).toEqual([made, made]);
 }, 60_000); // a busy machine takes its time to import the page
+
+test("PF-44: a command is for what was shown, also where more was received", async () => {
+  vi.stubGlobal("location", { protocol: "http:", host: "house", href: "http://house/" });
+  const { Live } = await import("./live.svelte");
+  const { IN_SIGHT } = await import("./hold.svelte");
+  vi.stubGlobal("document", { hidden: false });
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  const live = new Live("t", () => undefined);
+  ready.go();
+  await new Promise((resolve) => setTimeout(resolve));
+  ready.sent = [];
+  const table = { id: "t", game: "xidach", sheet: "", phase: "playing", host: 0, seats: [{ member: 0 }], watchers: [], deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "" } };
+  const deal = { number: 1, sheet: "", view: {}, legal: [{ type: "draw" }] };
+  const facts = { type: "facts", facts: Array(6).fill({ type: "drawn" }) };
+  ready.news({ type: "view", seq: 4, now: 0, you: { member: 0, seat: 0 }, table, deal });
+  ready.news({ type: "update", seq: 5, after: 4, now: 0, happened: [{ ...facts, seq: 5 }] });
+  ready.news({ type: "update", seq: 6, after: 5, now: 0, deal, happened: [{ ...facts, seq: 6 }] });
+  await new Promise((resolve) => setTimeout(resolve, 2 * IN_SIGHT));
+  live.session.act({ type: "draw" });
+  live.close();
+  expect(ready.sent.filter(({ type }) => type === "act")).toEqual([{ type: "act", seq: 5 }]);
+}, 60_000);
