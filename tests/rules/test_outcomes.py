@@ -92,8 +92,8 @@ def test_nn_20_nothing_against_nothing_is_explained() -> None:
     (one,) = outcome.settlements
     assert one.taker == 1
     assert told(NIUNIU, one) == [
-        "Both ×0 and the same bull: the highest card, K♣, is over 8♠. (NN-21)",
-        "But the better hand wins 0x, so no chips move. (NN-20)",
+        "Both ×0 and neither has a base: the highest card, K♣, is over 8♠. (NN-21)",
+        "But ×0 pays nothing, so no chips move. (NN-20)",
         "stake 1 × multiple 0 = 0",
     ]
 
@@ -101,7 +101,7 @@ def test_nn_20_nothing_against_nothing_is_explained() -> None:
 def test_nn_20_a_win_without_a_base_says_what_it_is_paid_for() -> None:
     (one,) = outcome_of(NIUNIU, played(CLASSIC, [NOTHING, "AD 2C 2D 4C KC"]).state).settlements
     assert told(NIUNIU, one)[1:] == [
-        "A hand that wins without a base still wins 1x. (NN-20)",
+        "A hand that wins without a base still wins ×1. (NN-20)",
         "stake 1 × multiple 1 = 1",
     ]
 
