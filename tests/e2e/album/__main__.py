@@ -49,6 +49,7 @@ def groups() -> dict[str, Group]:
         found[f"largest-{game}"] = alone(partial(ends.largest, game))
         found[f"hint-{game}"] = alone(partial(evenings.hints, game))
     return found | {
+        "ends-rummy-even": together(ends.even_rummy),
         "squeezing": alone(teaching.squeezing, reduced_motion="no-preference"),
         "match": alone(teaching.match),
         "book": alone(evenings.book),

@@ -1,7 +1,7 @@
 """How deals end: won, lost and even, with the review that the card leads to.
 
-Two players of Big Two are never even, so three sit down; Rummy is even where a round is blocked with equal points, so
-it is blocked early."""
+Two players of Big Two are never even, so three sit down; Rummy is even where a round is blocked with equal points,
+which two people bring about who throw away the dearest card each turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from tests.e2e.album.looks import everywhere, side_by_side
 from tests.e2e.playing import Player, play_out
 from tests.e2e.screens import Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import joined, opened, seated
 
 ENDS = ("lost", "even", "won")
 AT_MOST = 25
@@ -68,6 +68,18 @@ def of(game: str, one: Screen) -> list[str]:
         if len(seen) == len(ENDS):
             break
     return seen
+
+
+def even_rummy(one: Screen, friend: Screen) -> list[str]:
+    """Rounds that are blocked between two who throw away the dearest card, until they have the same points."""
+    path = opened(one, "rummy", seats=2, options={"quiet_turns": 20})
+    first, other = seated(one, path), joined(friend, path, "Minh")
+    for _ in range(AT_MOST):
+        play_out(first, other, most=900)
+        if ended(first) == "even":
+            everywhere(one, "end-rummy-even", told)
+            return ["even"]
+    return []
 
 
 def largest(game: str, one: Screen) -> None:

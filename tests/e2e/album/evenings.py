@@ -34,7 +34,10 @@ def _headed(one: Screen) -> None:
 def _rolled(heading: str, one: Screen) -> None:
     """Down to where this stands."""
     _headed(one)
-    one.page.get_by_role("heading", name=said(one, "book", heading)).first.scroll_into_view_if_needed()
+    at = one.page.get_by_role("heading", name=said(one, "book", heading)).first
+    if heading == "sheet":
+        at.click()  # it is folded away
+    at.scroll_into_view_if_needed()
     one.page.mouse.move(200, 200)
     one.page.mouse.wheel(0, 500)
     one.page.wait_for_timeout(SETTLED_MS)
