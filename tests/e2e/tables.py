@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import expect
+
 from chieu.table.personas import NAMES
 from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
@@ -37,12 +39,18 @@ def bot_called(player: Player, seat: int) -> str:
 def joined(screen: Screen, path: str, name: str) -> Player:
     """A friend who came by the link, gave a name and took the first free seat."""
     screen.go(path)
+    player = let_in(screen, name)
+    until(screen, lambda: bool(screen.views) and player.seat is not None, "the friend has no seat")
+    return player
+
+
+def let_in(screen: Screen, name: str) -> Player:
+    """Somebody who is asked for a name and gives it."""
     ask = screen.page.get_by_role("dialog")
     ask.get_by_label(screen.word("open.name")).fill(name)
     ask.get_by_role("button", name=screen.word("join.go")).click()
-    player = Player(screen)
-    until(screen, lambda: bool(screen.views) and player.seat is not None, "the friend has no seat")
-    return player
+    expect(ask).to_have_count(0)
+    return Player(screen)
 
 
 def two(lan: Screen, minh: Screen, **order: Any) -> tuple[Player, Player]:

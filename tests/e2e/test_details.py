@@ -158,3 +158,32 @@ def test_pf_43_high_contrast_is_black_and_white_with_lines_round_what_can_be_pre
     assert lan.page.locator(".plaque").first.evaluate(look)[2] == "2px"
     lan.shoot(f"contrast-{size}-en")
     lan.must_be_accessible()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["phone", "side"])
+def test_what_is_typed_into_is_not_under_the_button_below(person: People, size: tuple[int, int]) -> None:
+    lan = person("phone", viewport={"width": size[0], "height": size[1]})
+    lan.go("/open/xidach")
+    go = lan.page.get_by_role("button", name=word("open.go"))
+    for field in lan.page.get_by_role("textbox").all():
+        lan.page.evaluate("scrollTo(0, 0)")
+        field.focus()
+        lan.page.wait_for_timeout(100)
+        typed, button = field.bounding_box(), go.bounding_box()
+        assert typed is not None
+        assert button is not None
+        assert typed["y"] + typed["height"] <= button["y"]
+
+
+@pytest.mark.parametrize("language", ["vi", "en", "zh"])
+def test_the_name_of_the_rules_is_not_cut_beside_the_longest_title(person: People, language: str) -> None:
+    lan = person("phone", language)
+    lan.context.add_init_script("localStorage.setItem('chieu.played', '[\"niuniu\"]')")
+    seated(lan, opened(lan, "niuniu", seats=3, bots=2, bot_hosts=True, options={"stake_max": 5}))
+    name = lan.page.locator(".head .sheet > span").first
+    expect(name).to_be_visible()
+    assert name.evaluate("(one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth")
+    head, mat = lan.page.locator(".head .sheet").bounding_box(), lan.page.locator("main").bounding_box()
+    assert head is not None
+    assert mat is not None
+    assert head["y"] + head["height"] <= mat["y"]

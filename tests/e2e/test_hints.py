@@ -125,6 +125,17 @@ def must_leave_the_cards_in_sight(screen: Screen, dialog: Locator) -> None:
     assert panel["y"] + panel["height"] <= hand["y"]
 
 
+def test_pf_42_a_hint_is_read_without_rolling_on_a_phone_on_its_side(person: People) -> None:
+    lan = person("phone", viewport={"width": 844, "height": 390})
+    with_a_choice(lan, "rummy", "discard")
+    hint_button(lan).click()
+    dialog = lan.page.get_by_role("dialog")
+    answered(dialog, "en")
+    assert dialog.locator(".body").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    must_leave_the_cards_in_sight(lan, dialog)
+    lan.shoot("hint-rummy-side-en")
+
+
 def test_pf_42_a_hint_at_big_two_says_what_to_do_and_why(person: People) -> None:
     """Turn by turn until it is clear what is best."""
     lan = person("phone", "en")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from chieu.core.presentation import OVER
 from chieu.core.texts import LANGS, Lang
@@ -110,6 +110,43 @@ def test_pf_45_who_does_what_a_hint_speaks_of_has_read_it(person: People) -> Non
     alive(one)
     player.step()
     until(one, lambda: not tip.is_visible() or "lift" not in tip.inner_text(), "it is said again")
+
+
+@pytest.mark.parametrize("game", ["xidach", "big2"])
+@pytest.mark.parametrize("viewport", [(844, 390), (667, 375), (320, 568)], ids=["side", "small side", "zoomed"])
+def test_pf_45_a_hint_is_on_the_screen_and_covers_nothing_it_speaks_of(
+    person: People, game: str, viewport: tuple[int, int]
+) -> None:
+    """On a phone on its side, where the hand lies at the lower edge and the buttons beside the mat; and at 200 %."""
+    one = person("phone", "vi", viewport={"width": viewport[0], "height": viewport[1]})
+    player = play_now(one, game, "vi")
+    tip, seen = tip_of(one), 0
+    while not (player.deals and seen > 2):
+        until(one, lambda: tip.is_visible() or bool(player.legal or player.deals), "nothing is said")
+        one.page.wait_for_timeout(300)
+        if tip.is_visible():
+            seen += 1
+            told = tip.bounding_box()
+            assert told is not None
+            assert told["x"] >= 0
+            assert told["y"] >= 0
+            assert told["x"] + told["width"] <= viewport[0]
+            assert told["y"] + told["height"] <= viewport[1]
+            title = one.page.get_by_role("region", name=one.word("outcome.title")).locator("h2")
+            shown = (
+                [one.page.locator(f'[data-spot="{spot}"]') for spot in ("hand", "choice")] if player.legal else [title]
+            )
+            for thing in shown:
+                box = thing.bounding_box() if thing.count() else None
+                assert box is None or not overlap(told, box), tip.inner_text()
+            next_of(one).click()
+        elif player.legal:
+            player.step()
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    across = one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
+    return across and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"]
 
 
 def test_pf_45_a_table_of_ones_own_teaches_nobody(person: People) -> None:

@@ -79,6 +79,24 @@ def test_it_folds_away_and_opens_again_and_the_next_deal_closes_it(person: Peopl
     until(lan, lambda: one.table["phase"] == "playing" or one.deals > before, "no next deal")
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_last_round_says_who_won_the_match(person: People, rounds: int) -> None:
+    lan = person("phone", "vi")
+    one = ended(lan, game="rummy", seats=2, bots=1, options={"quiet_turns": 10, "rounds": rounds})
+    card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
+    card.wait_for()
+    match = card.locator(".match")
+    if rounds > 1:
+        expect(match).to_have_count(0)
+        return
+    assert one.deal is not None
+    scores = [seat["score"] for seat in one.deal["view"]["seats"]]
+    expect(match).to_contain_text(str(min(scores)))
+    expect(match).to_contain_text("RM-12")
+    lan.must_be_accessible()
+    lan.shoot("result-match-phone-vi")
+
+
 def test_it_leads_to_the_review_and_gives_a_picture(person: People) -> None:
     lan = person("phone", accept_downloads=True)
     ended(lan, **TABLES["niuniu"])

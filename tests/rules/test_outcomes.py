@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import msgspec
+import pytest
 
 from chieu.bots import Random
 from chieu.core import outcome_phrasing
@@ -19,6 +21,7 @@ from chieu.games.big2 import GAME as BIG2
 from chieu.games.niuniu import GAME as NIUNIU
 from chieu.games.niuniu.vocabulary import Bid, Stake
 from chieu.games.rummy import GAME as RUMMY
+from chieu.games.rummy.rules import Rules as RummyRules
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 from tests.niuniu_table import AUCTION, BULL_BULL, CLASSIC, CUSTOM, NOTHING, PAYTABLE, change, played
@@ -92,8 +95,8 @@ def test_nn_20_nothing_against_nothing_is_explained() -> None:
     (one,) = outcome.settlements
     assert one.taker == 1
     assert told(NIUNIU, one) == [
-        "Both ×0 and the same bull: the highest card, K♣, is over 8♠. (NN-21)",
-        "But the better hand wins 0x, so no chips move. (NN-20)",
+        "Both ×0 and neither has a base: the highest card, K♣, is over 8♠. (NN-21)",
+        "But ×0 pays nothing, so no chips move. (NN-20)",
         "stake 1 × multiple 0 = 0",
     ]
 
@@ -101,7 +104,7 @@ def test_nn_20_nothing_against_nothing_is_explained() -> None:
 def test_nn_20_a_win_without_a_base_says_what_it_is_paid_for() -> None:
     (one,) = outcome_of(NIUNIU, played(CLASSIC, [NOTHING, "AD 2C 2D 4C KC"]).state).settlements
     assert told(NIUNIU, one)[1:] == [
-        "A hand that wins without a base still wins 1x. (NN-20)",
+        "A hand that wins without a base still wins ×1. (NN-20)",
         "stake 1 × multiple 1 = 1",
     ]
 
@@ -137,8 +140,29 @@ def test_rm_12_points_are_added_up_and_the_difference_is_paid() -> None:
     low, high = sorted(RUMMY.view(state, None).seats[seat].points or 0 for seat in (0, 1))
     assert told(RUMMY, one)[-1] == f"{high} points − {low} points = {high - low}"
     assert one.why[-1].rule == "RM-12"
-    left = next(hand for hand in outcome.hands if hand.cards)
-    assert sum(map(int, str(left.called.params["sum"]).split(" + "))) == left.called.params["points"]
+    left = max(outcome.hands, key=lambda hand: len(hand.cards))
+    terms = [term.split(" × ") for term in str(left.called.params["sum"]).split(" + ")]
+    assert sum(prod(map(int, term)) for term in terms) == left.called.params["points"]
+    assert len(terms) == len({term[-1] for term in terms}), "each cost is said once"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "scores", "said"),
+    [
+        (2, (100, 130), None),
+        (1, (100, 130), ("match_won", {"seat": 1, "points": 130})),
+        (1, (60, 100), ("match_shared", {"count": 2, "points": 100})),
+    ],
+)
+def test_rm_12_the_last_round_says_who_won_the_match(rounds: int, scores: tuple[int, int], said: Any) -> None:
+    state = round_of(
+        "3D 4D 5D 6D 10D 8D 8C", f"{HOLDS_TWO_SETS} 7S", scores=scores, then="9S", rules=RummyRules(rounds=rounds)
+    )
+    over = go_on(state, "draw", TWO_SETS, "lay_off 7S 0 on", "lay_off 9S 1 on")
+    match = outcome_of(RUMMY, over).match
+    assert (None if match is None else (match.code, match.params)) == said
+    if rounds == 1:
+        assert lines(RUMMY, over)[-1].startswith("That was the last round: ")
 
 
 def test_bt_20_every_pair_of_places_settles_or_cards_are_paid_for() -> None:

@@ -73,10 +73,11 @@ class Settlement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a deal ended, as one viewer may know it."""
+    """How a deal ended, as one viewer may know it; and if a match of several ended with it, how (`why.<code>`)."""
 
     hands: tuple[Hand, ...]
     settlements: tuple[Settlement, ...]
+    match: Phrase | None = None
 
     def payoff(self, seats: int) -> tuple[int, ...]:
         """What the settlements come to for each seat.

@@ -13,13 +13,14 @@ from chieu.core.texts import colon
 
 
 def told(outcome: Outcome, teller: Phraser, viewer: Viewer = None) -> list[str]:
-    """The hands, and then who had what from whom and why: what a seat has a part in, or all of it. What decided
-    between all of them alike is said once."""
+    """The hands, and then who had what from whom and why: what a seat has a part in, or all of it; and how a match
+    ended. What decided between all of them alike is said once."""
     settlements = [one for one in outcome.settlements if viewer in (one.taker, one.giver)] or outcome.settlements
     common = _common([one.why for one in settlements])
     hands = [f"{teller.name(one.seat)}{colon(teller.lang)}{_hand(one, teller)}" for one in outcome.hands]
     once = [" ".join(map(teller.why, common))] if common else []
-    return [*hands, *once, *(_settlement(one, teller, len(common)) for one in settlements)]
+    match = [] if outcome.match is None else [teller.why(outcome.match)]
+    return [*hands, *once, *(_settlement(one, teller, len(common)) for one in settlements), *match]
 
 
 def _common(whys: Sequence[tuple[Phrase, ...]]) -> tuple[Phrase, ...]:

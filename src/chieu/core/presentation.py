@@ -54,11 +54,17 @@ class Tip(msgspec.Struct, frozen=True):
 
     It comes once the action `when` may be done, or once the deal is `over`; with neither, as soon as there are cards.
     `{name}` in its text is the value of that option.
+
+    What is true by some sheets only says which: `given` has the values that options must have. What is true for one
+    seat only names the field of the view that says whose it is (`only`, a dealer's), or what it is not (`but`).
     """
 
     at: Spot
     text: Text
     when: str = ""
+    given: Mapping[str, tuple[int | str, ...]] = {}
+    only: str = ""
+    but: str = ""
 
 
 class Show(Protocol[V_contra]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -92,11 +93,15 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class TipInfo(msgspec.Struct, frozen=True):
-    """A hint of a first deal: at what on the screen, and when."""
+    """A hint of a first deal: at what on the screen, when, by which values of options, and to whom: `only` and `but`
+    are fields of the view that name a seat."""
 
     at: Spot
     text: Words
     when: str
+    given: Mapping[str, tuple[int | str, ...]]
+    only: str
+    but: str
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -211,7 +216,10 @@ def _game(game: AnyGame) -> GameInfo:
         _words(game.presentation.texts),
         field_kinds(game),
         tuple(Words(*line) for line in game.presentation.primer),
-        tuple(TipInfo(tip.at, Words(*tip.text), tip.when) for tip in game.presentation.lesson),
+        tuple(
+            TipInfo(tip.at, Words(*tip.text), tip.when, tip.given, tip.only, tip.but)
+            for tip in game.presentation.lesson
+        ),
         game.presentation.cover,
         None if game.extras.solver is None else game.extras.solver.seats,
     )

@@ -323,6 +323,8 @@ def law_an_outcome_adds_up_and_is_said_in_words(deal: Run) -> None:
         reasons = [reason for one in outcome.settlements for reason in one.why]
         assert all(one.why for one in outcome.settlements), "a settlement without a reason"
         reasons += [hand.called for hand in outcome.hands]
+        ends = [] if outcome.match is None else [outcome.match]
+        reasons += ends
         assert {one.rule for one in reasons if one.rule} <= rules, "a rule that is not on the sheet"
         for lang in LANGS:
             phraser = Phraser(game, lang)
@@ -330,6 +332,7 @@ def law_an_outcome_adds_up_and_is_said_in_words(deal: Run) -> None:
                 told = [*(phraser.why(reason) for reason in one.why), phraser.sum(one)]
                 assert not [said for said in told if "{" in said]
             assert all(phraser.hand(hand) for hand in outcome.hands)
+            assert not [one for one in ends if "{" in phraser.why(one)]
 
 
 def law_an_outcome_tells_nothing_hidden(deal: Run, luck: Luck) -> None:

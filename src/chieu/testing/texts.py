@@ -8,10 +8,10 @@ from typing import Final, get_args
 
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
-from chieu.core.kinds import PLACE, kinds_of
+from chieu.core.kinds import PLACE, SEAT, kinds_of
 from chieu.core.notation import tag_of
 from chieu.core.options import options_of, say
-from chieu.core.presentation import OVER, Spot
+from chieu.core.presentation import OVER, Spot, Tip
 from chieu.core.texts import LANGS, Text
 from chieu.testing.playing import Table
 
@@ -70,13 +70,25 @@ def _check_number(text: Text | None, name: str, needed_by: str, counted: bool) -
 def _check_lesson(game: AnyGame) -> None:
     """Hints come when something can be done, and speak of options by their names."""
     lesson = game.presentation.lesson
-    assert not lesson or len(lesson) in TIPS, "a lesson is three to six hints"
+    for name, rules in game.presets.items():
+        for role in {"", *(tip.only for tip in lesson)}:
+            heard = [tip for tip in lesson if _is_heard(tip, rules, role)]
+            assert not lesson or len(heard) in TIPS, f"a lesson is three to six hints, not {len(heard)} by {name}"
     moments = {"", OVER, *map(tag_of, game.actions)}
     options = {one.name for one in options_of(game.rules)}
+    seats = {name for name, kind in kinds_of(game.view_type).items() if kind == SEAT}
     for tip in lesson:
+        assert {tip.only, tip.but} - {""} <= seats, f"no field of the view names whose {tip.only or tip.but} is"
+        assert set(tip.given) <= options, f"a hint depends on what is no option: {tip.text.en}"
         assert tip.when in moments, f"a hint waits for {tip.when}, which is no action"
         assert tip.at in get_args(Spot), f"nothing is called {tip.at} on a screen"
         assert _places(tip.text.en) <= options, f"a hint speaks of what is no option: {tip.text.en}"
+
+
+def _is_heard(tip: Tip, rules: object, role: str) -> bool:
+    """Whether a hint is said by these rules to the seat that has this role."""
+    by_rules = all(getattr(rules, option) in values for option, values in tip.given.items())
+    return by_rules and tip.only in ("", role) and not (tip.but and tip.but == role)
 
 
 def _check_presets(game: AnyGame) -> None:

@@ -1,14 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { nextTip, type Moment, type Tip } from "./due";
+import { isTrue, nextTip, type Moment, type Tip } from "./due";
 
 const text = { vi: "", en: "", zh: "" };
-const tips: Tip[] = [
-  { at: "hand", text, when: "" },
-  { at: "choice", text, when: "draw" },
-  { at: "choice", text, when: "stand" },
-  { at: "own", text, when: "over" },
-];
-const moment = (change: Partial<Moment>): Moment => ({ cards: false, legal: [], over: false, ...change });
+const tip = (at: Tip["at"], when: string, change: Partial<Tip> = {}): Tip => ({ at, text, when, given: {}, only: "", but: "", ...change });
+const tips = [tip("hand", ""), tip("choice", "draw"), tip("choice", "stand"), tip("own", "over")];
+const moment = (change: Partial<Moment>): Moment => ({ cards: false, legal: [], over: false, clock: "", ...change });
 
 describe("a guided deal", () => {
   it("says nothing before there are cards", () => expect(nextTip(tips, [], moment({}))).toBe(-1));
@@ -16,5 +12,14 @@ describe("a guided deal", () => {
   it("speaks of what may be done now, and passes over what may not", () => expect(nextTip(tips, [0], moment({ cards: true, legal: ["stand"] }))).toBe(2));
   it("goes back to what it passed over", () => expect(nextTip(tips, [0, 2], moment({ cards: true, legal: ["draw", "stand"] }))).toBe(1));
   it("ends with the deal", () => expect(nextTip(tips, [0, 1], moment({ cards: true, over: true }))).toBe(3));
+  it("speaks of nothing but the move while one's time runs", () => expect(nextTip(tips, [], moment({ cards: true, legal: ["draw"], clock: "runs" }))).toBe(1));
+  it("is silent when the time is short", () => expect(nextTip(tips, [], moment({ cards: true, legal: ["draw"], clock: "short" }))).toBe(-1));
   it("says nothing twice", () => expect(nextTip(tips, [0, 1, 2, 3], moment({ cards: true, legal: ["draw"], over: true }))).toBe(-1));
+});
+
+describe("what is true by some rules, or for some seat", () => {
+  const below = tip("choice", "draw", { given: { must: [14, 15, 16] } });
+  it("is said by those rules", () => expect([16, 0].map((must) => isTrue(below, { must }, { dealer: 1 }, 0))).toEqual([true, false]));
+  it("is said to who deals", () => expect([1, 0, null].map((seat) => isTrue(tip("others", "", { only: "dealer" }), {}, { dealer: 1 }, seat))).toEqual([true, false, false]));
+  it("is said to all who do not", () => expect([1, 0].map((seat) => isTrue(tip("others", "", { but: "dealer" }), {}, { dealer: 1 }, seat))).toEqual([false, true]));
 });

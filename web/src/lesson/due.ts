@@ -1,5 +1,5 @@
 /** Which hint of a first deal is due. */
-import type { GameInfo } from "../protocol/types";
+import type { GameInfo, Sheet } from "../protocol/types";
 
 /** A hint for when a deal is over. */
 export const OVER = "over";
@@ -11,11 +11,21 @@ export interface Moment {
   readonly cards: boolean;
   readonly legal: readonly string[];
   readonly over: boolean;
+  /** One's own time runs: then nothing is said that does not help with the move; and nothing at all when it is short. */
+  readonly clock: "" | "runs" | "short";
+}
+
+/** Whether a hint is true by these rules, and for a seat that is what `view` says it is. */
+export function isTrue(tip: Tip, values: Sheet["values"], view: unknown, seat: number | null): boolean {
+  const named = (field: string): boolean => seat !== null && (view as Readonly<Record<string, unknown>> | null | undefined)?.[field] === seat;
+  const given = Object.entries(tip.given).every(([option, allowed]) => (allowed as readonly unknown[]).includes(values[option]));
+  return given && (!tip.only || named(tip.only)) && !(tip.but && named(tip.but));
 }
 
 export function isDue(tip: Tip, now: Moment): boolean {
+  if (now.clock === "short") return false;
   if (tip.when === OVER) return now.over;
-  return tip.when ? now.legal.includes(tip.when) : now.cards;
+  return tip.when ? now.legal.includes(tip.when) : now.cards && !now.clock;
 }
 
 /** The first hint that is due and was not read; -1 if there is none. One that waits holds up nothing. */

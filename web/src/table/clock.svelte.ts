@@ -7,6 +7,9 @@ export interface TimeLeft {
   seconds: number;
 }
 
+/** From here on the seconds are shown: it matters. */
+export const FEW_SECONDS = 10;
+
 export class TurnClock {
   /** By seat, for seats whose time runs. */
   left = $state.raw<Readonly<Record<number, TimeLeft>>>({});

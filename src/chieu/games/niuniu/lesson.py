@@ -7,7 +7,21 @@ from typing import Final
 from chieu.core.presentation import OVER, Tip
 from chieu.core.texts import Text
 
+_AT_ONCE: Final = {"mode": ("banker", "paytable")}
+_AUCTION: Final = {"mode": ("auction",)}
+_BANKED: Final = {"mode": ("banker", "auction")}
+
 LESSON: Final = (
+    Tip(
+        "choice",
+        Text(
+            "Bạn thấy trước bốn lá. Gọi cái càng cao càng dễ được làm cái, ăn thua cũng nhân lên.",
+            "You see four of your five cards. The highest bid banks, and multiplies what is won and lost.",
+            "先看四张牌。叫得最高的坐庄，输赢也跟着翻倍。",
+        ),
+        when="bid",
+        given=_AUCTION,
+    ),
     Tip(
         "choice",
         Text(
@@ -16,6 +30,7 @@ LESSON: Final = (
             "下多少由你决定。先下注，再发牌。",
         ),
         when="stake",
+        given=_AT_ONCE,
     ),
     Tip(
         "hand",
@@ -24,6 +39,7 @@ LESSON: Final = (
             "This is your hand, arranged for you: three cards that make a round ten, and two that decide what it pays.",
             "这是你的牌，已经摆好：三张凑整十作底，另外两张定倍数。",
         ),
+        given=_AT_ONCE,
     ),
     Tip(
         "others",
@@ -32,6 +48,7 @@ LESSON: Final = (
             "Everyone is compared with the banker, and with nobody else.",
             "各家只和庄家比，彼此不比。",
         ),
+        given=_BANKED,
     ),
     Tip(
         "own",

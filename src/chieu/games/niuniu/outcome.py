@@ -48,25 +48,35 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
         "Both ×{multiple}, the same bull and highest rank: {one} is over {two} by suit.",
         "同为 ×{multiple}，牛数和最大点数相同：{one} 按花色大于 {two}。",
     ),
+    "why.by_card_alone": Text(
+        "Cùng ×{multiple}, cùng không nền: lá cao nhất {one} hơn {two}.",
+        "Both ×{multiple} and neither has a base: the highest card, {one}, is over {two}.",
+        "同为 ×{multiple}，都没有底：最大单张 {one} 大于 {two}。",
+    ),
+    "why.by_suit_alone": Text(
+        "Cùng ×{multiple}, cùng không nền, lá cao nhất cùng số: {one} hơn {two} về chất.",
+        "Both ×{multiple}, neither has a base, the same highest rank: {one} is over {two} by suit.",
+        "同为 ×{multiple}，都没有底，最大点数相同：{one} 按花色大于 {two}。",
+    ),
     "why.equal": Text("Hai tay bài bằng nhau: hòa.", "The hands are equal: a push.", "两手牌相同：平局。"),
     "why.pays_nothing": Text(
-        "Nhưng tay bài hơn chỉ ăn 0 lần, nên không ai mất gì.",
-        "But the better hand wins 0x, so no chips move.",
-        "但较大的牌为 0 倍，不输不赢。",
+        "Nhưng ×0 thì không ăn gì, nên không ai mất chip.",
+        "But ×0 pays nothing, so no chips move.",
+        "但 ×0 不赔，不输不赢。",
     ),
     "why.baseless": Text(
         "Thắng mà không có nền vẫn ăn {multiple} lần.",
-        "A hand that wins without a base still wins {multiple}x.",
+        "A hand that wins without a base still wins ×{multiple}.",
         "没牛而赢，仍得 {multiple} 倍。",
     ),
     "why.at_least": Text(
         "Thắng thì ăn ít nhất {multiple} lần.",
-        "A winning hand wins at least {multiple}x.",
+        "A winning hand wins at least ×{multiple}.",
         "赢者至少得 {multiple} 倍。",
     ),
     "why.pays": Text(
         "Nhà cái thu cược và trả {multiple} lần: {reason}.",
-        "The house keeps the stake and pays {multiple}x: {reason}.",
+        "The house keeps the stake and pays ×{multiple}: {reason}.",
         "庄家收下注，返还 {multiple} 倍：{reason}。",
     ),
     "factor.stake": Text("cược {value}", "stake {value}", "注 {value}"),
@@ -153,4 +163,6 @@ def _decided(state: Position, seen: View, better: int, worse: int, by: str) -> P
         ranks = [RANKS[sorted(card.rank for card in cards)[2]] for cards in (first, second)]
         return Phrase("by_four", "NN-21", {**params, "one": ranks[0], "two": ranks[1]})
     tops = [spell((hands.top(cards),)) for cards in (first, second)]
-    return Phrase(f"by_{by}", "NN-21", {**params, "one": tops[0], "two": tops[1]})
+    # Without a base there is no bull to be the same.
+    how = f"by_{by}" if one.hand.bull else f"by_{by}_alone"
+    return Phrase(how, "NN-21", {**params, "one": tops[0], "two": tops[1]})

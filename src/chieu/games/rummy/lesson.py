@@ -29,11 +29,21 @@ LESSON: Final = (
     Tip(
         "hand",
         Text(
-            "Rồi đánh ra một lá: chạm lá ít cần nhất. Lá 2 và phăng teo thế được mọi lá, giữ lại.",
-            "Then throw one away: tap the card you need least. Keep twos and jokers: they stand for any card.",
-            "然后弃一张：点最不需要的那张。2 和鬼牌可当任何牌，留着。",
+            "Rồi đánh ra một lá: chạm lá ít cần nhất, rồi bấm Đánh.",
+            "Then throw one away: tap the card you need least, then press Discard.",
+            "然后弃一张：点最不需要的那张，再按弃一张。",
         ),
         when="discard",
+    ),
+    Tip(
+        "hand",
+        Text(
+            "Lá 2 và phăng teo thế được mọi lá: giữ lại.",
+            "Twos and jokers stand for any card: keep them.",
+            "2 和鬼牌可当任何牌：留着。",
+        ),
+        when="discard",
+        given={"wild_ranks": ("2",)},
     ),
     Tip(
         "choice",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -20,6 +21,20 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
         "{sum} = {points} điểm · cả trận {total}",
         "{sum} = {points} points · {total} so far",
         "{sum} = {points} 分 · 累计 {total} 分",
+    ),
+    "hand.one": Text(
+        "{points} điểm · cả trận {total}", "{points} points · {total} so far", "{points} 分 · 累计 {total} 分"
+    ),
+    "why.match_won": Text(
+        "Xong trận: {seat} ít điểm nhất ({points}), thắng cả trận. Ván tới là trận mới.",
+        "That was the last round: {seat} wins the match with the fewest points, {points}. Next comes a new match.",
+        "整场结束：{seat} 总分最少（{points} 分），赢得整场。下一局是新的一场。",
+    ),
+    "why.match_shared": Text(
+        "Xong trận: {count} người cùng ít điểm nhất ({points}), thắng chung. Ván tới là trận mới.",
+        "That was the last round: {count} players share the match with the fewest points, {points}."
+        " Next comes a new match.",
+        "整场结束：{count} 人总分同为最少（{points} 分），并列赢得整场。下一局是新的一场。",
     ),
     "why.lay_down": Text("{seat} hạ một lượt hết bài.", "{seat} goes out by laying down.", "{seat} 摊牌时出完手牌。"),
     "why.lay_off": Text("{seat} gửi hết bài.", "{seat} goes out by laying off.", "{seat} 搭完手牌。"),
@@ -44,7 +59,19 @@ def outcome(state: Position, viewer: Viewer) -> Outcome:
     seen = view(state, viewer)
     seats = sorted(range(state.seats), key=lambda seat: (int(state.points(seat)), seat))
     hands = [_hand(state, seen, seat) for seat in seats]
-    return Outcome(tuple(hands), tuple([_settlement(state, seen, one, other) for one, other in pairs(seats)]))
+    settlements = [_settlement(state, seen, one, other) for one, other in pairs(seats)]
+    return Outcome(tuple(hands), tuple(settlements), _match(seen))
+
+
+def _match(seen: View) -> Phrase | None:
+    """RM-12: who won the match, if this was its last round."""
+    if not seen.winners:
+        return None
+    first = seen.winners[0]
+    points = seen.seats[first].score
+    if len(seen.winners) == 1:
+        return Phrase("match_won", "RM-12", {"seat": first, "points": points})
+    return Phrase("match_shared", "RM-12", {"count": len(seen.winners), "points": points})
 
 
 def _hand(state: Position, seen: View, seat: int) -> Hand:
@@ -52,9 +79,12 @@ def _hand(state: Position, seen: View, seat: int) -> Hand:
     cards = one.cards or ()
     if not cards:
         return Hand(seat, (), Phrase("out", "RM-10", {"total": one.score}))
-    costs = " + ".join(str(state.tuning.points(1 << card, 0)) for card in cards)
-    params: dict[str, str | int] = {"sum": costs, "points": int(state.points(seat)), "total": one.score}
-    return Hand(seat, cards, Phrase("left", "RM-12", params))
+    params: dict[str, str | int] = {"points": int(state.points(seat)), "total": one.score}
+    if len(cards) == 1:
+        return Hand(seat, cards, Phrase("one", "RM-12", params))
+    costs = Counter(int(state.tuning.points(1 << card, 0)) for card in cards)
+    sum_ = " + ".join(f"{many} × {cost}" if many > 1 else str(cost) for cost, many in sorted(costs.items()))
+    return Hand(seat, cards, Phrase("left", "RM-12", {"sum": sum_, **params}))
 
 
 def _settlement(state: Position, seen: View, less: int, more: int) -> Settlement:

@@ -7,6 +7,10 @@ from typing import Final
 from chieu.core.presentation import OVER, Tip
 from chieu.core.texts import Text
 
+_FORCED: Final = {"player_must_draw_below": tuple(range(1, 21))}
+_FREE: Final = {"player_must_draw_below": (0,)}
+_DEALER_FORCED: Final = {"dealer_must_draw_below": tuple(range(1, 21))}
+
 LESSON: Final = (
     Tip(
         "hand",
@@ -23,6 +27,16 @@ LESSON: Final = (
             "You play against the dealer and nobody else. The dealer draws last.",
             "你只和庄家比。庄家最后要牌。",
         ),
+        but="dealer",
+    ),
+    Tip(
+        "others",
+        Text(
+            "Bạn làm cái: ai cũng đấu với bạn. Bạn rút sau cùng.",
+            "You’re the dealer: everyone plays against you. You draw last.",
+            "你是庄家：大家都跟你比。你最后要牌。",
+        ),
+        only="dealer",
     ),
     Tip(
         "choice",
@@ -32,6 +46,40 @@ LESSON: Final = (
             "不到 {player_must_draw_below} 点必须要牌。超过 21 点就爆了。",
         ),
         when="draw",
+        given=_FORCED,
+        but="dealer",
+    ),
+    Tip(
+        "choice",
+        Text(
+            "Rút thêm hay dằn là tùy bạn. Quá 21 là Quắc, dưới {minimum} là Non.",
+            "Draw or stand as you like. Over 21 is Quắc: bust. Under {minimum} is Non: too few.",
+            "要牌还是停牌由你决定。超过 21 点爆牌，不到 {minimum} 点算不够。",
+        ),
+        when="draw",
+        given=_FREE,
+        but="dealer",
+    ),
+    Tip(
+        "choice",
+        Text(
+            "Nhà cái dưới {dealer_must_draw_below} điểm cũng phải rút.",
+            "The dealer must draw too, under {dealer_must_draw_below}.",
+            "庄家不到 {dealer_must_draw_below} 点也必须要牌。",
+        ),
+        when="draw",
+        given=_DEALER_FORCED,
+        only="dealer",
+    ),
+    Tip(
+        "others",
+        Text(
+            "Chạm vào ai là xét bài người đó. Xét hết, hoặc rút thêm rồi xét tiếp.",
+            "Tap somebody to compare hands with them, one at a time. You may draw in between.",
+            "点谁就跟谁比牌，一个一个来，中间还可以要牌。",
+        ),
+        when="compare",
+        only="dealer",
     ),
     Tip(
         "choice",
@@ -41,6 +89,8 @@ LESSON: Final = (
             "点数够了：再要一张还是停牌，由你决定。",
         ),
         when="stand",
+        given=_FORCED,
+        but="dealer",
     ),
     Tip(
         "own",

@@ -171,10 +171,11 @@ export interface PlayedForYou {
   readonly moves: readonly (readonly unknown[])[];
 }
 
-/** How a deal ended, as one viewer may know it. */
+/** How a deal ended, as one viewer may know it; and if a match of several ended with it, how (`why.<code>`). */
 export interface Outcome {
   readonly hands: readonly Hand[];
   readonly settlements: readonly Settlement[];
+  readonly match?: Phrase | null;
 }
 
 /** A seat's cards at the end and what they are (`hand.<code>`). `apart` are places among the cards that stand out. `rare`: people will speak of it. */

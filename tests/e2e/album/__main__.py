@@ -1,0 +1,80 @@
+"""`python -m tests.e2e.album [GROUP ...]`: see the package."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from chieu.games import all_games
+from tests.e2e import chromium
+from tests.e2e.album import ends, evenings, teaching
+from tests.e2e.screens import SHOTS, Screen, screen
+from tests.server.living import serving
+
+Group = Callable[[Browser, str], object]
+
+
+def alone(draw: Callable[[Screen], object], **more: Any) -> Group:
+    """Pictures that one person takes."""
+
+    def taken(browser: Browser, url: str) -> object:
+        with screen(browser, url, "phone", "en", **more) as one:
+            return draw(one)
+
+    return taken
+
+
+def together(draw: Callable[[Screen, Screen], object]) -> Group:
+    """Pictures that it takes a friend for."""
+
+    def taken(browser: Browser, url: str) -> object:
+        with screen(browser, url, "phone", "en") as one, screen(browser, url, "phone", "en") as friend:
+            return draw(one, friend)
+
+    return taken
+
+
+def groups() -> dict[str, Group]:
+    """Everything there is to look at, by name."""
+    found: dict[str, Group] = {"first": alone(teaching.first_page)}
+    for game in all_games():
+        found[f"guided-{game}"] = alone(partial(teaching.guided, game))
+        found[f"ends-{game}"] = alone(partial(ends.of, game))
+        found[f"largest-{game}"] = alone(partial(ends.largest, game))
+        found[f"hint-{game}"] = alone(partial(evenings.hints, game))
+    return found | {
+        "ends-rummy-even": together(ends.even_rummy),
+        "squeezing": alone(teaching.squeezing, reduced_motion="no-preference"),
+        "match": alone(teaching.match),
+        "book": alone(evenings.book),
+        "largest": alone(evenings.largest),
+        "group": together(evenings.group),
+        "rules": alone(evenings.rules),
+        "bubbles": together(evenings.bubbles),
+        "levels": alone(evenings.levels),
+    }
+
+
+def main() -> None:
+    known = groups()
+    wanted = [name for name in known if not sys.argv[1:] or any(name.startswith(asked) for asked in sys.argv[1:])]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder)) as house,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.FLAGS)
+        for name in wanted:
+            print(name, known[name](browser, house.url) or "", flush=True)  # noqa: T201
+        browser.close()
+    print(SHOTS)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

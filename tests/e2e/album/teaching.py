@@ -1,0 +1,116 @@
+"""What a newcomer sees: the first page, the guided deal of each game, the card that is squeezed open."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from chieu.games import load
+from tests.e2e.album.looks import LOOKS, dressed, everywhere
+from tests.e2e.playing import Player, alive, play_out, until
+from tests.e2e.screens import Screen
+from tests.e2e.tables import opened, seated
+
+ROUNDS = 7  # of a match of Rummy
+LOOKED_AT = (1, 4, 7)
+_CORNER = 0.8  # of a card, where a finger takes hold of it
+
+
+def first_page(one: Screen) -> None:
+    one.go()
+    everywhere(one, "first", _first_page_is_there)
+
+
+def _first_page_is_there(one: Screen) -> None:
+    one.page.get_by_role("button", name=one.word("home.play_now"), exact=True).nth(3).wait_for()
+
+
+def tip_of(one: Screen) -> Locator:
+    return one.page.get_by_role("region", name=one.word("lesson.title"))
+
+
+def _wait_for_tip(one: Screen) -> None:
+    tip_of(one).wait_for()
+
+
+def played_now(game: str, one: Screen) -> Player:
+    """From the first page to a table."""
+    one.go()
+    title = load(game).presentation.title.en
+    card = one.page.get_by_role("listitem").filter(has=one.page.get_by_role("heading", name=title, exact=True))
+    card.get_by_role("button", name=one.word("home.play_now"), exact=True).click()
+    return Player(one)
+
+
+def guided(game: str, one: Screen) -> None:
+    """Every hint as it comes."""
+    player, seen = played_now(game, one), 0
+
+    def read() -> None:
+        nonlocal seen
+        one.page.wait_for_timeout(300)
+        while tip_of(one).is_visible():
+            seen += 1
+            everywhere(one, f"guided-{game}-{seen}", _wait_for_tip)
+            until(one, lambda: tip_of(one).is_visible(), "the hint does not come back")
+            tip_of(one).get_by_role("button", name=one.word("lesson.next")).click()
+            one.page.wait_for_timeout(300)
+
+    until(one, lambda: tip_of(one).is_visible() or bool(one.views and player.legal), "nothing is said")
+    read()
+    while not player.deals:
+        until(one, lambda: bool(player.legal or player.deals), "no turn")
+        if player.legal:
+            read()
+            player.step()
+    until(one, lambda: tip_of(one).is_visible(), "nothing is said at the end")
+    read()
+
+
+def squeezing(one: Screen) -> None:
+    """Niu Niu's fifth card, bent open; not loaded anew, because it would lie open then."""
+    for size, language in LOOKS:
+        one.go()
+        dressed(one, size, language)
+        one.frames.clear()
+        player = seated(one, opened(one, "niuniu", seats=4, bots=3, bot_hosts=True))
+        alive(one)
+        player.gold().click()
+        covered = one.page.get_by_role("button", name=one.word("reveal.card"))
+        covered.wait_for()
+        one.page.wait_for_timeout(800)
+        one.shoot(f"squeeze-lies-{size}-{language}")
+        box = covered.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] * _CORNER, box["y"] + box["height"] * _CORNER
+        one.page.mouse.move(x, y)
+        one.page.mouse.down()
+        one.page.mouse.move(x - 28, y - 28, steps=4)
+        expect(one.page.locator(".flap")).to_be_visible()
+        one.shoot(f"squeeze-bent-{size}-{language}")
+        one.page.mouse.move(x - 90, y - 90, steps=6)
+        one.page.mouse.up()
+        one.page.get_by_role("region", name=one.word("outcome.title")).wait_for()
+
+
+def match(one: Screen) -> None:
+    """Chinese Rummy from the first page through all rounds, by taps: how the first, the fourth and the last are played,
+    and how each ends."""
+    player = played_now("rummy", one)
+    until(one, lambda: bool(one.views) and player.deal is not None, "no deal")
+    turns = 0
+
+    def look() -> None:
+        nonlocal turns
+        turns += 1
+        skip = tip_of(one).get_by_role("button", name=one.word("lesson.skip"))
+        if skip.is_visible():
+            skip.click()
+        if player.deals + 1 in LOOKED_AT and turns in (1, 9):
+            one.shoot(f"match-{player.deals + 1}-turn-{turns}")
+
+    while player.deals < ROUNDS:
+        turns = 0
+        play_out(player, after_each=look, most=900)
+        one.page.get_by_role("region", name=one.word("outcome.title")).wait_for()
+        one.page.wait_for_timeout(400)
+        one.shoot(f"match-{player.deals}-over")

@@ -1,0 +1,160 @@
+"""PF-46: who comes by a friend's link and never played that game is offered the guided first deal too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from chieu.core.texts import Lang
+from chieu.games import load
+from tests.e2e.conftest import People
+from tests.e2e.playing import alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.screens import Screen
+from tests.e2e.tables import joined, let_in, opened, seated
+from tests.e2e.test_lesson import next_of, tip_of
+
+# Short deals: nobody is to be waited for longer than a test needs.
+ORDERS: dict[str, dict[str, Any]] = {
+    "xidach": {},
+    "niuniu": {},
+    "big2": {"options": {"reshuffle": False, "stop_at_first": True}},
+    "rummy": {"options": {"quiet_turns": 10}},
+}
+
+
+def offer_of(one: Screen) -> Locator:
+    return one.page.get_by_role("dialog").get_by_role("checkbox", name=one.word("lesson.offer"))
+
+
+def is_told(one: Screen, seen: list[str], shots: str = "") -> None:
+    """Reads all that is said now."""
+    tip = tip_of(one)
+    while tip.is_visible():
+        said = tip.locator("p").inner_text()
+        if said not in seen:
+            seen.append(said)
+            if shots:
+                one.shoot(f"{shots}-{len(seen)}")
+        next_of(one).click()
+        one.page.wait_for_timeout(50)
+
+
+def lesson_of(game: str, language: Lang) -> list[str]:
+    """How each hint of a game begins."""
+    return [tip.text.say(language).split("{")[0] for tip in load(game).presentation.lesson]
+
+
+@pytest.mark.parametrize(("game", "language"), [("xidach", "vi"), ("niuniu", "zh"), ("big2", "en"), ("rummy", "vi")])
+def test_pf_46_a_friend_who_never_played_is_guided_through_the_first_deal_and_never_again(
+    person: People, game: str, language: Lang
+) -> None:
+    lan, minh = person("phone", language), person("phone", language)
+    path = opened(lan, game, seats=2, **ORDERS[game])
+    one = seated(lan, path)
+    minh.go(path)
+    expect(offer_of(minh)).to_be_checked()
+    minh.must_be_accessible()
+    minh.shoot(f"invited-{game}-join-{language}")
+    other = joined(minh, path, "Minh")
+    seen: list[str] = []
+    shots = f"invited-{game}-{language}"
+    play_out(one, other, after_each=lambda: is_told(minh, seen, shots))
+    starts = lesson_of(game, language)
+    until(minh, lambda: tip_of(minh).is_visible() or any(said.startswith(starts[-1]) for said in seen), "no last hint")
+    is_told(minh, seen, shots)
+    assert len(seen) >= 2, seen
+    assert all(any(said.startswith(start) for start in starts) for said in seen), seen
+    expect(tip_of(lan)).to_have_count(0)  # who opened the table knows the game
+
+    play_out(one, other, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
+    again = opened(lan, game, seats=2)
+    minh.go(again)
+    expect(minh.page.get_by_role("dialog")).to_be_visible()
+    expect(offer_of(minh)).to_have_count(0)
+
+
+def test_pf_46_who_knows_the_game_says_so_once(person: People) -> None:
+    lan, minh = person("phone"), person("phone")
+    path = opened(lan, seats=2)
+    one = seated(lan, path)
+    minh.go(path)
+    offer_of(minh).uncheck()
+    other = let_in(minh, "Minh")
+    play_out(one, other, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
+    minh.go(opened(lan, seats=2))
+    expect(minh.page.get_by_role("dialog")).to_be_visible()
+    expect(offer_of(minh)).to_have_count(0)
+
+
+def test_pf_46_who_comes_in_the_middle_of_a_deal_is_guided_through_the_next_and_a_reload_loses_nothing(
+    person: People,
+) -> None:
+    lan, minh = person("phone"), person("phone")
+    path = opened(lan, seats=3, bots=2)
+    one = seated(lan, path)
+    in_the_middle_of_a_deal(one)
+    running = one.deals
+    minh.go(path)
+    expect(offer_of(minh)).to_be_checked()
+    other = let_in(minh, "Minh")
+    while one.deals == running:
+        one.step()
+        until(lan, lambda: bool(one.legal) or one.deals > running, "the deal does not go on")
+        expect(tip_of(minh)).to_have_count(0)
+    minh.page.wait_for_timeout(300)
+    expect(tip_of(minh)).to_have_count(0)  # that was not their deal
+    minh.page.locator(".controls button.gold").first.click()
+    until(minh, lambda: other.seat is not None, "no seat")
+    alive(minh)
+    minh.page.wait_for_timeout(300)
+    expect(tip_of(minh)).to_have_count(0)
+
+    one.press(one.gold())
+    other.press(other.gold())
+    until(lan, lambda: bool(one.legal), "the dealer is not asked who begins")
+    one.step()
+    expect(tip_of(minh)).to_be_visible()
+    first = tip_of(minh).locator("p").inner_text()
+    assert first == load("xidach").presentation.lesson[0].text.en
+    next_of(minh).click()
+    minh.frames.clear()
+    minh.page.reload()
+    until(minh, lambda: bool(minh.views), "nothing comes back")
+    expect(tip_of(minh)).to_be_visible()
+    expect(tip_of(minh).locator("p")).not_to_have_text(first)
+
+
+@pytest.mark.parametrize("game", ["xidach", "big2"])
+def test_pf_46_a_hint_is_never_in_the_way_of_a_move_with_a_clock(person: People, game: str) -> None:
+    """Nothing but the move is spoken of, and neither the cards nor the buttons nor the clock are under it."""
+    lan, minh = person("phone"), person("phone")
+    path = opened(lan, game, seats=2, clock={"turn": 600, "bank": 0}, **ORDERS[game])
+    one = seated(lan, path)
+    other = joined(minh, path, "Minh")
+    one.press(one.gold())
+    other.press(other.gold())
+    moves = {tip.text.en.split("{")[0] for tip in load(game).presentation.lesson if tip.when}
+    for _ in range(40):
+        until(minh, lambda: bool(one.legal or other.legal or other.deals), "no turn")
+        if other.legal and tip_of(minh).is_visible():
+            break
+        if one.legal:
+            one.step()
+        elif other.legal:
+            minh.page.wait_for_timeout(400)  # if it says nothing by then, it says nothing
+            if not tip_of(minh).is_visible():
+                other.step()
+        elif not other.legal:
+            one.press(one.gold())
+            other.press(other.gold())
+    said = tip_of(minh).locator("p").inner_text()
+    assert any(said.startswith(move) for move in moves), said
+    told = tip_of(minh).bounding_box()
+    assert told is not None
+    for spot in ("hand", "choice", "own"):
+        box = minh.page.locator(f'[data-spot="{spot}"]').bounding_box()
+        assert box is not None
+        assert told["y"] + told["height"] <= box["y"], spot
+    other.step()  # with the hint where it is
