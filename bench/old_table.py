@@ -22,9 +22,9 @@ from chieu.adapters.system import SystemClock
 from chieu.core.luck import Luck
 from chieu.house.house import House
 from chieu.house.ports import Snapshot, append
-from chieu.table import decide, entries, messages, snapshots
+from chieu.table import commands, decide, entries, snapshots
+from chieu.table.commands import OpenTable
 from chieu.table.draft import Fresh
-from chieu.table.messages import OpenTable
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
 
@@ -52,17 +52,17 @@ async def played(log: SqliteLog, deals: int, size: int) -> int:
         raw = [entries.write(one) for one in outcome.entries]
         waiting.append(append(log, TABLE, before, raw, deadline(state), snapshot, outcome.finished))
 
-    do("g1", messages.Join, name="Minh")
-    do("g1", messages.Sit, seat=1)
+    do("g1", commands.Join, name="Minh")
+    do("g1", commands.Sit, seat=1)
     for _ in range(deals):
         first = state.seq
-        do("g0", messages.DealNow)
+        do("g0", commands.DealNow)
         while state.phase == "playing":
             assert state.deal is not None
             seat = state.deal.waiting[0]
-            do(f"g{seat}", messages.Act, action=luck.pick(state.game.legal(state.deal.state, seat)))
+            do(f"g{seat}", commands.Act, action=luck.pick(state.game.legal(state.deal.state, seat)))
         while state.seq < first + size:
-            do(f"g{state.seq % 2}", messages.Say, text="chơi tiếp đi")
+            do(f"g{state.seq % 2}", commands.Say, text="chơi tiếp đi")
         await asyncio.gather(*waiting)
         waiting.clear()
     return state.seq

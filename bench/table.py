@@ -20,9 +20,9 @@ from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
 from chieu.games import load
 from chieu.house.house import House
-from chieu.table import decide, entries, messages, views, wire
+from chieu.table import commands, decide, entries, views, wire
+from chieu.table.commands import OpenTable
 from chieu.table.draft import Fresh
-from chieu.table.messages import OpenTable
 from chieu.table.opening import open_table
 from chieu.table.state import State
 
@@ -35,9 +35,9 @@ def seated(game: AnyGame, seats: int) -> State:
     _, state = open_table(order, "g0", "table", b"s" * 32, 0, FRESH)
     for number in range(1, seats):
         state = decide.decide(
-            state, f"g{number}", messages.Join(id="j", seq=state.seq, name=f"P{number}"), 0, FRESH
+            state, f"g{number}", commands.Join(id="j", seq=state.seq, name=f"P{number}"), 0, FRESH
         ).state
-        state = decide.decide(state, f"g{number}", messages.Sit(id="s", seq=state.seq, seat=number), 0, FRESH).state
+        state = decide.decide(state, f"g{number}", commands.Sit(id="s", seq=state.seq, seat=number), 0, FRESH).state
     return state
 
 
@@ -47,12 +47,12 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
     while spent < seconds:
         command: Any
         if state.phase == "between":
-            guest, command = "g0", messages.DealNow(id=f"c{count}", seq=state.seq)
+            guest, command = "g0", commands.DealNow(id=f"c{count}", seq=state.seq)
         else:
             assert state.deal is not None
             seat = state.deal.waiting[0]
             action = luck.pick(game.legal(state.deal.state, seat))
-            guest, command = f"g{seat}", messages.Act(id=f"c{count}", seq=state.seq, action=action)
+            guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
         raw, seen = wire.write(command), state.seq
         began = thread_time()
         read: Any = wire.read(game, raw)
@@ -86,12 +86,12 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
             assert state is not None
             command: Any
             if state.phase == "between":
-                guest, command = "g0", messages.DealNow(id=f"c{count}", seq=state.seq)
+                guest, command = "g0", commands.DealNow(id=f"c{count}", seq=state.seq)
             else:
                 assert state.deal is not None
                 seat = state.deal.waiting[0]
                 action = luck.pick(game.legal(state.deal.state, seat))
-                guest, command = f"g{seat}", messages.Act(id=f"c{count}", seq=state.seq, action=action)
+                guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
             raw = wire.write(command)
             read: Any = wire.read(game, raw)
             wire.write(await house.do(table, guest, read))
@@ -104,8 +104,8 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
         table = await house.open(OpenTable(game=game.name, name="A", seats=seats, pace=0), "g0")
         assert isinstance(table, str)
         for number in range(1, seats):
-            await house.do(table, f"g{number}", messages.Join(id="j", seq=0, name=f"P{number}"))
-            await house.do(table, f"g{number}", messages.Sit(id="s", seq=1, seat=number))
+            await house.do(table, f"g{number}", commands.Join(id="j", seq=0, name=f"P{number}"))
+            await house.do(table, f"g{number}", commands.Sit(id="s", seq=1, seat=number))
         tables.append(table)
         for number in range(seats):
             await house.subscribe(table, f"g{number}", 0, push)

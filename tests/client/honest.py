@@ -10,7 +10,7 @@ from chieu.client.contributing import Contributor, Due, Warned
 from chieu.client.deal_watch import DealWatch
 from chieu.client.mirror import News, TableMirror
 from chieu.core import codec
-from chieu.table import messages, wire
+from chieu.table import commands, wire
 from chieu.table.witness import check_record
 from tests.table.sitting import Sitting
 
@@ -53,10 +53,10 @@ class Honest:
         if due is not None and due.kind not in drop:
             at = {"deal": due.deal, "attempt": due.attempt}
             if due.kind == "commit":
-                self.answer = self.table.do(self.guest, messages.Commit, commitment=due.value, protocol=2, **at)
+                self.answer = self.table.do(self.guest, commands.Commit, commitment=due.value, protocol=2, **at)
             else:
                 self.answer = self.table.do(
-                    self.guest, messages.Reveal, contribution=due.value, freeze=due.freeze, **at
+                    self.guest, commands.Reveal, contribution=due.value, freeze=due.freeze, **at
                 )
         return due
 

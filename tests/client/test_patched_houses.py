@@ -23,12 +23,14 @@ from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.games import all_games, load
 from chieu.server.settings import data_directory
-from chieu.table import decide, fair, freezes, messages, older_proofs
+from chieu.table import commands, decide, fair, freezes, older_proofs
+from chieu.table.announcements import Froze
+from chieu.table.answers import Done, Refused
 from chieu.table.entries import Sealed
 from chieu.table.fold import fold
-from chieu.table.messages import Done, Froze, Refused, Update, Whole
 from chieu.table.proofs import Unproven, verify
 from chieu.table.shuffling import REVEAL_WITHIN, TRIES_AT_MOST
+from chieu.table.table_view import Update, Whole
 from chieu.table.witness import NotAsShown
 from tests.client.honest import PLACE, Honest
 from tests.table import second_verifier
@@ -48,7 +50,7 @@ def due_deal(table: Sitting, *honest: Honest) -> None:
     for one in honest:
         one.look()
     table.commit("g0", A)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
 
 
 def finished(table: Sitting) -> str:
@@ -93,7 +95,7 @@ def test_pf_22_a_house_that_drops_reveals_gains_one_attempt_and_everybody_knows(
 def test_pf_22_who_is_blamed_goes_by_where_they_sat_then() -> None:
     """The last void sends people back between deals, where they may change seats before their client looks again."""
     table = Sitting(people=3, seats=4)
-    table.must("g0", messages.SetBot, seat=3, level="random")
+    table.must("g0", commands.SetBot, seat=3, level="random")
     lan, minh = Honest(table, "g1"), Honest(table, "g2")
     due_deal(table, lan, minh)
     for attempt in range(TRIES_AT_MOST):
@@ -107,9 +109,9 @@ def test_pf_22_who_is_blamed_goes_by_where_they_sat_then() -> None:
         table.wait(REVEAL_WITHIN)
     assert table.phase() == "between"
     assert table.state.shuffle.voids[-1].withheld == (1,)
-    table.must("g0", messages.SetBot, seat=3, level=None)
-    table.must("g1", messages.Sit, seat=3)
-    table.must("g2", messages.Sit, seat=1)
+    table.must("g0", commands.SetBot, seat=3, level=None)
+    table.must("g1", commands.Sit, seat=3)
+    table.must("g2", commands.Sit, seat=1)
     lan.look()
     minh.look()
     assert lan.told == ["called_withheld"]
@@ -399,7 +401,7 @@ def test_pf_22_nobody_can_pass_for_somebody_else_by_their_commitment() -> None:
     table, lan, minh = sitting()
     lan.look()
     copied = table.state.shuffle.committed[1]
-    answer = table.do("g0", messages.Commit, deal=1, attempt=0, commitment=copied, protocol=2)
+    answer = table.do("g0", commands.Commit, deal=1, attempt=0, commitment=copied, protocol=2)
     assert isinstance(answer, Refused)
     assert answer.code == "copied_commitment"
     due_deal(table, minh)
@@ -478,7 +480,7 @@ def test_pf_22_a_house_that_goes_back_in_silence_gets_nothing_from_the_same_atte
     assert due.value != fair.contribution_commitment("table-1", 1, 0, known.contribution), "they are not used again"
     minh.look()
     table.commit("g0", A)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     assert lan.look() is None
     assert lan.told == ["went_back", "not_following", "second_freeze"]
     table.wait(REVEAL_WITHIN)
@@ -652,7 +654,7 @@ def test_pf_22_who_sits_out_is_fixed_before_the_order_is_known() -> None:
 def test_pf_22_nobody_makes_a_record_fail_by_a_name() -> None:
     table = Sitting(people=2, seats=2)
     for name in ("bot heuristic", "house"):
-        table.must("g1", messages.Join, name=name)
+        table.must("g1", commands.Join, name=name)
         table.start()
         text = finished(table)
         assert len(list(verify(all_games(), text.splitlines()))) == 1
@@ -752,7 +754,7 @@ def test_pf_22_a_house_that_restarts_asks_again_and_blames_nobody() -> None:
 
 def test_pf_22_who_is_left_out_commits_to_nothing_and_hears_of_it_before_the_cards_come() -> None:
     table, lan, minh = sitting()
-    table.must("g0", messages.LeaveOut, deal=1, seat=1)
+    table.must("g0", commands.LeaveOut, deal=1, seat=1)
     assert lan.look() is None
     due_deal(table, minh)
     assert lan.look() is None
@@ -771,7 +773,7 @@ def test_pf_22_a_host_who_withholds_for_ever_is_left_out() -> None:
         minh.look()
         if table.state.shuffle.withheld[0] < 3:
             table.commit("g0", A)
-    table.must("g1", messages.LeaveOut, deal=1, seat=0)
+    table.must("g1", commands.LeaveOut, deal=1, seat=0)
     lan.look()
     minh.look()
     (one,) = verify(all_games(), finished(table).splitlines())

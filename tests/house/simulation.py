@@ -30,14 +30,16 @@ from chieu.games import all_games
 from chieu.house.fair_queue import Payer
 from chieu.house.house import SWEEP, House
 from chieu.house.ports import UNKNOWN, Batch, Snapshot, Unavailable, append
-from chieu.table import entries, fair, freezes, messages, snapshots, views, wire
+from chieu.table import announcements, commands, entries, fair, freezes, protocol, snapshots, table_view, views, wire
+from chieu.table.answers import Answer, Done, Refused, Stale
+from chieu.table.commands import OpenTable
 from chieu.table.fold import fold_all
-from chieu.table.messages import Answer, Done, OpenTable, Refused, Stale, Update, Whole
 from chieu.table.progress import deadline
 from chieu.table.proofs import verify
 from chieu.table.recording import record
 from chieu.table.seating import absent, attended, played_for
 from chieu.table.state import State
+from chieu.table.table_view import Update, Whole
 from chieu.table.thinking import BotTurn
 from tests.house.following import follow
 from tests.house.logs import AwaitedLog
@@ -258,14 +260,16 @@ class Client:
         numbers = [one.seq for one in message.happened]
         assert numbers == sorted(set(numbers))
         assert all(message.after < number <= message.seq for number in numbers)
-        self.freeze = next((one.freeze for one in message.happened if isinstance(one, messages.Froze)), self.freeze)
+        self.freeze = next(
+            (one.freeze for one in message.happened if isinstance(one, announcements.Froze)), self.freeze
+        )
         self.view = Whole(
             message.seq,
             message.now,
             before.you,
             message.table if message.table is not None else before.table,
             message.deal if message.deal is not None else before.deal,
-            (*before.chat, *[one for one in message.happened if isinstance(one, messages.Said)])[-50:],
+            (*before.chat, *[one for one in message.happened if isinstance(one, announcements.Said)])[-50:],
         )
 
     # The network
@@ -313,15 +317,15 @@ class Client:
         elif whim < 6:
             self.world.later(0, lambda: self.world.nonsense(self))
         elif self.view.you.member is None:
-            self.send(messages.Join, name=f"Nobody {self.luck.below(5)}", key=self.view.table.key)
+            self.send(commands.Join, name=f"Nobody {self.luck.below(5)}", key=self.view.table.key)
         elif whim < 10:
-            self.send(messages.Say, text="hi" * self.luck.below(4) + "!")
+            self.send(commands.Say, text="hi" * self.luck.below(4) + "!")
         elif whim < 11:
-            self.send(messages.Leave)
+            self.send(commands.Leave)
         elif whim < 13:
-            self.send(messages.Back)
+            self.send(commands.Back)
         elif whim < 14:
-            self.send(messages.Rise)
+            self.send(commands.Rise)
         elif whim < 18:
             self._rule(self.view)
         else:
@@ -334,79 +338,79 @@ class Client:
         removed = [number for number, _ in table.removed]
         whim = luck.below(12)
         if removed:
-            self.send(messages.Admit, number=luck.pick(removed))
+            self.send(commands.Admit, number=luck.pick(removed))
         elif whim < 3:
-            self.send(messages.StandIn, seat=seat)
+            self.send(commands.StandIn, seat=seat)
         elif whim < 5:
-            self.send(messages.SitOut, seat=seat)
+            self.send(commands.SitOut, seat=seat)
         elif whim < 7:
-            self.send(messages.Free, seat=seat)
+            self.send(commands.Free, seat=seat)
         elif whim == 7:
-            self.send(messages.Remove, member=member)
+            self.send(commands.Remove, member=member)
         elif whim == 8:
-            self.send(messages.Lock, on=not table.locked)
+            self.send(commands.Lock, on=not table.locked)
         elif whim == 9:
-            self.send(messages.RenewLink)
+            self.send(commands.RenewLink)
         elif whim == 10:
-            self.send(messages.PassHost, member=member)
+            self.send(commands.PassHost, member=member)
         else:
-            self.send(messages.CutSeats, deal=luck.below(2) == 0)
+            self.send(commands.CutSeats, deal=luck.below(2) == 0)
 
     def _play(self, view: Whole[Any, Any, Any]) -> None:
         table, seat = view.table, view.you.seat
         if seat is None:
             if self.luck.below(3) == 0:
-                self.send(messages.Sit, seat=self.luck.below(len(table.seats)))
+                self.send(commands.Sit, seat=self.luck.below(len(table.seats)))
         elif table.seats[seat].away:
-            self.send(messages.Back)
+            self.send(commands.Back)
         elif self._shuffle(table, seat):
             pass
         elif view.deal is not None and view.deal.legal:
             action = self.luck.pick(view.deal.legal)
-            self.send(messages.Act, action=action)
+            self.send(commands.Act, action=action)
         elif table.phase == "between":
             self._between(view)
         elif view.deal is not None and self.luck.below(6) == 0:
             known = self.world.actions[self.table]
             if known:
-                self.send(messages.Act, action=self.luck.pick(known))
+                self.send(commands.Act, action=self.luck.pick(known))
 
-    def _shuffle(self, table: messages.TableView, seat: int) -> bool:
+    def _shuffle(self, table: table_view.TableView, seat: int) -> bool:
         shuffle = table.shuffle
         place = (shuffle.deal, shuffle.attempt)
         if table.phase in ("between", "committing") and place not in self.bytes and self.luck.below(3):
             self.bytes[place] = f"{self.luck.word():08x}" * 8
             commitment = fair.contribution_commitment(self.table, *place, self.bytes[place])
-            self.send(messages.Commit, deal=place[0], attempt=place[1], commitment=commitment, protocol=2)
+            self.send(commands.Commit, deal=place[0], attempt=place[1], commitment=commitment, protocol=2)
             return True
         if table.phase == "revealing" and seat in (shuffle.contributors or ()) and seat not in shuffle.revealed:
             if self.luck.below(4):
                 given = self.bytes.get(place, "00" * 32)
                 freeze = freezes.digest(self.freeze)
-                self.send(messages.Reveal, deal=place[0], attempt=place[1], contribution=given, freeze=freeze)
+                self.send(commands.Reveal, deal=place[0], attempt=place[1], contribution=given, freeze=freeze)
             return True
         return False
 
     def _between(self, view: Whole[Any, Any, Any]) -> None:
         table, game = view.table, self.world.games[self.table]
         if view.you.member != table.host:
-            self.send(messages.Ready, on=self.luck.below(8) > 0)
+            self.send(commands.Ready, on=self.luck.below(8) > 0)
             return
         free = [seat for seat, one in enumerate(table.seats) if (one.member is None and not one.level) or one.away]
         whim = self.luck.below(20)
         if whim == 0:
             sheet = self.luck.pick(tuple(game.presets))
-            clock = messages.TurnClock(5 + self.luck.below(5), self.luck.below(10)) if self.luck.below(2) else None
+            clock = protocol.TurnClock(5 + self.luck.below(5), self.luck.below(10)) if self.luck.below(2) else None
             seats = self.luck.pick(tuple(game.seats))
             wait = (None, 0, 3, 20)[self.luck.below(4)]
-            self.send(messages.Change, sheet=sheet, seats=seats, clock=clock, wait=wait)
+            self.send(commands.Change, sheet=sheet, seats=seats, clock=clock, wait=wait)
         elif free:
             level = ("random", "heuristic", THINKER, None)[self.luck.below(4)]
-            self.send(messages.SetBot, seat=self.luck.pick(free), level=level)
+            self.send(commands.SetBot, seat=self.luck.pick(free), level=level)
         elif whim < 12:
-            self.send(messages.DealNow)
+            self.send(commands.DealNow)
         else:
-            self.send(messages.Ready)
+            self.send(commands.Ready)
 
 
 class World:
@@ -530,10 +534,10 @@ class World:
     async def deliver(self, client: Client, name: str, raw: bytes) -> None:
         house = self.luck.pick(self.houses)
         command = wire.read(await house.game(client.table), raw)
-        assert not isinstance(command, messages.Hello)
+        assert not isinstance(command, commands.Hello)
         answer = await house.do(client.table, client.guest, command)
         self.say(client.guest, command, "->", answer)
-        if isinstance(command, messages.Act) and isinstance(answer, Done):
+        if isinstance(command, commands.Act) and isinstance(answer, Done):
             self.actions[client.table].append(command.action)
         if not self.trouble or self.luck.below(10):
             self.answers.setdefault((client.guest, name), []).append(answer)
@@ -559,7 +563,7 @@ class World:
             game = self.luck.pick(list(all_games().values()))
             rules = self.luck.pick(tuple(game.presets))
             seats = self.luck.pick(tuple(game.seats))
-            clock = messages.TurnClock(5, self.luck.below(6)) if self.luck.below(2) else None
+            clock = protocol.TurnClock(5, self.luck.below(6)) if self.luck.below(2) else None
             pace = (0, 300, 700)[self.luck.below(3)]
             people = [Client(self, len(newcomers) + one) for one in range(2 + self.luck.below(4))]
             wait = (0, 5, 20, 300)[self.luck.below(4)]
@@ -620,11 +624,11 @@ class World:
         for client in self.clients:
             view = client.view
             if view is not None and view.you.member == view.table.host and view.table.locked:
-                client.send(messages.Lock, on=False)
+                client.send(commands.Lock, on=False)
         await self.settle_down()
         for witness in witnesses:
             assert witness.view is not None
-            witness.send(messages.Join, name="Witness", key=witness.view.table.key)
+            witness.send(commands.Join, name="Witness", key=witness.view.table.key)
         await self.settle_down()
         for client in self.clients:
             fresh = self.reader(client.table).decode(await self.houses[0].view(client.table, client.guest))
@@ -633,7 +637,7 @@ class World:
             assert (shown.seq, shown.you, shown.table, shown.deal) == (fresh.seq, fresh.you, fresh.table, fresh.deal)
             assert shown.chat == fresh.chat
             if client not in witnesses and fresh.you.member is not None:
-                client.send(messages.Leave)
+                client.send(commands.Leave)
         length = {table: len(await self.log.read(table)) for table in self.games}
         for _ in range(MOST_STEPS):
             grown = [len(await self.log.read(table)) - before for table, before in length.items()]

@@ -11,8 +11,9 @@ from chieu.house.fair_queue import FairQueue, Payer, Share
 from chieu.house.house import SLICE, House
 from chieu.house.ports import Appended, Batch
 from chieu.house.schedule import UNWATCHED
-from chieu.table import messages
-from chieu.table.messages import Done, OpenTable
+from chieu.table import commands
+from chieu.table.answers import Done
+from chieu.table.commands import OpenTable
 
 LAN: Payer = (Share("lan"),)
 CROWD: Payer = (Share("crowd"),)
@@ -92,12 +93,12 @@ async def bots_of(house: House, payer: Payer, name: str) -> str:
     table = await house.open(order, name, payer)
     assert isinstance(table, str)
     at: dict[str, Any] = {"seq": 7}
-    commands: tuple[messages.AnyCommand, ...] = (
-        messages.Rise(id="r", **at),
-        messages.SetBot(id="b", seat=0, level="random", **at),
-        messages.DealNow(id="d", **at),
+    asked: tuple[commands.AnyCommand, ...] = (
+        commands.Rise(id="r", **at),
+        commands.SetBot(id="b", seat=0, level="random", **at),
+        commands.DealNow(id="d", **at),
     )
-    for command in commands:
+    for command in asked:
         assert isinstance(await house.do(table, name, command), Done), command
     return table
 
@@ -205,7 +206,7 @@ def test_pf_37_bots_of_who_has_written_too_much_wait_and_those_of_others_play_on
         await house.wake()
         assert sum([len(await log.read(table)) for table in crowd]) > sum(written), "and go on when they may"
         before = budget.left[LAN], budget.left[CROWD]
-        house.command(lan, "lan", messages.Say(id="s", seq=7, text="hi"), lambda answer: None, CROWD)
+        house.command(lan, "lan", commands.Say(id="s", seq=7, text="hi"), lambda answer: None, CROWD)
         await asyncio.sleep(0)
         assert budget.left[LAN] == before[0], "what a command leads to is at the cost of its sender"
         assert budget.left[CROWD] < before[1]

@@ -9,9 +9,9 @@ import pytest
 
 from chieu.core import codec
 from chieu.house.house import OldLink
-from chieu.table import messages
+from chieu.table import commands
+from chieu.table.answers import Done, Refused
 from chieu.table.group import Group
-from chieu.table.messages import Done, Refused
 from tests.adapters.stores import KEPT, Kept
 from tests.house.test_retention import Place, every_store, told
 
@@ -68,7 +68,7 @@ def test_a_link_shows_what_was_before_and_no_table_that_is_not_the_reader_s(stor
         assert [one.table for one in shown.evenings] == [second, ""], "the link of one evening opens no other"
         before = await group(place, first, ["stranger"])
         assert [one.evening for one in before.evenings] == [1], "nothing of later ones"
-        assert isinstance(await place.do(second, "g0", messages.RenewLink), Done)
+        assert isinstance(await place.do(second, "g0", commands.RenewLink), Done)
         with pytest.raises(OldLink):
             await group(place, second, ["stranger"], key)
 

@@ -19,10 +19,12 @@ from chieu.house.guests import guest_of, is_ours, is_unsealed, new_token, renewe
 from chieu.house.house import House, NoSuchRecord, OldLink
 from chieu.house.ports import TAKE_OVER, Batch, Conflict, Unavailable
 from chieu.house.timers import TimerQueue
-from chieu.table import fair, messages
+from chieu.table import answers, commands, fair
+from chieu.table.answers import Done, Refused, Stale
+from chieu.table.commands import OpenTable
 from chieu.table.entries import AnyEntry, game_of
 from chieu.table.entries import read as read_entry
-from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
+from chieu.table.protocol import TurnClock
 from chieu.table.replays import replay
 from tests.house.following import follow
 from tests.house.logs import AwaitedMemoryLog
@@ -48,11 +50,11 @@ class Place:
         table = await house.open(order, "g0")
         assert isinstance(table, str)
         for number in range(1, people - len(order.bots)):
-            await self.must(house, table, f"g{number}", messages.Join, name=f"Guest {number}")
-            await self.must(house, table, f"g{number}", messages.Sit, seat=number + len(order.bots))
+            await self.must(house, table, f"g{number}", commands.Join, name=f"Guest {number}")
+            await self.must(house, table, f"g{number}", commands.Sit, seat=number + len(order.bots))
         return table
 
-    async def do(self, house: House, table: str, guest: str, kind: type[Any], **fields: Any) -> messages.Answer:
+    async def do(self, house: House, table: str, guest: str, kind: type[Any], **fields: Any) -> answers.Answer:
         self.count += 1
         seq = (await looked(house, table))["seq"]
         return await house.do(table, guest, kind(**{"id": f"c{self.count}", "seq": seq, **fields}))
@@ -93,7 +95,7 @@ def test_pf_1_a_table_is_opened_and_found_by_its_id() -> None:
         with pytest.raises(NoSuchTable):
             await house.view("nowhere", None)
         with pytest.raises(NoSuchTable):
-            await house.do("nowhere", "g0", messages.Ready(id="1", seq=0))
+            await house.do("nowhere", "g0", commands.Ready(id="1", seq=0))
         with pytest.raises(NoSuchTable):
             await anext(follow(house, "nowhere", "g0"))
         assert house.next_wake() is None, "nobody is missed at a table that is not there"
@@ -176,7 +178,7 @@ def test_pf_31_nothing_is_answered_or_published_before_it_is_durable() -> None:
         table = await place.table(house)
         happened.clear()
         gate.clear()
-        asked = asyncio.create_task(place.do(house, table, "g1", messages.Say, text="hi"))
+        asked = asyncio.create_task(place.do(house, table, "g1", commands.Say, text="hi"))
         for _ in range(5):
             await asyncio.sleep(0)
         assert happened == []
@@ -195,11 +197,11 @@ def test_pf_32_a_follower_gets_a_view_then_every_change() -> None:
         async with aclosing(follow(house, table, "g1")) as feed:
             first = await next_of(feed)
             assert (first["type"], first["you"]["seat"]) == ("view", 1)
-            await place.must(house, table, "g0", messages.Say, text="hello")
+            await place.must(house, table, "g0", commands.Say, text="hello")
             second = await next_of(feed)
             assert (second["type"], second["after"]) == ("update", first["seq"])
             assert second["happened"][0]["text"] == "hello"
-            await place.must(house, table, "g0", messages.DealNow)
+            await place.must(house, table, "g0", commands.DealNow)
             third = await next_of(feed)
             assert third["after"] == second["seq"]
             assert third["deal"]["number"] == 1
@@ -213,8 +215,8 @@ def test_pf_32_who_reconnects_says_what_they_saw_and_gets_the_rest() -> None:
         table = await place.table(house)
         async with aclosing(follow(house, table, "g1")) as feed:
             seen = (await next_of(feed))["seq"]
-        await place.must(house, table, "g0", messages.Say, text="one")
-        await place.must(house, table, "g0", messages.Say, text="two")
+        await place.must(house, table, "g0", commands.Say, text="one")
+        await place.must(house, table, "g0", commands.Say, text="two")
         async with aclosing(follow(house, table, "g1", seen)) as feed:
             rest = await next_of(feed)
         assert [one["text"] for one in rest["happened"]] == ["one", "two"]
@@ -233,8 +235,8 @@ def test_pf_32_two_tabs_of_one_seat_both_work() -> None:
         table = await place.table(house)
         async with aclosing(follow(house, table, "g0")) as one, aclosing(follow(other, table, "g0")) as two:
             assert (await next_of(one))["you"] == (await next_of(two))["you"]
-            await place.must(house, table, "g0", messages.DealNow)
-            await place.must(other, table, "g0", messages.Act, action=xidach("deal_from", "left"))
+            await place.must(house, table, "g0", commands.DealNow)
+            await place.must(other, table, "g0", commands.Act, action=xidach("deal_from", "left"))
             while (last := await next_of(one))["seq"] < (await looked(house, table))["seq"]:
                 pass
             while (also := await next_of(two))["seq"] < last["seq"]:
@@ -253,7 +255,7 @@ def test_a_new_place_at_the_table_is_a_new_view() -> None:
         async with aclosing(follow(house, table, None)) as watcher, aclosing(follow(house, table, "g7")) as newcomer:
             await next_of(watcher)
             await next_of(newcomer)
-            await place.must(house, table, "g7", messages.Join, name="Mai")
+            await place.must(house, table, "g7", commands.Join, name="Mai")
             assert (await next_of(watcher))["type"] == "update"
             joined = await next_of(newcomer)
             assert (joined["type"], joined["you"]) == ("view", {"member": 2})
@@ -268,7 +270,7 @@ def test_pf_34_a_slow_reader_gets_fewer_and_fuller_updates() -> None:
         async with aclosing(follow(house, table, None)) as feed:
             await next_of(feed)
             for number in range(8):
-                await place.must(house, table, "g0", messages.Say, text=str(number))
+                await place.must(house, table, "g0", commands.Say, text=str(number))
             assert [one["text"] for one in (await next_of(feed))["happened"]] == [str(n) for n in range(8)]
 
     told(story)
@@ -279,14 +281,14 @@ def test_any_house_serves_any_table_and_whoever_loses_a_race_tries_again() -> No
         one, two = place.house(), place.house()
         table = await place.table(one)
         await looked(two, table)
-        await place.must(one, table, "g0", messages.Say, text="from one")
-        assert isinstance(await two.do(table, "g1", messages.Say(id="a", seq=1, text="from two")), Done)
+        await place.must(one, table, "g0", commands.Say, text="from one")
+        assert isinstance(await two.do(table, "g1", commands.Say(id="a", seq=1, text="from two")), Done)
         answers = await asyncio.gather(
-            *[house.do(table, "g0", messages.Say(id="same", seq=1, text="once")) for house in (one, two, one, two)]
+            *[house.do(table, "g0", commands.Say(id="same", seq=1, text="once")) for house in (one, two, one, two)]
         )
         assert len(set(answers)) == 1, "the same answer from everywhere"
         for house in (one, two):
-            await place.must(house, table, "g0", messages.Say, text="last")
+            await place.must(house, table, "g0", commands.Say, text="last")
         assert [said["text"] for said in (await looked(one, table))["chat"]].count("once") == 1
 
     told(story)
@@ -297,11 +299,11 @@ def test_a_number_another_house_gave_out_is_no_number_from_the_future() -> None:
         one, two = place.house(), place.house()
         table = await place.table(one)
         await looked(two, table)
-        await place.must(one, table, "g0", messages.DealNow)
+        await place.must(one, table, "g0", commands.DealNow)
         seq = (await looked(one, table))["seq"]
-        move: messages.Act[Any] = messages.Act(id="m", seq=seq, action=xidach("deal_from", "left"))
+        move: commands.Act[Any] = commands.Act(id="m", seq=seq, action=xidach("deal_from", "left"))
         assert isinstance(await two.do(table, "g0", move), Done)
-        late: messages.Act[Any] = messages.Act(id="n", seq=seq + 1_000, action=xidach("draw"))
+        late: commands.Act[Any] = commands.Act(id="n", seq=seq + 1_000, action=xidach("draw"))
         assert isinstance(await two.do(table, "g1", late), Stale)
 
     told(story)
@@ -311,13 +313,13 @@ def test_pf_30_a_refused_command_is_refused_again_even_if_it_would_do_now() -> N
     async def story(place: Place) -> None:
         house = place.house()
         table = await place.table(house, people=3)
-        await place.must(house, table, "g7", messages.Join, name="Mai")
-        wish = messages.Sit(id="wish", seq=1, seat=2)
-        command = messages.Sit(id="wish", seq=(await looked(house, table))["seq"], seat=2)
+        await place.must(house, table, "g7", commands.Join, name="Mai")
+        wish = commands.Sit(id="wish", seq=1, seat=2)
+        command = commands.Sit(id="wish", seq=(await looked(house, table))["seq"], seat=2)
         assert isinstance(await house.do(table, "g7", wish), Refused)
-        await place.must(house, table, "g2", messages.Rise)
+        await place.must(house, table, "g2", commands.Rise)
         assert isinstance(await house.do(table, "g7", command), Refused)
-        await place.must(house, table, "g7", messages.Sit, seat=2)
+        await place.must(house, table, "g7", commands.Sit, seat=2)
 
     told(story)
 
@@ -325,7 +327,7 @@ def test_pf_30_a_refused_command_is_refused_again_even_if_it_would_do_now() -> N
 def test_timers_are_found_again_after_a_restart() -> None:
     async def story(place: Place) -> None:
         table = await place.table(place.house(), clock=TurnClock(10, 0))
-        await place.must(place.house(), table, "g0", messages.DealNow)
+        await place.must(place.house(), table, "g0", commands.DealNow)
         house = place.house()
         await house.sweep()
         assert house.next_wake() is None, "who wrote last is to wake it, for now"
@@ -342,7 +344,7 @@ def test_pf_9_who_does_not_come_back_after_a_restart_is_waited_for() -> None:
     async def story(place: Place) -> None:
         before = place.house()
         table = await place.table(before)
-        await place.must(before, table, "g0", messages.DealNow)
+        await place.must(before, table, "g0", commands.DealNow)
         house = place.house()  # the first one is gone with all its connections
         async with aclosing(follow(house, table, "g1")) as feed:
             await next_of(feed)
@@ -387,9 +389,9 @@ def test_pf_34_a_table_of_bots_in_a_hurry_lets_others_have_a_turn() -> None:
         never = "seven-rounds~co13:s7s7~ro1~wrnone~ns66"  # a contract that nobody comes by so soon
         order = {"game": "rummy", "sheet": never, "bots": ("random", "random", "random"), "pace": 0}
         table = await place.table(house, people=4, **order)
-        await place.must(house, table, "g0", messages.DealNow)
-        await place.must(house, table, "g0", messages.Leave)
-        await place.must(house, table, "g1", messages.Join, name="Watcher")
+        await place.must(house, table, "g0", commands.DealNow)
+        await place.must(house, table, "g0", commands.Leave)
+        await place.must(house, table, "g1", commands.Join, name="Watcher")
         for _ in range(5):
             before = (await looked(house, table))["seq"]
             due = house.next_wake()
@@ -408,8 +410,8 @@ def test_a_running_house_wakes_its_tables_by_itself() -> None:
         house = place.house()
         running = asyncio.create_task(house.run())
         table = await place.table(house, people=4, bots=("random", "heuristic", "random"), pace=700)
-        await place.must(house, table, "g0", messages.DealNow)
-        await place.must(house, table, "g0", messages.Act, action=xidach("deal_from", "left"))
+        await place.must(house, table, "g0", commands.DealNow)
+        await place.must(house, table, "g0", commands.Act, action=xidach("deal_from", "left"))
         async with aclosing(follow(house, table, "g0")) as feed:
             await next_of(feed)
             for _ in range(100):
@@ -433,7 +435,7 @@ def test_a_house_that_runs_takes_over_what_a_dead_one_left() -> None:
         await asyncio.sleep(0)
         dead = place.house()
         table = await place.table(dead, clock=TurnClock(5, 0))
-        await place.must(dead, table, "g0", messages.DealNow)
+        await place.must(dead, table, "g0", commands.DealNow)
         for _ in range(30):
             place.clock.move_to(place.clock.now() + 1_000)
             for _ in range(10):
@@ -461,7 +463,7 @@ def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["exception"]))
         running = asyncio.create_task(house.run())
         table = await place.table(house, clock=TurnClock(5, 0))
-        await place.must(house, table, "g0", messages.DealNow)
+        await place.must(house, table, "g0", commands.DealNow)
         log.fails = 2
         for _ in range(40):
             place.clock.move_to(place.clock.now() + 500)
@@ -492,7 +494,7 @@ def test_a_house_whose_store_fails_at_the_start_wakes_its_tables_when_it_is_back
         place.log = log = Down()
         dead = place.house()
         table = await place.table(dead, clock=TurnClock(5, 0))
-        await place.must(dead, table, "g0", messages.DealNow)
+        await place.must(dead, table, "g0", commands.DealNow)
         place.clock.move_to(place.clock.now() + 60_000)
         log.down = True
         house = place.house()
@@ -522,7 +524,7 @@ def test_pf_9_whoever_loses_the_connection_is_waited_for_then_played_for_and_is_
     async def story(place: Place) -> None:
         house = place.house()
         table = await place.table(house)
-        await place.must(house, table, "g0", messages.DealNow)
+        await place.must(house, table, "g0", commands.DealNow)
         async with aclosing(follow(house, table, "g1")) as other:
             await next_of(other)
             async with aclosing(follow(house, table, "g0")) as one, aclosing(follow(house, table, "g0")) as two:
@@ -571,7 +573,7 @@ def test_pf_8_an_old_link_opens_nothing_and_members_go_on() -> None:
         await two.subscribe(table, None, 0, pushes("watcher"), shut=lambda: shut.append("watcher"))
         await two.subscribe(table, "g1", 0, pushes("member"), shut=lambda: shut.append("member"))
         before = len(got["watcher"])
-        await place.must(one, table, "g0", messages.RenewLink)
+        await place.must(one, table, "g0", commands.RenewLink)
         await looked(two, table)
         for _ in range(20):
             await asyncio.sleep(0)
@@ -622,7 +624,7 @@ def test_an_append_that_failed_leaves_it_to_the_log_what_is_true() -> None:
         table = await place.table(house)
         for broken, said in (("before", 0), ("after", 1)):
             log.broken = broken
-            command = messages.Say(id=broken, seq=1, text=broken)
+            command = commands.Say(id=broken, seq=1, text=broken)
             with pytest.raises(OSError, match=log.broken):
                 await house.do(table, "g0", command)
             log.broken = ""
@@ -646,12 +648,12 @@ def test_an_error_while_a_change_is_told_is_answered_and_stops_nobody() -> None:
 
         await house.subscribe(table, "g1", 0, push)
         breaks = True
-        command = messages.Say(id="one", seq=1, text="one")
+        command = commands.Say(id="one", seq=1, text="one")
         with pytest.raises(OSError, match="breaks its word"):
             await asyncio.wait_for(house.do(table, "g0", command), 5)
         breaks = False
         assert isinstance(await asyncio.wait_for(house.do(table, "g0", command), 5), Done), "it was written"
-        await place.must(house, table, "g2", messages.Say, text="two")
+        await place.must(house, table, "g2", commands.Say, text="two")
         assert [one["text"] for one in (await looked(house, table))["chat"]] == ["one", "two"]
 
     told(story)
@@ -681,7 +683,7 @@ def test_news_that_come_while_the_log_is_read_are_read_too() -> None:
         log.gate = asyncio.Event()
         for text in ("one", "two"):  # the second is said while the first is being read
             seq = heard[-1]["seq"]
-            assert isinstance(await here.do(table, "g0", messages.Say(id=text, seq=seq, text=text)), Done)
+            assert isinstance(await here.do(table, "g0", commands.Say(id=text, seq=seq, text=text)), Done)
             for _ in range(5):
                 await asyncio.sleep(0)
         log.gate.set()
@@ -699,13 +701,13 @@ def test_pf_6_the_record_of_a_deal_can_be_had_when_it_is_over() -> None:
         with pytest.raises(NoSuchRecord):
             await house.record(table, 1)
         for deal in (1, 2, 3):
-            await place.must(house, table, "g0", messages.DealNow)
+            await place.must(house, table, "g0", commands.DealNow)
             while (shown := await looked(house, table))["table"]["phase"] == "playing":
                 with pytest.raises(NoSuchRecord):
                     await house.record(table, deal)
                 seat = shown["deal"]["view"]["to_act"][0]
                 legal = (await looked(house, table, f"g{seat}"))["deal"]["legal"]
-                await place.must(house, table, f"g{seat}", messages.Act, action=xidach(*legal[0].values()))
+                await place.must(house, table, f"g{seat}", commands.Act, action=xidach(*legal[0].values()))
         assert len({await house.record(table, deal) for deal in (1, 2, 3)}) == 3
         (last,) = records.read(all_games(), (await house.record(table, 3)).splitlines())
         for seat in (None, 0, 1):
@@ -735,11 +737,11 @@ def test_pf_36_opening_an_old_table_reads_its_last_deal_and_no_more() -> None:
         table = await place.table(house, people=2)
         cost = []
         for _ in range(12):
-            await place.must(house, table, "g0", messages.DealNow)
+            await place.must(house, table, "g0", commands.DealNow)
             while (shown := await looked(house, table))["table"]["phase"] == "playing":
                 seat = shown["deal"]["view"]["to_act"][0]
                 legal = (await looked(house, table, f"g{seat}"))["deal"]["legal"]
-                await place.must(house, table, f"g{seat}", messages.Act, action=xidach(*legal[0].values()))
+                await place.must(house, table, f"g{seat}", commands.Act, action=xidach(*legal[0].values()))
             log.given = 0
             again = place.house()
             assert await again.view(table, "g0") == await house.view(table, "g0")
@@ -755,11 +757,11 @@ def test_a_table_from_before_there_were_snapshots_is_folded_whole_and_its_deals_
         house = place.house()
         table = await place.table(house, people=2, bots=("heuristic",), pace=0)
         for _ in range(3):
-            await place.must(house, table, "g0", messages.DealNow)
+            await place.must(house, table, "g0", commands.DealNow)
             while (shown := await looked(house, table, "g0"))["table"]["phase"] == "playing":
                 if shown["deal"].get("legal"):
                     await place.must(
-                        house, table, "g0", messages.Act, action=xidach(*shown["deal"]["legal"][0].values())
+                        house, table, "g0", commands.Act, action=xidach(*shown["deal"]["legal"][0].values())
                     )
                 else:
                     place.clock.move_to(house.next_wake() or 0)
@@ -772,7 +774,7 @@ def test_a_table_from_before_there_were_snapshots_is_folded_whole_and_its_deals_
         with pytest.raises(NoSuchRecord):
             await again.record(table, 4)
         assert not place.log._deals
-        await place.must(again, table, "g0", messages.Say, text="the next entry keeps them")
+        await place.must(again, table, "g0", commands.Say, text="the next entry keeps them")
         assert len(place.log._deals) == 3
         assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
 
@@ -788,9 +790,9 @@ def test_pf_36_the_time_of_a_table_never_goes_back_and_its_bots_do_not_stand_sti
         place.clock = clock = Settable(10_000_000)
         house = place.house()
         table = await place.table(house, clock=TurnClock(10, 0))
-        await place.must(house, table, "g0", messages.DealNow)
+        await place.must(house, table, "g0", commands.DealNow)
         clock.set_back(3_600_000)
-        await place.must(house, table, "g1", messages.Say, text="an hour earlier")
+        await place.must(house, table, "g1", commands.Say, text="an hour earlier")
         before = [entry.at for entry in await place.entries(table)]
         assert before == sorted(before)
         due = house.next_wake()
@@ -811,7 +813,7 @@ def test_pf_39_who_is_connected_to_another_house_is_not_declared_gone() -> None:
     async def story(place: Place) -> None:
         one, two = place.house(), place.house()
         table = await place.table(one)
-        await place.must(one, table, "g0", messages.DealNow)
+        await place.must(one, table, "g0", commands.DealNow)
         async with aclosing(follow(one, table, "g0")) as here, aclosing(follow(two, table, "g1")) as there:
             await next_of(here)
             await next_of(there)
@@ -846,7 +848,7 @@ def test_a_house_that_is_always_too_slow_says_so() -> None:
         hopeless._tables = place.log._tables  # what is written can be read; a log without it has retired the table
         house._actors[table]._services = house._services._replace(log=hopeless)
         with pytest.raises(Conflict):
-            await place.do(house, table, "g0", messages.Say, text="hi")
+            await place.do(house, table, "g0", commands.Say, text="hi")
 
     told(story)
 
@@ -879,8 +881,8 @@ A = "aa" * 32
 async def frozen(place: Place, house: House, table: str) -> dict[str, Any]:
     """A deal that is due, and to which the first guest contributes."""
     commitment = fair.contribution_commitment(table, 1, 0, A)
-    await place.must(house, table, "g0", messages.Commit, deal=1, attempt=0, commitment=commitment, protocol=2)
-    await place.must(house, table, "g0", messages.DealNow)
+    await place.must(house, table, "g0", commands.Commit, deal=1, attempt=0, commitment=commitment, protocol=2)
+    await place.must(house, table, "g0", commands.DealNow)
     return await looked(house, table)
 
 
@@ -938,7 +940,7 @@ def test_pf_22_a_restored_log_annuls_what_ran_at_each_table_once() -> None:
     async def story(place: Place) -> None:
         house = place.house()
         table = await place.table(house)
-        await place.must(house, table, "g0", messages.DealNow)
+        await place.must(house, table, "g0", commands.DealNow)
         running = await looked(house, table)
         assert running["table"]["phase"] == "playing"
         place.log.restored = "1"

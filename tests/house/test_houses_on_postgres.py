@@ -19,9 +19,10 @@ from chieu.house.house import House
 from chieu.house.mailbox import PresenceMessage
 from chieu.house.ports import Unavailable
 from chieu.house.schedule import AbsentGuest
-from chieu.table import entries, messages, wire
+from chieu.table import commands, entries, wire
+from chieu.table.answers import Done
+from chieu.table.commands import OpenTable
 from chieu.table.fold import fold_all
-from chieu.table.messages import Done, OpenTable
 from chieu.table.proofs import verify
 from tests.house.following import follow
 from tests.postgres import database
@@ -118,11 +119,11 @@ def test_pf_39_what_happens_at_one_house_is_seen_at_the_other(url: str) -> None:
     async def story(one: Node, other: Node) -> None:
         table = await one.house.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
         assert isinstance(table, str)
-        await other.do(table, "g1", messages.Join, name="Hoa")
+        await other.do(table, "g1", commands.Join, name="Hoa")
         here, there = one.follow(table, "g0"), other.follow(table, "g1")
         await until(lambda: here and there)
         for node, guest in ((one, "g0"), (other, "g1"), (one, "g0")):
-            await node.do(table, guest, messages.Say, text=f"from {guest}")
+            await node.do(table, guest, commands.Say, text=f"from {guest}")
         last = len(await log_of(one, table))
         await until(lambda: here[-1]["seq"] == there[-1]["seq"] == last)
         for seen in (here, there):
@@ -141,7 +142,7 @@ def test_pf_39_a_connected_guest_is_never_declared_gone_by_the_other_house(
     async def story(one: Node, other: Node) -> None:
         table = await one.house.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
         assert isinstance(table, str)
-        await other.do(table, "g1", messages.Join, name="Hoa")
+        await other.do(table, "g1", commands.Join, name="Hoa")
         here, there = one.follow(table, "g0"), other.follow(table, "g1")
         await until(lambda: here and there)
         await asyncio.sleep(2.5)  # longer than a silent node is believed in
@@ -189,7 +190,7 @@ def test_pf_39_bots_move_once_and_go_on_when_their_house_dies(url: str) -> None:
         assert isinstance(table, str)
         here, there = one.follow(table, "g0"), other.follow(table, "g0")
         await until(lambda: here and there)
-        await one.do(table, "g0", messages.Ready)
+        await one.do(table, "g0", commands.Ready)
         await play_until(one, table, lambda log: sum(isinstance(entry, entries.Moved) for entry in log) > 5)
         await one.die()
         await play_until(other, table, lambda log: any(isinstance(entry, entries.Ended) for entry in log))
@@ -212,6 +213,6 @@ async def play_until(node: Node, table: str, over: Callable[[list[Any]], bool]) 
                 node.count += 1
                 act = {"type": "act", "id": f"a{id(node)}-{node.count}", "seq": view["seq"]}
                 command = wire.read(await node.house.game(table), msgspec.json.encode(act | {"action": legal[0]}))
-                assert isinstance(command, messages.Act)
+                assert isinstance(command, commands.Act)
                 await node.house.do(table, "g0", command)
             await asyncio.sleep(0.02)

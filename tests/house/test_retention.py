@@ -19,9 +19,10 @@ from chieu.house.books import Books, StoredTable
 from chieu.house.house import House, OldLink, Subscription
 from chieu.house.ports import RETIRING_FOR, Archive, Conflict, Log
 from chieu.house.retention import Occupied, Retention
-from chieu.table import book, messages
+from chieu.table import answers, book, commands, table_view
+from chieu.table.answers import Done, Refused
 from chieu.table.book import Book
-from chieu.table.messages import Done, OpenTable, Refused
+from chieu.table.commands import OpenTable
 from chieu.table.proofs import verify
 from tests.adapters.stores import KEPT, Kept
 
@@ -84,10 +85,10 @@ class Place:
         """Until so many deals are over."""
         while (shown := await self.looked(table))["table"].get("deals", 0) < deals:
             if shown["table"]["phase"] == "between":
-                await self.do(table, "g0", messages.Ready)
+                await self.do(table, "g0", commands.Ready)
             elif legal := (shown.get("deal") or {}).get("legal"):
                 action = msgspec.convert(legal[0], _action("xidach"))
-                await self.do(table, "g0", messages.Act, action=action)
+                await self.do(table, "g0", commands.Act, action=action)
             await self.house.wake()
             await asyncio.sleep(0)
 
@@ -95,7 +96,7 @@ class Place:
         shown: dict[str, Any] = msgspec.json.decode(await (house or self.house).view(table, guest))
         return shown
 
-    async def do(self, table: str, guest: str, kind: type[Any], **fields: Any) -> messages.Answer:
+    async def do(self, table: str, guest: str, kind: type[Any], **fields: Any) -> answers.Answer:
         self._count += 1
         seq = (await self.looked(table))["seq"]
         return await self.house.do(table, guest, kind(**{"id": f"c{self._count}", "seq": seq, **fields}))
@@ -172,7 +173,7 @@ def test_pf_38_who_comes_while_it_is_retired_keeps_the_table(store: Kept, tmp_pa
         class Interrupted(Books):
             async def table(self, table: str) -> StoredTable:
                 stored = await super().table(table)
-                assert isinstance(await place.do(table, "g0", messages.Say, text="still here"), Done)
+                assert isinstance(await place.do(table, "g0", commands.Say, text="still here"), Done)
                 return stored
 
         class Watched(Books):
@@ -236,12 +237,12 @@ def test_pf_38_a_table_that_cannot_be_retired_keeps_no_other_from_it(tmp_path: P
 def test_pf_38_who_was_removed_takes_back_name_and_words_too(store: Kept, tmp_path: Path) -> None:
     async def story(place: Place) -> None:
         table = await place.table(deals=0)
-        assert isinstance(await place.do(table, "g1", messages.Join, name="Thuỳ Linh"), Done)
-        assert isinstance(await place.do(table, "g1", messages.Say, text="my secret words"), Done)
-        assert isinstance(await place.do(table, "g0", messages.Remove, member=1), Done)
+        assert isinstance(await place.do(table, "g1", commands.Join, name="Thuỳ Linh"), Done)
+        assert isinstance(await place.do(table, "g1", commands.Say, text="my secret words"), Done)
+        assert isinstance(await place.do(table, "g0", commands.Remove, member=1), Done)
         await place.play(table, 1)  # a snapshot has it
-        assert isinstance(await place.do(table, "g1", messages.Say, text="let me in"), Refused)
-        taken = messages.Forget(id="forget", seq=(await place.looked(table))["seq"])
+        assert isinstance(await place.do(table, "g1", commands.Say, text="let me in"), Refused)
+        taken = commands.Forget(id="forget", seq=(await place.looked(table))["seq"])
         answer = await place.house.do(table, "g1", taken)
         assert isinstance(answer, Done)
         assert await place.house.do(table, "g1", taken) == answer, "PF-30"
@@ -253,7 +254,7 @@ def test_pf_38_who_was_removed_takes_back_name_and_words_too(store: Kept, tmp_pa
         for gone in ("Thuỳ Linh", "my secret words"):
             assert gone not in written
             assert gone not in seen
-        assert isinstance(await place.do(table, "g1", messages.Join, name="Mai"), Refused), "still removed"
+        assert isinstance(await place.do(table, "g1", commands.Join, name="Mai"), Refused), "still removed"
         anew = await place.looked(table, None, place.new_house())
         assert (await place.looked(table, None)) | {"now": 0} == anew | {"now": 0}
 
@@ -266,11 +267,11 @@ def test_pf_38_a_name_and_words_are_taken_back_everywhere_and_deals_still_verify
         table = await place.table(deals=2, name="Thuỳ Linh")
         for guest, text in (("g0", "my secret words"), ("g1", "I stay")):
             if guest == "g1":
-                assert isinstance(await place.do(table, guest, messages.Join, name="Minh"), Done)
-            assert isinstance(await place.do(table, guest, messages.Say, text=text), Done)
+                assert isinstance(await place.do(table, guest, commands.Join, name="Minh"), Done)
+            assert isinstance(await place.do(table, guest, commands.Say, text=text), Done)
         before = await place.looked(table)
-        assert isinstance(await place.do(table, "g0", messages.Forget), Done)
-        assert isinstance(await place.do(table, "g0", messages.Forget), Refused), "there is nothing left to take back"
+        assert isinstance(await place.do(table, "g0", commands.Forget), Done)
+        assert isinstance(await place.do(table, "g0", commands.Forget), Refused), "there is nothing left to take back"
         shown = await place.looked(table)
         assert "name" not in shown["table"]["seats"][0]
         assert [line["text"] for line in shown["chat"]] == ["I stay"]
@@ -288,7 +289,7 @@ def test_pf_38_a_name_and_words_are_taken_back_everywhere_and_deals_still_verify
         assert len(list(verify(all_games(), "".join(texts).splitlines()))) == 2
         here, anew = await place.looked(table, None), await place.looked(table, None, place.new_house())
         assert here | {"now": 0} == anew | {"now": 0}, "who reads the log knows no more than who was there"
-        assert isinstance(await place.do(table, "g0", messages.Join, name="Mai"), Done), "another name is welcome"
+        assert isinstance(await place.do(table, "g0", commands.Join, name="Mai"), Done), "another name is welcome"
         kept = await place.retention().books.table(table)
         assert not kept.state.taken_back
 
@@ -301,7 +302,7 @@ def test_pf_38_what_a_house_that_died_left_unfinished_is_done_by_the_next(store:
     async def story(place: Place) -> None:
         table = await place.table(name="Thuỳ Linh")
         place.house = House(place.log, place.bus, place.presence, place.clock, SeededEntropy(2))  # it rewrites nothing
-        assert isinstance(await place.do(table, "g0", messages.Forget), Done)
+        assert isinstance(await place.do(table, "g0", commands.Forget), Done)
         assert "Thuỳ Linh" in b"".join(await place.log.read(table)).decode()
         if by == "export":
             (text,) = [one async for one in place.retention().books.records(table)]
@@ -347,7 +348,7 @@ def test_pf_38_another_s_name_stays_though_it_was_the_guest_s_before() -> None:
 
 def test_pf_38_a_guest_s_name_can_be_taken_out_of_a_book() -> None:
     deal = book.BookDeal(1, 5, "room", ("Lan", "Minh"), (3, -3))
-    ledger = (messages.Account("Lan", 3, member=0), messages.Account("Minh", -3, member=1))
+    ledger = (table_view.Account("Lan", 3, member=0), table_view.Account("Minh", -3, member=1))
     kept = book.KeptBook(book.Book("t", "xidach", "room", 1, 9, 1, (deal,), ledger), {"g0": "Lan", "g1": "Minh"})
     without = book.without(book.read(book.write(kept)), "g0")
     assert without is not None
@@ -362,7 +363,7 @@ def test_pf_38_who_was_called_like_a_bot_takes_back_no_name_but_their_own(tmp_pa
         table, retention = await place.table(deals=1, name="bot random"), place.retention()
         before = await place.house.record(table, 1)
         assert "seat 1 bot random" in before
-        assert isinstance(await place.do(table, "g0", messages.Forget), Done)
+        assert isinstance(await place.do(table, "g0", commands.Forget), Done)
         assert await place.house.record(table, 1) == before
         assert (await shown(retention, table)).deals[0].bots == (1,)
 
@@ -386,7 +387,7 @@ def test_pf_47_the_book_of_an_evening_is_there_while_it_is_played(store: Kept, t
         assert first == await shown(place.retention(), table), "from the log"
         seen = await place.looked(table)
         assert [line.chips for line in first.ledger] == [line["chips"] for line in seen["table"]["ledger"]]
-        await place.do(table, "g0", messages.Forget)
+        await place.do(table, "g0", commands.Forget)
         after = await shown(retention, table)
         assert "Lan" in codec.encode(first).decode()
         assert "Lan" not in codec.encode(after).decode(), "PF-38: whoever asks for it then"
@@ -421,7 +422,7 @@ def test_pf_8_a_renewed_link_closes_a_book_and_it_stays_closed_when_the_log_is_g
 ) -> None:
     async def story(place: Place) -> None:
         table, retention = await place.table(deals=1), place.retention()
-        assert isinstance(await place.do(table, "g0", messages.RenewLink), Done)
+        assert isinstance(await place.do(table, "g0", commands.RenewLink), Done)
         key = (await place.looked(table, "g0"))["table"]["key"]
         for retire in (False, True):
             if retire:
@@ -440,10 +441,10 @@ def test_pf_8_who_was_removed_reads_no_book_by_the_old_link_when_the_log_is_gone
     async def story(place: Place) -> None:
         table, retention = await place.table(deals=1), place.retention()
         for kind, guest, fields in (
-            (messages.Join, "g1", {"name": "Minh"}),
-            (messages.Join, "g2", {"name": "Hoa"}),
-            (messages.Remove, "g0", {"member": 1}),
-            (messages.RenewLink, "g0", {}),
+            (commands.Join, "g1", {"name": "Minh"}),
+            (commands.Join, "g2", {"name": "Hoa"}),
+            (commands.Remove, "g0", {"member": 1}),
+            (commands.RenewLink, "g0", {}),
         ):
             assert isinstance(await place.do(table, guest, kind, **fields), Done)
         for retire in (False, True):
@@ -465,7 +466,7 @@ def test_pf_38_people_who_take_their_names_out_of_a_book_at_once_are_all_out_of_
         table, retention = await place.table(deals=1), place.retention()
         guests = {"g1": "Minh", "g2": "Hoa", "g3": "Vy"}
         for guest, name in guests.items():
-            assert isinstance(await place.do(table, guest, messages.Join, name=name), Done)
+            assert isinstance(await place.do(table, guest, commands.Join, name=name), Done)
         await retention.retire(table)
         books = [place.retention().books for _ in guests]  # of as many nodes
         done = await asyncio.gather(*(one.forget(table, guest) for one, guest in zip(books, guests, strict=True)))

@@ -12,9 +12,9 @@ from chieu.adapters.memory import VirtualClock
 from chieu.core.luck import Luck
 from chieu.house.fair_queue import NOBODY, Payer, Share
 from chieu.house.house import House
-from chieu.table import messages
+from chieu.table import commands
+from chieu.table.commands import OpenTable
 from chieu.table.entries import Moved
-from chieu.table.messages import OpenTable
 from chieu.table.state import State
 from chieu.table.thinking import LEAST_PACE, PATIENCE, BotTurn
 from tests.house.test_house import Place
@@ -59,14 +59,14 @@ class Evening:
         self.table = table
         subscription = await self.house.subscribe(table, "g0", 0, lambda _: True)
         del subscription
-        await self.place.must(self.house, table, "g0", messages.DealNow)
+        await self.place.must(self.house, table, "g0", commands.DealNow)
         await self.until_a_bot_is_asked()
 
     async def until_a_bot_is_asked(self) -> None:
         luck = Luck(1)
         while (deal := self.state.deal) is not None and deal.waiting == (0,):
             action = luck.pick(self.state.game.legal(deal.state, 0))
-            await self.place.must(self.house, self.table, "g0", messages.Act, action=action)
+            await self.place.must(self.house, self.table, "g0", commands.Act, action=action)
 
     @property
     def state(self) -> State:
@@ -128,7 +128,7 @@ def test_it_is_asked_once_for_every_turn() -> None:
     async def story(evening: Evening) -> None:
         await evening.begin()
         count = len(thinker.turns)
-        await evening.place.must(evening.house, evening.table, "g0", messages.Say, text="hm")
+        await evening.place.must(evening.house, evening.table, "g0", commands.Say, text="hm")
         assert len(thinker.turns) == count
 
     told(story, thinker)

@@ -23,8 +23,8 @@ from chieu.core.refusal import Refusal
 from chieu.house.guests import guest_of
 from chieu.house.ports import Log
 from chieu.table import entries
+from chieu.table.commands import Join, OpenTable
 from chieu.table.fold import fold_all
-from chieu.table.messages import Join, OpenTable
 from tests.server.living import Player, Process, seated
 
 PATIENCE_S = 30.0

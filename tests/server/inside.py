@@ -22,7 +22,7 @@ from chieu.server.app import build
 from chieu.server.command import configuration, listen
 from chieu.server.metrics import Metrics
 from chieu.server.settings import Settings
-from chieu.table.messages import OpenTable
+from chieu.table.commands import OpenTable
 
 PATIENCE = 10.0
 transport = "direct"  # of every server that is started with no other; `both_transports` changes it

@@ -19,7 +19,7 @@ from chieu.core import sheets
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
 from chieu.core.refusal import Refusal
-from chieu.table.messages import Act, Join, OpenTable, Sit
+from chieu.table.commands import Act, Join, OpenTable, Sit
 
 GENEROUS = {
     "CHIEU_MESSAGES_PER_GUEST": "100000",

@@ -22,7 +22,8 @@ from typing import Any
 from chieu.adapters.postgres.log import PostgresLog
 from chieu.client import Seat
 from chieu.core.refusal import Refusal
-from chieu.table.messages import Join, OpenTable, Sit, Update, Whole
+from chieu.table.commands import Join, OpenTable, Sit
+from chieu.table.table_view import Update, Whole
 from tests.postgres import Server, database_on
 from tests.server.bad_network import BadNetwork
 from tests.server.crashes import Namer, check

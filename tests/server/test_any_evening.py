@@ -19,7 +19,7 @@ from chieu.client.mirror import TableMirror
 from chieu.core import codec
 from chieu.games import load
 from chieu.table import fair, freezes, wire
-from chieu.table.messages import OpenTable
+from chieu.table.commands import OpenTable
 from tests.server.inside import PATIENCE, Inside, running_beside
 
 GUESTS = st.integers(0, 2)

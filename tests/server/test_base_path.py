@@ -18,7 +18,7 @@ from chieu.cli.commands import table as table_command
 from chieu.client import Seat, Server
 from chieu.server import pages
 from chieu.server.settings import BadSettings, Settings, gather
-from chieu.table.messages import Join
+from chieu.table.commands import Join
 from tests.server.inside import Inside, running, running_beside
 from tests.server.test_http import ORDER, ask
 

@@ -29,7 +29,8 @@ from chieu.server.catalogue import BestPlay
 from chieu.server.coach import Coach
 from chieu.server.refusals import HttpRefusal
 from chieu.table.coaching import Hint, Question, Reviewed, ReviewedDeal
-from chieu.table.messages import DealView, Join, Leave, Ready, Sit
+from chieu.table.commands import Join, Leave, Ready, Sit
+from chieu.table.table_view import DealView
 from chieu.testing import Table
 from tests.lab.deals import moments, whole
 from tests.server.inside import PATIENCE, Inside, running

@@ -23,7 +23,7 @@ from chieu.core import sheets
 from chieu.games import all_games, load
 from chieu.server import pages
 from chieu.server.origins import Origins
-from chieu.table.messages import OpenTable
+from chieu.table.commands import OpenTable
 from tests.server.inside import Inside, running, running_beside
 
 ORDER = {"game": "xidach", "name": "Lan", "seats": 4}

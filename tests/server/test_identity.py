@@ -21,7 +21,7 @@ from chieu.server import device_codes
 from chieu.server.device_codes import DeviceCodes
 from chieu.server.guests import Caller, Tokens
 from chieu.table import entries
-from chieu.table.messages import OpenTable
+from chieu.table.commands import OpenTable
 from chieu.table.opening import open_table
 from tests.server.inside import ClosedLog, Inside, running, running_beside
 from tests.server.test_http import ask

@@ -19,7 +19,7 @@ from chieu.house.house import House
 from chieu.server import limits
 from chieu.server import socket as sockets
 from chieu.server.limits import Places, Rate, one_guest
-from chieu.table.messages import Join, OpenTable
+from chieu.table.commands import Join, OpenTable
 from tests.server.inside import Inside, running
 from tests.server.plain import masked, plain_connection
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from chieu.client import Seat
 from chieu.games import all_games
-from chieu.table.messages import Join, OpenTable, Sit
+from chieu.table.commands import Join, OpenTable, Sit
 from chieu.table.proofs import verify
 from tests.server.nodes import Cluster, PatientPlayer, evening
 

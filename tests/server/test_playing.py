@@ -15,7 +15,7 @@ from chieu.core.contract import AnyGame
 from chieu.core.records import BadRecord
 from chieu.core.refusal import Refusal
 from chieu.games import all_games
-from chieu.table.messages import DealNow, OpenTable
+from chieu.table.commands import DealNow, OpenTable
 from chieu.table.proofs import Unproven, verify
 from tests.server.living import Player, Process, seated, serving
 

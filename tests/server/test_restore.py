@@ -9,7 +9,7 @@ from pathlib import Path
 from chieu.adapters.sqlite import back_up
 from chieu.cli import main as cli
 from chieu.games import load
-from chieu.table.messages import OpenTable
+from chieu.table.commands import OpenTable
 from tests.server.living import Player, Process, level_of, seated
 
 

@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 from chieu.client import Identity, Seat
 from chieu.core.refusal import Refusal
 from chieu.games import all_games
-from chieu.table.messages import Forget, Join, OpenTable, RenewLink, Say
+from chieu.table.commands import Forget, Join, OpenTable, RenewLink, Say
 from chieu.table.proofs import verify
 from tests.postgres import database
 from tests.server.living import Player, Process, seated

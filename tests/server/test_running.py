@@ -23,7 +23,7 @@ from chieu.client import Seat, Unreachable
 from chieu.core.cards import BadCard
 from chieu.server import logs
 from chieu.server.metrics import Counter, Durations, Gauge
-from chieu.table.messages import Join, OpenTable
+from chieu.table.commands import Join, OpenTable
 from tests.server.inside import running
 from tests.server.living import Process, serving
 

@@ -22,8 +22,8 @@ from chieu.games import all_games
 from chieu.house.guests import guest_of
 from chieu.house.ports import append
 from chieu.table import entries
+from chieu.table.commands import OpenTable, Say
 from chieu.table.entries import AnyEntry, Moved
-from chieu.table.messages import OpenTable, Say
 from chieu.testing import Table
 from tests.playing import all_tables
 from tests.server.hostile_frames import TEXT

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from chieu.client import Seat
-from chieu.table.messages import Join, OpenTable
+from chieu.table.commands import Join, OpenTable
 from tests.e2e import chromium
 from tests.server.living import Process
 

@@ -8,12 +8,14 @@ from chieu.adapters.memory import SeededEntropy
 from chieu.core.contract import AnyGame
 from chieu.core.luck import Luck
 from chieu.games import load
-from chieu.table import decide, entries, fair, fold, freezes, messages, views, wire
+from chieu.table import commands, decide, entries, fair, fold, freezes, table_view, views, wire
+from chieu.table.answers import Answer, Done
+from chieu.table.commands import AnyCommand, OpenTable
 from chieu.table.draft import Fresh
 from chieu.table.entries import AnyEntry
-from chieu.table.messages import Answer, AnyCommand, Done, OpenTable, TurnClock
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
+from chieu.table.protocol import TurnClock
 from chieu.table.recording import record
 from chieu.table.seating import member_of, played_for, plays_from
 from chieu.table.state import State, TableDeal
@@ -50,8 +52,8 @@ class Sitting:
         for number in range(1, people):
             if number in self.game.closed(self.state.rules, seats):
                 continue  # the house's
-            self.must(f"g{number}", messages.Join, name=f"Guest {number}")
-            self.must(f"g{number}", messages.Sit, seat=number)
+            self.must(f"g{number}", commands.Join, name=f"Guest {number}")
+            self.must(f"g{number}", commands.Sit, seat=number)
 
     @property
     def game(self) -> AnyGame:
@@ -85,7 +87,7 @@ class Sitting:
 
     def act(self, seat: int, action: Any, **fields: Any) -> Answer:
         """An action of the person in a seat."""
-        return self.do(self.guest_in(seat), messages.Act, action=action, **fields)
+        return self.do(self.guest_in(seat), commands.Act, action=action, **fields)
 
     def guest_in(self, seat: int) -> str:
         member = self.state.chairs[seat].member
@@ -116,7 +118,7 @@ class Sitting:
 
     def start(self) -> None:
         """The host deals. In some games such a deal can be over at once."""
-        self.must("g0", messages.DealNow)
+        self.must("g0", commands.DealNow)
 
     def play_on(self, luck: Luck, moves: int = 10_000) -> int:
         """People play at random until the deal is over, or so many moves long; how many there were."""
@@ -135,14 +137,14 @@ class Sitting:
         shuffle = self.state.shuffle
         commitment = fair.contribution_commitment(self.state.id, shuffle.deal, shuffle.attempt, contribution)
         where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "commitment": commitment, "protocol": 2}
-        return self.do(guest, messages.Commit, **{**where, **fields})
+        return self.do(guest, commands.Commit, **{**where, **fields})
 
     def reveal(self, guest: str, contribution: str, **fields: Any) -> Answer:
         shuffle = self.state.shuffle
         where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "freeze": freezes.digest(shuffle.freeze)}
-        return self.do(guest, messages.Reveal, contribution=contribution, **{**where, **fields})
+        return self.do(guest, commands.Reveal, contribution=contribution, **{**where, **fields})
 
-    def whole(self, guest: str | None) -> messages.Whole[Any, Any, Any]:
+    def whole(self, guest: str | None) -> table_view.Whole[Any, Any, Any]:
         return views.whole(self.state, guest, self.now)
 
     def told(self, guest: str | None, seen: int) -> bytes:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.luck import Luck
-from chieu.table import entries, messages, snapshots, wire
+from chieu.table import announcements, commands, entries, snapshots, wire
+from chieu.table.answers import Refused
 from chieu.table.decide import LOSSES_AT_MOST
-from chieu.table.messages import WAIT, Refused, RulesBefore, TurnClock
 from chieu.table.progress import deadline
+from chieu.table.protocol import WAIT, TurnClock
+from chieu.table.table_view import RulesBefore
 from tests.table.sitting import Sitting, xidach
 
 
@@ -29,7 +31,7 @@ def test_pf_9_without_a_clock_who_lost_the_connection_is_waited_for_five_minutes
     table.start()
     lost_at, seen = table.now, table.state.seq
     table.lose("g0")
-    assert messages.Lost(seen + 1, 0) in table.happened(seen)
+    assert announcements.Lost(seen + 1, 0) in table.happened(seen)
     shown = table.whole(None).table.seats[0]
     assert (shown.away, shown.lost, shown.until) == (False, lost_at, lost_at + 1000 * WAIT)
     assert deadline(table.state) == lost_at + 1000 * WAIT
@@ -37,7 +39,7 @@ def test_pf_9_without_a_clock_who_lost_the_connection_is_waited_for_five_minutes
     assert moved(table, 0) == 0
     table.wait(1)
     assert moved(table, 0) == 1, "then a bot plays for them"
-    assert messages.StoodIn(seen + 2, 0) in table.happened(seen)
+    assert announcements.StoodIn(seen + 2, 0) in table.happened(seen)
     shown = table.whole(None).table.seats[0]
     assert (shown.away, shown.until) == (True, 0)
     table.check()
@@ -60,10 +62,10 @@ def test_pf_9_the_setting_can_be_changed_in_a_deal_too() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.lose("g1")
-    table.must("g0", messages.Change, sheet="room", seats=3, wait=10)
+    table.must("g0", commands.Change, sheet="room", seats=3, wait=10)
     assert table.whole(None).table.wait == 10
     table.act(0, xidach("deal_from", "left"))
-    table.must("g0", messages.Change, sheet="vipgame", seats=3)
+    table.must("g0", commands.Change, sheet="vipgame", seats=3)
     assert table.whole(None).table.wait == 10, "who does not name it changes nothing about it"
     table.check()
 
@@ -98,20 +100,20 @@ def test_pf_9_a_deal_that_everybody_lost_waits_for_the_first_of_them() -> None:
 
 def test_pf_9_anybody_seated_may_let_the_bot_play_on_at_once() -> None:
     table = Sitting(people=3, seats=3)
-    table.must("g3", messages.Join, name="Watcher")
+    table.must("g3", commands.Join, name="Watcher")
     table.start()
-    assert refused(table.do("g1", messages.StandIn, seat=0)) == "too_soon", "not at once for somebody who is here"
+    assert refused(table.do("g1", commands.StandIn, seat=0)) == "too_soon", "not at once for somebody who is here"
     table.lose("g0")
-    assert refused(table.do("g3", messages.StandIn, seat=0)) == "not_seated"
+    assert refused(table.do("g3", commands.StandIn, seat=0)) == "not_seated"
     seen = table.state.seq
-    table.must("g2", messages.StandIn, seat=0)
-    assert messages.StoodIn(seen + 1, 0, by=2) in table.happened(seen)
+    table.must("g2", commands.StandIn, seat=0)
+    assert announcements.StoodIn(seen + 1, 0, by=2) in table.happened(seen)
     table.wait(1)
     assert moved(table, 0) == 1
-    assert refused(table.do("g2", messages.StandIn, seat=0)) == "no_change"
+    assert refused(table.do("g2", commands.StandIn, seat=0)) == "no_change"
     table.reconnect("g0")
     assert not table.state.chairs[0].away
-    assert refused(table.do("g2", messages.StandIn, seat=1)) == "host_only"
+    assert refused(table.do("g2", commands.StandIn, seat=1)) == "host_only"
     table.check()
 
 
@@ -134,7 +136,7 @@ def test_pf_36_a_connection_that_comes_and_goes_is_not_written_down_without_end(
         table.reconnect("g1")
     assert sum(1 for entry in table.log if isinstance(entry, entries.Lost)) == LOSSES_AT_MOST
     assert table.whole(None).table.seats[1].lost, "they are not waited for without end"
-    table.must("g1", messages.Back)
+    table.must("g1", commands.Back)
     assert not table.whole(None).table.seats[1].lost, "who does something is back"
     table.lose("g1")
     table.play_on(Luck(1))
@@ -145,10 +147,10 @@ def test_pf_36_a_connection_that_comes_and_goes_is_not_written_down_without_end(
 
 def test_pf_9_who_watches_and_loses_the_connection_is_simply_gone() -> None:
     table = Sitting(seats=2)
-    table.must("g1", messages.Join, name="Hoa")
+    table.must("g1", commands.Join, name="Hoa")
     seen = table.state.seq
     table.lose("g1")
-    assert table.happened(seen) == [messages.Went(seen + 1, 1)]
+    assert table.happened(seen) == [announcements.Went(seen + 1, 1)]
     assert table.whole(None).table.watchers == ()
     table.reconnect("g1")
     assert table.whole(None).table.watchers == ((1, "Hoa"),)
@@ -160,8 +162,8 @@ def test_pf_9_who_watches_and_loses_the_connection_is_simply_gone() -> None:
 def test_pf_9_nobody_who_is_away_holds_up_the_beginning_of_a_deal() -> None:
     """The jam: a friend closes the tab between deals, and the table stands still for ever."""
     table = Sitting(people=3, seats=3, sheet="vipgame")
-    table.must("g0", messages.Ready)
-    table.must("g1", messages.Ready)
+    table.must("g0", commands.Ready)
+    table.must("g1", commands.Ready)
     assert table.phase() == "between"
     table.lose("g2")
     assert table.phase() == "playing"
@@ -176,20 +178,20 @@ def test_pf_9_nobody_who_is_away_holds_up_the_beginning_of_a_deal() -> None:
 def test_pf_9_the_host_deals_at_once_when_somebody_is_away() -> None:
     table = Sitting(people=3, seats=3)
     table.lose("g2")
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     assert table.deal.out == (2,)
     table.reconnect("g2")
     own = table.whole("g2")
     assert own.deal == table.whole(None).deal
-    assert refused(table.do("g2", messages.Act, action=xidach("draw"))) == "sitting_out"
+    assert refused(table.do("g2", commands.Act, action=xidach("draw"))) == "sitting_out"
     table.check()
 
 
 def test_pf_9_who_said_ready_is_dealt_in_and_waited_for() -> None:
     table = Sitting(people=2, seats=2)
-    table.must("g1", messages.Ready)
+    table.must("g1", commands.Ready)
     table.lose("g1")
-    table.must("g0", messages.Ready)
+    table.must("g0", commands.Ready)
     assert (table.phase(), table.deal.out) == ("playing", ())
     assert not table.state.chairs[1].away
     table.check()
@@ -197,7 +199,7 @@ def test_pf_9_who_said_ready_is_dealt_in_and_waited_for() -> None:
 
 def test_pf_9_no_deal_begins_without_anybody() -> None:
     table = Sitting(people=2, seats=2)
-    table.must("g1", messages.Ready)
+    table.must("g1", commands.Ready)
     table.lose("g0")
     assert table.phase() == "playing", "who is here and ready need not wait"
     other = Sitting(people=2, seats=2)
@@ -215,7 +217,7 @@ def test_pf_9_who_comes_back_is_told_what_was_done_for_them() -> None:
     table.act(0, xidach("deal_from", "left"))
     away = table.deal.waiting[0]
     table.lose(f"g{away}")
-    table.must("g0", messages.StandIn, seat=away)
+    table.must("g0", commands.StandIn, seat=away)
     table.wait(1)
     count = moved(table, away)
     assert count > 0
@@ -258,7 +260,7 @@ def test_pf_9_an_older_absence_is_another_story() -> None:
 
 def test_bt_18_what_is_past_for_everybody_is_past_for_who_was_away() -> None:
     table = Sitting("big2", people=4, seats=4, sheet="hong_kong", wait=0)
-    table.must("g4", messages.Join, name="Watcher")
+    table.must("g4", commands.Join, name="Watcher")
     table.start()
     table.lose("g1")
     luck, cleared = Luck(3), 0
@@ -281,7 +283,7 @@ def test_bt_18_what_is_past_for_everybody_is_past_for_who_was_away() -> None:
 
 def test_pf_10_what_the_rules_were_is_known_until_the_first_deal_by_the_new_ones_is_over() -> None:
     table = Sitting(people=2, seats=2)
-    table.must("g0", messages.Change, sheet="vipgame", seats=2, clock=TurnClock(30, 0))
+    table.must("g0", commands.Change, sheet="vipgame", seats=2, clock=TurnClock(30, 0))
     news = RulesBefore(table.state.seq, 0, 1, "room", 2, WAIT)
     assert table.whole(None).table.rules_before == news
     table.start()
@@ -294,7 +296,7 @@ def test_pf_10_what_the_rules_were_is_known_until_the_first_deal_by_the_new_ones
 def test_pf_10_rules_changed_in_a_deal_are_news_until_the_next_one_is_over() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
-    table.must("g0", messages.Change, sheet="vipgame", seats=2)
+    table.must("g0", commands.Change, sheet="vipgame", seats=2)
     shown = table.whole(None).table.rules_before
     assert shown is not None
     assert (shown.deal, shown.sheet) == (2, "room")
@@ -308,12 +310,12 @@ def test_pf_10_rules_changed_in_a_deal_are_news_until_the_next_one_is_over() -> 
 
 def test_pf_10_several_changes_before_a_deal_are_one_and_a_change_back_is_none() -> None:
     table = Sitting(people=2, seats=3)
-    table.must("g0", messages.Change, sheet="vipgame", seats=3)
-    table.must("g0", messages.Change, sheet="vipgame", seats=2)
+    table.must("g0", commands.Change, sheet="vipgame", seats=3)
+    table.must("g0", commands.Change, sheet="vipgame", seats=2)
     shown = table.whole(None).table.rules_before
     assert shown is not None
     assert (shown.seq, shown.sheet, shown.seats) == (table.state.seq, "room", 3)
-    table.must("g0", messages.Change, sheet="room", seats=3)
+    table.must("g0", commands.Change, sheet="room", seats=3)
     assert table.whole(None).table.rules_before is None
     table.check()
 
@@ -321,7 +323,7 @@ def test_pf_10_several_changes_before_a_deal_are_one_and_a_change_back_is_none()
 def test_pf_10_who_changed_them_is_named_and_it_survives_being_put_away() -> None:
     table = Sitting(people=3, seats=3)
     table.lose("g0")
-    table.must("g1", messages.Change, sheet="vipgame", seats=3)
+    table.must("g1", commands.Change, sheet="vipgame", seats=3)
     kept = snapshots.read(snapshots.write(table.state))
     assert kept.rules_before == table.state.rules_before
     assert kept.rules_before is not None

@@ -22,12 +22,12 @@ from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 from chieu.games import all_games
 from chieu.server.score_sheet import score_sheet
-from chieu.table import book, messages
+from chieu.table import book, commands
 from chieu.table.book import Book, BookDeal
 from chieu.table.chronicling import book_deal
 from chieu.table.entries import AnyEntry, Ended, Started
-from chieu.table.messages import Account
 from chieu.table.standings import Standing, standings
+from chieu.table.table_view import Account
 from tests.table.sitting import Sitting
 
 GAMES = list(all_games().values())
@@ -79,7 +79,7 @@ def facts_of(game: AnyGame, deal: BookDeal) -> list[Any]:
 
 def test_a_line_of_the_ledger_stays_the_same_whatever_its_person_is_called() -> None:
     sitting = played("xidach", 1)
-    sitting.must("g1", messages.Join, name="Hoa the Great")
+    sitting.must("g1", commands.Join, name="Hoa the Great")
     sitting.start()
     sitting.play_on(Luck(7))
     shown = evening(sitting)
@@ -91,7 +91,7 @@ def test_a_line_of_the_ledger_stays_the_same_whatever_its_person_is_called() -> 
 
 def test_who_sits_out_wins_and_loses_nothing_there() -> None:
     sitting = Sitting("xidach", 3, 3)
-    sitting.must("g2", messages.SitOut, seat=2)
+    sitting.must("g2", commands.SitOut, seat=2)
     sitting.start()
     sitting.play_on(Luck(1))
     shown = evening(sitting)
@@ -142,9 +142,9 @@ def test_a_book_survives_the_archive() -> None:
 
 def test_the_score_sheet_opens_in_a_spreadsheet() -> None:
     sitting = Sitting("xidach", 3, 2)
-    sitting.must("g0", messages.Join, name="＝1+1")
-    sitting.must("g1", messages.Join, name="=1+1")
-    sitting.must("g0", messages.SetBot, seat=2, level="heuristic")
+    sitting.must("g0", commands.Join, name="＝1+1")
+    sitting.must("g1", commands.Join, name="=1+1")
+    sitting.must("g0", commands.SetBot, seat=2, level="heuristic")
     for number in range(3):
         sitting.start()
         sitting.play_on(Luck(number))

@@ -11,8 +11,9 @@ from chieu.core import records
 from chieu.core.luck import Luck
 from chieu.core.refusal import Refusal
 from chieu.games import all_games
-from chieu.table import entries, messages
-from chieu.table.messages import OpenTable, Refused
+from chieu.table import announcements, commands, entries
+from chieu.table.answers import Refused
+from chieu.table.commands import OpenTable
 from chieu.table.opening import open_table
 from tests.table.houses import CLOSED, OPEN, house_game
 from tests.table.sitting import SECRET, Sitting, fresh
@@ -46,7 +47,7 @@ def test_nn_22_whoever_opens_a_table_with_a_house_plays_alone_if_they_like() -> 
     table = table_of(1, seats=2)
     assert closed(table) == [1]
     assert who_sits(table) == [0, None]
-    table.must("g0", messages.Ready)
+    table.must("g0", commands.Ready)
     assert table.deal.waiting == (0,), "it is dealt at once: nobody else is waited for"
     table.play_on(Luck(1))
     table.check()
@@ -54,11 +55,11 @@ def test_nn_22_whoever_opens_a_table_with_a_house_plays_alone_if_they_like() -> 
 
 def test_nn_22_a_closed_seat_is_given_to_neither_person_nor_bot() -> None:
     table = table_of(2, seats=4, bots=0)
-    for command, fields in ((messages.Sit, {"seat": 3}), (messages.SetBot, {"seat": 3, "level": "random"})):
+    for command, fields in ((commands.Sit, {"seat": 3}), (commands.SetBot, {"seat": 3, "level": "random"})):
         answer = table.do("g0", command, **fields)
         assert isinstance(answer, Refused)
         assert (answer.code, answer.params) == ("seat_closed", {"seat": 3})
-    table.must("g0", messages.SetBot, seat=2, level="random")
+    table.must("g0", commands.SetBot, seat=2, level="random")
     play(table)
     assert who_sits(table) == [0, 1, "random", None]
 
@@ -77,8 +78,8 @@ def test_nn_22_nobody_opens_a_table_in_the_seat_of_the_house(fields: dict[str, o
 def test_nn_22_the_house_is_nobodys_host_and_contributes_nothing() -> None:
     """The game says no to a house that hosts."""
     table = table_of(1, seats=3, bots=1, seat=1)
-    table.must("g0", messages.Rise)
-    table.must("g0", messages.SetBot, seat=1, level="random")
+    table.must("g0", commands.Rise)
+    table.must("g0", commands.SetBot, seat=1, level="random")
     table.start()
     assert [entry.contributors for entry in table.log if isinstance(entry, entries.Froze)] == [()]
 
@@ -89,9 +90,9 @@ def test_nn_22_where_the_house_banks_no_seat_is_said_to_host() -> None:
 
     table = table_of(1, seats=3, bots=1, seat=1)
     assert hosts(table) == [False] * 3
-    table.must("g0", messages.Change, sheet=OPEN, seats=3)
+    table.must("g0", commands.Change, sheet=OPEN, seats=3)
     assert hosts(table) == [False, True, False]
-    table.must("g0", messages.Change, sheet=CLOSED, seats=3)
+    table.must("g0", commands.Change, sheet=CLOSED, seats=3)
     assert hosts(table) == [False] * 3
 
 
@@ -104,7 +105,7 @@ def test_nn_22_the_ledger_names_the_house_and_settling_up_leaves_it_out() -> Non
     assert house.chips == table.deal.payoff[3] == seen.seats[3].chips != 0  # type: ignore[index]
     assert sum(one.chips for one in seen.ledger) == 0
     assert seen.hand_overs == ()
-    table.must("g0", messages.Change, sheet=OPEN, seats=3)
+    table.must("g0", commands.Change, sheet=OPEN, seats=3)
     play(table)
     seen = table.whole("g0").table
     assert table.deal.payoff is not None
@@ -129,42 +130,42 @@ def test_nn_22_the_record_names_the_house() -> None:
 
 def test_nn_22_who_sits_in_a_seat_that_closes_goes_to_an_empty_one() -> None:
     table = table_of(1, seats=4, sheet=OPEN)
-    table.must("g1", messages.Join, name="Minh")
-    table.must("g1", messages.Sit, seat=3)
+    table.must("g1", commands.Join, name="Minh")
+    table.must("g1", commands.Sit, seat=3)
     seq = table.state.seq
-    table.must("g0", messages.Change, sheet=CLOSED, seats=4)
+    table.must("g0", commands.Change, sheet=CLOSED, seats=4)
     assert who_sits(table) == [0, 1, None, None]
     told = [(type(one), getattr(one, "seat", None)) for one in table.happened(seq)]
-    assert told == [(messages.RulesChanged, None), (messages.Sat, 1)]
+    assert told == [(announcements.RulesChanged, None), (announcements.Sat, 1)]
     table.check()
 
 
 def test_nn_22_who_finds_no_empty_seat_takes_a_bots_over_or_watches() -> None:
     table = table_of(3, seats=4, sheet=OPEN, bots=2)
     assert who_sits(table) == [0, 1, 2, None]
-    table.must("g3", messages.Join, name="Tú")
-    table.must("g3", messages.Sit, seat=3)
-    table.must("g2", messages.Leave)
-    table.must("g0", messages.SetBot, seat=2, level="random")
-    table.must("g0", messages.Change, sheet=CLOSED, seats=4)
+    table.must("g3", commands.Join, name="Tú")
+    table.must("g3", commands.Sit, seat=3)
+    table.must("g2", commands.Leave)
+    table.must("g0", commands.SetBot, seat=2, level="random")
+    table.must("g0", commands.Change, sheet=CLOSED, seats=4)
     assert who_sits(table) == [0, 1, 3, None]
-    table.must("g0", messages.Change, sheet=OPEN, seats=4)
-    table.must("g2", messages.Back)
-    table.must("g2", messages.Sit, seat=3)
+    table.must("g0", commands.Change, sheet=OPEN, seats=4)
+    table.must("g2", commands.Back)
+    table.must("g2", commands.Sit, seat=3)
     seq = table.state.seq
-    table.must("g0", messages.Change, sheet=CLOSED, seats=4)
+    table.must("g0", commands.Change, sheet=CLOSED, seats=4)
     assert who_sits(table) == [0, 1, 3, None]
-    assert [type(one) for one in table.happened(seq)] == [messages.RulesChanged, messages.SeatClosed]
+    assert [type(one) for one in table.happened(seq)] == [announcements.RulesChanged, announcements.SeatClosed]
     assert dict(table.whole(None).table.watchers).keys() == {2}
     table.check()
 
 
 def test_nn_22_a_person_who_lost_the_connection_is_moved_too_and_still_waited_for() -> None:
     table = table_of(1, seats=4, sheet=OPEN)
-    table.must("g1", messages.Join, name="Minh")
-    table.must("g1", messages.Sit, seat=3)
+    table.must("g1", commands.Join, name="Minh")
+    table.must("g1", commands.Sit, seat=3)
     table.lose("g1")
-    table.must("g0", messages.Change, sheet=CLOSED, seats=4)
+    table.must("g0", commands.Change, sheet=CLOSED, seats=4)
     moved = table.whole(None).table.seats[1]
     assert (moved.member, moved.lost) == (1, table.now)
     table.check()
@@ -173,14 +174,14 @@ def test_nn_22_a_person_who_lost_the_connection_is_moved_too_and_still_waited_fo
 def test_nn_22_rules_that_change_in_a_deal_close_a_seat_when_it_is_over() -> None:
     table = table_of(3, seats=3, sheet=OPEN)
     table.start()
-    table.must("g0", messages.Change, sheet=CLOSED, seats=3)
+    table.must("g0", commands.Change, sheet=CLOSED, seats=3)
     assert closed(table) == []
     table.play_on(Luck(1))
     assert closed(table) == [2]
     assert who_sits(table) == [0, 1, None]
     accounts = table.whole(None).table.ledger
     assert [one.member for one in accounts] == [0, 1, 2], "that deal was played by people"
-    table.must("g0", messages.Change, sheet=OPEN, seats=3)
+    table.must("g0", commands.Change, sheet=OPEN, seats=3)
     assert closed(table) == []
     table.check()
 
@@ -188,12 +189,12 @@ def test_nn_22_rules_that_change_in_a_deal_close_a_seat_when_it_is_over() -> Non
 def test_nn_22_rules_that_change_in_a_deal_with_a_house_open_its_seat_when_it_is_over() -> None:
     table = table_of(2, seats=3)
     table.start()
-    table.must("g0", messages.Change, sheet=OPEN, seats=3)
+    table.must("g0", commands.Change, sheet=OPEN, seats=3)
     assert closed(table) == [2]
     table.play_on(Luck(1))
     assert closed(table) == []
     assert [one.house for one in table.whole(None).table.ledger] == [False, False, True]
-    answer = table.do("g0", messages.DealNow)
+    answer = table.do("g0", commands.DealNow)
     assert isinstance(answer, Refused)
     assert answer.code == "seats_empty"
     table.check()

@@ -14,9 +14,10 @@ from chieu.core import codec
 from chieu.core.luck import Luck
 from chieu.core.texts import LANGS, SHARED
 from chieu.games import all_games, load
-from chieu.table import messages, wire
+from chieu.table import announcements, commands, protocol, wire
+from chieu.table.answers import Done, Refused, Stale
+from chieu.table.commands import Hello
 from chieu.table.fold import COMMANDS_REMEMBERED
-from chieu.table.messages import Done, Hello, Refused, Stale
 from chieu.table.texts import TEXTS
 from chieu.table.wire import BadMessage
 from tests.table.sitting import Sitting, xidach
@@ -30,11 +31,11 @@ XIDACH = load("xidach")
 def test_pf_30_the_same_id_twice_has_one_effect_and_the_same_answer() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
-    command: messages.Act[Any] = messages.Act(id="once", seq=table.state.seq, action=xidach("deal_from", "left"))
+    command: commands.Act[Any] = commands.Act(id="once", seq=table.state.seq, action=xidach("deal_from", "left"))
     first = table.send("g0", command)
     seq = table.state.seq
     assert isinstance(first, Done)
-    table.must("g1", messages.Say, text="well")
+    table.must("g1", commands.Say, text="well")
     assert table.send("g0", command) == first
     assert table.state.seq == seq + 1
     table.check()
@@ -42,19 +43,19 @@ def test_pf_30_the_same_id_twice_has_one_effect_and_the_same_answer() -> None:
 
 def test_pf_30_an_id_is_one_guests_own() -> None:
     table = Sitting(people=2, seats=2)
-    assert isinstance(table.send("g0", messages.Say(id="x", seq=0, text="one")), Done)
-    assert isinstance(table.send("g1", messages.Say(id="x", seq=0, text="two")), Done)
+    assert isinstance(table.send("g0", commands.Say(id="x", seq=0, text="one")), Done)
+    assert isinstance(table.send("g1", commands.Say(id="x", seq=0, text="two")), Done)
     assert [said.text for said in table.state.chat] == ["one", "two"]
 
 
 def test_pf_30_an_id_has_one_effect_however_long_ago_it_was() -> None:
     """Ids are not kept for ever; what is older than those kept is known to be a repeat by its number."""
     table = Sitting(people=2, seats=2)
-    first = messages.Say(id="first", seq=table.state.seq, text="hello")
+    first = commands.Say(id="first", seq=table.state.seq, text="hello")
     assert isinstance(table.send("g0", first), Done)
     for number in range(3 * COMMANDS_REMEMBERED):
         table.wait(2_000)
-        table.must("g0", messages.Say, text=str(number))
+        table.must("g0", commands.Say, text=str(number))
         assert isinstance(table.send("g0", first), Done | Stale)
     assert isinstance(table.send("g0", first), Stale)
     assert len(table.state.members[0].done) == COMMANDS_REMEMBERED
@@ -96,7 +97,7 @@ def test_pf_30_a_late_word_about_the_next_deal_is_stale_in_the_one_after() -> No
     seq = table.state.seq
     table.start()
     table.play_on(Luck(1))
-    for kind in (messages.Ready, messages.DealNow, messages.Rise):
+    for kind in (commands.Ready, commands.DealNow, commands.Rise):
         assert isinstance(table.do("g0", kind, seq=seq), Stale)
 
 
@@ -104,15 +105,15 @@ def test_pf_30_a_late_leave_does_not_undo_a_return() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     seq = table.state.seq
-    table.must("g1", messages.Leave)
-    table.must("g1", messages.Back)
-    assert isinstance(table.do("g1", messages.Leave, seq=seq), Stale)
+    table.must("g1", commands.Leave)
+    table.must("g1", commands.Back)
+    assert isinstance(table.do("g1", commands.Leave, seq=seq), Stale)
     assert table.state.members[1].here
 
 
 def test_pf_30_a_number_from_the_future_is_stale() -> None:
     table = Sitting(people=2, seats=2)
-    assert isinstance(table.do("g0", messages.Say, text="hi", seq=table.state.seq + 1), Stale)
+    assert isinstance(table.do("g0", commands.Say, text="hi", seq=table.state.seq + 1), Stale)
 
 
 # PF-33
@@ -141,7 +142,7 @@ def test_pf_33_moves_before_and_after_the_deal() -> None:
 def test_pf_33_a_move_at_the_instant_of_time_out_counts_once() -> None:
     """Whichever comes first has its effect; the other finds the question gone."""
     for first in ("move", "time"):
-        table = Sitting(people=3, seats=3, clock=messages.TurnClock(10, 0))
+        table = Sitting(people=3, seats=3, clock=protocol.TurnClock(10, 0))
         table.start()
         seq = table.state.seq
         table.wait(10_000 if first == "time" else 9_999)
@@ -157,7 +158,7 @@ def test_pf_33_other_peoples_seats_cannot_be_played() -> None:
     table.start()
     state = table.state
     for guest in ("g7", "", "G0", "member 0", "0"):
-        answer = table.do(guest, messages.Act, action=xidach("draw"))
+        answer = table.do(guest, commands.Act, action=xidach("draw"))
         assert isinstance(answer, Refused)
         assert answer.code == "not_joined"
     assert table.state is state
@@ -172,7 +173,7 @@ def frame(**changes: object) -> bytes:
 
 def test_a_message_is_read_into_the_games_own_structs() -> None:
     read = wire.read(XIDACH, frame())
-    assert read == messages.Act(id="1", seq=3, action=xidach("compare", 2))
+    assert read == commands.Act(id="1", seq=3, action=xidach("compare", 2))
     assert wire.read(XIDACH, b'{"type":"hello","seen":7}') == Hello(7)
     assert wire.read(XIDACH, frame().decode()) == read
 
@@ -288,9 +289,9 @@ def test_every_code_has_a_text_in_three_languages() -> None:
 
 
 def test_every_announcement_and_emote_has_a_text() -> None:
-    for kind in messages.Announcement.__args__:
+    for kind in announcements.Announcement.__args__:
         assert f"happened.{kind.__struct_config__.tag}" in TEXTS
-    for emote in messages.Emote.__args__:  # type: ignore[attr-defined]
+    for emote in protocol.Emote.__args__:  # type: ignore[attr-defined]
         assert f"emote.{emote}" in TEXTS
 
 
@@ -311,9 +312,9 @@ def test_messages_generate_json_schema(game: str) -> None:
 def test_what_is_sent_reads_back_into_the_games_own_structs(game: str) -> None:
     one = all_games()[game]
     seats = one.seats[-1]
-    table = Sitting(game, people=seats, seats=seats, clock=messages.TurnClock(30, 30))
+    table = Sitting(game, people=seats, seats=seats, clock=protocol.TurnClock(30, 30))
     reader = codec.decoder(wire.server_type(one))
-    table.must("g0", messages.Say, text="hi")
+    table.must("g0", commands.Say, text="hi")
     table.start()
     luck = Luck(1)
     for _ in range(30):

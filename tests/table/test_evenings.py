@@ -6,7 +6,7 @@ import pytest
 
 from chieu.core.luck import Luck
 from chieu.core.refusal import Refusal
-from chieu.table import decide, messages
+from chieu.table import commands, decide
 from chieu.table.entries import Ended
 from chieu.table.evenings import open_again
 from chieu.table.fold import fold_all
@@ -17,7 +17,7 @@ from tests.table.sitting import SECRET, Sitting, fresh
 
 def played(deals: int = 1, people: int = 3, **fields: object) -> Sitting:
     sitting = Sitting("xidach", 4, people, sheet_name="Luật nhà ngoại", **fields)  # type: ignore[arg-type]
-    sitting.must("g0", messages.SetBot, seat=3, level="heuristic")
+    sitting.must("g0", commands.SetBot, seat=3, level="heuristic")
     for number in range(deals):
         sitting.start()
         sitting.play_on(Luck(number))
@@ -53,17 +53,17 @@ def test_the_same_people_sit_in_the_same_seats_by_the_same_rules() -> None:
 def test_pf_8_the_next_evening_is_not_taken_from_the_owner_by_who_is_quicker() -> None:
     """Whoever had a name at the table, be it to watch, could open it, and had the powers of a host over the friends."""
     sitting = played()
-    sitting.must("g9", messages.Join, name="Stranger")
+    sitting.must("g9", commands.Join, name="Stranger")
     with pytest.raises(Refusal, match="not_played"):
         again(sitting, "g9")
-    sitting.must("g0", messages.SetBot, seat=3, level=None)
-    sitting.must("g9", messages.Sit, seat=3)
+    sitting.must("g0", commands.SetBot, seat=3, level=None)
+    sitting.must("g9", commands.Sit, seat=3)
     with pytest.raises(Refusal, match="not_played"):
         again(sitting, "g9")
     state = again(sitting, "g2")
     assert state.members[state.owner].guest == "g0", "they are here, and did not give it away"
     assert state.members[host(state)].guest == "g2", "and are acted for until they come"
-    sitting.must("g0", messages.Leave)
+    sitting.must("g0", commands.Leave)
     state = again(sitting, "g2")
     assert state.members[state.owner].guest == "g2", "nobody waits for who went home"
     assert again(sitting, "g0").owner == 0
@@ -72,15 +72,15 @@ def test_pf_8_the_next_evening_is_not_taken_from_the_owner_by_who_is_quicker() -
 def test_who_went_home_after_the_last_deal_keeps_their_seat() -> None:
     sitting = played()
     for guest in ("g0", "g1", "g2"):
-        sitting.must(guest, messages.Leave)
+        sitting.must(guest, commands.Leave)
     assert who(sitting.state) == [None, None, None, "heuristic"]
     assert who(again(sitting, "g2")) == ["g0", "g1", "g2", "heuristic"]
 
 
 def test_who_was_removed_or_took_their_name_back_is_not_there() -> None:
     sitting = played()
-    sitting.must("g0", messages.Remove, member=1)
-    sitting.must("g2", messages.Forget)
+    sitting.must("g0", commands.Remove, member=1)
+    sitting.must("g2", commands.Forget)
     state = again(sitting)
     assert who(state) == ["g0", None, None, "heuristic"]
     for guest in ("g1", "g2", "stranger"):
@@ -90,7 +90,7 @@ def test_who_was_removed_or_took_their_name_back_is_not_there() -> None:
 
 def test_who_is_removed_while_they_open_it_opens_nothing_for_the_others() -> None:
     sitting = played()
-    sitting.must("g0", messages.Remove, member=1)
+    sitting.must("g0", commands.Remove, member=1)
     outcome = decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh)
     assert (outcome.entries, outcome.state.continued) == ((), "")
 
@@ -109,7 +109,7 @@ def test_a_deal_begins_with_who_is_there() -> None:
     state = again(played())
     sitting = Sitting()
     sitting.state, sitting.log = state, []
-    sitting.must("g0", messages.Ready)
+    sitting.must("g0", commands.Ready)
     assert sitting.phase() != "between"
     sitting.reconnect("g1")
     assert present(sitting.state.members[sitting.state.by_guest["g1"]])

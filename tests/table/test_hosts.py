@@ -7,7 +7,7 @@ import pytest
 from chieu.core import records
 from chieu.core.luck import Luck
 from chieu.games import all_games
-from chieu.table import entries, messages
+from chieu.table import commands, entries
 from tests.table.sitting import Sitting
 
 BOTS = ("heuristic",) * 3
@@ -44,15 +44,15 @@ def test_xd_10_nn_20_who_opens_a_table_hosts_it_in_the_seat_they_chose(game: str
 
 def test_xd_10_the_creator_deals_again_when_they_come_back_to_another_seat() -> None:
     table = Sitting(people=3, seats=3)
-    table.must("g0", messages.Leave)
-    table.must("g1", messages.SetBot, seat=0, level="heuristic")
+    table.must("g0", commands.Leave)
+    table.must("g1", commands.SetBot, seat=0, level="heuristic")
     assert hosting(table) == [1], "somebody acts for the creator"
-    table.must("g1", messages.DealNow)
+    table.must("g1", commands.DealNow)
     assert dealer(table) == 1
     table.play_on(Luck(1))
-    table.must("g0", messages.Back)
-    table.must("g2", messages.Rise)
-    table.must("g0", messages.Sit, seat=2)
+    table.must("g0", commands.Back)
+    table.must("g2", commands.Rise)
+    table.must("g0", commands.Sit, seat=2)
     assert hosting(table) == [2]
     table.start()
     assert dealer(table) == 2
@@ -66,7 +66,7 @@ def test_pf_1_a_bot_hosts_for_a_newcomer_who_just_plays(game: str) -> None:
     assert (seen.you.seat, seen.table.host) == (1, 0), "they sit after the bot, and the table is theirs to change"
     assert hosting(table) == [0]
     for _ in range(2):
-        table.must("g0", messages.Ready)
+        table.must("g0", commands.Ready)
         assert dealer(table) == 0
         table.play_on(Luck(1))
     (back,) = records.read(all_games(), table.record(2).splitlines())
@@ -87,12 +87,12 @@ def test_pf_1_the_bot_that_hosts_is_the_first_wherever_the_newcomer_sits() -> No
 
 def test_pf_1_where_a_person_takes_the_hosting_bots_seat_the_creator_deals_again() -> None:
     table = Sitting(seats=3, bots=BOTS[:2], bot_hosts=True)
-    table.must("g1", messages.Join, name="Minh")
-    table.must("g1", messages.Sit, seat=0)
+    table.must("g1", commands.Join, name="Minh")
+    table.must("g1", commands.Sit, seat=0)
     assert hosting(table) == [1]
-    table.must("g1", messages.Rise)
+    table.must("g1", commands.Rise)
     assert hosting(table) == [1], "nobody deals from an empty seat"
-    table.must("g0", messages.SetBot, seat=0, level="heuristic")
+    table.must("g0", commands.SetBot, seat=0, level="heuristic")
     assert hosting(table) == [0], "the bot is back"
     table.check()
 

@@ -10,7 +10,7 @@ from confusable_homoglyphs.confusables import confusables_data
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chieu.table import messages
+from chieu.table import commands, table_view
 from chieu.table.names import apart, clean
 from tests.table.sitting import Sitting
 
@@ -50,7 +50,7 @@ def test_pf_35_cleaning_is_done_once_and_for_all(text: str) -> None:
 def test_pf_35_two_people_never_read_the_same() -> None:
     table = Sitting(seats=3)
     for number, name in enumerate(["lan", "ＬＡＮ", "LAN", "Lan 2"], start=1):
-        table.must(f"g{number}", messages.Join, name=name)
+        table.must(f"g{number}", commands.Join, name=name)
     names = [member.name for member in table.state.members]
     assert names == ["Lan", "lan 2", "ＬＡＮ 3", "LAN 4", "Lan 2 2"]
     assert apart("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
@@ -140,5 +140,5 @@ def test_pf_35_nothing_that_unicode_calls_confusable_with_ours_is_missing() -> N
 
 def test_pf_21_a_name_is_no_key() -> None:
     table = Sitting(people=2, seats=2)
-    table.must("thief", messages.Join, name="Lan")
-    assert table.whole("thief").you == messages.You(2, None)
+    table.must("thief", commands.Join, name="Lan")
+    assert table.whole("thief").you == table_view.You(2, None)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from chieu.core.texts import SHARED
-from chieu.table import messages
+from chieu.table import announcements, answers, commands, table_view
 from chieu.table.shuffling import COMMIT_WITHIN, REVEAL_WITHIN
 from chieu.table.texts import TEXTS
 
@@ -20,19 +20,19 @@ def tag(kind: Any) -> str:
 
 def test_the_protocol_names_every_command_with_its_fields() -> None:
     rows = [line for line in PROTOCOL.splitlines() if line.count("|") == 4]
-    for kind in (*get_args(messages.PlainCommand), messages.Act):
+    for kind in (*get_args(commands.PlainCommand), commands.Act):
         (row,) = [line for line in rows if line.startswith(f"| `{tag(kind)}` |")]
         for name in kind.__struct_fields__:
             assert name in ("id", "seq") or f"`{name}`" in row
 
 
 def test_the_protocol_names_everything_that_happens_and_every_answer() -> None:
-    for kind in (*get_args(messages.Announcement), messages.Facts, *get_args(messages.Answer)):
+    for kind in (*get_args(announcements.Announcement), announcements.Facts, *get_args(answers.Answer)):
         assert f"`{tag(kind)}`" in PROTOCOL
 
 
 def test_the_protocol_names_every_field_of_a_view() -> None:
-    for kind in (messages.Whole, messages.Update, messages.TableView, messages.DealView, messages.SeatInfo):
+    for kind in (table_view.Whole, table_view.Update, table_view.TableView, table_view.DealView, table_view.SeatInfo):
         for name in kind.__struct_fields__:
             assert f"`{name}`" in PROTOCOL, name
 

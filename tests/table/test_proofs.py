@@ -14,7 +14,7 @@ from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.core.records import BadRecord
 from chieu.games import all_games, load
-from chieu.table import fair, freezes, messages
+from chieu.table import commands, fair, freezes
 from chieu.table.proofs import Unproven, Verified, notes, verify
 from chieu.testing import Table
 from tests.playing import all_tables
@@ -31,7 +31,7 @@ def played(game: str = "xidach", seats: int = 3, sheet: str = "", void: bool = F
     table.commit("g1", "bb" * 32)
     if void:
         table.commit("g2", "cc" * 32)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     table.reveal("g0", "aa" * 32)
     table.reveal("g1", "bb" * 32)
     if void:
@@ -295,7 +295,7 @@ def test_there_are_records_of_protocol_1() -> None:
 
 def test_pf_22_a_name_cannot_pass_for_a_proof() -> None:
     sitting = Sitting(people=1, seats=2, bots=("random",))
-    sitting.must("g0", messages.Join, name="x\nnote fair seed 0")
+    sitting.must("g0", commands.Join, name="x\nnote fair seed 0")
     sitting.start()
     sitting.play_on(Luck(1))
     assert verified(sitting.record(1)).shuffles == 1

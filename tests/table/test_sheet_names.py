@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from chieu.core.phrasing import Phraser
-from chieu.table import messages, opening, snapshots, texts, views
+from chieu.table import announcements, answers, commands, opening, snapshots, texts, views
 from chieu.table.announcing import announced
-from chieu.table.messages import OpenTable
+from chieu.table.commands import OpenTable
 from tests.table.sitting import SECRET, Sitting, fresh
 
 LONG = "Luật nhà ngoại " * 10
@@ -26,25 +26,25 @@ def test_a_table_is_opened_with_a_name_for_its_rules() -> None:
 
 def test_the_name_stays_with_the_rules_and_goes_with_them() -> None:
     sitting = Sitting(people=2, seats=2)
-    sitting.must("g0", messages.Change, sheet="room~sm5", seats=2, sheet_name=LONG)
+    sitting.must("g0", commands.Change, sheet="room~sm5", seats=2, sheet_name=LONG)
     assert named(sitting) == LONG[:40].strip()
-    sitting.must("g0", messages.Change, sheet="room~sm5", seats=3)
+    sitting.must("g0", commands.Change, sheet="room~sm5", seats=3)
     assert named(sitting) == LONG[:40].strip(), "more seats, the same rules"
-    sitting.must("g0", messages.Change, sheet="room~sm5", seats=3, sheet_name="Friday")
+    sitting.must("g0", commands.Change, sheet="room~sm5", seats=3, sheet_name="Friday")
     assert named(sitting) == "Friday"
-    same = sitting.do("g0", messages.Change, sheet="room~sm5", seats=3)
-    assert isinstance(same, messages.Refused)
+    same = sitting.do("g0", commands.Change, sheet="room~sm5", seats=3)
+    assert isinstance(same, answers.Refused)
     assert same.code == "no_change"
-    sitting.must("g0", messages.Change, sheet="vipgame", seats=3)
+    sitting.must("g0", commands.Change, sheet="vipgame", seats=3)
     assert named(sitting) == "", "other rules, of which nobody said what they are called"
-    sitting.must("g0", messages.Change, sheet="vipgame", seats=3, sheet_name="VIP")
-    sitting.must("g0", messages.Change, sheet="vipgame", seats=3, sheet_name="")
+    sitting.must("g0", commands.Change, sheet="vipgame", seats=3, sheet_name="VIP")
+    sitting.must("g0", commands.Change, sheet="vipgame", seats=3, sheet_name="")
     assert named(sitting) == ""
 
 
 def test_what_changed_is_told_by_its_name() -> None:
     sitting = Sitting(people=2, seats=2)
-    sitting.must("g0", messages.Change, sheet="room~sm5", seats=2, sheet_name="Friday")
-    (changed,) = [one for _, one in sitting.state.trail if isinstance(one, messages.RulesChanged)]
+    sitting.must("g0", commands.Change, sheet="room~sm5", seats=2, sheet_name="Friday")
+    (changed,) = [one for _, one in sitting.state.trail if isinstance(one, announcements.RulesChanged)]
     teller = Phraser(sitting.game, "en", ["Lan", "Minh"], texts.TEXTS)
     assert announced(changed, teller, {0: "Lan"}) == "From the next deal on, with 2 seats: Friday."

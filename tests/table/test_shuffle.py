@@ -6,8 +6,8 @@ import pytest
 
 from chieu.core.luck import Luck
 from chieu.games import all_games
-from chieu.table import decide, entries, fair, freezes, messages
-from chieu.table.messages import Done, Refused, Stale
+from chieu.table import announcements, commands, decide, entries, fair, freezes
+from chieu.table.answers import Done, Refused, Stale
 from chieu.table.progress import deadline
 from chieu.table.proofs import verify
 from chieu.table.seating import MEMBERS_AT_MOST
@@ -68,13 +68,13 @@ def test_pf_22_the_freeze_says_everything_before_anybody_reveals() -> None:
     people = [seat for seat, member in enumerate(everybody) if member is not None]
     table.commit("g0", A)
     table.commit("g2", C)
-    table.must("g3", messages.Leave)
-    table.must("g3", messages.Join, name="Guest 3")
+    table.must("g3", commands.Leave)
+    table.must("g3", commands.Join, name="Guest 3")
     empty = [seat for seat, chair in enumerate(table.state.chairs) if chair.member is None and not chair.level]
     for seat in empty:
-        table.must("g0", messages.SetBot, seat=seat, level="heuristic")
+        table.must("g0", commands.SetBot, seat=seat, level="heuristic")
     seen = table.state.seq
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     assert table.phase() == "revealing"
     freeze = frozen(table)
     assert (freeze.table, freeze.deal, freeze.attempt, freeze.sheet, freeze.host) == ("table-1", 1, 0, "room", 0)
@@ -83,7 +83,7 @@ def test_pf_22_the_freeze_says_everything_before_anybody_reveals() -> None:
     assert kinds(table)[people[0]] == "contributes"
     assert kinds(table)[people[1]] == "out house uncommitted"
     assert all(freeze.seats[seat].kind == "bot" for seat in empty)
-    (told,) = [one for one in table.happened(seen) if isinstance(one, messages.Froze)]
+    (told,) = [one for one in table.happened(seen) if isinstance(one, announcements.Froze)]
     assert told.freeze == table.state.shuffle.freeze, "and everybody gets it"
     assert table.whole(None).freeze == told.freeze, "also who comes to watch just now"
 
@@ -103,7 +103,7 @@ def test_pf_22_a_reveal_is_for_one_freeze() -> None:
     table = Sitting(people=3, seats=3)
     table.commit("g0", A)
     table.commit("g2", C)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     assert isinstance(table.commit("g1", B), Stale), "too late"
     assert code(table.reveal("g1", B)) == "not_a_contributor"
     assert code(table.reveal("g0", B)) == "bad_reveal"
@@ -121,7 +121,7 @@ def test_pf_22_a_reveal_is_for_one_freeze() -> None:
 def test_pf_22_the_freeze_is_sent_once() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     seen = table.state.seq
     table.reveal("g0", A)
     assert b"chieu/fair/2 freeze" not in table.told("g1", seen)
@@ -133,7 +133,7 @@ def test_pf_22_each_freeze_follows_on_the_one_before() -> None:
     texts = []
     for _ in range(2):
         all_commit(table)
-        table.must("g0", messages.DealNow)
+        table.must("g0", commands.DealNow)
         texts.append(table.state.shuffle.freeze)
         table.wait(REVEAL_WITHIN)
         all_commit(table)
@@ -150,13 +150,13 @@ def test_pf_22_a_withheld_reveal_voids_the_attempt_and_everybody_is_asked_again(
     """By protocol 1 seat 1 was barred for good, whoever sat in it later, and whether or not it had revealed."""
     table = Sitting(people=3, seats=3)
     all_commit(table)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     table.reveal("g0", A)
     table.reveal("g2", C)
     before, seen = table.state.shuffle.commitment, table.state.seq
     assert deadline(table.state) == table.now + REVEAL_WITHIN
     table.wait(REVEAL_WITHIN)
-    assert messages.Voided(seen + 1, 1, 0, (1,)) in table.happened(seen)
+    assert announcements.Voided(seen + 1, 1, 0, (1,)) in table.happened(seen)
     shown = table.whole(None).table
     assert (shown.phase, shown.shuffle.attempt, shown.shuffle.withheld) == ("committing", 1, ((1, 1),))
     assert shown.shuffle.commitment != before, "nobody's old bytes count"
@@ -179,7 +179,7 @@ def test_pf_22_a_withheld_reveal_voids_the_attempt_and_everybody_is_asked_again(
 def test_pf_22_whoever_does_not_commit_again_is_not_waited_for_and_that_stands_in_the_freeze() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     table.wait(REVEAL_WITHIN)
     table.commit("g0", A)
     table.wait(COMMIT_WITHIN)
@@ -192,7 +192,7 @@ def spoil(table: Sitting, *spoilers: str) -> None:
     """One attempt at which these withhold."""
     if table.phase() == "between":
         all_commit(table)
-        table.must("g0", messages.DealNow)
+        table.must("g0", commands.DealNow)
     else:
         all_commit(table)
     for guest, contribution in PEOPLE:
@@ -204,8 +204,8 @@ def spoil(table: Sitting, *spoilers: str) -> None:
 def test_pf_22_the_host_can_leave_somebody_out_from_the_next_freeze_on() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
-    table.must("g0", messages.DealNow)
-    table.must("g0", messages.LeaveOut, deal=1, seat=1)
+    table.must("g0", commands.DealNow)
+    table.must("g0", commands.LeaveOut, deal=1, seat=1)
     assert table.state.shuffle.contributors == (0, 1, 2), "not within an attempt"
     table.reveal("g0", A)
     table.reveal("g2", C)
@@ -224,11 +224,11 @@ def test_pf_22_the_host_can_leave_somebody_out_from_the_next_freeze_on() -> None
 def test_pf_22_others_can_leave_somebody_out_after_three_voids_be_it_the_host() -> None:
     table = Sitting(people=3, seats=3)
     for number in range(3):
-        assert code(table.do("g1", messages.LeaveOut, deal=1, seat=0)) == "leave_out_early", number
+        assert code(table.do("g1", commands.LeaveOut, deal=1, seat=0)) == "leave_out_early", number
         spoil(table, "g0")
-    assert code(table.do("g1", messages.LeaveOut, deal=1, seat=2)) == "leave_out_early"
-    table.must("g1", messages.LeaveOut, deal=1, seat=0)
-    assert code(table.do("g2", messages.LeaveOut, deal=1, seat=0)) == "no_change"
+    assert code(table.do("g1", commands.LeaveOut, deal=1, seat=2)) == "leave_out_early"
+    table.must("g1", commands.LeaveOut, deal=1, seat=0)
+    assert code(table.do("g2", commands.LeaveOut, deal=1, seat=0)) == "no_change"
     table.commit("g1", B)
     table.commit("g2", C)
     assert kinds(table)[0] == "out 1 withheld"
@@ -241,11 +241,11 @@ def test_pf_22_others_can_leave_somebody_out_after_three_voids_be_it_the_host() 
 def test_pf_22_whom_nobody_may_leave_out() -> None:
     table = Sitting(people=1, seats=2, bots=("random",))
     bot = next(seat for seat, chair in enumerate(table.state.chairs) if chair.level)
-    assert code(table.do("g0", messages.LeaveOut, deal=1, seat=bot)) == "nobody_there"
-    assert code(table.do("g0", messages.LeaveOut, deal=1, seat=31)) == "nobody_there"
-    assert isinstance(table.do("g0", messages.LeaveOut, deal=2, seat=0), Stale)
-    table.must("g9", messages.Join, name="Watcher")
-    assert code(table.do("g9", messages.LeaveOut, deal=1, seat=0)) == "not_seated"
+    assert code(table.do("g0", commands.LeaveOut, deal=1, seat=bot)) == "nobody_there"
+    assert code(table.do("g0", commands.LeaveOut, deal=1, seat=31)) == "nobody_there"
+    assert isinstance(table.do("g0", commands.LeaveOut, deal=2, seat=0), Stale)
+    table.must("g9", commands.Join, name="Watcher")
+    assert code(table.do("g9", commands.LeaveOut, deal=1, seat=0)) == "not_seated"
 
 
 def test_pf_22_a_griefer_who_gets_up_hurts_nobody() -> None:
@@ -255,15 +255,15 @@ def test_pf_22_a_griefer_who_gets_up_hurts_nobody() -> None:
         spoil(table, "g1")
     assert table.phase() == "between", "people say again that they are ready"
     assert not any(chair.ready for chair in table.state.chairs)
-    table.must("g1", messages.Rise)
-    table.must("g3", messages.Join, name="Innocent")
-    table.must("g3", messages.Sit, seat=1)
+    table.must("g1", commands.Rise)
+    table.must("g3", commands.Join, name="Innocent")
+    table.must("g3", commands.Sit, seat=1)
     assert dict(table.whole(None).table.shuffle.withheld) == {}
-    assert code(table.do("g2", messages.LeaveOut, deal=1, seat=1)) == "leave_out_early"
+    assert code(table.do("g2", commands.LeaveOut, deal=1, seat=1)) == "leave_out_early"
     table.commit("g0", A)
     assert isinstance(table.commit("g3", B), Done)
     table.commit("g2", C)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     assert kinds(table) == ["contributes"] * 3
     table.check()
 
@@ -274,9 +274,9 @@ def test_pf_22_attempts_at_one_deal_are_limited_until_somebody_is_left_out() -> 
         spoil(table, "g1")
     all_commit(table)
     assert table.phase() == "between"
-    assert code(table.do("g0", messages.DealNow)) == "too_many_voids"
-    table.must("g0", messages.LeaveOut, deal=1, seat=1)
-    table.must("g0", messages.DealNow)
+    assert code(table.do("g0", commands.DealNow)) == "too_many_voids"
+    table.must("g0", commands.LeaveOut, deal=1, seat=1)
+    table.must("g0", commands.DealNow)
     table.check()
 
 
@@ -284,8 +284,8 @@ def test_pf_22_a_withholder_who_vanishes_holds_up_nobody_however_often_they_with
     table = Sitting(people=3, seats=3)
     for _ in range(VOIDS_AT_MOST):
         spoil(table, "g1")
-    table.must("g0", messages.Ready)
-    table.must("g2", messages.Ready)
+    table.must("g0", commands.Ready)
+    table.must("g2", commands.Ready)
     table.lose("g1")
     assert isinstance(table.log[-1], entries.Started | entries.Froze | entries.Moved), "everybody who is here is ready"
     assert any(isinstance(entry, entries.Lost) for entry in table.log)
@@ -296,13 +296,13 @@ def test_pf_22_that_somebody_has_to_be_left_out_hides_nobodys_absence() -> None:
     table = Sitting(people=3, seats=3)
     for _ in range(VOIDS_AT_MOST):
         spoil(table, "g1")
-    table.must("g0", messages.Ready)
-    table.must("g1", messages.Ready)
+    table.must("g0", commands.Ready)
+    table.must("g1", commands.Ready)
     table.lose("g2")
     assert isinstance(table.log[-1], entries.Lost)
     assert table.phase() == "between"
-    assert code(table.do("g0", messages.DealNow)) == "too_many_voids"
-    table.must("g0", messages.LeaveOut, deal=1, seat=1)
+    assert code(table.do("g0", commands.DealNow)) == "too_many_voids"
+    table.must("g0", commands.LeaveOut, deal=1, seat=1)
     assert table.phase() != "between", "that was all that was in the way"
     table.check()
 
@@ -312,11 +312,11 @@ def test_pf_22_a_commitment_goes_with_its_person_and_can_be_replaced_until_the_f
     table.commit("g1", A)
     table.commit("g1", B)
     table.commit("g2", C)
-    table.must("g1", messages.Sit, seat=3)
-    table.must("g2", messages.Rise)
+    table.must("g1", commands.Sit, seat=3)
+    table.must("g2", commands.Rise)
     for seat in (1, 2):
-        table.must("g0", messages.SetBot, seat=seat, level="random")
-    table.must("g0", messages.DealNow)
+        table.must("g0", commands.SetBot, seat=seat, level="random")
+    table.must("g0", commands.DealNow)
     assert table.state.shuffle.contributors == (3,)
     assert code(table.reveal("g1", A)) == "bad_reveal"
     assert isinstance(table.reveal("g1", B), Done)
@@ -325,13 +325,13 @@ def test_pf_22_a_commitment_goes_with_its_person_and_can_be_replaced_until_the_f
 
 def test_pf_22_bots_and_people_away_contribute_nothing_and_the_freeze_says_so() -> None:
     table = Sitting(people=3, seats=4)
-    table.must("g0", messages.SetBot, seat=3, level="random")
+    table.must("g0", commands.SetBot, seat=3, level="random")
     table.start()
-    table.must("g2", messages.Leave)
+    table.must("g2", commands.Leave)
     table.play_on(Luck(2))
     table.commit("g1", B)
     table.commit("g2", C)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     assert kinds(table) == ["out house uncommitted", "contributes", "out house away", "bot"]
 
 
@@ -347,10 +347,10 @@ def test_pf_22_rules_and_who_deals_are_fixed_with_the_contributors() -> None:
     over, in between moved it."""
     table = Sitting(people=2, seats=2)
     table.commit("g1", B)
-    table.must("g0", messages.DealNow)
-    table.must("g0", messages.Change, sheet="vipgame", seats=2)
-    table.must("g0", messages.PassHost, member=1)
-    table.must("g0", messages.Leave)
+    table.must("g0", commands.DealNow)
+    table.must("g0", commands.Change, sheet="vipgame", seats=2)
+    table.must("g0", commands.PassHost, member=1)
+    table.must("g0", commands.Leave)
     table.reveal("g1", B)
     assert (table.deal.sheet, table.deal.proof.sheet) == ("room", "room")
     started = next(entry for entry in table.log if isinstance(entry, entries.Started))
@@ -360,10 +360,10 @@ def test_pf_22_rules_and_who_deals_are_fixed_with_the_contributors() -> None:
 def test_pf_22_nobody_can_sit_down_or_deal_while_others_reveal() -> None:
     table = Sitting(people=2, seats=2)
     table.commit("g1", B)
-    table.must("g0", messages.DealNow)
-    assert code(table.do("g0", messages.DealNow)) == "deal_running"
-    assert code(table.do("g1", messages.Rise)) == "deal_running"
-    table.must("g1", messages.Leave)
+    table.must("g0", commands.DealNow)
+    assert code(table.do("g0", commands.DealNow)) == "deal_running"
+    assert code(table.do("g1", commands.Rise)) == "deal_running"
+    table.must("g1", commands.Leave)
     assert table.state.chairs[1].away
     table.wait(REVEAL_WITHIN + COMMIT_WITHIN)
     assert table.phase() in ("playing", "between")
@@ -372,7 +372,7 @@ def test_pf_22_nobody_can_sit_down_or_deal_while_others_reveal() -> None:
 def test_pf_22_a_start_of_a_house_voids_what_was_pending() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     table.reveal("g0", A)
     table.fresh = fresh("house-2", 7)
     table.take(decide.orphaned(table.state, "another", table.now, table.fresh))
@@ -393,7 +393,7 @@ def test_pf_22_a_start_of_a_house_voids_what_was_pending() -> None:
 def test_pf_22_a_start_between_deals_draws_a_new_seed_and_tells_nobody() -> None:
     table = Sitting(people=2, seats=2)
     table.commit("g0", A)
-    table.must("g1", messages.Ready)
+    table.must("g1", commands.Ready)
     seen, seed = table.state.seq, table.state.shuffle.seed
     table.take(decide.orphaned(table.state, "house-1", table.now, fresh("house-2", 3)))
     assert table.happened(seen) == []
@@ -412,7 +412,7 @@ def test_pf_22_a_start_lets_a_running_deal_run() -> None:
 def test_pf_22_a_restored_back_up_annuls_the_deal_and_says_so() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     for guest, contribution in PEOPLE:
         table.reveal(guest, contribution)
     assert table.phase() == "playing"
@@ -425,7 +425,7 @@ def test_pf_22_a_restored_back_up_annuls_the_deal_and_says_so() -> None:
     assert (shown.table.shuffle.deal, shown.table.shuffle.attempt) == (1, 1), "one more attempt at the same deal"
     assert decide.restored(table.state, "epoch-1", table.now, fresh()).entries == (), "once"
     all_commit(table)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     for guest, contribution in PEOPLE:
         table.reveal(guest, contribution)
     assert [void.why for void in table.deal.proof.voids] == ["restored"]
@@ -437,15 +437,15 @@ def test_pf_22_a_restored_back_up_annuls_the_deal_and_says_so() -> None:
 
 def test_pf_22_a_restored_back_up_leaves_the_seats_as_the_end_of_a_deal_does() -> None:
     table = Sitting(people=4, seats=4)
-    table.must("g1", messages.SitOut, seat=1)
+    table.must("g1", commands.SitOut, seat=1)
     table.start()
     assert table.deal.out == (1,)
-    table.must("g0", messages.Free, seat=2)
+    table.must("g0", commands.Free, seat=2)
     assert table.state.chairs[2].freed
     table.take(decide.restored(table.state, "epoch-1", table.now, fresh("house-2", 5)))
     assert not table.state.chairs[1].away, "they are here, and play for themselves"
     assert table.state.chairs[2] == Chair()
-    table.must("g2", messages.Sit, seat=2)
+    table.must("g2", commands.Sit, seat=2)
     table.check()
 
 
@@ -504,16 +504,16 @@ def test_pf_22_what_was_void_by_protocol_1_is_told_as_that_and_the_deal_verifies
 
 def test_pf_22_a_newcomer_does_not_inherit_what_somebody_forgotten_committed_to() -> None:
     table = Sitting(people=2, seats=3)
-    table.must("g2", messages.Join, name="Gone")
-    table.must("g2", messages.Sit, seat=2)
+    table.must("g2", commands.Join, name="Gone")
+    table.must("g2", commands.Sit, seat=2)
     table.commit("g2", C)
-    table.must("g2", messages.Rise)
+    table.must("g2", commands.Rise)
     for number in range(3, MEMBERS_AT_MOST):
-        table.must(f"g{number}", messages.Join, name=f"Watcher {number}")
-    table.must("g2", messages.Leave)
-    table.must("new", messages.Join, name="New")
+        table.must(f"g{number}", commands.Join, name=f"Watcher {number}")
+    table.must("g2", commands.Leave)
+    table.must("new", commands.Join, name="New")
     assert table.state.by_guest["new"] == 2
-    table.must("new", messages.Sit, seat=2)
+    table.must("new", commands.Sit, seat=2)
     assert dict(table.whole(None).table.shuffle.commitments) == {}
     table.check()
 
@@ -523,7 +523,7 @@ def test_pf_22_what_a_chats_bot_adds_stands_in_the_freeze_and_proves_nothing() -
     table.commit("g0", A)
     table.commit("g1", B, chat=True)
     table.commit("g2", C, chat=True)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     assert kinds(table) == ["contributes", "chat", "chat"]
     assert [seat for seat, _ in frozen(table).contributors] == [0, 1, 2]
     for guest, contribution in PEOPLE:
@@ -543,6 +543,6 @@ def test_pf_22_a_client_of_ones_own_comes_before_the_chats_bot() -> None:
     assert code(table.commit("g0", C, chat=True)) == "own_client"
     table.commit("g1", A, chat=True)
     table.commit("g1", C, chat=True)
-    table.must("g0", messages.DealNow)
+    table.must("g0", commands.DealNow)
     assert kinds(table) == ["contributes", "chat"]
     assert frozen(table).seats[1].commitment == fair.contribution_commitment("table-1", 1, 0, C)

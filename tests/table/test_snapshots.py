@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from chieu.core import codec, sheets
 from chieu.core.luck import Luck
-from chieu.table import decide, entries, messages, snapshots
+from chieu.table import commands, decide, entries, snapshots
+from chieu.table.answers import Done, Refused
 from chieu.table.checks import ASIDES_AT_MOST, OWN_ASIDES_AT_MOST, RESERVE
 from chieu.table.fold import fold_all
 from chieu.table.fold_hosting import BANNED_AT_MOST
-from chieu.table.messages import Done, Refused
 from chieu.table.state import State
 from chieu.testing import Table
 from tests.playing import all_tables
@@ -48,7 +48,7 @@ def test_pf_36_a_snapshot_and_what_came_after_are_the_table(table: Table) -> Non
             kept = last_snapshot(sitting)
             assert (kept.deal, kept.deals) == (None, deal)
             assert bare(fold_all(sitting.log[kept.seq :], kept)) == bare(sitting.state)
-        sitting.must("g0", messages.Say, text="next")
+        sitting.must("g0", commands.Say, text="next")
 
 
 def test_pf_36_no_position_is_in_a_snapshot() -> None:
@@ -77,10 +77,10 @@ def test_pf_36_whoever_was_removed_is_so_after_a_snapshot_however_many_were_sinc
     sitting.start()
     sitting.play_on(Luck(1))
     assert "member 1" in sitting.state.ledger
-    sitting.must("g0", messages.Remove, member=1)
+    sitting.must("g0", commands.Remove, member=1)
     for number in range(BANNED_AT_MOST):
-        sitting.must(f"w{number}", messages.Join, name=f"Watcher {number}")
-        sitting.must("g0", messages.Remove, member=sitting.state.by_guest[f"w{number}"])
+        sitting.must(f"w{number}", commands.Join, name=f"Watcher {number}")
+        sitting.must("g0", commands.Remove, member=sitting.state.by_guest[f"w{number}"])
     kept = snapshots.read(snapshots.write(sitting.state))
     assert "g1" not in sitting.state.by_guest
     assert kept.by_guest == sitting.state.by_guest
@@ -88,7 +88,7 @@ def test_pf_36_whoever_was_removed_is_so_after_a_snapshot_however_many_were_sinc
 
 def test_pf_36_a_snapshot_of_before_members_were_kept_by_guest_is_read() -> None:
     sitting = Sitting(people=3, seats=3)
-    sitting.must("g0", messages.Remove, member=1)
+    sitting.must("g0", commands.Remove, member=1)
     fields = msgspec.json.decode(snapshots.write(sitting.state))
     del fields["by_guest"]
     assert bare(snapshots.read(msgspec.json.encode(fields))) == bare(sitting.state)
@@ -98,31 +98,31 @@ def test_pf_36_what_happens_beside_the_moves_of_a_deal_is_limited() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
     before = sitting.state.asides
-    sitting.must("g1", messages.Say, text="hi")
+    sitting.must("g1", commands.Say, text="hi")
     assert sitting.state.asides == before + 1
     sitting.state = replace(sitting.state, asides=ASIDES_AT_MOST - 1)
-    assert isinstance(sitting.do("g1", messages.Say, text="the last word"), Done)
-    refused = sitting.do("g1", messages.Say, text="one more")
+    assert isinstance(sitting.do("g1", commands.Say, text="the last word"), Done)
+    refused = sitting.do("g1", commands.Say, text="one more")
     assert isinstance(refused, Refused)
     assert (refused.code, refused.rule) == ("too_much", "PF-36")
     assert decide.lost(sitting.state, "g2", sitting.now, sitting.fresh).entries, "what a table needs has a reserve"
-    assert isinstance(sitting.do("g0", messages.Lock), Done)
+    assert isinstance(sitting.do("g0", commands.Lock), Done)
     sitting.state = replace(sitting.state, asides=ASIDES_AT_MOST + RESERVE)
     assert decide.lost(sitting.state, "g2", sitting.now, sitting.fresh).entries == ()
     sitting.play_on(Luck(1))
-    assert isinstance(sitting.do("g1", messages.Say, text="the deal is over"), Done)
+    assert isinstance(sitting.do("g1", commands.Say, text="the deal is over"), Done)
     sitting.start()
     assert sitting.state.asides < 10
 
 
 def test_pf_36_one_guest_cannot_use_up_what_all_have() -> None:
     sitting = Sitting(people=2, seats=2)
-    sitting.must("stranger", messages.Join, name="Nobody")
+    sitting.must("stranger", commands.Join, name="Nobody")
     sitting.start()
-    said = [sitting.do("stranger", messages.Join, name=f"Nobody {number}") for number in range(2 * OWN_ASIDES_AT_MOST)]
+    said = [sitting.do("stranger", commands.Join, name=f"Nobody {number}") for number in range(2 * OWN_ASIDES_AT_MOST)]
     assert sum(isinstance(one, Done) for one in said) == OWN_ASIDES_AT_MOST
-    assert isinstance(sitting.do("g1", messages.Say, text="hi"), Done)
-    assert isinstance(sitting.do("stranger", messages.Leave), Refused)
+    assert isinstance(sitting.do("g1", commands.Say, text="hi"), Done)
+    assert isinstance(sitting.do("stranger", commands.Leave), Refused)
 
 
 def test_pf_36_long_talk_between_deals_puts_the_last_deal_away() -> None:
@@ -131,7 +131,7 @@ def test_pf_36_long_talk_between_deals_puts_the_last_deal_away() -> None:
     sitting.play_on(Luck(1))
     while sitting.state.deal is not None:
         sitting.wait(10_000)
-        sitting.must("g1", messages.Ready, on=not sitting.state.chairs[1].ready)
+        sitting.must("g1", commands.Ready, on=not sitting.state.chairs[1].ready)
         assert len(sitting.log) < 2_000
     assert isinstance(sitting.log[-1], entries.Cleared)
     assert bare(last_snapshot(sitting)) == bare(sitting.state)

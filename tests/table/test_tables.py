@@ -15,11 +15,13 @@ from chieu.core.notation import tag_of
 from chieu.core.refusal import Refusal
 from chieu.core.texts import LANGS
 from chieu.games import all_games
-from chieu.table import entries, messages
+from chieu.table import announcements, commands, entries, table_view
+from chieu.table.answers import Done, Refused, Stale
 from chieu.table.bot_moves import bot_action
-from chieu.table.messages import Done, OpenTable, Refused, Stale, TurnClock
+from chieu.table.commands import OpenTable
 from chieu.table.opening import open_table
 from chieu.table.progress import deadline
+from chieu.table.protocol import TurnClock
 from chieu.table.seating import empty, host_seat
 from tests.table.sitting import SECRET, Sitting, fresh, xidach
 
@@ -54,8 +56,8 @@ def dealer(table: Sitting) -> int:
 
 def test_pf_1_the_creator_deals_wherever_they_sit() -> None:
     table = Sitting(people=2, seats=3)
-    table.must("g0", messages.Sit, seat=2)
-    table.must("g0", messages.SetBot, seat=0, level="heuristic")
+    table.must("g0", commands.Sit, seat=2)
+    table.must("g0", commands.SetBot, seat=0, level="heuristic")
     table.start()
     assert dealer(table) == 2
     table.play_on(Luck(1))
@@ -67,11 +69,11 @@ def test_pf_1_the_creator_deals_wherever_they_sit() -> None:
 
 def test_pf_1_whoever_acts_for_a_creator_without_a_seat_deals() -> None:
     table = Sitting(people=3, seats=3)
-    table.must("g0", messages.Rise)
-    table.must("g0", messages.SetBot, seat=0, level="heuristic")
+    table.must("g0", commands.Rise)
+    table.must("g0", commands.SetBot, seat=0, level="heuristic")
     assert host_seat(table.state) == 0, "the host is the creator still, who has no seat"
-    table.must("g0", messages.Leave)
-    table.must("g1", messages.DealNow)
+    table.must("g0", commands.Leave)
+    table.must("g1", commands.DealNow)
     assert dealer(table) == 1
 
 
@@ -88,7 +90,7 @@ def test_xd_10_the_creator_deals_again_after_deals_that_went_round() -> None:
     table = Sitting(seats=3, sheet="room~nd1", bots=("heuristic", "heuristic"))
     table.start()
     table.play_on(Luck(1))
-    table.must("g0", messages.Change, sheet="room", seats=3)
+    table.must("g0", commands.Change, sheet="room", seats=3)
     table.start()
     assert dealer(table) == 0
 
@@ -157,30 +159,30 @@ def test_pf_2_rules_that_do_not_go_together_are_said_in_the_game_s_words(
 
 def test_pf_1_a_guest_picks_a_name_and_a_free_seat_or_watches() -> None:
     table = Sitting(seats=3)
-    assert refused(table.do("g1", messages.Sit, seat=1)) == "not_joined"
-    table.must("g1", messages.Join, name="Hoa")
+    assert refused(table.do("g1", commands.Sit, seat=1)) == "not_joined"
+    table.must("g1", commands.Join, name="Hoa")
     assert table.whole("g1").table.watchers == ((1, "Hoa"),)
-    assert refused(table.do("g1", messages.Sit, seat=0)) == "seat_taken"
-    assert refused(table.do("g1", messages.Sit, seat=3)) == "no_such_seat"
-    table.must("g1", messages.Sit, seat=2)
-    assert table.whole("g1").you == messages.You(1, 2)
-    table.must("g1", messages.Sit, seat=1)
+    assert refused(table.do("g1", commands.Sit, seat=0)) == "seat_taken"
+    assert refused(table.do("g1", commands.Sit, seat=3)) == "no_such_seat"
+    table.must("g1", commands.Sit, seat=2)
+    assert table.whole("g1").you == table_view.You(1, 2)
+    table.must("g1", commands.Sit, seat=1)
     assert [seat.name for seat in table.whole(None).table.seats] == ["Lan", "Hoa", ""]
-    table.must("g1", messages.Rise)
-    assert table.whole("g1").you == messages.You(1, None)
+    table.must("g1", commands.Rise)
+    assert table.whole("g1").you == table_view.You(1, None)
     table.check()
 
 
 def test_pf_1_a_hundred_joins_for_the_last_seat_give_it_to_one() -> None:
     table = Sitting(seats=2)
     for number in range(1, 100):
-        table.must(f"g{number}", messages.Join, name="Hoa")
-    answers = [table.do(f"g{number}", messages.Sit, seat=1) for number in range(1, 100)]
+        table.must(f"g{number}", commands.Join, name="Hoa")
+    answers = [table.do(f"g{number}", commands.Sit, seat=1) for number in range(1, 100)]
     assert [type(answer) for answer in answers].count(Done) == 1
-    table.must("g7", messages.Leave)
-    table.must("g100", messages.Join, name="late")  # in the place of somebody who left nothing here
+    table.must("g7", commands.Leave)
+    table.must("g100", commands.Join, name="late")  # in the place of somebody who left nothing here
     assert table.state.members[7].guest == "g100"
-    assert table.whole("g7").you == messages.You(None, None)
+    assert table.whole("g7").you == table_view.You(None, None)
     table.check()
 
 
@@ -191,8 +193,8 @@ def test_pf_2_rules_change_with_the_next_deal_and_all_are_told() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     seen = table.state.seq
-    table.must("g0", messages.Change, sheet="vipgame", seats=2)
-    assert messages.RulesChanged(seen + 1, "vipgame", 2, None) in table.happened(seen)
+    table.must("g0", commands.Change, sheet="vipgame", seats=2)
+    assert announcements.RulesChanged(seen + 1, "vipgame", 2, None) in table.happened(seen)
     assert (table.deal.sheet, table.state.sheet) == ("room", "vipgame")
     table.play_on(Luck(1))
     table.start()
@@ -203,34 +205,34 @@ def test_pf_2_rules_change_with_the_next_deal_and_all_are_told() -> None:
 
 def test_pf_2_only_the_host_changes_rules_and_only_to_rules_that_are() -> None:
     table = Sitting(people=2, seats=2)
-    assert refused(table.do("g1", messages.Change, sheet="vipgame", seats=2)) == "host_only"
-    assert refused(table.do("g0", messages.Change, sheet="room", seats=2)) == "no_change"
-    assert refused(table.do("g0", messages.Change, sheet="rome", seats=2)) == "unknown_preset"
-    assert refused(table.do("g0", messages.Change, sheet="room", seats=30)) == "bad_seats"
+    assert refused(table.do("g1", commands.Change, sheet="vipgame", seats=2)) == "host_only"
+    assert refused(table.do("g0", commands.Change, sheet="room", seats=2)) == "no_change"
+    assert refused(table.do("g0", commands.Change, sheet="rome", seats=2)) == "unknown_preset"
+    assert refused(table.do("g0", commands.Change, sheet="room", seats=30)) == "bad_seats"
 
 
 def test_pf_2_whoever_was_ready_is_asked_again() -> None:
     table = Sitting(people=3, seats=3)
-    table.must("g1", messages.Ready)
-    table.must("g0", messages.Change, sheet="vipgame", seats=3)
+    table.must("g1", commands.Ready)
+    table.must("g0", commands.Change, sheet="vipgame", seats=3)
     assert not table.state.chairs[1].ready
 
 
 def test_pf_2_seats_and_clock_change_between_deals_alone() -> None:
     table = Sitting(people=3, seats=4)
-    table.must("g0", messages.Change, sheet="room", seats=3, clock=TurnClock(30, 60))
+    table.must("g0", commands.Change, sheet="room", seats=3, clock=TurnClock(30, 60))
     assert len(table.state.chairs) == 3
     table.start()
-    assert refused(table.do("g0", messages.Change, sheet="room", seats=3)) == "deal_running"
+    assert refused(table.do("g0", commands.Change, sheet="room", seats=3)) == "deal_running"
     table.play_on(Luck(3))
-    table.must("g0", messages.Change, sheet="room", seats=2, clock=None)
-    assert table.whole("g2").you == messages.You(2, None), "whose seat is gone, watches"
+    table.must("g0", commands.Change, sheet="room", seats=2, clock=None)
+    assert table.whole("g2").you == table_view.You(2, None), "whose seat is gone, watches"
     table.check()
 
 
 def test_pf_2_a_sheet_has_one_code_however_it_is_spelled() -> None:
     table = Sitting(people=2, seats=2)
-    assert refused(table.do("g0", messages.Change, sheet="room~sm1", seats=2)) == "no_change"
+    assert refused(table.do("g0", commands.Change, sheet="room~sm1", seats=2)) == "no_change"
 
 
 # PF-3: bots and people who are away
@@ -238,24 +240,24 @@ def test_pf_2_a_sheet_has_one_code_however_it_is_spelled() -> None:
 
 def test_pf_3_bots_take_empty_seats_between_deals() -> None:
     table = Sitting(seats=3)
-    assert refused(table.do("g0", messages.DealNow)) == "seats_empty"
-    table.must("g0", messages.SetBot, seat=1, level="heuristic")
-    table.must("g0", messages.SetBot, seat=2, level="random")
-    assert refused(table.do("g0", messages.SetBot, seat=0, level="random")) == "seat_taken"
-    assert refused(table.do("g0", messages.SetBot, seat=1, level="genius")) == "unknown_bot"
+    assert refused(table.do("g0", commands.DealNow)) == "seats_empty"
+    table.must("g0", commands.SetBot, seat=1, level="heuristic")
+    table.must("g0", commands.SetBot, seat=2, level="random")
+    assert refused(table.do("g0", commands.SetBot, seat=0, level="random")) == "seat_taken"
+    assert refused(table.do("g0", commands.SetBot, seat=1, level="genius")) == "unknown_bot"
     table.start()
-    assert refused(table.do("g0", messages.SetBot, seat=1, level="random")) == "deal_running"
+    assert refused(table.do("g0", commands.SetBot, seat=1, level="random")) == "deal_running"
     table.play_on(Luck(1))
     assert table.phase() == "between"
-    table.must("g0", messages.SetBot, seat=1, level=None)
+    table.must("g0", commands.SetBot, seat=1, level=None)
     assert empty(table.state.chairs[1])
     table.check()
 
 
 def test_pf_3_a_person_takes_a_bots_seat_between_deals() -> None:
     table = Sitting(seats=2, bots=("heuristic",))
-    table.must("g1", messages.Join, name="Hoa")
-    table.must("g1", messages.Sit, seat=1)
+    table.must("g1", commands.Join, name="Hoa")
+    table.must("g1", commands.Sit, seat=1)
     assert table.state.chairs[1].member == 1
 
 
@@ -275,11 +277,11 @@ def test_pf_3_bots_play_the_same_whoever_asks() -> None:
 def test_pf_3_whoever_leaves_in_a_deal_is_played_for_and_gets_the_seat_back() -> None:
     table = Sitting(people=3, seats=3, pace=500)
     table.start()
-    table.must("g0", messages.Leave)
+    table.must("g0", commands.Leave)
     table.wait(600)
     assert table.deal.shuffles == 1, "somebody chose a side for the dealer"
     assert table.whole(None).table.seats[0].away
-    table.must("g0", messages.Back)
+    table.must("g0", commands.Back)
     assert not table.whole(None).table.seats[0].away
     assert table.whole("g0").you.seat == 0
     table.check()
@@ -288,23 +290,23 @@ def test_pf_3_whoever_leaves_in_a_deal_is_played_for_and_gets_the_seat_back() ->
 def test_pf_3_a_move_of_ones_own_takes_the_seat_back() -> None:
     table = Sitting(people=3, seats=3, pace=5_000)
     table.start()
-    table.must("g0", messages.Leave)
+    table.must("g0", commands.Leave)
     assert isinstance(table.act(0, xidach("deal_from", "left")), Done)
     assert not table.state.chairs[0].away
 
 
 def test_pf_3_a_deal_that_everybody_left_waits_for_the_first_to_come_back_and_goes_on_to_its_end() -> None:
     table = Sitting(people=4, seats=4)
-    table.must("g4", messages.Join, name="Watcher")
-    table.must("g4", messages.Leave)
+    table.must("g4", commands.Join, name="Watcher")
+    table.must("g4", commands.Leave)
     table.start()
     for number in range(4):
-        table.must(f"g{number}", messages.Leave)
+        table.must(f"g{number}", commands.Leave)
     at = table.state.seq
     table.wait(10**9)
     assert deadline(table.state) is None
     assert table.state.seq == at
-    table.must("g4", messages.Back)
+    table.must("g4", commands.Back)
     table.wait(60_000)
     assert table.phase() == "between"
     assert sum(table.deal.payoff or (1,)) == 0
@@ -314,23 +316,23 @@ def test_pf_3_a_deal_that_everybody_left_waits_for_the_first_to_come_back_and_go
 def test_pf_3_whoever_left_has_their_seat_kept_until_the_host_gives_it_away() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
-    table.must("g2", messages.Leave)
+    table.must("g2", commands.Leave)
     table.play_on(Luck(4))
-    table.must("g3", messages.Join, name="Mai")
-    assert refused(table.do("g3", messages.Sit, seat=2)) == "seat_taken"
-    table.must("g0", messages.SetBot, seat=2, level=None)
-    table.must("g3", messages.Sit, seat=2)
-    table.must("g2", messages.Back)
-    assert table.whole("g2").you == messages.You(2, None)
+    table.must("g3", commands.Join, name="Mai")
+    assert refused(table.do("g3", commands.Sit, seat=2)) == "seat_taken"
+    table.must("g0", commands.SetBot, seat=2, level=None)
+    table.must("g3", commands.Sit, seat=2)
+    table.must("g2", commands.Back)
+    assert table.whole("g2").you == table_view.You(2, None)
 
 
 def test_pf_3_ready_says_that_one_is_back() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
-    table.must("g1", messages.Leave)
+    table.must("g1", commands.Leave)
     table.play_on(Luck(4))
     assert table.state.chairs[1].away
-    table.must("g1", messages.Ready)
+    table.must("g1", commands.Ready)
     assert (table.state.chairs[1].away, table.state.chairs[1].ready) == (False, True)
 
 
@@ -343,20 +345,20 @@ def test_pf_3_where_a_game_brings_no_player_the_random_one_stands_in() -> None:
 
 def test_pf_3_leaving_between_deals_frees_the_seat() -> None:
     table = Sitting(people=2, seats=2)
-    table.must("g1", messages.Leave)
+    table.must("g1", commands.Leave)
     assert empty(table.state.chairs[1])
-    table.must("g1", messages.Join, name="Hoa again")
+    table.must("g1", commands.Join, name="Hoa again")
     assert table.state.members[1].here
 
 
 def test_pf_3_while_the_creator_is_away_somebody_else_is_host() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
-    table.must("g0", messages.Leave)
+    table.must("g0", commands.Leave)
     table.play_on(Luck(1))
     assert table.whole(None).table.host == 1
-    table.must("g1", messages.DealNow)
-    table.must("g0", messages.Back)
+    table.must("g1", commands.DealNow)
+    table.must("g0", commands.Back)
     assert table.whole(None).table.host == 0
 
 
@@ -365,13 +367,13 @@ def test_pf_3_while_the_creator_is_away_somebody_else_is_host() -> None:
 
 def test_a_deal_begins_when_everybody_is_ready() -> None:
     table = Sitting(people=2, seats=3, bots=())
-    table.must("g0", messages.SetBot, seat=2, level="random")
-    table.must("g0", messages.Ready)
-    assert refused(table.do("g0", messages.Ready)) == "no_change"
-    table.must("g0", messages.Ready, on=False)
-    table.must("g1", messages.Ready)
+    table.must("g0", commands.SetBot, seat=2, level="random")
+    table.must("g0", commands.Ready)
+    assert refused(table.do("g0", commands.Ready)) == "no_change"
+    table.must("g0", commands.Ready, on=False)
+    table.must("g1", commands.Ready)
     assert table.phase() == "between"
-    table.must("g0", messages.Ready)
+    table.must("g0", commands.Ready)
     assert table.phase() == "playing"
     assert not any(chair.ready for chair in table.state.chairs)
 
@@ -379,17 +381,17 @@ def test_a_deal_begins_when_everybody_is_ready() -> None:
 def test_pf_9_nobody_away_is_dealt_in_and_nobody_waits_for_them() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
-    table.must("g2", messages.Leave)
+    table.must("g2", commands.Leave)
     table.play_on(Luck(2))
-    table.must("g0", messages.Ready)
-    table.must("g1", messages.Ready)
+    table.must("g0", commands.Ready)
+    table.must("g1", commands.Ready)
     assert table.phase() == "playing"
     assert table.deal.out == (2,)
 
 
 def test_only_the_host_deals_before_all_are_ready() -> None:
     table = Sitting(people=2, seats=2)
-    assert refused(table.do("g1", messages.DealNow)) == "host_only"
+    assert refused(table.do("g1", commands.DealNow)) == "host_only"
 
 
 def test_the_match_goes_on_from_deal_to_deal() -> None:
@@ -408,13 +410,13 @@ def test_another_number_of_seats_begins_a_new_match(seats: int) -> None:
         table.start()
         table.play_on(Luck(1))
     assert table.state.match.dealer == 2
-    table.must("g0", messages.Change, sheet="room~nd1", seats=seats)
+    table.must("g0", commands.Change, sheet="room~nd1", seats=seats)
     if seats == 4:
-        table.must("g0", messages.SetBot, seat=3, level="heuristic")
+        table.must("g0", commands.SetBot, seat=3, level="heuristic")
     seen = table.state.seq
     table.start()
     assert dealer(table) == 0
-    assert any(isinstance(one, messages.DealStarted) and one.new_match for one in table.happened(seen))
+    assert any(isinstance(one, announcements.DealStarted) and one.new_match for one in table.happened(seen))
 
 
 def test_a_match_that_does_not_go_with_the_rules_any_more_ends() -> None:
@@ -422,7 +424,7 @@ def test_a_match_that_does_not_go_with_the_rules_any_more_ends() -> None:
     table.state = replace(table.state, match=table.game.match(dealer=7))
     seen = table.state.seq
     table.start()
-    assert any(isinstance(one, messages.DealStarted) and one.new_match for one in table.happened(seen))
+    assert any(isinstance(one, announcements.DealStarted) and one.new_match for one in table.happened(seen))
 
 
 # PF-4: the clock
@@ -442,12 +444,12 @@ def test_pf_4_a_turn_ends_after_its_seconds_and_the_bank() -> None:
     started, seen = table.now, table.state.seq
     shown = table.whole(None).deal
     assert shown is not None
-    assert shown.countdowns == (messages.Countdown(0, started + 10_000, started + 15_000),)
+    assert shown.countdowns == (table_view.Countdown(0, started + 10_000, started + 15_000),)
     table.wait(14_999)
     assert table.deal.waiting == (0,)
     table.wait(1)
     assert table.deal.shuffles == 1
-    assert messages.TimedOut(seen + 1, 0) in table.happened(seen)
+    assert announcements.TimedOut(seen + 1, 0) in table.happened(seen)
     assert table.state.chairs[0].away, "and is played for until back"
     table.check()
 
@@ -470,8 +472,8 @@ def test_pf_4_leaving_and_coming_back_wins_no_time() -> None:
     table.start()
     due = deadline(table.state)
     table.wait(4_000)
-    table.must("g0", messages.Leave)
-    table.must("g0", messages.Back)
+    table.must("g0", commands.Leave)
+    table.must("g0", commands.Back)
     assert deadline(table.state) == due
 
 
@@ -496,7 +498,7 @@ def test_bots_and_stand_ins_say_at_once_what_cannot_wait() -> None:
     called = 0
     for number in range(4):
         table.start()
-        table.must("g1", messages.Leave)  # seat 1 is played for
+        table.must("g1", commands.Leave)  # seat 1 is played for
         table.play_on(Luck(number))
         moves = [entry for entry in table.log if isinstance(entry, entries.Moved)]
         caught = [one for one in moves if tag_of(type(one.action)) == "catch"]
@@ -505,7 +507,7 @@ def test_bots_and_stand_ins_say_at_once_what_cannot_wait() -> None:
                 assert (one.seat, one.at) == (before.seat, before.at), "at once after the play that made it due"
                 called += one.seat == 1
         assert all(0 in (one.seat, one.action.seat) for one in caught), "only the person forgets, or tries in vain"
-        table.must("g1", messages.Back)
+        table.must("g1", commands.Back)
     assert called > 0
     table.check()
 
@@ -515,7 +517,7 @@ def test_bots_and_stand_ins_say_at_once_what_cannot_wait() -> None:
 
 def test_pf_5_the_ledger_adds_up_over_the_evening() -> None:
     table = Sitting(people=3, seats=4, sheet="vipgame")
-    table.must("g0", messages.SetBot, seat=3, level="heuristic")
+    table.must("g0", commands.SetBot, seat=3, level="heuristic")
     total = [0, 0, 0, 0]
     for number in range(12):
         table.start()
@@ -537,8 +539,8 @@ def test_pf_5_chips_stay_with_the_person_not_the_seat() -> None:
         table.start()
         table.play_on(Luck(number))
     won = table.state.ledger["member 1"]
-    table.must("g1", messages.Leave)
-    table.must("g0", messages.SetBot, seat=1, level="random")
+    table.must("g1", commands.Leave)
+    table.must("g0", commands.SetBot, seat=1, level="random")
     assert table.whole(None).table.seats[1].chips == 0
     assert next(one.chips for one in table.whole(None).table.ledger if one.member == 1) == won
 
@@ -573,35 +575,35 @@ def test_pf_6_the_record_opens_when_the_deal_is_over() -> None:
 def test_pf_7_chat_reaches_everybody_and_newcomers_see_the_last_of_it() -> None:
     table = Sitting(people=2, seats=2)
     seen = table.state.seq
-    table.must("g1", messages.Say, text="  chào\tcả nhà\u202e ")
-    assert table.happened(seen) == [messages.Said(seen + 1, 1, "chào cả nhà")]
-    table.must("g0", messages.SendEmote, emote="laugh")
+    table.must("g1", commands.Say, text="  chào\tcả nhà\u202e ")
+    assert table.happened(seen) == [announcements.Said(seen + 1, 1, "chào cả nhà")]
+    table.must("g0", commands.SendEmote, emote="laugh")
     assert [said.emote for said in table.whole(None).chat] == [None, "laugh"]
-    assert refused(table.do("g1", messages.Say, text="\u200b")) == "empty_text"
-    assert refused(table.do("nobody", messages.Say, text="hi")) == "not_joined"
+    assert refused(table.do("g1", commands.Say, text="\u200b")) == "empty_text"
+    assert refused(table.do("nobody", commands.Say, text="hi")) == "not_joined"
 
 
 def test_pf_7_nobody_can_flood_the_chat() -> None:
     table = Sitting(people=2, seats=2)
     for _ in range(8):
-        table.must("g0", messages.Say, text="a" * 1000)
-    answer = table.do("g0", messages.Say, text="more")
+        table.must("g0", commands.Say, text="a" * 1000)
+    answer = table.do("g0", commands.Say, text="more")
     assert isinstance(answer, Refused)
     assert (answer.code, answer.params) == ("too_fast", {"seconds": 10})
     assert len(table.whole(None).chat[0].text) == 200
-    table.must("g1", messages.Say, text="me too")
+    table.must("g1", commands.Say, text="me too")
     table.wait(10_000)
-    table.must("g0", messages.Say, text="now")
+    table.must("g0", commands.Say, text="now")
 
 
 def test_talk_makes_nobodys_move_stale() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     seq = table.state.seq
-    table.must("g1", messages.Say, text="hurry")
+    table.must("g1", commands.Say, text="hurry")
     assert isinstance(table.act(0, xidach("deal_from", "left"), seq=seq), Done)
 
 
 def test_stale_is_what_it_says() -> None:
     table = Sitting(people=2, seats=2)
-    assert isinstance(table.do("g0", messages.Ready, seq=table.state.seq + 1), Stale)
+    assert isinstance(table.do("g0", commands.Ready, seq=table.state.seq + 1), Stale)

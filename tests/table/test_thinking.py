@@ -10,7 +10,7 @@ import pytest
 from chieu.bots import bot_of
 from chieu.core.luck import Luck
 from chieu.server import thinkers
-from chieu.table import decide, messages
+from chieu.table import commands, decide
 from chieu.table.bot_moves import bot_action
 from chieu.table.entries import Moved
 from chieu.table.progress import deadline
@@ -75,7 +75,7 @@ def test_a_thought_is_the_bot_s_move() -> None:
         assert moves(thought(table, seat, action))[0] == (seat, action)
 
 
-@pytest.mark.parametrize("answer", [None, "nonsense", messages.Ready(id="x", seq=0), 7])
+@pytest.mark.parametrize("answer", [None, "nonsense", commands.Ready(id="x", seq=0), 7])
 def test_who_answers_nothing_or_nonsense_is_played_for_at_once(answer: Any) -> None:
     table, seat = asked()
     assert moves(thought(table, seat, answer))[0] == (seat, bot_action(table.state, seat))

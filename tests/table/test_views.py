@@ -13,12 +13,13 @@ from chieu.core import codec
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.luck import Luck
 from chieu.house.audience import LATELY
-from chieu.table import decide, fold, messages, views, wire
+from chieu.table import commands, decide, fold, views, wire
 from chieu.table.entries import AnyEntry, Moved
-from chieu.table.messages import TurnClock, Update, Whole
 from chieu.table.progress import deadline
+from chieu.table.protocol import TurnClock
 from chieu.table.seating import member_of, plays_from
 from chieu.table.state import State
+from chieu.table.table_view import Update, Whole
 from chieu.testing import Table
 from tests.playing import all_tables
 from tests.table.sitting import SECRET, Sitting, fresh, xidach
@@ -32,8 +33,8 @@ def some_way_into_a_deal(table: Table, luck: Luck) -> Sitting:
     sitting = Sitting(table.game.name, table.seats, table.seats, preset, clock=TurnClock(20, 10))
     last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
     if last > 1:
-        sitting.must(f"g{last}", messages.Rise)
-        sitting.must("g0", messages.SetBot, seat=last, level="heuristic")
+        sitting.must(f"g{last}", commands.Rise)
+        sitting.must("g0", commands.SetBot, seat=last, level="heuristic")
     sitting.start()
     moves = sitting.play_on(Luck(luck.below(1000)))
     assert sitting.phase() == "between"
@@ -79,7 +80,7 @@ def answers_to(guest: str, state: State, actions: list[Any]) -> list[bytes]:
     """What a guest is answered, whatever they try, and when the table would wake after it."""
     out = []
     for number, action in enumerate(actions):
-        command: messages.Act[Any] = messages.Act(id=f"try {number}", seq=state.seq, action=action)
+        command: commands.Act[Any] = commands.Act(id=f"try {number}", seq=state.seq, action=action)
         outcome = decide.decide(state, guest, command, 2_000_000, fresh())
         out.append(codec.encode([outcome.answer, deadline(outcome.state) if not outcome.entries else None]))
     return out
@@ -124,7 +125,7 @@ def test_pf_20_nor_do_they_where_people_are_away_or_sit_out(table: Table) -> Non
         last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
         if last < 2:
             return
-        sitting.must(f"g{last}", messages.SitOut, seat=last)
+        sitting.must(f"g{last}", commands.SitOut, seat=last)
         sitting.start()
         if sitting.phase() != "playing":
             continue
@@ -166,7 +167,7 @@ def test_pf_32_who_saw_everything_but_the_rest_gets_the_rest() -> None:
     sitting.start()
     seen = sitting.state.seq
     sitting.act(0, xidach("deal_from", "left"))
-    sitting.must("g0", messages.Say, text="good luck")
+    sitting.must("g0", commands.Say, text="good luck")
     assert views.can_catch_up(sitting.state, "g1", seen)
     update = views.update(sitting.state, 1, seen, 0)
     assert [one.seq for one in update.happened] == [seen + 1, seen + 2, seen + 3]
@@ -187,9 +188,9 @@ def test_pf_32_who_is_too_far_behind_gets_a_fresh_view() -> None:
 
 def test_pf_32_who_is_in_another_place_gets_a_fresh_view() -> None:
     sitting = Sitting(people=1, seats=2)
-    sitting.must("g1", messages.Join, name="Hoa")
+    sitting.must("g1", commands.Join, name="Hoa")
     seen = sitting.state.seq
-    sitting.must("g1", messages.Sit, seat=1)
+    sitting.must("g1", commands.Sit, seat=1)
     assert not views.can_catch_up(sitting.state, "g1", seen)
     assert views.can_catch_up(sitting.state, "g0", seen)
     assert views.can_catch_up(sitting.state, "g1", sitting.state.seq)
@@ -200,15 +201,15 @@ def test_pf_32_a_fresh_view_tells_the_last_of_what_led_to_it() -> None:
     sitting.start()
     seen = sitting.state.seq
     sitting.act(0, xidach("deal_from", "left"))
-    sitting.must("g0", messages.Say, text="good luck")
+    sitting.must("g0", commands.Say, text="good luck")
     for guest, seat in (("g1", 1), (None, None)):
         happened = views.whole(sitting.state, guest, 0, LATELY).happened
         assert happened[-3:] == views.update(sitting.state, seat, seen, 0).happened, "as that viewer may know it"
         assert views.whole(sitting.state, guest, 0, 2).happened == happened[-2:]
     assert sitting.whole("g1").happened == ()
     sitting.play_on(Luck(1))
-    sitting.must("g2", messages.Rise)
-    sitting.must("g2", messages.Sit, seat=2)
+    sitting.must("g2", commands.Rise)
+    sitting.must("g2", commands.Sit, seat=2)
     assert views.whole(sitting.state, "g2", 0, LATELY).happened == (), "nothing from where they sat before"
 
 
@@ -217,7 +218,7 @@ def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
     first = sitting.state.seq
     for number in range(700):
         sitting.wait(2_000)
-        sitting.must("g0", messages.Say, text=str(number))
+        sitting.must("g0", commands.Say, text=str(number))
     assert not views.can_catch_up(sitting.state, "g0", first)
     at = sitting.state.trail_from
     assert views.can_catch_up(sitting.state, "g0", at)
@@ -234,9 +235,9 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
     for step in range(40):
         seen = sitting.state.seq
         if sitting.phase() == "between":
-            sitting.do("g0", messages.DealNow)
+            sitting.do("g0", commands.DealNow)
         elif step % 7 == 3:
-            sitting.do("g1", messages.Leave if step % 2 else messages.Back)
+            sitting.do("g1", commands.Leave if step % 2 else commands.Back)
         else:
             sitting.play_on(luck, 1)
         for guest, before in held.items():
@@ -285,9 +286,9 @@ def test_a_seat_that_came_after_a_deal_sees_it_as_anybody_does() -> None:
     sitting = Sitting("xidach", 2, 2)
     sitting.start()
     sitting.play_on(Luck(1))
-    sitting.must("g0", messages.Change, sheet="room", seats=3)
-    sitting.must("g2", messages.Join, name="Guest 2")
-    sitting.must("g2", messages.Sit, seat=2)
+    sitting.must("g0", commands.Change, sheet="room", seats=3)
+    sitting.must("g2", commands.Join, name="Guest 2")
+    sitting.must("g2", commands.Sit, seat=2)
     late, watching = views.deal_view(sitting.state, 2), views.deal_view(sitting.state, None)
     assert late is not None
     assert late == watching

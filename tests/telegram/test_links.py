@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from chieu.table.messages import Done, OpenTable, Remove, RenewLink
+from chieu.table.answers import Done
+from chieu.table.commands import OpenTable, Remove, RenewLink
 from tests.telegram.bot_api import BotApi
 from tests.telegram.evening import Bot, evening, gather, in_memory, sit_down, table_of
 from tests.telegram.people import Chat, Message

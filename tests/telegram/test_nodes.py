@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from chieu.client import Identity, Seat, Server
-from chieu.table import messages
+from chieu.table import commands
 from tests.postgres import database
 from tests.telegram.bot_api import BotApi
 from tests.telegram.evening import gather, sit_down, table_of
@@ -42,7 +42,7 @@ async def elsewhere(url: str, table: str, token: str) -> None:
         assert picture.table.seats[1].name == "Minh"
     hoa = await asyncio.to_thread(server.new_guest)
     async with Seat(server, table, hoa) as seat:
-        await seat.do(messages.Join, name="Hoa")
+        await seat.do(commands.Join, name="Hoa")
         await seat.until(lambda picture: picture.you.member is not None)
-        await seat.do(messages.Sit, seat=2)
+        await seat.do(commands.Sit, seat=2)
         await seat.until(lambda picture: picture.you.seat == 2)

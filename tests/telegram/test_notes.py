@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from chieu.adapters.system import SystemEntropy
 from chieu.house.house import House
-from chieu.table.messages import DealStarted
+from chieu.table.announcements import DealStarted
 from chieu.telegram.notebook import Notebook, PersonNote, TableNote
 from chieu.telegram.service import Config, TelegramService
 from tests.telegram.evening import KEY, evening, gather, in_memory, sit_down, table_of

@@ -15,7 +15,7 @@ from chieu.core.contract import CHANCE, AnyGame, Shuffle
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.server import catalogue
-from chieu.table.messages import DealView, SeatInfo, ShuffleInfo, TableView, Whole, You
+from chieu.table.table_view import DealView, SeatInfo, ShuffleInfo, TableView, Whole, You
 
 HERE = Path(__file__).parent.parent / "gallery" / "fixtures"
 NAMES = ("Bạn", "Lan", "Minh", "Hùng", "Ngọc Trâm", "Tú", "Bác Ba Phi", "Vy", "Thảo", "Khoa")

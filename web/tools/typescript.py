@@ -18,7 +18,7 @@ from typing import Any
 from chieu.core import codec
 from chieu.core.contract import AnyGame
 from chieu.games import all_games
-from chieu.table import book, coaching, group, messages
+from chieu.table import announcements, answers, book, coaching, commands, group, table_view
 
 SOURCES = Path(__file__).parent.parent / "src"
 HEAD = "// Made by web/tools/typescript.py from the Python types. Do not edit.\n"
@@ -82,14 +82,14 @@ def of_game(action: Any, fact: Any, view: Any) -> str:
 
 def of_messages() -> str:
     """What all games have in common. Actions, facts and views are `unknown` here."""
-    said = messages.Answer | messages.Whole[Any, Any, Any] | messages.Update[Any, Any, Any]
-    sent = messages.AnyCommand | messages.Hello
+    said = answers.Answer | table_view.Whole[Any, Any, Any] | table_view.Update[Any, Any, Any]
+    sent = commands.AnyCommand | commands.Hello
     coached = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
-    asked = tuple[said, sent, messages.OpenTable, coached, book.Book, group.Group]
+    asked = tuple[said, sent, commands.OpenTable, coached, book.Book, group.Group]
     text = declared(codec.schema(asked))
     text = re.sub(r"\b([A-Z][A-Za-z]+?)(?:_Any_)+", r"\1", text)
     parts = [HEAD + text]
-    for name, kinds in (("Announcement", messages.Announcement), ("Command", messages.PlainCommand)):
+    for name, kinds in (("Announcement", announcements.Announcement), ("Command", commands.PlainCommand)):
         parts.append(f"export type {name} = {' | '.join(one.__name__ for one in kinds.__args__)};\n")
     return "\n".join(parts)
 

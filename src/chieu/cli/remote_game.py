@@ -26,10 +26,11 @@ from chieu.core.phrasing import Phraser
 from chieu.core.refusal import Refusal
 from chieu.core.texts import SHARED, Lang, Text
 from chieu.server import refusals
-from chieu.table import messages, texts
+from chieu.table import commands, texts
+from chieu.table.announcements import DealEnded, DealStarted, Facts, Froze, Happening, Joined
 from chieu.table.announcing import announced
-from chieu.table.messages import DealEnded, DealStarted, Facts, Froze, Happening, Joined, SeatInfo
 from chieu.table.personas import NAMES
+from chieu.table.table_view import SeatInfo
 
 _QUIET: Final = (Joined, DealEnded)  # told in another way, or while one comes in oneself
 
@@ -108,10 +109,10 @@ class RemoteGame:
             await self._seat.ready(shown)
             self._tell(self._say("waiting"), "dim")
         elif text == "deal":
-            await self._seat.do(messages.DealNow, shown)
+            await self._seat.do(commands.DealNow, shown)
         elif text.startswith("leave out ") and text.removeprefix("leave out ").isdigit():
             where = {"deal": self._picture.table.shuffle.deal, "seat": int(text.removeprefix("leave out ")) - 1}
-            await self._seat.do(messages.LeaveOut, **where)
+            await self._seat.do(commands.LeaveOut, **where)
         elif not await self._aside(text):
             self._tell(self._say("unclear"), "yellow")
 
@@ -156,7 +157,7 @@ class RemoteGame:
             sheet = self._picture.table.sheet
             print_prose(self._console, self._game, sheets.from_code(self._game, sheet), self._lang)
         elif text.startswith("say "):
-            await self._seat.do(messages.Say, text=text.removeprefix("say "))
+            await self._seat.do(commands.Say, text=text.removeprefix("say "))
         else:
             return False
         return True

@@ -13,8 +13,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from chieu.adapters.shuffle_store import BYTES, ShuffleStore
 from chieu.client.mirror import News, TableMirror
 from chieu.table import fair, freezes
+from chieu.table.announcements import DealEnded, Froze, Happening
 from chieu.table.freezes import BadFreeze, Freeze, FrozenSeat
-from chieu.table.messages import DealEnded, Froze, Happening, ShuffleInfo, Whole
+from chieu.table.table_view import ShuffleInfo, Whole
 
 WarningKind: TypeAlias = Literal[
     "not_contributing",

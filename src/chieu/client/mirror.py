@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from chieu.table.messages import DealView, Forgotten, Froze, Happening, Said, TableView, Update, Whole, You
+from chieu.table.announcements import Forgotten, Froze, Happening, Said
+from chieu.table.table_view import DealView, TableView, Update, Whole, You
 
 News: TypeAlias = Whole[Any, Any, Any] | Update[Any, Any, Any]
 

@@ -29,9 +29,12 @@ from chieu.core.contract import AnyGame
 from chieu.core.records import BadRecord
 from chieu.core.refusal import Refusal
 from chieu.games import load
-from chieu.table import messages, wire
-from chieu.table.messages import Answer, Command, Done, Happening, Hello, Refused, Stale, Update, Whole
+from chieu.table import commands, wire
+from chieu.table.announcements import Happening
+from chieu.table.answers import Answer, Done, Refused, Stale
+from chieu.table.commands import Command, Hello
 from chieu.table.proofs import Unproven
+from chieu.table.table_view import Update, Whole
 from chieu.table.witness import NotAsShown, check_record
 
 _MESSAGE_AT_MOST: Final = 4 * 1024 * 1024
@@ -135,18 +138,18 @@ class Seat:
                 return answer
             stale = answer.seq
             await self.until(lambda picture, seq=stale: picture.seq >= seq)
-            if kind is messages.Act or shown is not None:
+            if kind is commands.Act or shown is not None:
                 raise Refusal("stale")
 
     async def act(self, action: Any, shown: int | None = None) -> Done:
         """Plays. Nothing is played again by itself if the table has moved on: `Refusal` with the code `stale`."""
-        return await self.do(messages.Act, shown, action=action)
+        return await self.do(commands.Act, shown, action=action)
 
     async def ready(self, shown: int | None = None) -> Done:
         """Ready for the next deal, with a part in its shuffle."""
         if self._contributes:
             await self.until(_committed)
-        return await self.do(messages.Ready, shown)
+        return await self.do(commands.Ready, shown)
 
     async def send(self, kind: type[Command], shown: int | None = None, **fields: Any) -> Answer:
         """Sends a command and gives the answer as it comes."""
@@ -286,10 +289,10 @@ class Seat:
         deal, attempt = due.deal, due.attempt
         command: Command
         if due.kind == "commit":
-            command = messages.Commit(id=id_, seq=seq, deal=deal, attempt=attempt, commitment=due.value, protocol=2)
+            command = commands.Commit(id=id_, seq=seq, deal=deal, attempt=attempt, commitment=due.value, protocol=2)
         else:
             given, freeze = due.value, due.freeze
-            command = messages.Reveal(id=id_, seq=seq, deal=deal, attempt=attempt, contribution=given, freeze=freeze)
+            command = commands.Reveal(id=id_, seq=seq, deal=deal, attempt=attempt, contribution=given, freeze=freeze)
         await socket.send(codec.encode(command).decode())
 
 

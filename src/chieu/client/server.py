@@ -11,7 +11,7 @@ import msgspec
 
 from chieu.core import codec
 from chieu.core.refusal import Refusal
-from chieu.table.messages import OpenTable
+from chieu.table.commands import OpenTable
 
 _PATIENCE_S: Final = 10.0
 _ANSWER_AT_MOST: Final = 16 * 1024 * 1024

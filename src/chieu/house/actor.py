@@ -34,9 +34,9 @@ from chieu.house.mailbox import (
 from chieu.house.ports import UNKNOWN, Batch, Bus, Clock, Conflict, Log, Presence, Snapshot
 from chieu.house.schedule import AbsentGuest
 from chieu.table import decide, entries, snapshots
+from chieu.table.answers import Answer, Refused
 from chieu.table.draft import Fresh
 from chieu.table.fold import fold
-from chieu.table.messages import Answer, Refused
 from chieu.table.progress import deadline
 from chieu.table.seating import present
 from chieu.table.state import DealSpan, State

@@ -27,11 +27,12 @@ from chieu.house.ports import Archive, Budget, Bus, Clock, Entropy, Log, Presenc
 from chieu.house.schedule import AbsentGuest, Schedule
 from chieu.house.taking_back import TakingBack
 from chieu.table import decide, entries, views, wire
+from chieu.table.answers import Answer, Refused
 from chieu.table.chronicling import result_of
 from chieu.table.coaching import Question, may_ask, question
+from chieu.table.commands import AnyCommand, Forget, OpenTable
 from chieu.table.draft import Fresh
 from chieu.table.evenings import may_open, open_again
-from chieu.table.messages import Answer, AnyCommand, Forget, OpenTable, Refused
 from chieu.table.opening import open_table
 from chieu.table.recording import record
 from chieu.table.seating import admits

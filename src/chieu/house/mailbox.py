@@ -11,8 +11,9 @@ from typing import Any, TypeAlias
 from chieu.core.contract import Seat
 from chieu.house.fair_queue import Payer
 from chieu.table import decide
+from chieu.table.answers import Answer, Refused
+from chieu.table.commands import AnyCommand
 from chieu.table.draft import Fresh
-from chieu.table.messages import Answer, AnyCommand, Refused
 from chieu.table.state import State
 
 Settled: TypeAlias = Callable[[Answer | State | BaseException], None]

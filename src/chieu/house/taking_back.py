@@ -8,7 +8,7 @@ from functools import partial
 from chieu.house.actor import TableActor
 from chieu.house.mailbox import RewrittenMessage, Settled, promise
 from chieu.house.ports import Archive
-from chieu.table.messages import Answer
+from chieu.table.answers import Answer
 from chieu.table.rewriting import Rewriting
 from chieu.table.state import State
 

@@ -22,8 +22,8 @@ from chieu.server.request_parts import game_of, json_answer, lang_of, number_of,
 from chieu.server.response_cache import ResponseCache
 from chieu.server.settings import Settings
 from chieu.server.table_access import TableAccess
+from chieu.table.answers import Refused
 from chieu.table.coaching import Hint, Reviewed, ReviewedDeal
-from chieu.table.messages import Refused
 
 _MINUTE_S: Final = 60
 

@@ -11,8 +11,8 @@ from typing import Final
 from chieu.core.texts import SHARED, Lang, Text
 from chieu.table import texts
 from chieu.table.book import Book, BookDeal
-from chieu.table.messages import Account
 from chieu.table.personas import NAMES
+from chieu.table.table_view import Account
 
 _BOM: Final = "\ufeff"  # without it spreadsheets take the letters for others
 _HEAD: Final = (

@@ -40,7 +40,8 @@ from chieu.server.settings import Settings
 from chieu.server.table_protocol import TRANSPORT
 from chieu.server.transport import AsgiTransport, Transport
 from chieu.table import wire
-from chieu.table.messages import Answer, Change, Hello, Join, Refused, Say, SendEmote, SetBot, Stale
+from chieu.table.answers import Answer, Refused, Stale
+from chieu.table.commands import Change, Hello, Join, Say, SendEmote, SetBot
 from chieu.table.state import State
 from chieu.table.wire import BadMessage
 

@@ -26,8 +26,10 @@ from chieu.server.request_parts import body_of, decoded, json_answer, number_of,
 from chieu.server.retired import no_table
 from chieu.server.settings import Settings
 from chieu.server.table_access import TableAccess
-from chieu.table.messages import OpenTable, Refused, Whole
+from chieu.table.answers import Refused
+from chieu.table.commands import OpenTable
 from chieu.table.replays import Replay, replay
+from chieu.table.table_view import Whole
 
 _MINUTE_S: Final = 60
 _HOUR_S: Final = 3600

@@ -10,7 +10,7 @@ from chieu.core.notation import tag_of
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import listed
 from chieu.table import texts
-from chieu.table.messages import Announcement, Froze, LeftOut, Voided
+from chieu.table.announcements import Announcement, Froze, LeftOut, Voided
 
 
 def announced(one: Announcement, teller: Phraser, names: Mapping[int, str]) -> str:

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from chieu.core import codec, sheets
 from chieu.core.cards import Cards
 from chieu.core.extras import Notable
-from chieu.table.messages import Account, HandOver
 from chieu.table.personas import personas
 from chieu.table.standings import Standing, standings
 from chieu.table.state import State
+from chieu.table.table_view import Account, HandOver
 from chieu.table.views import table_view
 
 _MOMENTS: Final = 6

@@ -7,8 +7,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from chieu.core.contract import Event, Seat
-from chieu.table import messages
-from chieu.table.messages import Announcement
+from chieu.table import protocol
+from chieu.table.announcements import Announcement
 from chieu.table.seating import present
 from chieu.table.state import Chair, Member, State, Told
 
@@ -32,7 +32,7 @@ def longer_trail(state: State, what: Announcement | tuple[Event, ...]) -> tuple[
     return trail[dropped:], trail[dropped - 1][0]
 
 
-def turned(state: State, phase: messages.Phase) -> State:
+def turned(state: State, phase: protocol.Phase) -> State:
     """Another phase begins."""
     return replace(state, phase=phase, turned=state.seq + 1)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from chieu.core.contract import Seat
 from chieu.core.refusal import Refusal
-from chieu.table.messages import AnyCommand
+from chieu.table.commands import AnyCommand
 from chieu.table.seating import host, seat_of
 from chieu.table.state import Chair, State
 

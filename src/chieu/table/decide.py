@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from chieu.core.contract import Seat
 from chieu.core.refusal import Refusal
-from chieu.table import messages, shuffling
+from chieu.table import commands, shuffling
+from chieu.table.answers import Answer, Done, Refused, Stale
 from chieu.table.bot_moves import bot_action
 from chieu.table.checks import (
     ASIDES_AT_MOST,
@@ -24,6 +25,7 @@ from chieu.table.checks import (
     since_last_move,
     too_much,
 )
+from chieu.table.commands import AnyCommand
 from chieu.table.draft import Draft, Fresh
 from chieu.table.entries import (
     AnyEntry,
@@ -45,7 +47,6 @@ from chieu.table.entries import (
 )
 from chieu.table.fold import SPOKE_REMEMBERED
 from chieu.table.hosting import HANDLERS
-from chieu.table.messages import Answer, AnyCommand, Done, Refused, Stale
 from chieu.table.names import SHEET_NAME_AT_MOST, TEXT_AT_MOST, apart, clean
 from chieu.table.opening import level_of, name_of, rules_of, sheet_of
 from chieu.table.progress import all_ready, clear_closed, clear_seats, deal_if_all_ready, onward
@@ -70,13 +71,13 @@ SPEAK_WITHIN: Final = 10_000  # milliseconds for as many messages as are remembe
 
 # What takes somebody's place, or lets a deal go on without them.
 _NEEDED: Final = (
-    messages.StandIn,
-    messages.Free,
-    messages.Remove,
-    messages.Lock,
-    messages.PassHost,
-    messages.RenewLink,
-    messages.LeaveOut,
+    commands.StandIn,
+    commands.Free,
+    commands.Remove,
+    commands.Lock,
+    commands.PassHost,
+    commands.RenewLink,
+    commands.LeaveOut,
 )
 
 
@@ -102,12 +103,12 @@ def decide(state: State, guest: str, command: AnyCommand, now: int, fresh: Fresh
         if command.seq > state.seq:
             raise StaleCommand
         if number is None and is_banned(state, guest):
-            number = known_as(state, guest) if isinstance(command, messages.Forget) else None  # PF-38: anybody may
+            number = known_as(state, guest) if isinstance(command, commands.Forget) else None  # PF-38: anybody may
             if number is None:
                 raise Refusal("removed", "PF-8")
-        if number is None and not isinstance(command, messages.Join):
+        if number is None and not isinstance(command, commands.Join):
             raise Refusal("not_joined", "PF-1")
-        if not isinstance(command, messages.Act) and too_much(state, number, isinstance(command, _NEEDED)):
+        if not isinstance(command, commands.Act) and too_much(state, number, isinstance(command, _NEEDED)):
             raise Refusal("too_much", "PF-36", most=ASIDES_AT_MOST)
         _HANDLERS[type(command)](draft, guest if number is None else number, command)
         onward(draft)
@@ -212,7 +213,7 @@ def continued(state: State, guest: str, table: str, now: int, fresh: Fresh) -> O
 # People and seats
 
 
-def _join(draft: Draft, who: int | str, command: messages.Join) -> None:
+def _join(draft: Draft, who: int | str, command: commands.Join) -> None:
     state = draft.state
     number = who if isinstance(who, int) else None
     guest = who if isinstance(who, str) else state.members[who].guest
@@ -238,7 +239,7 @@ def _may_join(state: State, guest: str, key: str) -> None:
         raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
 
 
-def _sit(draft: Draft, member: int, command: messages.Sit) -> None:
+def _sit(draft: Draft, member: int, command: commands.Sit) -> None:
     between_deals(draft.state, command)
     chair = chair_at(draft.state, command.seat)
     if chair.member is not None:
@@ -247,19 +248,19 @@ def _sit(draft: Draft, member: int, command: messages.Sit) -> None:
     draft.add(Seated(member, command.seat, at=draft.now))
 
 
-def _rise(draft: Draft, member: int, command: messages.Rise) -> None:
+def _rise(draft: Draft, member: int, command: commands.Rise) -> None:
     between_deals(draft.state, command)
     draft.add(Freed(own_seat(draft.state, member), at=draft.now))
 
 
-def _leave(draft: Draft, member: int, command: messages.Leave) -> None:
+def _leave(draft: Draft, member: int, command: commands.Leave) -> None:
     since_last_move(draft.state, member, command)
     if not draft.state.members[member].here:
         raise Refusal("no_change")
     draft.add(Left(member, "left", at=draft.now))
 
 
-def _back(draft: Draft, member: int, command: messages.Back) -> None:
+def _back(draft: Draft, member: int, command: commands.Back) -> None:
     state = draft.state
     since_last_move(state, member, command)
     seat = seat_of(state, member)
@@ -270,7 +271,7 @@ def _back(draft: Draft, member: int, command: messages.Back) -> None:
     draft.add(Returned(member, at=draft.now))
 
 
-def _set_bot(draft: Draft, member: int, command: messages.SetBot) -> None:
+def _set_bot(draft: Draft, member: int, command: commands.SetBot) -> None:
     host_only(draft.state, member)
     between_deals(draft.state, command)
     chair = chair_at(draft.state, command.seat)
@@ -286,7 +287,7 @@ def _set_bot(draft: Draft, member: int, command: messages.SetBot) -> None:
     deal_if_all_ready(draft)
 
 
-def _change(draft: Draft, member: int, command: messages.Change) -> None:
+def _change(draft: Draft, member: int, command: commands.Change) -> None:
     state = draft.state
     host_only(state, member)
     if (command.seats, command.clock) != (len(state.chairs), state.clock):
@@ -312,7 +313,7 @@ def _change(draft: Draft, member: int, command: messages.Change) -> None:
 # Deals
 
 
-def _ready(draft: Draft, member: int, command: messages.Ready) -> None:
+def _ready(draft: Draft, member: int, command: commands.Ready) -> None:
     between_deals(draft.state, command)
     seat = own_seat(draft.state, member)
     _is_here(draft, member)
@@ -324,7 +325,7 @@ def _ready(draft: Draft, member: int, command: messages.Ready) -> None:
         shuffling.freeze(draft)
 
 
-def _deal_now(draft: Draft, member: int, command: messages.DealNow) -> None:
+def _deal_now(draft: Draft, member: int, command: commands.DealNow) -> None:
     host_only(draft.state, member)
     between_deals(draft.state, command)
     if to_fill(draft.state):
@@ -332,12 +333,12 @@ def _deal_now(draft: Draft, member: int, command: messages.DealNow) -> None:
     shuffling.freeze(draft)
 
 
-def _leave_out(draft: Draft, member: int, command: messages.LeaveOut) -> None:
+def _leave_out(draft: Draft, member: int, command: commands.LeaveOut) -> None:
     shuffling.leave_out(draft, member, command)
     deal_if_all_ready(draft)
 
 
-def _act(draft: Draft, member: int, command: messages.Act[Any]) -> None:
+def _act(draft: Draft, member: int, command: commands.Act[Any]) -> None:
     state, deal = draft.state, draft.state.deal
     seat = own_seat(state, member)
     if deal is None:
@@ -369,7 +370,7 @@ def _not_sitting_out(state: State, seat: Seat | None) -> None:
 # Talk
 
 
-def _say(draft: Draft, member: int, command: messages.Say) -> None:
+def _say(draft: Draft, member: int, command: commands.Say) -> None:
     text = clean(command.text, TEXT_AT_MOST)
     if not text:
         raise Refusal("empty_text", "PF-7")
@@ -377,7 +378,7 @@ def _say(draft: Draft, member: int, command: messages.Say) -> None:
     draft.add(Said(member, text, at=draft.now))
 
 
-def _emote(draft: Draft, member: int, command: messages.SendEmote) -> None:
+def _emote(draft: Draft, member: int, command: commands.SendEmote) -> None:
     _not_too_fast(draft, member)
     draft.add(Said(member, emote=command.emote, at=draft.now))
 
@@ -389,7 +390,7 @@ def _not_too_fast(draft: Draft, member: int) -> None:
         raise Refusal("too_fast", "PF-7", seconds=-(-wait // 1000))
 
 
-def _forget(draft: Draft, member: int, command: messages.Forget) -> None:
+def _forget(draft: Draft, member: int, command: commands.Forget) -> None:
     del command
     if not draft.state.members[member].name:
         raise Refusal("no_change")
@@ -397,21 +398,21 @@ def _forget(draft: Draft, member: int, command: messages.Forget) -> None:
 
 
 _HANDLERS: Final[dict[type[Any], Callable[[Draft, Any, Any], None]]] = {
-    messages.Join: _join,
-    messages.Sit: _sit,
-    messages.Rise: _rise,
-    messages.Leave: _leave,
-    messages.Back: _back,
-    messages.SetBot: _set_bot,
-    messages.Change: _change,
-    messages.Ready: _ready,
-    messages.DealNow: _deal_now,
+    commands.Join: _join,
+    commands.Sit: _sit,
+    commands.Rise: _rise,
+    commands.Leave: _leave,
+    commands.Back: _back,
+    commands.SetBot: _set_bot,
+    commands.Change: _change,
+    commands.Ready: _ready,
+    commands.DealNow: _deal_now,
     **HANDLERS,
-    messages.Act: _act,
-    messages.Commit: shuffling.commit,
-    messages.Reveal: shuffling.reveal,
-    messages.LeaveOut: _leave_out,
-    messages.Say: _say,
-    messages.SendEmote: _emote,
-    messages.Forget: _forget,
+    commands.Act: _act,
+    commands.Commit: shuffling.commit,
+    commands.Reveal: shuffling.reveal,
+    commands.LeaveOut: _leave_out,
+    commands.Say: _say,
+    commands.SendEmote: _emote,
+    commands.Forget: _forget,
 }

@@ -16,7 +16,7 @@ from chieu.core import codec
 from chieu.core.contract import AnyGame, Seat, Shuffle
 from chieu.games import load
 from chieu.table.fair import Proof, WhyVoid
-from chieu.table.messages import Emote, TurnClock
+from chieu.table.protocol import Emote, TurnClock
 
 A = TypeVar("A")  # actions of a game
 M = TypeVar("M")  # the match of a game

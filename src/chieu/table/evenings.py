@@ -15,7 +15,7 @@ from chieu.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated
 from chieu.table.fold import fold
 from chieu.table.hosting import link_key
 from chieu.table.ledger_lines import member_line, member_of_line
-from chieu.table.messages import WAIT
+from chieu.table.protocol import WAIT
 from chieu.table.seating import is_banned, places, present
 from chieu.table.shuffling import seal
 from chieu.table.state import State

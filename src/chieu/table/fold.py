@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from chieu.core import sheets
 from chieu.core.contract import CHANCE, Event, Seat
 from chieu.games import load
-from chieu.table import entries, fold_hosting, messages, shuffle_folds
+from chieu.table import announcements, entries, fold_hosting, protocol, shuffle_folds
 from chieu.table.changes import announced as _told
 from chieu.table.changes import closed_by_rules as _closed_by_rules
 from chieu.table.changes import longer_trail as _trail
@@ -20,7 +20,7 @@ from chieu.table.changes import seats_after as _seats_after
 from chieu.table.changes import set_chair as _set_chair
 from chieu.table.changes import turned as _turned
 from chieu.table.changes import with_member as _with_member
-from chieu.table.messages import TurnClock
+from chieu.table.protocol import TurnClock
 from chieu.table.seating import known_as, next_member, played_for, seat_of, stakeholder
 from chieu.table.state import Chair, Member, StandInMoves, State, TableDeal
 
@@ -72,7 +72,7 @@ def _opened(entry: entries.Opened) -> State:
         closed=game.closed(rules, entry.seats),
         bot_host=entry.bot_host,
         epoch=entry.epoch,
-        wait=messages.WAIT if entry.wait is None else entry.wait,
+        wait=protocol.WAIT if entry.wait is None else entry.wait,
         sheet_name=entry.sheet_name,
         before=entry.before,
         evening=entry.evening,
@@ -119,7 +119,7 @@ def _joined(state: State, entry: entries.Joined) -> State:
     else:
         member = state.members[number]
         state = _with_member(state, number, replace(member, name=entry.name))
-    return _told(state, messages.Joined(seq, number, entry.name))
+    return _told(state, announcements.Joined(seq, number, entry.name))
 
 
 def _seated(state: State, entry: entries.Seated) -> State:
@@ -127,18 +127,18 @@ def _seated(state: State, entry: entries.Seated) -> State:
     if before is not None:
         state = _set_chair(state, before, Chair())
     state = _moved_about(_set_chair(state, entry.seat, Chair(entry.member, away=entry.away)), entry.member)
-    return _told(state, messages.Sat(state.seq + 1, entry.member, entry.seat))
+    return _told(state, announcements.Sat(state.seq + 1, entry.member, entry.seat))
 
 
 def _bot_set(state: State, entry: entries.BotSet) -> State:
     state = _moved_about(state, state.chairs[entry.seat].member)
     state = _set_chair(state, entry.seat, Chair(level=entry.level))
-    return _told(state, messages.BotSat(state.seq + 1, entry.seat, entry.level))
+    return _told(state, announcements.BotSat(state.seq + 1, entry.seat, entry.level))
 
 
 def _freed(state: State, entry: entries.Freed) -> State:
     state = _moved_about(state, state.chairs[entry.seat].member)
-    kind = messages.SeatClosed if entry.seat in state.closed else messages.SeatFreed
+    kind = announcements.SeatClosed if entry.seat in state.closed else announcements.SeatFreed
     return _told(_set_chair(state, entry.seat, Chair()), kind(state.seq + 1, entry.seat))
 
 
@@ -150,7 +150,7 @@ def _left(state: State, entry: entries.Left) -> State:
         else:
             state = fold_hosting.stand_in_for(state, seat)
     state = _moved_about(state, entry.member, here=False)
-    return _told(state, messages.Went(state.seq + 1, entry.member), deal=True)
+    return _told(state, announcements.Went(state.seq + 1, entry.member), deal=True)
 
 
 def _returned(state: State, entry: entries.Returned) -> State:
@@ -159,7 +159,7 @@ def _returned(state: State, entry: entries.Returned) -> State:
         out = state.phase == "playing" and state.deal is not None and seat in state.deal.out
         state = _set_chair(state, seat, replace(state.chairs[seat], away=out))
     state = _moved_about(state, entry.member, here=True)
-    return _told(state, messages.CameBack(state.seq + 1, entry.member), deal=True)
+    return _told(state, announcements.CameBack(state.seq + 1, entry.member), deal=True)
 
 
 def _readied(state: State, entry: entries.Readied) -> State:
@@ -188,7 +188,9 @@ def _rules_changed(state: State, entry: entries.RulesChanged) -> State:
     if state.phase == "between":  # else a deal is on, or being shuffled for, in which nothing closes or opens
         state = _closed_by_rules(state)
     sheet = sheets.explicit(state.game, entry.sheet)
-    return _told(state, messages.RulesChanged(state.seq + 1, sheet, entry.seats, entry.clock, wait, entry.sheet_name))
+    return _told(
+        state, announcements.RulesChanged(state.seq + 1, sheet, entry.seats, entry.clock, wait, entry.sheet_name)
+    )
 
 
 # The deal
@@ -226,7 +228,7 @@ def _started(state: State, entry: entries.Started[Any]) -> State:
         trail_from=max(state.trail_from, state.ended),
     )
     sheet = sheets.explicit(state.game, entry.sheet)
-    return _told(state, messages.DealStarted(seq, entry.deal, sheet, entry.match is None, entry.out), deal=True)
+    return _told(state, announcements.DealStarted(seq, entry.deal, sheet, entry.match is None, entry.out), deal=True)
 
 
 def _moved(state: State, entry: entries.Moved[Any]) -> State:
@@ -280,7 +282,7 @@ def _timed_out(state: State, entry: entries.TimedOut) -> State:
     assert deal is not None
     banks = (*deal.banks[: entry.seat], 0, *deal.banks[entry.seat + 1 :])
     state = fold_hosting.stand_in_for(replace(state, deal=replace(deal, banks=banks)), entry.seat)
-    return _told(state, messages.TimedOut(state.seq + 1, entry.seat), deal=True)
+    return _told(state, announcements.TimedOut(state.seq + 1, entry.seat), deal=True)
 
 
 def _ended(state: State, entry: entries.Ended) -> State:
@@ -293,7 +295,7 @@ def _ended(state: State, entry: entries.Ended) -> State:
         ledger[line] = ledger.get(line, 0) + chips
         if not state.closed:
             owed[line] = owed.get(line, 0) + chips
-    told = messages.DealEnded(seq, deal.number, entry.payoff, deal.proof.seed, entry.match_over)
+    told = announcements.DealEnded(seq, deal.number, entry.payoff, deal.proof.seed, entry.match_over)
     news = state.rules_before
     state = replace(
         _turned(state, "between"),
@@ -322,7 +324,7 @@ def _said(state: State, entry: entries.Said) -> State:
     state = _with_member(state, entry.member, replace(member, spoke=spoke))
     if not entry.text and entry.emote is None:  # PF-38: it was taken back
         return replace(state, seq=state.seq + 1)
-    told = messages.Said(state.seq + 1, entry.member, entry.text, entry.emote)
+    told = announcements.Said(state.seq + 1, entry.member, entry.text, entry.emote)
     shown = state.table_changed  # talk changes nothing of the table
     return replace(_told(state, told), chat=(*state.chat, told)[-CHAT_REMEMBERED:], table_changed=shown)
 
@@ -331,7 +333,7 @@ def _forgotten(state: State, entry: entries.Forgotten) -> State:
     guest = state.members[entry.member].guest
     state = without_words_of(state, entry.member)
     state = replace(state, taken_back={**state.taken_back, guest: state.seq + 1}, rewrites=state.rewrites + 1)
-    return _told(state, messages.Forgotten(state.seq + 1, entry.member))
+    return _told(state, announcements.Forgotten(state.seq + 1, entry.member))
 
 
 def without_words_of(state: State, number: int) -> State:
@@ -353,10 +355,10 @@ def _without_lines_of(state: State, number: int) -> State:
     )
 
 
-def _tells_of(what: messages.Announcement | tuple[Event, ...], number: int, name: str) -> bool:
-    if isinstance(what, messages.Admitted):
+def _tells_of(what: announcements.Announcement | tuple[Event, ...], number: int, name: str) -> bool:
+    if isinstance(what, announcements.Admitted):
         return what.name == name
-    return isinstance(what, messages.Said | messages.Joined | messages.Removed) and what.member == number
+    return isinstance(what, announcements.Said | announcements.Joined | announcements.Removed) and what.member == number
 
 
 def _rewritten(state: State, entry: entries.Rewritten) -> State:
@@ -365,7 +367,7 @@ def _rewritten(state: State, entry: entries.Rewritten) -> State:
 
 
 def _continued(state: State, entry: entries.Continued) -> State:
-    told = messages.Continued(state.seq + 1, entry.member, entry.table)
+    told = announcements.Continued(state.seq + 1, entry.member, entry.table)
     return _told(replace(state, continued=entry.table), told)
 
 

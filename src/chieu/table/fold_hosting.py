@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from chieu.core import sheets
 from chieu.core.contract import Seat
-from chieu.table import entries, messages
+from chieu.table import announcements, entries
 from chieu.table.changes import announced, closed_by_rules, moved_about, set_chair, with_member
-from chieu.table.messages import RulesBefore
 from chieu.table.seating import seat_of
 from chieu.table.state import Banned, Chair, StandInMoves, State
+from chieu.table.table_view import RulesBefore
 
 BANNED_AT_MOST: Final = 100
 
@@ -45,14 +45,14 @@ def _lost(state: State, entry: entries.Lost) -> State:
     member = state.members[entry.member]
     if seat_of(state, entry.member) is None:
         state = moved_about(state, entry.member, here=False)
-        return announced(state, messages.Went(state.seq + 1, entry.member))
+        return announced(state, announcements.Went(state.seq + 1, entry.member))
     state = with_member(state, entry.member, replace(member, lost=entry.at, losses=member.losses + 1))
-    return announced(state, messages.Lost(state.seq + 1, entry.member))
+    return announced(state, announcements.Lost(state.seq + 1, entry.member))
 
 
 def _stood_in(state: State, entry: entries.StoodIn) -> State:
     state = stand_in_for(state, entry.seat)
-    return announced(state, messages.StoodIn(state.seq + 1, entry.seat, entry.by), deal=True)
+    return announced(state, announcements.StoodIn(state.seq + 1, entry.seat, entry.by), deal=True)
 
 
 def _unseated(state: State, entry: entries.Unseated) -> State:
@@ -64,7 +64,7 @@ def _unseated(state: State, entry: entries.Unseated) -> State:
         state = set_chair(state, entry.seat, replace(chair, away=True, ready=False, freed=True))
     else:
         state = set_chair(state, entry.seat, Chair())
-    return announced(state, messages.Unseated(state.seq + 1, chair.member, entry.seat), deal=True)
+    return announced(state, announcements.Unseated(state.seq + 1, chair.member, entry.seat), deal=True)
 
 
 def _removed(state: State, entry: entries.Removed) -> State:
@@ -76,7 +76,7 @@ def _removed(state: State, entry: entries.Removed) -> State:
         banned=(*state.banned, Banned(seq, member.guest, member.name))[-BANNED_AT_MOST:],
         replaced=seq,
     )
-    return announced(state, messages.Removed(seq, entry.member, member.name))
+    return announced(state, announcements.Removed(seq, entry.member, member.name))
 
 
 def _admitted(state: State, entry: entries.Admitted) -> State:
@@ -85,26 +85,26 @@ def _admitted(state: State, entry: entries.Admitted) -> State:
     for number, member in enumerate(state.members):
         if member.guest == who.guest:
             state = replace(moved_about(state, number), by_guest={**state.by_guest, who.guest: number})
-    return announced(state, messages.Admitted(state.seq + 1, who.name))
+    return announced(state, announcements.Admitted(state.seq + 1, who.name))
 
 
 def _locked(state: State, entry: entries.Locked) -> State:
-    kind = messages.Locked if entry.on else messages.Unlocked
+    kind = announcements.Locked if entry.on else announcements.Unlocked
     return announced(replace(state, locked=entry.on), kind(state.seq + 1))
 
 
 def _link_renewed(state: State, entry: entries.LinkRenewed) -> State:
-    return announced(replace(state, key=entry.key), messages.LinkRenewed(state.seq + 1))
+    return announced(replace(state, key=entry.key), announcements.LinkRenewed(state.seq + 1))
 
 
 def _host_passed(state: State, entry: entries.HostPassed) -> State:
     state = replace(state, owner=entry.member)
-    return announced(state, messages.HostPassed(state.seq + 1, entry.member))
+    return announced(state, announcements.HostPassed(state.seq + 1, entry.member))
 
 
 def _sat_out(state: State, entry: entries.SatOut) -> State:
     state = set_chair(state, entry.seat, replace(state.chairs[entry.seat], out=True, ready=False))
-    return announced(state, messages.SatOut(state.seq + 1, entry.seat))
+    return announced(state, announcements.SatOut(state.seq + 1, entry.seat))
 
 
 def _seats_cut(state: State, entry: entries.SeatsCut) -> State:
@@ -120,7 +120,7 @@ def _seats_cut(state: State, entry: entries.SeatsCut) -> State:
         bot_host=None if state.bot_host is None else now_at.get(state.bot_host),
         match=None,
     )
-    return announced(closed_by_rules(state), messages.SeatsCut(state.seq + 1, len(places)))
+    return announced(closed_by_rules(state), announcements.SeatsCut(state.seq + 1, len(places)))
 
 
 FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {

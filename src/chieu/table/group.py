@@ -9,7 +9,7 @@ import msgspec
 
 from chieu.table.book import Book
 from chieu.table.ledger import hand_overs
-from chieu.table.messages import Account, HandOver
+from chieu.table.table_view import Account, HandOver
 
 _BOTS = "bots"
 _HOUSE = "house"

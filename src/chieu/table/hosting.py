@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from chieu.core.refusal import Refusal
-from chieu.table import messages
+from chieu.table import commands
 from chieu.table.checks import (
     StaleCommand,
     between_deals,
@@ -21,6 +21,7 @@ from chieu.table.checks import (
     own_seat,
     owner_only,
 )
+from chieu.table.commands import AnyCommand
 from chieu.table.draft import Draft, Fresh
 from chieu.table.entries import (
     Admitted,
@@ -33,7 +34,6 @@ from chieu.table.entries import (
     StoodIn,
     Unseated,
 )
-from chieu.table.messages import AnyCommand
 from chieu.table.opening import sheet_of
 from chieu.table.progress import deal_if_all_ready
 from chieu.table.seating import absent, empty, host, places, present, seat_of, skipped
@@ -51,7 +51,7 @@ def link_key(fresh: Fresh) -> str:
     return urlsafe_b64encode(fresh.draw(_KEY_BYTES)).decode()
 
 
-def _free(draft: Draft, member: int, command: messages.Free) -> None:
+def _free(draft: Draft, member: int, command: commands.Free) -> None:
     state = draft.state
     host_only(state, member)
     chair = chair_at(state, command.seat)
@@ -65,7 +65,7 @@ def _free(draft: Draft, member: int, command: messages.Free) -> None:
     draft.add(Unseated(command.seat, at=draft.now))
 
 
-def _remove(draft: Draft, member: int, command: messages.Remove) -> None:
+def _remove(draft: Draft, member: int, command: commands.Remove) -> None:
     state = draft.state
     owner_only(state, member)
     target = _member(state, command.member, command)
@@ -78,27 +78,27 @@ def _remove(draft: Draft, member: int, command: messages.Remove) -> None:
     draft.add(Removed(target, at=draft.now))
 
 
-def _admit(draft: Draft, member: int, command: messages.Admit) -> None:
+def _admit(draft: Draft, member: int, command: commands.Admit) -> None:
     owner_only(draft.state, member)
     if not any(one.number == command.number for one in draft.state.banned):
         raise Refusal("no_change")
     draft.add(Admitted(command.number, at=draft.now))
 
 
-def _lock(draft: Draft, member: int, command: messages.Lock) -> None:
+def _lock(draft: Draft, member: int, command: commands.Lock) -> None:
     host_only(draft.state, member)
     if draft.state.locked == command.on:
         raise Refusal("no_change")
     draft.add(Locked(command.on, at=draft.now))
 
 
-def _renew_link(draft: Draft, member: int, command: messages.RenewLink) -> None:
+def _renew_link(draft: Draft, member: int, command: commands.RenewLink) -> None:
     del command
     owner_only(draft.state, member)
     draft.add(LinkRenewed(link_key(draft.fresh), at=draft.now))
 
 
-def _pass_host(draft: Draft, member: int, command: messages.PassHost) -> None:
+def _pass_host(draft: Draft, member: int, command: commands.PassHost) -> None:
     state = draft.state
     owner_only(state, member)
     target = _member(state, command.member, command)
@@ -109,7 +109,7 @@ def _pass_host(draft: Draft, member: int, command: messages.PassHost) -> None:
     draft.add(HostPassed(target, at=draft.now))
 
 
-def _sit_out(draft: Draft, member: int, command: messages.SitOut) -> None:
+def _sit_out(draft: Draft, member: int, command: commands.SitOut) -> None:
     state = draft.state
     between_deals(state, command)
     chair = chair_at(state, command.seat)
@@ -128,7 +128,7 @@ def _sit_out(draft: Draft, member: int, command: messages.SitOut) -> None:
     deal_if_all_ready(draft)
 
 
-def _stand_in(draft: Draft, member: int, command: messages.StandIn) -> None:
+def _stand_in(draft: Draft, member: int, command: commands.StandIn) -> None:
     state, deal = draft.state, draft.state.deal
     chair = chair_at(state, command.seat)
     if state.phase != "playing" or deal is None:
@@ -154,7 +154,7 @@ def _stand_in(draft: Draft, member: int, command: messages.StandIn) -> None:
     draft.add(StoodIn(command.seat, member, at=draft.now))
 
 
-def _cut_seats(draft: Draft, member: int, command: messages.CutSeats) -> None:
+def _cut_seats(draft: Draft, member: int, command: commands.CutSeats) -> None:
     state = draft.state
     host_only(state, member)
     between_deals(state, command)
@@ -215,13 +215,13 @@ def _not_while_shuffling(state: State) -> None:
 
 
 HANDLERS: Final[dict[type[Any], Callable[[Draft, Any, Any], None]]] = {
-    messages.Free: _free,
-    messages.Remove: _remove,
-    messages.Admit: _admit,
-    messages.Lock: _lock,
-    messages.RenewLink: _renew_link,
-    messages.PassHost: _pass_host,
-    messages.SitOut: _sit_out,
-    messages.StandIn: _stand_in,
-    messages.CutSeats: _cut_seats,
+    commands.Free: _free,
+    commands.Remove: _remove,
+    commands.Admit: _admit,
+    commands.Lock: _lock,
+    commands.RenewLink: _renew_link,
+    commands.PassHost: _pass_host,
+    commands.SitOut: _sit_out,
+    commands.StandIn: _stand_in,
+    commands.CutSeats: _cut_seats,
 }

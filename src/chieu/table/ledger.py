@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from chieu.table.messages import HandOver
+from chieu.table.table_view import HandOver
 
 _EXACT_AT_MOST: Final = 12  # players who are not even; beyond that, pairs first and the rest one after the other
 

@@ -10,11 +10,12 @@ from chieu.core.contract import AnyGame, Illegal, Seat
 from chieu.core.options import BadRules
 from chieu.core.refusal import Refusal
 from chieu.games import UnknownGame, load
+from chieu.table.commands import OpenTable
 from chieu.table.draft import Draft, Fresh
 from chieu.table.entries import AnyEntry, BotSet, Joined, Opened, Seated
 from chieu.table.fold import fold
-from chieu.table.messages import WAIT, OpenTable
 from chieu.table.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, clean
+from chieu.table.protocol import WAIT
 from chieu.table.shuffling import seal
 from chieu.table.state import State
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from chieu.table import changes, entries, messages
+from chieu.table import announcements, changes, entries, table_view
 from chieu.table.fair import Void
 from chieu.table.freezes import digest
 from chieu.table.seating import seat_of
@@ -57,7 +57,7 @@ def _froze(state: State, entry: entries.Froze) -> State:
     sealing = state.shuffle
     members = [(seat, state.chairs[seat].member) for seat in entry.contributors]
     contributors = tuple((seat, sealing.committed.get(-1 if one is None else one, "")) for seat, one in members)
-    told = messages.Froze(state.seq + 1, sealing.deal, sealing.attempt, contributors, entry.freeze)
+    told = announcements.Froze(state.seq + 1, sealing.deal, sealing.attempt, contributors, entry.freeze)
     sealing = replace(
         sealing,
         contributors=entry.contributors,
@@ -86,7 +86,7 @@ def _voided(state: State, entry: entries.Voided) -> State:
         member = state.chairs[seat].member
         if member is not None:
             counts[member] = counts.get(member, 0) + 1
-    told = messages.Voided(state.seq + 1, sealing.deal, sealing.attempt, entry.withheld, entry.why)
+    told = announcements.Voided(state.seq + 1, sealing.deal, sealing.attempt, entry.withheld, entry.why)
     tries = sealing.tries + 1 if entry.then == "committing" else 0
     before = tuple(map(_of_protocol_1, sealing.voids)) if entry.why == "older" else sealing.voids
     state = replace(state, sealing=replace(sealing, voids=(*before, void), withheld=counts, tries=tries))
@@ -112,7 +112,7 @@ def _left_out(state: State, entry: entries.LeftOut) -> State:
     seat = seat_of(state, entry.member)
     assert seat is not None
     return changes.announced(
-        replace(state, sealing=sealing), messages.LeftOut(state.seq + 1, seat, entry.by, entry.why)
+        replace(state, sealing=sealing), announcements.LeftOut(state.seq + 1, seat, entry.by, entry.why)
     )
 
 
@@ -120,7 +120,7 @@ def _restored(state: State, entry: entries.Restored) -> State:
     """Numbers that people saw may mean something else from here on: everybody is shown the table anew."""
     seq = state.seq + 1
     deal = state.deal if state.phase == "playing" else None
-    told = messages.RestoreInfo(seq, entry.at, None if deal is None else deal.number)
+    told = table_view.RestoreInfo(seq, entry.at, None if deal is None else deal.number)
     return replace(
         changes.seats_after(state, () if deal is None else deal.out),
         seq=seq,

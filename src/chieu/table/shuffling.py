@@ -11,7 +11,7 @@ from chieu.core.contract import Illegal, Seat
 from chieu.core.options import BadRules
 from chieu.core.records import match_line
 from chieu.core.refusal import Refusal
-from chieu.table import fair, freezes, messages
+from chieu.table import commands, fair, freezes
 from chieu.table.checks import StaleCommand, own_seat
 from chieu.table.draft import Draft
 from chieu.table.entries import Committed, Froze, LeftOut, Restored, Revealed, Sealed, Started, Voided
@@ -63,7 +63,7 @@ def seal(draft: Draft, deal: int, attempt: int) -> None:
 # What clients do
 
 
-def commit(draft: Draft, member: int, command: messages.Commit) -> None:
+def commit(draft: Draft, member: int, command: commands.Commit) -> None:
     """A client commits to what it will add. It may commit to something else until the freeze. What a chat's bot adds on
     behalf of a person gives way to what a client of theirs does, and never the other way round."""
     state = draft.state
@@ -82,7 +82,7 @@ def commit(draft: Draft, member: int, command: messages.Commit) -> None:
     draft.add(Committed(seat, command.commitment, member, command.chat, at=draft.now))
 
 
-def reveal(draft: Draft, member: int, command: messages.Reveal) -> None:
+def reveal(draft: Draft, member: int, command: commands.Reveal) -> None:
     """A client reveals what it committed to; with the last of them the deal begins."""
     state, sealing = draft.state, draft.state.shuffle
     seat = own_seat(state, member)
@@ -102,7 +102,7 @@ def reveal(draft: Draft, member: int, command: messages.Reveal) -> None:
         _start(draft)
 
 
-def leave_out(draft: Draft, member: int, command: messages.LeaveOut) -> None:
+def leave_out(draft: Draft, member: int, command: commands.LeaveOut) -> None:
     """Somebody is not asked any more, for this deal: the host may say so, and others after three voids."""
     state, sealing = draft.state, draft.state.shuffle
     if state.phase == "playing" or command.deal != sealing.deal:

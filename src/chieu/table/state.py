@@ -7,8 +7,10 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from chieu.core.contract import AnyGame, Event, Seat
+from chieu.table.announcements import Announcement, Said
 from chieu.table.fair import Proof, Void
-from chieu.table.messages import WAIT, Announcement, Phase, RestoreInfo, RulesBefore, Said, TurnClock
+from chieu.table.protocol import WAIT, Phase, TurnClock
+from chieu.table.table_view import RestoreInfo, RulesBefore
 
 
 class DealSpan(NamedTuple):

@@ -10,14 +10,17 @@ import msgspec
 from chieu.core import sheets
 from chieu.core.contract import AnyGame, Seat, Viewer
 from chieu.core.outcome import Outcome
+from chieu.table.announcements import Announcement, Facts
 from chieu.table.ledger import hand_overs
 from chieu.table.ledger_lines import HOUSE, member_of_line, seat_of_line
-from chieu.table.messages import (
+from chieu.table.personas import personas
+from chieu.table.progress import time_out, waited_until
+from chieu.table.seating import empty, host, host_seat, ledger_line, member_of, plays_from, present, seat_of
+from chieu.table.state import State, TableDeal, Told
+from chieu.table.table_view import (
     Account,
-    Announcement,
     Countdown,
     DealView,
-    Facts,
     PlayedForYou,
     SeatInfo,
     ShuffleInfo,
@@ -27,10 +30,6 @@ from chieu.table.messages import (
     Whole,
     You,
 )
-from chieu.table.personas import personas
-from chieu.table.progress import time_out, waited_until
-from chieu.table.seating import empty, host, host_seat, ledger_line, member_of, plays_from, present, seat_of
-from chieu.table.state import State, TableDeal, Told
 
 
 def whole(state: State, guest: str | None, now: int, lately: int = 0) -> Whole[object, object, object]:

@@ -11,8 +11,8 @@ import msgspec
 from chieu.core import codec
 from chieu.core.contract import AnyGame
 from chieu.games import load
-from chieu.table import messages
-from chieu.table.messages import Act, AnyCommand, Hello
+from chieu.table import answers, commands, table_view
+from chieu.table.commands import Act, AnyCommand, Hello
 
 FRAME_AT_MOST: Final = 16 * 1024
 _NUMBER_AT_MOST: Final = 2**31
@@ -56,15 +56,15 @@ def server_schema(game: AnyGame) -> dict[str, Any]:
 
 def server_type(game: AnyGame) -> Any:
     """The type of what a client gets, for decoding it into the game's own structs."""
-    whole: Any = messages.Whole
-    update: Any = messages.Update
+    whole: Any = table_view.Whole
+    update: Any = table_view.Update
     action, fact = _one_of(game.actions), _one_of(game.facts)
-    return messages.Answer | whole[game.view_type, action, fact] | update[game.view_type, action, fact]
+    return answers.Answer | whole[game.view_type, action, fact] | update[game.view_type, action, fact]
 
 
 def _client_type(game: AnyGame) -> Any:
     act: Any = Act
-    return messages.PlainCommand | Hello | act[_one_of(game.actions)]
+    return commands.PlainCommand | Hello | act[_one_of(game.actions)]
 
 
 def _one_of(kinds: tuple[type[Any], ...]) -> Any:

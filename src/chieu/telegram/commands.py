@@ -10,8 +10,8 @@ from telegram import Message
 from chieu.core.choosing import Among, Choices, Do
 from chieu.core.hand_order import ORDERS
 from chieu.core.texts import LANGS
-from chieu.table import messages
-from chieu.table.messages import Done
+from chieu.table import commands
+from chieu.table.answers import Done
 from chieu.table.texts import TEXTS
 from chieu.telegram import hand, lobby
 from chieu.telegram.desk import Desk, Said, command_id
@@ -194,7 +194,7 @@ class Commands:
             self._desk.note(said, say("you_may", lang), tuple((one,) for one in choices))
         elif isinstance(meant, Do):
             answer = await self._desk.do(
-                room, said, messages.Act(id=command_id(said), seq=follower.mirror.seq, action=meant.action)
+                room, said, commands.Act(id=command_id(said), seq=follower.mirror.seq, action=meant.action)
             )
             if not isinstance(answer, Done):
                 self._desk.note(said, self._desk.why(answer, room, follower, lang))

@@ -15,7 +15,8 @@ from chieu.house.actor import NoSuchTable
 from chieu.house.guests import guest_of, linked_token
 from chieu.house.house import House, OldLink
 from chieu.house.ports import Entropy, Notes, Unavailable
-from chieu.table.messages import Answer, AnyCommand, Refused
+from chieu.table.answers import Answer, Refused
+from chieu.table.commands import AnyCommand
 from chieu.table.texts import TEXTS
 from chieu.telegram.following import Follower
 from chieu.telegram.lobby import Links

@@ -18,8 +18,11 @@ from chieu.core.contract import AnyGame
 from chieu.house.fair_queue import Payer
 from chieu.house.house import House, Subscription
 from chieu.house.ports import Entropy
-from chieu.table import fair, freezes, messages, wire
-from chieu.table.messages import CONTRIBUTION_BYTES, AnyCommand, Happening, Update
+from chieu.table import commands, fair, freezes, wire
+from chieu.table.announcements import Happening
+from chieu.table.commands import AnyCommand
+from chieu.table.protocol import CONTRIBUTION_BYTES
+from chieu.table.table_view import Update
 
 Changed = Callable[["Follower", Sequence[Happening]], None]
 
@@ -115,7 +118,7 @@ class Contributions:
         if dict(shuffle.commitments).get(seat) == commitment:
             return None
         deal, number = attempt
-        return messages.Commit(
+        return commands.Commit(
             id=f"commit {commitment[:24]}",
             seq=mirror.seq,
             deal=deal,
@@ -133,6 +136,6 @@ class Contributions:
             return None
         digest = freezes.digest(mirror.freeze)
         deal, number = attempt
-        return messages.Reveal(
+        return commands.Reveal(
             id=f"reveal {digest[:24]}", seq=mirror.seq, deal=deal, attempt=number, contribution=given, freeze=digest
         )

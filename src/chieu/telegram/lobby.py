@@ -11,7 +11,7 @@ import msgspec
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
 from chieu.core.texts import Lang, Text, colon, listed
-from chieu.table.messages import SeatInfo, TableView
+from chieu.table.table_view import SeatInfo, TableView
 from chieu.telegram.pages import Button, Page, Rows, bold, escaped, rows
 from chieu.telegram.texts import say
 from chieu.telegram.wording import members, names

@@ -12,23 +12,22 @@ from chieu.core import outcome_phrasing
 from chieu.core.cards import Card
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import listed
-from chieu.table.announcing import announced
-from chieu.table.messages import (
+from chieu.table.announcements import (
     CameBack,
     DealEnded,
     DealStarted,
-    DealView,
     Facts,
     Happening,
     LeftOut,
     Lost,
     RulesChanged,
     StoodIn,
-    TableView,
     TimedOut,
     Voided,
     Went,
 )
+from chieu.table.announcing import announced
+from chieu.table.table_view import DealView, TableView
 from chieu.telegram.notebook import TableNote
 from chieu.telegram.pages import TEXT_AT_MOST, Page, bold, escaped, fitting, quoted
 from chieu.telegram.texts import say

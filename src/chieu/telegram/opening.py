@@ -15,7 +15,8 @@ from chieu.house.actor import NoSuchTable
 from chieu.house.fair_queue import Share
 from chieu.house.house import HouseFull, OldLink
 from chieu.table import texts as table_texts
-from chieu.table.messages import OpenTable, Refused
+from chieu.table.answers import Refused
+from chieu.table.commands import OpenTable
 from chieu.telegram.desk import TABLES_REMEMBERED, Desk, Said, name_of, reply_slot
 from chieu.telegram.notebook import TableNote
 from chieu.telegram.pace import Buckets

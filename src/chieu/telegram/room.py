@@ -12,7 +12,7 @@ from chieu.core.hand_order import own_cards
 from chieu.core.texts import Lang
 from chieu.house.fair_queue import Share
 from chieu.house.house import OldLink
-from chieu.table.messages import DealStarted, Happening
+from chieu.table.announcements import DealStarted, Happening
 from chieu.telegram import hand
 from chieu.telegram.following import Contributions, Follower
 from chieu.telegram.lobby import Links, lobby

@@ -9,8 +9,8 @@ from chieu.bots import usual_bot
 from chieu.core.choosing import Choices
 from chieu.core.hand_order import ORDERS, own_cards
 from chieu.core.texts import LANGS, Lang
-from chieu.table import messages
-from chieu.table.messages import Answer, Done, Refused
+from chieu.table import commands
+from chieu.table.answers import Answer, Done, Refused
 from chieu.telegram import hand, lobby
 from chieu.telegram.desk import Desk, Said, command_id, name_of, reply_slot
 from chieu.telegram.following import Follower
@@ -95,19 +95,19 @@ class Taps:
                 return
             level = usual_bot(room.game)
             answer = await self._desk.do(
-                room, said, messages.SetBot(id=command_id(said), seq=seq, seat=empty[0], level=level)
+                room, said, commands.SetBot(id=command_id(said), seq=seq, seat=empty[0], level=level)
             )
         elif verb == "more":
-            more = messages.Change(
+            more = commands.Change(
                 id=command_id(said), seq=seq, sheet=table.sheet, seats=len(table.seats) + 1, clock=table.clock
             )
             answer = await self._desk.do(room, said, more)
         elif verb == "cut":
-            answer = await self._desk.do(room, said, messages.CutSeats(id=command_id(said), seq=seq, deal=True))
+            answer = await self._desk.do(room, said, commands.CutSeats(id=command_id(said), seq=seq, deal=True))
         elif verb == "deal" and follower.mirror.you.member == table.host:
-            answer = await self._desk.do(room, said, messages.DealNow(id=command_id(said), seq=seq))
+            answer = await self._desk.do(room, said, commands.DealNow(id=command_id(said), seq=seq))
         elif verb == "deal":
-            answer = await self._desk.do(room, said, messages.Ready(id=command_id(said), seq=seq))
+            answer = await self._desk.do(room, said, commands.Ready(id=command_id(said), seq=seq))
         else:
             answer = Refused("", "")
         self._answer(query, answer, room, follower, lang)
@@ -123,7 +123,7 @@ class Taps:
         lang, person = self._desk.person(said.user.id).lang, said.user.id
         seq, table = room.watcher.mirror.seq, room.watcher.mirror.table
         if not await self._desk.knows(room, person):
-            join = messages.Join(id=command_id(said), seq=seq, name=name_of(said.user), key=table.key)
+            join = commands.Join(id=command_id(said), seq=seq, name=name_of(said.user), key=table.key)
             answer = await self._desk.do(room, said, join)
             if not isinstance(answer, Done):
                 self._answer(query, answer, room, room.watcher, lang)
@@ -141,7 +141,7 @@ class Taps:
             if not free:
                 self._desk.outbox.answer(query.id, say("no_seat", lang), True)
                 return
-            sit = messages.Sit(id=command_id(said, "sit"), seq=follower.mirror.seq, seat=min(free)[1])
+            sit = commands.Sit(id=command_id(said, "sit"), seq=follower.mirror.seq, seat=min(free)[1])
             answer = await self._desk.do(room, said, sit)
             if not isinstance(answer, Done):
                 self._answer(query, answer, room, follower, lang)
@@ -149,7 +149,7 @@ class Taps:
             seat = sit.seat
         else:
             seat = follower.seat
-            back = messages.Back(id=command_id(said, "back"), seq=follower.mirror.seq)
+            back = commands.Back(id=command_id(said, "back"), seq=follower.mirror.seq)
             await self._desk.do(room, said, back)
         if self._desk.person(person).reachable:
             self._desk.outbox.answer(query.id, say("seated", lang, number=seat + 1))
@@ -200,7 +200,7 @@ class Taps:
         if action is None or not (seq.isascii() and seq.isdigit() and len(seq) <= 15):
             self._desk.outbox.answer(query.id, say("stale", lang))
             return
-        answer = await self._desk.do(room, said, messages.Act(id=command_id(said), seq=int(seq), action=action))
+        answer = await self._desk.do(room, said, commands.Act(id=command_id(said), seq=int(seq), action=action))
         if isinstance(answer, Done):
             follower.raised.clear()
         self._answer(query, answer, room, follower, lang)
@@ -209,7 +209,7 @@ class Taps:
 async def leave(desk: Desk, said: Said, room: Room) -> Answer | None:
     """Somebody goes. In a deal their seat is played for."""
     follower = room.followers.get(said.user.id, room.watcher)
-    answer = await desk.do(room, said, messages.Leave(id=command_id(said), seq=follower.mirror.seq))
+    answer = await desk.do(room, said, commands.Leave(id=command_id(said), seq=follower.mirror.seq))
     if isinstance(answer, Done):
         room.unfollow(said.user.id)
         room.note.people = [one for one in room.note.people if one != said.user.id]

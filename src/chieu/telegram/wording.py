@@ -11,8 +11,9 @@ from chieu.core.contract import AnyGame
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import SHARED, Lang, Text
 from chieu.table import texts as table_texts
-from chieu.table.messages import Refused, SeatInfo, TableView
+from chieu.table.answers import Refused
 from chieu.table.personas import NAMES
+from chieu.table.table_view import SeatInfo, TableView
 from chieu.telegram.pages import unlinked
 from chieu.telegram.texts import say
 

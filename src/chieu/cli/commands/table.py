@@ -26,8 +26,8 @@ from chieu.core.texts import SHARED, Lang
 from chieu.games import all_games
 from chieu.server import refusals
 from chieu.server.settings import data_directory
-from chieu.table import messages, texts
-from chieu.table.messages import OpenTable
+from chieu.table import commands, texts
+from chieu.table.commands import OpenTable
 
 _USUAL_SERVER: Final = "http://127.0.0.1:8000"
 _SEATS: Final = ("seat", "last")  # what people count from 1
@@ -82,11 +82,11 @@ async def _sit(args: Namespace, server: Server, table: str, who: Identity, key: 
     async with Seat(server, table, who, key=key, store=store) as seat:
         picture = seat.picture
         if picture.you.member is None and not args.watch:
-            await seat.do(messages.Join, name=_name(args), key=key)
+            await seat.do(commands.Join, name=_name(args), key=key)
             await seat.until(lambda picture: picture.you.member is not None)
         wanted = _wanted(args, picture)
         if wanted is not None:
-            await seat.do(messages.Sit, seat=wanted)
+            await seat.do(commands.Sit, seat=wanted)
             await seat.until(lambda picture: picture.you.seat == wanted)
         elif picture.you.seat is None and not args.watch:
             tell(output(), _say("full", args.lang), "yellow")
