@@ -24,13 +24,13 @@ from chieu.table import commands, decide, entries, views, wire
 from chieu.table.commands import OpenTable
 from chieu.table.draft import Fresh
 from chieu.table.opening import open_table
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 TABLES = 50
 FRESH = Fresh(SeededEntropy(1).draw, "bench")
 
 
-def seated(game: AnyGame, seats: int) -> State:
+def seated(game: AnyGame, seats: int) -> TableState:
     order = OpenTable(game=game.name, name="A", seats=seats, pace=0)
     _, state = open_table(order, "g0", "table", b"s" * 32, 0, FRESH)
     for number in range(1, seats):

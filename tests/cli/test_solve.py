@@ -57,7 +57,7 @@ def test_the_strategies_in_the_file_are_as_good_as_told(chieu: Here, cache: Path
         assert 0 <= line["draw"] <= 1
         assert 2 <= len(line["hand"]) <= 4
     assert {card for line in lines for card in line["hand"]} == {"A", *map(str, range(2, 11))}
-    choices = [solution.Choice(**line | {"hand": tuple(line["hand"])}) for line in lines]
+    choices = [solution.DrawShare(**line | {"hand": tuple(line["hand"])}) for line in lines]
     duel = Duel(sheets.from_code(XIDACH, "vipgame~nly"))
     player, dealers = solution.plans(duel, choices)
     assert Learning(duel).dealer_at_best(player) == found["low"]

@@ -29,7 +29,7 @@ from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.house.fair_queue import Payer
 from chieu.house.house import SWEEP, House
-from chieu.house.ports import UNKNOWN, Batch, Snapshot, Unavailable, append
+from chieu.house.ports import UNKNOWN, LogBatch, Snapshot, Unavailable, append
 from chieu.table import announcements, commands, entries, fair, freezes, protocol, snapshots, table_view, views, wire
 from chieu.table.answers import Answer, Done, Refused, Stale
 from chieu.table.commands import OpenTable
@@ -38,7 +38,7 @@ from chieu.table.progress import deadline
 from chieu.table.proofs import verify
 from chieu.table.recording import record
 from chieu.table.seating import absent, attended, played_for
-from chieu.table.state import State
+from chieu.table.state import TableState
 from chieu.table.table_view import Update, Whole
 from chieu.table.thinking import BotTurn
 from tests.house.following import follow
@@ -68,7 +68,7 @@ class MortalLog(AwaitedLog):
         self.cut_until = 0
         self.goes_on: asyncio.Event | None = None  # while the house stands still
 
-    async def written(self, batch: Batch) -> None:
+    async def written(self, batch: LogBatch) -> None:
         await self._pause()
         fate = self.world.luck.below(1000) if self.world.trouble else 999
         self._die_if(fate < 8)
@@ -666,7 +666,7 @@ class World:
                 return entry.key
         return ""
 
-    async def state(self, table: str) -> State:
+    async def state(self, table: str) -> TableState:
         raw = await self.log.read(table)
         state = fold_all(entries.read(self.games[table], one) for one in raw)
         assert state is not None
@@ -746,7 +746,7 @@ class World:
             if name not in effects:
                 assert all(isinstance(answer, Refused | Stale) for answer in answers)
 
-    async def check_live(self, table: str, state: State) -> None:
+    async def check_live(self, table: str, state: TableState) -> None:
         """Replay equals live, and every house shows the same."""
         for house in self.houses:
             for client in self.clients:
@@ -764,7 +764,7 @@ class World:
             assert _without_trail(restored) == _without_trail(state)
 
 
-def _without_trail(state: State) -> State:
+def _without_trail(state: TableState) -> TableState:
     """How far back somebody can catch up depends on when the table came into memory."""
     return replace(state, trail=(), trail_from=0)
 

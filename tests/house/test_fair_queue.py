@@ -9,7 +9,7 @@ from typing import Any
 from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.house.fair_queue import FairQueue, Payer, Share
 from chieu.house.house import SLICE, House
-from chieu.house.ports import Appended, Batch
+from chieu.house.ports import Appended, LogBatch
 from chieu.house.schedule import UNWATCHED
 from chieu.table import commands
 from chieu.table.answers import Done
@@ -141,7 +141,7 @@ class Noting(MemoryLog):
         super().__init__()
         self.wrote: list[str] = []
 
-    def append(self, batch: Batch, settled: Appended) -> None:
+    def append(self, batch: LogBatch, settled: Appended) -> None:
         self.wrote.append(batch.table)
         super().append(batch, settled)
 

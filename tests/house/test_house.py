@@ -17,7 +17,7 @@ from chieu.games import all_games
 from chieu.house.actor import BREATHER, GRACE, RETRY, NoSuchTable
 from chieu.house.guests import guest_of, is_ours, is_unsealed, new_token, renewed
 from chieu.house.house import House, NoSuchRecord, OldLink
-from chieu.house.ports import TAKE_OVER, Batch, Conflict, Unavailable
+from chieu.house.ports import TAKE_OVER, Conflict, LogBatch, Unavailable
 from chieu.house.timers import TimerQueue
 from chieu.table import answers, commands, fair
 from chieu.table.answers import Done, Refused, Stale
@@ -163,7 +163,7 @@ def test_pf_31_nothing_is_answered_or_published_before_it_is_durable() -> None:
         gate = asyncio.Event()
 
         class SlowLog(AwaitedMemoryLog):
-            async def written(self, batch: Batch) -> None:
+            async def written(self, batch: LogBatch) -> None:
                 await gate.wait()
                 await super().written(batch)
                 happened.append("durable")
@@ -451,7 +451,7 @@ def test_what_fails_while_waking_is_reported_and_tried_again() -> None:
         class Failing(AwaitedMemoryLog):
             fails = 0
 
-            async def written(self, batch: Batch) -> None:
+            async def written(self, batch: LogBatch) -> None:
                 if self.fails:
                     self.fails -= 1
                     raise OSError("disk full")
@@ -612,7 +612,7 @@ def test_an_append_that_failed_leaves_it_to_the_log_what_is_true() -> None:
         class Breaking(AwaitedMemoryLog):
             broken = ""
 
-            async def written(self, batch: Batch) -> None:
+            async def written(self, batch: LogBatch) -> None:
                 if self.broken == "before":
                     raise OSError("before")
                 await super().written(batch)
@@ -835,7 +835,7 @@ def test_pf_39_who_is_connected_to_another_house_is_not_declared_gone() -> None:
 
 
 class Hopeless(AwaitedMemoryLog):
-    async def written(self, batch: Batch) -> None:
+    async def written(self, batch: LogBatch) -> None:
         raise Conflict
 
 

@@ -348,7 +348,7 @@ def test_pf_38_another_s_name_stays_though_it_was_the_guest_s_before() -> None:
 
 def test_pf_38_a_guest_s_name_can_be_taken_out_of_a_book() -> None:
     deal = book.BookDeal(1, 5, "room", ("Lan", "Minh"), (3, -3))
-    ledger = (table_view.Account("Lan", 3, member=0), table_view.Account("Minh", -3, member=1))
+    ledger = (table_view.LedgerLine("Lan", 3, member=0), table_view.LedgerLine("Minh", -3, member=1))
     kept = book.KeptBook(book.Book("t", "xidach", "room", 1, 9, 1, (deal,), ledger), {"g0": "Lan", "g1": "Minh"})
     without = book.without(book.read(book.write(kept)), "g0")
     assert without is not None

@@ -15,7 +15,7 @@ from chieu.house.house import House
 from chieu.table import commands
 from chieu.table.commands import OpenTable
 from chieu.table.entries import Moved
-from chieu.table.state import State
+from chieu.table.state import TableState
 from chieu.table.thinking import LEAST_PACE, PATIENCE, BotTurn
 from tests.house.test_house import Place
 from tests.thinking import THINKER, thinking_bots
@@ -69,7 +69,7 @@ class Evening:
             await self.place.must(self.house, self.table, "g0", commands.Act, action=action)
 
     @property
-    def state(self) -> State:
+    def state(self) -> TableState:
         state = self.house._actors[self.table].state
         assert state is not None
         return state

@@ -25,15 +25,15 @@ BREAKS: Final = (
     Break(
         "ghosts fill a table for good",
         SEATING,
-        'if number not in kept and f"member {number}" not in state.ledger',
-        'if number not in kept and f"member {number}" not in state.ledger and not present(member)',
+        "if number not in kept and member_line(number) not in state.ledger",
+        "if number not in kept and member_line(number) not in state.ledger and not present(member)",
         (f"{HOSTING_TESTS}however_many_watch_they_keep_no_friend_out",),
         "table_full",
     ),
     Break(
         "ghosts take the place of who has chips here",
         SEATING,
-        'if number not in kept and f"member {number}" not in state.ledger',
+        "if number not in kept and member_line(number) not in state.ledger",
         "if number not in kept",
         (f"{HOSTING_TESTS}however_many_watch_they_keep_no_friend_out",),
         "who has chips here is remembered",
@@ -123,8 +123,8 @@ BREAKS: Final = (
     Break(
         "who sits out plays for a stake all the same",
         SEATING,
-        'return f"bot {seat}" if state.deal is not None and seat in state.deal.out else account(state, seat)',
-        "return account(state, seat)",
+        "return bot_line(seat) if state.deal is not None and seat in state.deal.out else ledger_line(state, seat)",
+        "return ledger_line(state, seat)",
         (f"{HOSTING_TESTS}a_deal_begins_without_somebody_for_no_stake_of_theirs",),
     ),
     Break(

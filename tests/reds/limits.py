@@ -10,6 +10,7 @@ QUEUE_TESTS: Final = "tests/house/test_fair_queue.py::test_pf_37_"
 SHARE_TESTS: Final = "tests/server/test_fair_share.py::test_pf_37_"
 LIMIT_TESTS: Final = "tests/server/test_limits.py::test_"
 HOUSE: Final = "src/chieu/house/house.py"
+SCHEDULE: Final = "src/chieu/house/schedule.py"
 DOOR: Final = "src/chieu/server/http_protocol.py"
 SOCKET: Final = "src/chieu/server/socket.py"
 LIMITS: Final = "src/chieu/server/limits.py"
@@ -22,30 +23,30 @@ BREAKS: Final = (
     # Tables of bots.
     Break(
         "tables of bots are woken in the order in which they are due",
-        HOUSE,
-        "self._due.put(self._payers.get(one, NOBODY), one)",
+        SCHEDULE,
+        "self._due.put(self.payer(one), one)",
         "self._due.put(NOBODY, one)",
         (f"{QUEUE_TESTS}bots_of_many_tables_do_not_keep_one_table_waiting",),
     ),
     Break(
         "bots have all the time there is",
-        HOUSE,
+        SCHEDULE,
         "while now - began < most and (due := self._due.take()) is not None:",
         "while (due := self._due.take()) is not None:",
         (f"{QUEUE_TESTS}bots_of_many_tables_do_not_keep_one_table_waiting",),
     ),
     Break(
         "a table that takes long costs as much as any",
-        HOUSE,
+        SCHEDULE,
         "self._due.charge(payer, max(_LEAST_COST, now - before))",
         "self._due.charge(payer, _LEAST_COST)",
         (f"{QUEUE_TESTS}tables_that_take_longer_have_their_turn_less_often",),
     ),
     Break(
         "bots that nobody watches hurry",
-        HOUSE,
-        "when = max(when, self._clock.now() + UNWATCHED)",
-        "when = max(when, self._clock.now())",
+        SCHEDULE,
+        "self.arm(table, when if when is None or watched else max(when, self._clock.now() + UNWATCHED))",
+        "self.arm(table, when)",
         (f"{QUEUE_TESTS}bots_that_nobody_watches_take_their_time",),
     ),
     Break(
@@ -87,7 +88,7 @@ BREAKS: Final = (
     ),
     Break(
         "bots write on for who has no entries left",
-        HOUSE,
+        SCHEDULE,
         "if self._budget is not None and self._budget.exhausted(payer):",
         "if not payer:",
         (f"{QUEUE_TESTS}bots_of_who_has_written_too_much_wait_and_those_of_others_play_on",),

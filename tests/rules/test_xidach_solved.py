@@ -21,7 +21,7 @@ from chieu.games.xidach.plans import choices, hiding, known
 from chieu.games.xidach.reckoning import Reckoning, unseen
 from chieu.games.xidach.regrets import Learning
 from chieu.games.xidach.rules import PRESETS, Rules
-from chieu.games.xidach.solution import LABELS, Choice, Solution, alike, labels, plans, solve
+from chieu.games.xidach.solution import LABELS, DrawShare, Solution, alike, labels, plans, solve
 from chieu.games.xidach.strong import Solved
 from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 from chieu.testing import Table, play
@@ -314,7 +314,7 @@ def test_the_bot_that_knows_the_solution_plays_it(rules: Rules) -> None:
     draws = known(alike(rules))
     assert draws is not None
     choices = [
-        Choice(role=role, hand=hand, against=against, draw=draw) for (role, hand, against), draw in draws.items()
+        DrawShare(role=role, hand=hand, against=against, draw=draw) for (role, hand, against), draw in draws.items()
     ]
     learning, (player, dealers) = Learning(duel), plans(duel, choices)
     low, high = learning.dealer_at_best(player), learning.player_at_best(dealers)

@@ -18,7 +18,7 @@ from chieu.table.progress import deadline
 from chieu.table.protocol import TurnClock
 from chieu.table.recording import record
 from chieu.table.seating import member_of, played_for, plays_from
-from chieu.table.state import State, TableDeal
+from chieu.table.state import TableDeal, TableState
 
 SECRET = bytes(range(32))
 
@@ -111,7 +111,7 @@ class Sitting:
     def reconnect(self, guest: str) -> None:
         self.take(decide.returned(self.state, guest, self.now, self.fresh))
 
-    def take(self, outcome: decide.Outcome) -> None:
+    def take(self, outcome: decide.Transition) -> None:
         """What a house did of itself."""
         self.log += outcome.entries
         self.state = outcome.state
@@ -169,7 +169,7 @@ class Sitting:
         assert refold(self.log) == self.state
 
 
-def refold(log: list[AnyEntry]) -> State | None:
+def refold(log: list[AnyEntry]) -> TableState | None:
     """The state from what the log would keep."""
     raw = [entries.write(entry) for entry in log]
     game = entries.game_of(raw[0])

@@ -27,7 +27,7 @@ from chieu.table.book import Book, BookDeal
 from chieu.table.chronicling import book_deal
 from chieu.table.entries import AnyEntry, Ended, Started
 from chieu.table.standings import Standing, standings
-from chieu.table.table_view import Account
+from chieu.table.table_view import LedgerLine
 from tests.table.sitting import Sitting
 
 GAMES = list(all_games().values())
@@ -115,7 +115,9 @@ def test_the_rarest_hands_come_first() -> None:
         BookDeal(number, 0, "room", names, even, accounts=(0, 1), notable=(Notable(1, parse("AS AH"), word, rank),))
         for number, (word, rank) in enumerate(hands, start=1)
     ]
-    shown = book.served(Book("t", "xidach", "room", 0, 0, 4, tuple(deals), (Account("Lan", 0), Account("Minh", 0))))
+    shown = book.served(
+        Book("t", "xidach", "room", 0, 0, 4, tuple(deals), (LedgerLine("Lan", 0), LedgerLine("Minh", 0)))
+    )
     assert [(one.deal, one.word, one.account) for one in shown.moments] == [
         (2, "xi_bang", 1),
         (4, "ngu_linh", 1),
@@ -126,7 +128,7 @@ def test_the_rarest_hands_come_first() -> None:
 
 def test_books_of_before_are_read_by_names() -> None:
     deal = BookDeal(1, 5, "room", ("Lan", "", "", ""), (3, -3, 1, -1), bots=(1,), house=(2,))
-    ledger = (Account("Lan", 3, member=0), Account("", -3, seat=1), Account("", 1, house=True))
+    ledger = (LedgerLine("Lan", 3, member=0), LedgerLine("", -3, seat=1), LedgerLine("", 1, house=True))
     shown = book.served(Book("t", "xidach", "room", 1, 9, 1, (deal,), ledger))
     assert shown.deals[0].accounts == (0, 1, 2, -1)
     assert shown.personas[1:2]

@@ -11,7 +11,7 @@ from chieu.table.entries import Ended
 from chieu.table.evenings import open_again
 from chieu.table.fold import fold_all
 from chieu.table.seating import admits, host, present
-from chieu.table.state import State
+from chieu.table.state import TableState
 from tests.table.sitting import SECRET, Sitting, fresh
 
 
@@ -24,7 +24,7 @@ def played(deals: int = 1, people: int = 3, **fields: object) -> Sitting:
     return sitting
 
 
-def again(sitting: Sitting, guest: str = "g0") -> State:
+def again(sitting: Sitting, guest: str = "g0") -> TableState:
     last = [entry.lines for entry in sitting.log if isinstance(entry, Ended)]
     written, state = open_again(
         sitting.state, last[-1] if last else (), guest, "table-2", SECRET, sitting.now, fresh(seed=2)
@@ -33,7 +33,7 @@ def again(sitting: Sitting, guest: str = "g0") -> State:
     return state
 
 
-def who(state: State) -> list[str | None]:
+def who(state: TableState) -> list[str | None]:
     """The guest of each seat; a bot by its level."""
     return [
         chair.level or (None if chair.member is None else state.members[chair.member].guest) for chair in state.chairs

@@ -13,7 +13,7 @@ from chieu.table.answers import Done, Refused
 from chieu.table.checks import ASIDES_AT_MOST, OWN_ASIDES_AT_MOST, RESERVE
 from chieu.table.fold import fold_all
 from chieu.table.fold_hosting import BANNED_AT_MOST
-from chieu.table.state import State
+from chieu.table.state import TableState
 from chieu.testing import Table
 from tests.playing import all_tables
 from tests.table.sitting import Sitting
@@ -21,13 +21,13 @@ from tests.table.sitting import Sitting
 TABLES = [table for table in all_tables() if table.seats == max(2, table.game.seats[0])]
 
 
-def bare(state: State | None) -> State:
+def bare(state: TableState | None) -> TableState:
     """Without what depends on when the table came into memory."""
     assert state is not None
     return replace(state, trail=(), trail_from=0)
 
 
-def last_snapshot(sitting: Sitting) -> State:
+def last_snapshot(sitting: Sitting) -> TableState:
     """The state before the last deal began, as the log would keep it and read it again."""
     (*_, place) = [place for place, one in enumerate(sitting.log) if isinstance(one, entries.Started | entries.Cleared)]
     place += isinstance(sitting.log[place], entries.Cleared)

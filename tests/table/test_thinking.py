@@ -41,12 +41,12 @@ def asked(pace: int = USUAL_PACE, **fields: Any) -> tuple[Sitting, int]:
     raise AssertionError("no bot was ever asked")
 
 
-def thought(table: Sitting, seat: int, action: Any, asked: int | None = None) -> decide.Outcome:
+def thought(table: Sitting, seat: int, action: Any, asked: int | None = None) -> decide.Transition:
     number = table.deal.asked[seat] if asked is None else asked
     return decide.thought(table.state, seat, number, action, table.now, table.fresh)
 
 
-def moves(outcome: decide.Outcome) -> list[tuple[int, Any]]:
+def moves(outcome: decide.Transition) -> list[tuple[int, Any]]:
     return [(entry.seat, entry.action) for entry in outcome.entries if isinstance(entry, Moved)]
 
 

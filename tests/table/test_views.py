@@ -18,7 +18,7 @@ from chieu.table.entries import AnyEntry, Moved
 from chieu.table.progress import deadline
 from chieu.table.protocol import TurnClock
 from chieu.table.seating import member_of, plays_from
-from chieu.table.state import State
+from chieu.table.state import TableState
 from chieu.table.table_view import Update, Whole
 from chieu.testing import Table
 from tests.playing import all_tables
@@ -54,7 +54,7 @@ def with_orders(log: list[AnyEntry], first: int, orders: tuple[Any, ...]) -> lis
     ]
 
 
-def states(log: list[AnyEntry], first: int) -> list[State]:
+def states(log: list[AnyEntry], first: int) -> list[TableState]:
     """The table before the deal and after each of its entries."""
     state = fold.fold_all(log[: first - 1])
     assert state is not None
@@ -64,7 +64,7 @@ def states(log: list[AnyEntry], first: int) -> list[State]:
     return out
 
 
-def sent_to(guest: str | None, log: list[State]) -> list[bytes]:
+def sent_to(guest: str | None, log: list[TableState]) -> list[bytes]:
     """All that a viewer is ever sent of a deal: step by step, in one go, and afresh."""
     seen = log[0].seq
     out = []
@@ -76,7 +76,7 @@ def sent_to(guest: str | None, log: list[State]) -> list[bytes]:
     return out
 
 
-def answers_to(guest: str, state: State, actions: list[Any]) -> list[bytes]:
+def answers_to(guest: str, state: TableState, actions: list[Any]) -> list[bytes]:
     """What a guest is answered, whatever they try, and when the table would wake after it."""
     out = []
     for number, action in enumerate(actions):

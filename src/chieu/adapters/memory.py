@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence, Set
 from heapq import heappop, heappush
 from typing import Final
 
-from chieu.house.ports import CLAIMED_FOR, RETIRING_FOR, TAKE_OVER, Appended, Batch, Conflict, Snapshot, TableInfo
+from chieu.house.ports import CLAIMED_FOR, RETIRING_FOR, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, TableInfo
 from chieu.table.state import DealSpan
 
 _DAY: Final = 86_400_000  # milliseconds
@@ -30,7 +30,7 @@ class MemoryLog:
         self.touched: dict[str, int] = {}  # the day on which it was last written to
         self._notes: dict[str, tuple[bytes, int | None]] = {}
 
-    def append(self, batch: Batch, settled: Appended) -> None:
+    def append(self, batch: LogBatch, settled: Appended) -> None:
         asyncio.get_running_loop().call_soon(settled, self._append(*batch))
 
     def _append(

@@ -26,7 +26,7 @@ import msgspec
 
 from chieu.adapters import schema
 from chieu.adapters.system import new_epoch
-from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Appended, Batch, Conflict, Snapshot, Unavailable, tell
+from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, tell
 
 _BATCH_AT_MOST: Final = 256  # as many statements are kept prepared
 # Between the beginnings of two batches, for each append of the first of them, and at most. Under 3,000 appends a second
@@ -91,7 +91,7 @@ class _Append(NamedTuple):
 
 
 _COLUMNS: Final = 9  # of `appending`
-_Outcome: TypeAlias = tuple[_Append, Exception | None]
+_AppendResult: TypeAlias = tuple[_Append, Exception | None]
 
 
 class SqliteLog:
@@ -117,7 +117,7 @@ class SqliteLog:
         self._writer.start()
         self._closed = False
 
-    def append(self, batch: Batch, settled: Appended) -> None:
+    def append(self, batch: LogBatch, settled: Appended) -> None:
         if self._closed:
             raise RuntimeError("the log is closed")
         table, expected, entries, wake, snapshot, deals = batch
@@ -230,7 +230,7 @@ class SqliteLog:
             one = self._queue.get()
         return batch, True
 
-    def _written(self, batch: list[_Append]) -> list[_Outcome]:
+    def _written(self, batch: list[_Append]) -> list[_AppendResult]:
         """What became of each append. When the store itself fails (the disk is full) it fails for all of them."""
         try:
             try:
@@ -243,9 +243,9 @@ class SqliteLog:
         except Exception as error:  # whatever it is, those who wait must hear of it
             return [(one, error) for one in batch]
 
-    def _one_by_one(self, batch: list[_Append]) -> list[_Outcome]:
+    def _one_by_one(self, batch: list[_Append]) -> list[_AppendResult]:
         """The same in many statements, which tell who is late."""
-        outcomes: list[_Outcome] = []
+        outcomes: list[_AppendResult] = []
         self._writing.execute("BEGIN IMMEDIATE")
         try:
             for one in batch:
@@ -348,8 +348,8 @@ def back_up(path: Path, target: Path) -> None:
     _sync(target.parent)
 
 
-def _tell(outcomes: list[_Outcome]) -> None:
-    by_loop: dict[asyncio.AbstractEventLoop, list[_Outcome]] = {}
+def _tell(outcomes: list[_AppendResult]) -> None:
+    by_loop: dict[asyncio.AbstractEventLoop, list[_AppendResult]] = {}
     for outcome in outcomes:
         by_loop.setdefault(outcome[0].loop, []).append(outcome)
     for loop, told in by_loop.items():
@@ -359,7 +359,7 @@ def _tell(outcomes: list[_Outcome]) -> None:
             continue
 
 
-def _settle(outcomes: list[_Outcome]) -> None:
+def _settle(outcomes: list[_AppendResult]) -> None:
     for one, error in outcomes:
         tell(one.settled, error)
 

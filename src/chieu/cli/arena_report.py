@@ -7,7 +7,7 @@ from typing import Any
 from rich.table import Table
 
 from chieu import __version__
-from chieu.bots.arena import Arena, Cell, CrossTable, Standing, source_digest
+from chieu.bots.arena import Arena, Cell, CrossTable, RankedBot, source_digest
 from chieu.bots.statistics import SURE
 from chieu.cli import whiskers
 from chieu.cli.console import output, painted, show, tell
@@ -58,7 +58,7 @@ def described(game: AnyGame, arena: Arena, table: CrossTable) -> dict[str, Any]:
     }
 
 
-def _described(one: Standing) -> dict[str, Any]:
+def _described(one: RankedBot) -> dict[str, Any]:
     low, high = one.result.interval()
     return {
         "bot": one.bot,
@@ -124,7 +124,7 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def _chips(one: Cell | Standing) -> str:
+def _chips(one: Cell | RankedBot) -> str:
     low, high = one.result.interval()
     return f"{one.result.mean:+.2f} ± {(high - low) / 2:.2f}"
 
@@ -134,5 +134,5 @@ def _share(cell: Cell) -> str:
     return f"{100 * share:.1f} % ± {100 * max(high - share, share - low):.1f}"
 
 
-def _whisker(name: str, one: Cell | Standing) -> Whisker:
+def _whisker(name: str, one: Cell | RankedBot) -> Whisker:
     return Whisker(name, one.result.mean, *one.result.interval())

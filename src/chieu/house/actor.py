@@ -31,7 +31,7 @@ from chieu.house.mailbox import (
     TimerMessage,
     nobody_waits,
 )
-from chieu.house.ports import UNKNOWN, Batch, Bus, Clock, Conflict, Log, Presence, Snapshot
+from chieu.house.ports import UNKNOWN, Bus, Clock, Conflict, Log, LogBatch, Presence, Snapshot
 from chieu.house.schedule import AbsentGuest
 from chieu.table import decide, entries, snapshots
 from chieu.table.answers import Answer, Refused
@@ -39,7 +39,7 @@ from chieu.table.draft import Fresh
 from chieu.table.fold import fold
 from chieu.table.progress import deadline
 from chieu.table.seating import present
-from chieu.table.state import DealSpan, State
+from chieu.table.state import DealSpan, TableState
 from chieu.table.thinking import BotTurn, bot_turn, is_thinker, to_think
 
 GRACE: Final = 5_000  # milliseconds without a connection until the table is told: most come back sooner
@@ -79,7 +79,7 @@ class TableActor:
 
     def __init__(self, table: str, services: Services) -> None:
         self.table = table
-        self.state: State | None = None
+        self.state: TableState | None = None
         self.last_used = services.clock.now()
         self.connections: Counter[str] = Counter()
         self.audience = Audience()
@@ -140,19 +140,19 @@ class TableActor:
             self._arm(deadline(state), BREATHER)
         self._settle(message, state if outcome.answer is None else outcome.answer)
 
-    def _append(self, message: Message, expected: int, outcome: decide.Outcome) -> None:
+    def _append(self, message: Message, expected: int, outcome: decide.Transition) -> None:
         """PF-31: durable first, then known to others."""
         wake = deadline(outcome.state)
         written = [entries.write(entry) for entry in outcome.entries]
         kept = outcome.snapshot
         snapshot = None if kept is None else Snapshot(kept.seq, snapshots.write(kept))
         deals = outcome.finished if not self._unkept_deals else (*self._unkept_deals, *outcome.finished)
-        batch = Batch(self.table, expected, written, wake, snapshot, deals)
+        batch = LogBatch(self.table, expected, written, wake, snapshot, deals)
         self._services.log.append(batch, partial(self._appended, message, outcome, wake))
         self._busy = True
 
     def _appended(
-        self, message: Message, outcome: decide.Outcome, wake: int | None, error: BaseException | None
+        self, message: Message, outcome: decide.Transition, wake: int | None, error: BaseException | None
     ) -> None:
         self._busy = False
         if isinstance(error, Conflict) and message.tries < _TRIES:
@@ -178,7 +178,7 @@ class TableActor:
             self._settle(message, answer if error is None else error)
         self._handle_all()
 
-    def _have_thought(self, state: State) -> None:
+    def _have_thought(self, state: TableState) -> None:
         """Asks the bots that have to think. Who wrote last does that; where it dies, whoever takes over finds them
         late, and moves for them."""
         for seat in to_think(state):
@@ -203,7 +203,7 @@ class TableActor:
         await self._services.clock.sleep_until(when)
         self.post(message)
 
-    def _show(self, state: State) -> None:
+    def _show(self, state: TableState) -> None:
         """There is a new state: everybody who is connected sees it."""
         self.state = state
         self._published_seq = max(self._published_seq, state.seq)
@@ -223,7 +223,7 @@ class TableActor:
             wake = max(wake, self.now() + breather) - self._skew
         self._services.arm(self.table, wake)
 
-    def _settle(self, message: Message, answer: Answer | State | BaseException) -> None:
+    def _settle(self, message: Message, answer: Answer | TableState | BaseException) -> None:
         if isinstance(answer, Refused) and isinstance(message, CommandMessage):
             self.refusals[message.guest, message.command.id] = answer
             if len(self.refusals) > _REFUSALS_REMEMBERED:
@@ -296,7 +296,7 @@ class TableActor:
             self._bring_back(state, lost)
             self._show(state)
 
-    async def _left_behind(self, state: State) -> Message | None:
+    async def _left_behind(self, state: TableState) -> Message | None:
         """PF-22: what others left behind that must not go on as it was: everything of a store that went back to a
         back-up; a shuffle whose seed was drawn by a house that is gone, where another may run all the same."""
         epoch = await self._services.epoch()
@@ -311,7 +311,7 @@ class TableActor:
         """Where a deal stands that the log cannot find by its number, until something is appended to the table."""
         return next((one for one in self._unkept_deals if one.deal == number), None)
 
-    async def _snapshot(self) -> State | None:
+    async def _snapshot(self) -> TableState | None:
         """PF-36: the state at the last snapshot; None if there is none that can be read, and all has to be folded."""
         kept = await self._services.log.snapshot(self.table)
         try:
@@ -319,13 +319,13 @@ class TableActor:
         except snapshots.BadSnapshot:
             return None
 
-    def _start_grace_timers(self, state: State) -> None:
+    def _start_grace_timers(self, state: TableState) -> None:
         """PF-3: of members without a connection to this house."""
         for member in state.members:
             if present(member) and member.guest not in self.connections:
                 self._services.watch(AbsentGuest(self.table, member.guest))
 
-    def _bring_back(self, state: State, lost: Set[int]) -> None:
+    def _bring_back(self, state: TableState, lost: Set[int]) -> None:
         """Whom another house declared gone while they were connected to this one, which it could not hear of."""
         for member in map(state.members.__getitem__, lost):
             if not present(member) and member.guest in self.connections:
@@ -342,7 +342,7 @@ class TableActor:
         if self.audience:
             self.post(Message(0, self._read_again_later))
 
-    def _read_again_later(self, answer: Answer | State | BaseException) -> None:
+    def _read_again_later(self, answer: Answer | TableState | BaseException) -> None:
         """A log that does not answer will."""
         if isinstance(answer, Exception) and self.audience:
             self._start(self._retry())

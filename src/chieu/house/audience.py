@@ -15,7 +15,7 @@ import msgspec
 from chieu.core.contract import Seat
 from chieu.table import views, wire
 from chieu.table.seating import admits, member_of, plays_from
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 Push: TypeAlias = Callable[[bytes], bool]
 """Takes a message, and says whether it could take another one now. It raises nothing."""
@@ -50,7 +50,7 @@ class Audience:
     def __len__(self) -> int:
         return len(self._followers)
 
-    def enter(self, subscriber: Subscriber, state: State, now: int) -> None:
+    def enter(self, subscriber: Subscriber, state: TableState, now: int) -> None:
         """One more, who is told at once what they missed, be it nothing."""
         self._followers.append(subscriber)
         self.show(subscriber, state, now)
@@ -58,7 +58,7 @@ class Audience:
     def leave(self, subscriber: Subscriber) -> None:
         self._followers.remove(subscriber)
 
-    def changed(self, state: State, now: int) -> None:
+    def changed(self, state: TableState, now: int) -> None:
         """There is a new state: everybody who can is told."""
         self._table = None
         self._updates.clear()
@@ -66,7 +66,7 @@ class Audience:
             if subscriber.free:
                 self.show(subscriber, state, now)
 
-    def show(self, subscriber: Subscriber, state: State, now: int) -> None:
+    def show(self, subscriber: Subscriber, state: TableState, now: int) -> None:
         """Tells one subscriber what is new to them."""
         if subscriber.greeted and subscriber.seen == state.seq:
             return
@@ -79,7 +79,7 @@ class Audience:
         subscriber.greeted, subscriber.seen = True, state.seq
         subscriber.free = subscriber.push(raw)
 
-    def _news(self, state: State, subscriber: Subscriber, now: int) -> bytes:
+    def _news(self, state: TableState, subscriber: Subscriber, now: int) -> bytes:
         """Updates are the same for everybody at one seat, and for all who watch, and often for all: they are written
         once."""
         guest, seen = subscriber.guest, subscriber.seen

@@ -23,7 +23,7 @@ from chieu.table.chronicling import book_deal, result_of
 from chieu.table.fold import fold
 from chieu.table.group import EveningRead, Group, group
 from chieu.table.recording import record
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 _FOLDED_AT_ONCE: Final = 200
 DEALS_A_PAGE: Final = 200
@@ -34,7 +34,7 @@ _REMEMBERED: Final = 2_000  # deals as books have them
 class StoredTable(NamedTuple):
     """A table as it is in the log: its deals that can be found by their number, or all entries where some cannot."""
 
-    state: State
+    state: TableState
     opened: int
     whole: Sequence[bytes]
 
@@ -127,7 +127,7 @@ class Books:
     async def table(self, table: str) -> StoredTable:
         """A table as it is; `NoSuchTable` if there is none."""
         snapshot = await self._log.snapshot(table)
-        state: State | None = None
+        state: TableState | None = None
         if snapshot is not None:
             try:
                 state = snapshots.read(snapshot.data)

@@ -23,7 +23,7 @@ from chieu.house.mailbox import (
     TimerMessage,
     promise,
 )
-from chieu.house.ports import Archive, Budget, Bus, Clock, Entropy, Log, Presence, Thinker
+from chieu.house.ports import Archive, Bus, Clock, Entropy, Log, Presence, Thinker, WriteBudget
 from chieu.house.schedule import AbsentGuest, Schedule
 from chieu.house.taking_back import TakingBack
 from chieu.table import decide, entries, views, wire
@@ -36,7 +36,7 @@ from chieu.table.evenings import may_open, open_again
 from chieu.table.opening import open_table
 from chieu.table.recording import record
 from chieu.table.seating import admits
-from chieu.table.state import State
+from chieu.table.state import TableState
 from chieu.table.thinking import BotTurn
 
 TABLE_BYTES: Final = 12
@@ -83,7 +83,7 @@ class House:
         meter: Callable[[], float] | None = None,
         tables_at_most: int = TABLES_AT_MOST,
         archive: Archive | None = None,
-        budget: Budget | None = None,
+        budget: WriteBudget | None = None,
         thinker: Thinker | None = None,
     ) -> None:
         """`meter` tells the seconds that have passed, to measure work by; without one all work costs the same. Without
@@ -168,10 +168,10 @@ class House:
             pass
         return found
 
-    async def _begin(self, table: str, first: Sequence[entries.AnyEntry], state: State, payer: Payer) -> None:
+    async def _begin(self, table: str, first: Sequence[entries.AnyEntry], state: TableState, payer: Payer) -> None:
         opened, settled = promise()
         self._schedule.pay(table, payer)
-        self._actor(table).post(OpeningMessage(decide.Outcome(None, tuple(first), state), settled))
+        self._actor(table).post(OpeningMessage(decide.Transition(None, tuple(first), state), settled))
         await opened
 
     def _make_room(self) -> None:
@@ -205,7 +205,7 @@ class House:
         answered, settled = promise()
         self.command(table, guest, command, settled)
         answer = await answered
-        assert not isinstance(answer, State)
+        assert not isinstance(answer, TableState)
         return answer
 
     def command(
@@ -270,7 +270,7 @@ class House:
         actor.last_used = self._clock.now()
         return actor
 
-    async def _state(self, table: str) -> State:
+    async def _state(self, table: str) -> TableState:
         """The state, for who only looks: nobody waits for a command that is being written, unless there is news."""
         actor = self._actor(table)
         if actor.current and actor.state is not None:
@@ -278,7 +278,7 @@ class House:
         read, settled = promise()
         actor.post(Message(0, settled))
         state = await read
-        assert isinstance(state, State)
+        assert isinstance(state, TableState)
         return state
 
     # Connections
@@ -371,13 +371,13 @@ class House:
     def _wrote(self, table: str, payer: Payer | None, count: int) -> None:
         self._schedule.spend(payer or self._schedule.payer(table), count)
 
-    def _tick(self, table: str) -> asyncio.Future[Answer | State]:
+    def _tick(self, table: str) -> asyncio.Future[Answer | TableState]:
         done, settled = promise()
         done.add_done_callback(partial(self._ticked, table))
         self._actor(table).post(TimerMessage(0, settled))
         return done
 
-    def _ticked(self, table: str, done: asyncio.Future[Answer | State]) -> None:
+    def _ticked(self, table: str, done: asyncio.Future[Answer | TableState]) -> None:
         error = asyncio.CancelledError() if done.cancelled() else done.exception()
         if error is not None and not isinstance(error, NoSuchTable):  # what is retired needs no waking
             self._schedule.arm(table, self._clock.now() + RETRY)

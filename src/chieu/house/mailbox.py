@@ -14,23 +14,23 @@ from chieu.table import decide
 from chieu.table.answers import Answer, Refused
 from chieu.table.commands import AnyCommand
 from chieu.table.draft import Fresh
-from chieu.table.state import State
+from chieu.table.state import TableState
 
-Settled: TypeAlias = Callable[[Answer | State | BaseException], None]
+Settled: TypeAlias = Callable[[Answer | TableState | BaseException], None]
 """Gets what a message came to, or the error that there was instead. It raises nothing."""
 
 
-def nobody_waits(answer: Answer | State | BaseException) -> None:
+def nobody_waits(answer: Answer | TableState | BaseException) -> None:
     """What comes of it is seen by whoever is connected."""
 
 
-def promise() -> tuple[asyncio.Future[Answer | State], Settled]:
+def promise() -> tuple[asyncio.Future[Answer | TableState], Settled]:
     """What somebody can wait for, and the callback that settles it."""
-    promised: asyncio.Future[Answer | State] = asyncio.get_running_loop().create_future()
+    promised: asyncio.Future[Answer | TableState] = asyncio.get_running_loop().create_future()
     return promised, partial(_keep, promised)
 
 
-def _keep(promised: asyncio.Future[Answer | State], what: Answer | State | BaseException) -> None:
+def _keep(promised: asyncio.Future[Answer | TableState], what: Answer | TableState | BaseException) -> None:
     if promised.done():  # nobody waits any more
         return
     if isinstance(what, BaseException):
@@ -53,10 +53,10 @@ class Message:
         self.confirmed = -1
         self.tries = 0
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         """What it comes to. This one asks for nothing but the state."""
         del now, fresh
-        return decide.Outcome(None, (), state)
+        return decide.Transition(None, (), state)
 
 
 class CommandMessage(Message):
@@ -75,18 +75,18 @@ class CommandMessage(Message):
         self.command = command
         self.refusals = refusals
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         guest, command = self.guest, self.command
         before = self.refusals.get((guest, command.id))
         if before is not None and decide.answered(state, guest, command) is None:
-            return decide.Outcome(before, (), state)
+            return decide.Transition(before, (), state)
         return decide.decide(state, guest, command, now, fresh)
 
 
 class TimerMessage(Message):
     """A timer went off: bots' moves, time-outs, void shuffles."""
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         return decide.tick(state, now, fresh)
 
 
@@ -99,7 +99,7 @@ class ThoughtMessage(Message):
         self.asked = asked
         self.action = action
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         return decide.thought(state, self.seat, self.asked, self.action, now, fresh)
 
 
@@ -111,7 +111,7 @@ class PresenceMessage(Message):
         self.guest = guest
         self.connected = connected
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         return (decide.returned if self.connected else decide.lost)(state, self.guest, now, fresh)
 
 
@@ -122,7 +122,7 @@ class OrphanedMessage(Message):
         super().__init__(0, nobody_waits)
         self.house = house
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         return decide.orphaned(state, self.house, now, fresh)
 
 
@@ -133,14 +133,14 @@ class RestoredMessage(Message):
         super().__init__(0, nobody_waits)
         self.epoch = epoch
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         return decide.restored(state, self.epoch, now, fresh)
 
 
 class OpeningMessage(Message):
     """The first message of a new table, already decided."""
 
-    def __init__(self, outcome: decide.Outcome, settled: Settled) -> None:
+    def __init__(self, outcome: decide.Transition, settled: Settled) -> None:
         super().__init__(0, settled)
         self.outcome = outcome
 
@@ -152,7 +152,7 @@ class RewrittenMessage(Message):
         super().__init__(0, settled)
         self.guest = guest
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         return decide.rewritten(state, self.guest, now, fresh)
 
 
@@ -164,5 +164,5 @@ class ContinuedMessage(Message):
         self.guest = guest
         self.table = table
 
-    def decide(self, state: State, now: int, fresh: Fresh) -> decide.Outcome:
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
         return decide.continued(state, self.guest, self.table, now, fresh)

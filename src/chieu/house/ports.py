@@ -32,7 +32,7 @@ class Snapshot(NamedTuple):
     data: bytes
 
 
-class Batch(NamedTuple):
+class LogBatch(NamedTuple):
     """Entries to be written as `expected + 1, expected + 2, ...` of a table, all or none. `wake` replaces what was
     known of when the table has to be woken, in milliseconds since 1970; None: never. `deals` are those that ended."""
 
@@ -52,7 +52,7 @@ class Log(Protocol):
     """The tables' entries, numbered from 1 without gaps, as bytes that mean nothing to the store. Beside them what
     makes long logs quick to use: the last snapshot of each table, and where each deal is found."""
 
-    def append(self, batch: Batch, settled: Appended) -> None:
+    def append(self, batch: LogBatch, settled: Appended) -> None:
         """Writes a batch and calls `settled` on the event loop, later: a future and its callbacks would cost more than
         the rest of it. `Conflict` if the table's last number is not the one expected (0: there is no such table yet).
         """
@@ -98,7 +98,7 @@ def append(
 ) -> asyncio.Future[None]:
     """`Log.append`, for who can wait."""
     appended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    log.append(Batch(table, expected, entries, wake, snapshot, deals), partial(_keep, appended))
+    log.append(LogBatch(table, expected, entries, wake, snapshot, deals), partial(_keep, appended))
     return appended
 
 
@@ -218,7 +218,7 @@ class Notes(Protocol):
         """All names that begin so, and their values, in the order of the names."""
 
 
-class Budget(Protocol):
+class WriteBudget(Protocol):
     """PF-37: how many entries may be written for whom."""
 
     def spend(self, payer: Payer, entries: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from chieu.house.fair_queue import NOBODY, FairQueue, Payer
-from chieu.house.ports import Budget, Clock
+from chieu.house.ports import Clock, WriteBudget
 from chieu.house.timers import TimerQueue
 
 UNWATCHED: Final = 1_000  # milliseconds that bots take for a batch of moves, at least, where nobody is connected
@@ -24,7 +24,7 @@ class AbsentGuest(NamedTuple):
 class Schedule:
     """Timers of tables and absent guests, and a fair queue of the tables that are due, by who pays for their bots."""
 
-    def __init__(self, clock: Clock, meter: Callable[[], float], budget: Budget | None) -> None:
+    def __init__(self, clock: Clock, meter: Callable[[], float], budget: WriteBudget | None) -> None:
         """`meter` tells the seconds that have passed, to measure work by. Who has no `budget` left waits."""
         self._clock = clock
         self._meter = meter

@@ -10,7 +10,7 @@ from chieu.house.mailbox import RewrittenMessage, Settled, promise
 from chieu.house.ports import Archive
 from chieu.table.answers import Answer
 from chieu.table.rewriting import Rewriting
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 
 class TakingBack:
@@ -25,7 +25,7 @@ class TakingBack:
         """A callback that begins with it once `settled` was called."""
         return partial(self._answered, actor, settled)
 
-    def _answered(self, actor: TableActor, settled: Settled, answer: Answer | State | BaseException) -> None:
+    def _answered(self, actor: TableActor, settled: Settled, answer: Answer | TableState | BaseException) -> None:
         settled(answer)
         self.start(actor)
 
@@ -53,7 +53,7 @@ class TakingBack:
             self.start(actor)  # somebody else may have gone meanwhile
 
 
-async def _rewrite_all(actor: TableActor, archive: Archive, state: State) -> None:
+async def _rewrite_all(actor: TableActor, archive: Archive, state: TableState) -> None:
     for guest in state.taken_back:
         await rewrite(archive, state, guest)
         done, settled = promise()
@@ -61,7 +61,7 @@ async def _rewrite_all(actor: TableActor, archive: Archive, state: State) -> Non
         await done
 
 
-async def rewrite(archive: Archive, state: State, guest: str) -> None:
+async def rewrite(archive: Archive, state: TableState, guest: str) -> None:
     """Rewrites what a table's log still has of a guest who took it back. Done twice it changes nothing."""
     rewriting, upto = Rewriting(state.game, guest), state.taken_back[guest]
     await archive.rewrite(state.id, upto, rewriting.look, _as_it_is)

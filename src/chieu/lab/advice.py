@@ -22,7 +22,7 @@ from chieu.core.sampling import Sampler
 from chieu.lab.margins import margin, mean
 from chieu.lab.worlds import Resampled
 
-Clock: TypeAlias = Callable[[], float]  # goes from 0 to 1
+TimeShare: TypeAlias = Callable[[], float]  # goes from 0 to 1
 
 WORLDS: Final = 400  # that the best options are played in
 _FIRST: Final = 4  # worlds for every option: with fewer there is no telling how sure one is
@@ -97,7 +97,7 @@ def advise(
     luck: Luck,
     worlds: int = WORLDS,
     taken: Any = None,
-    clock: Clock | None = None,
+    clock: TimeShare | None = None,
 ) -> Advice:
     """What the options of a seat are worth and why, from so many worlds; from fewer where a `clock` goes from 0 to 1
     before. `deal` is the deal so far. An action that `taken` names stays in the running, and is among the options even
@@ -119,14 +119,14 @@ def advise(
 
 
 def compare(
-    deal: Deal, seat: Seat, luck: Luck, actions: Sequence[Any], worlds: int = WORLDS, clock: Clock | None = None
+    deal: Deal, seat: Seat, luck: Luck, actions: Sequence[Any], worlds: int = WORLDS, clock: TimeShare | None = None
 ) -> tuple[Choice, ...]:
     """What just these actions are worth, in worlds of their own."""
     return weighed(_sampler(deal, information_state(deal, seat), luck), actions, worlds, clock)
 
 
 def weighed(
-    sampler: Sampler, options: Sequence[Any], worlds: int, clock: Clock | None = None, keep: Any = None
+    sampler: Sampler, options: Sequence[Any], worlds: int, clock: TimeShare | None = None, keep: Any = None
 ) -> tuple[Choice, ...]:
     """Options by what they are worth in so many worlds, best first."""
     budget = Budget(playouts_for(max(worlds, _FIRST), len(options)), clock)

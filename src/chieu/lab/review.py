@@ -13,7 +13,7 @@ from chieu.core import run
 from chieu.core.contract import AnyGame, Seat
 from chieu.core.deal import Deal
 from chieu.core.luck import Luck
-from chieu.lab.advice import WORLDS, Advice, Choice, Clock, advise, compare
+from chieu.lab.advice import WORLDS, Advice, Choice, TimeShare, advise, compare
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -129,7 +129,7 @@ def review(deal: Deal, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iterator
             yield decided(turn, seat, luck, worlds)
 
 
-def decided(turn: Turn, seat: Seat, luck: Luck, worlds: int = WORLDS, clock: Clock | None = None) -> Decision:
+def decided(turn: Turn, seat: Seat, luck: Luck, worlds: int = WORLDS, clock: TimeShare | None = None) -> Decision:
     """A turn looked at again. A `clock` goes from 0 to 1: half of that goes into finding what is best, half into what
     was done beside it."""
     first = None if clock is None else lambda: 2 * clock()

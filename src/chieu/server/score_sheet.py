@@ -12,7 +12,7 @@ from chieu.core.texts import SHARED, Lang, Text
 from chieu.table import texts
 from chieu.table.book import Book, BookDeal
 from chieu.table.personas import NAMES
-from chieu.table.table_view import Account
+from chieu.table.table_view import LedgerLine
 
 _BOM: Final = "\ufeff"  # without it spreadsheets take the letters for others
 _HEAD: Final = (
@@ -52,7 +52,7 @@ def _won(accounts: tuple[int, ...], payoff: tuple[int, ...], people: int) -> lis
     return won
 
 
-def _called(book: Book, line: Account, lang: Lang) -> str:
+def _called(book: Book, line: LedgerLine, lang: Lang) -> str:
     if line.house:
         return SHARED["seat.house"].say(lang)
     if line.seat is not None:

@@ -28,7 +28,7 @@ from chieu.house.actor import NoSuchTable
 from chieu.house.books import Books
 from chieu.house.fair_queue import Payer
 from chieu.house.house import House, OldLink, Subscription
-from chieu.house.ports import Budget, Unavailable
+from chieu.house.ports import Unavailable, WriteBudget
 from chieu.server import logs
 from chieu.server.guests import Caller, Tokens
 from chieu.server.limits import Places, Rate, networks, one_guest
@@ -42,7 +42,7 @@ from chieu.server.transport import AsgiTransport, Transport
 from chieu.table import wire
 from chieu.table.answers import Answer, Refused, Stale
 from chieu.table.commands import Change, Hello, Join, Say, SendEmote, SetBot
-from chieu.table.state import State
+from chieu.table.state import TableState
 from chieu.table.wire import BadMessage
 
 PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
@@ -88,7 +88,7 @@ class Sockets:
         metrics: Metrics,
         requests: Rate,
         tokens: Tokens,
-        budget: Budget,
+        budget: WriteBudget,
     ) -> None:
         self.house = house
         self.budget = budget
@@ -299,9 +299,9 @@ class Connection:
             self._close("flood")
         return False
 
-    def _answered(self, command: str, answer: Answer | State | BaseException) -> None:
+    def _answered(self, command: str, answer: Answer | TableState | BaseException) -> None:
         """Sends an answer, and after a stale command what it should have known."""
-        if isinstance(answer, BaseException | State):
+        if isinstance(answer, BaseException | TableState):
             # The house took nothing back and promised nothing: whatever it was, the client may try again.
             level = logging.WARNING if isinstance(answer, Unavailable) else logging.ERROR
             error = answer if isinstance(answer, BaseException) else None

@@ -29,7 +29,7 @@ from chieu.house.ports import Conflict, TableInfo, Unavailable
 from chieu.house.retention import Occupied, Retention
 from chieu.server import exports, settings
 from chieu.server.settings import BadSettings
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 _PAGE: Final = 200
 _DAY_MS: Final = 86_400_000
@@ -154,7 +154,7 @@ async def _list(args: argparse.Namespace, backend: Backend, retention: Retention
     sys.stdout.write(f"{total}\n")
 
 
-def _row(info: TableInfo, state: State, now: int, lang: Lang) -> tuple[str, ...]:
+def _row(info: TableInfo, state: TableState, now: int, lang: Lang) -> tuple[str, ...]:
     date = datetime.fromtimestamp(info.touched / 1000, UTC).date().isoformat()
     touched = _say("days", lang, date=date, days=(now - info.touched) // _DAY_MS)
     people = ", ".join(member.name for member in state.members if member.name)

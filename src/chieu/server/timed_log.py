@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from chieu.house.ports import Appended, Batch, Log
+from chieu.house.ports import Appended, Log, LogBatch
 from chieu.server.metrics import Durations
 
 
@@ -22,7 +22,7 @@ class TimedLog:
         self.check = log.check
         self.epoch = log.epoch
 
-    def append(self, batch: Batch, settled: Appended) -> None:
+    def append(self, batch: LogBatch, settled: Appended) -> None:
         self._log.append(batch, partial(self._settled, settled, time.perf_counter()))
 
     def _settled(self, settled: Appended, since: float, error: BaseException | None) -> None:

@@ -13,8 +13,8 @@ from chieu.core.cards import Cards
 from chieu.core.extras import Notable
 from chieu.table.personas import personas
 from chieu.table.standings import Standing, standings
-from chieu.table.state import State
-from chieu.table.table_view import Account, HandOver
+from chieu.table.state import TableState
+from chieu.table.table_view import HandOver, LedgerLine
 from chieu.table.views import table_view
 
 _MOMENTS: Final = 6
@@ -64,7 +64,7 @@ class Book(msgspec.Struct, frozen=True, omit_defaults=True):
     retired: int
     deals_played: int
     deals: tuple[BookDeal, ...] = ()
-    ledger: tuple[Account, ...] = ()
+    ledger: tuple[LedgerLine, ...] = ()
     hand_overs: tuple[HandOver, ...] = ()
     sheet_name: str = ""
     standings: tuple[Standing, ...] = ()
@@ -89,14 +89,14 @@ class KeptBook(msgspec.Struct, frozen=True, omit_defaults=True):
 _kept: Final = codec.decoder(KeptBook)
 
 
-def keep(state: State, opened: int, now: int, deals: Sequence[BookDeal]) -> KeptBook:
+def keep(state: TableState, opened: int, now: int, deals: Sequence[BookDeal]) -> KeptBook:
     """The book of a table as it is now, when it retires."""
     book = replace(current(state, opened, deals), retired=now)
     named = {member.guest: member.name for member in state.members if member.name}
     return KeptBook(book, named, state.key, dict(state.by_guest), state.before, state.evening, state.continued)
 
 
-def current(state: State, opened: int, deals: Sequence[BookDeal]) -> Book:
+def current(state: TableState, opened: int, deals: Sequence[BookDeal]) -> Book:
     """The book of a table as it is now."""
     seen = table_view(state)
     return Book(
@@ -113,7 +113,7 @@ def current(state: State, opened: int, deals: Sequence[BookDeal]) -> Book:
     )
 
 
-def placed(state: State, deal: BookDeal) -> BookDeal:
+def placed(state: TableState, deal: BookDeal) -> BookDeal:
     """A deal with the places of its lines in the ledger as it is now."""
     places = {line: place for place, line in enumerate(state.ledger)}
     return replace(deal, accounts=tuple(places.get(line, _NOWHERE) for line in deal.lines))

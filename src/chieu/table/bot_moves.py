@@ -14,10 +14,10 @@ from chieu.core.extras import Bot, BotMaker
 from chieu.core.luck import Luck
 from chieu.games import load
 from chieu.table.fair import packed
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 
-def bot_action(state: State, seat: Seat) -> Any:
+def bot_action(state: TableState, seat: Seat) -> Any:
     """The action of the bot at a seat, or of the stand-in for a person who is away.
 
     The stand-in is the game's usual player: it plays by the rules as anybody would, so the absent lose nothing that the
@@ -32,7 +32,7 @@ def bot_action(state: State, seat: Seat) -> Any:
     return action if action in legal else legal[0]
 
 
-def bot_aside(state: State, seat: Seat) -> Any:
+def bot_aside(state: TableState, seat: Seat) -> Any:
     """What the bot at a seat, or the stand-in, does at once though the deal waits for others; None if nothing."""
     assert state.deal is not None
     if not state.game.legal(state.deal.state, seat):  # as nearly always, and bots are not made for nothing
@@ -44,7 +44,7 @@ def bot_aside(state: State, seat: Seat) -> Any:
     return run.aside(state.game, state.deal.state, seat, bot)
 
 
-def seed_of(state: State, seat: Seat) -> int:
+def seed_of(state: TableState, seat: Seat) -> int:
     """The seed of a bot's luck, which follows from the table's secret and the moves so far."""
     deal = state.deal
     assert deal is not None
@@ -52,7 +52,7 @@ def seed_of(state: State, seat: Seat) -> int:
     return int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big")
 
 
-def _bot(state: State, seat: Seat) -> Bot:
+def _bot(state: TableState, seat: Seat) -> Bot:
     """Bots are made anew for each decision."""
     assert state.deal is not None
     make = _maker(state.game.name, state.chairs[seat].level)
@@ -65,7 +65,7 @@ def _maker(name: str, level: str) -> BotMaker:
     return bot_of(game, usual_bot(game) if not level or thinks(game, level) else level)
 
 
-def _remind(bot: Bot, state: State, seat: Seat) -> None:
+def _remind(bot: Bot, state: TableState, seat: Seat) -> None:
     """Tells a bot what its seat has seen of the deal."""
     assert state.deal is not None
     for events in state.deal.events:

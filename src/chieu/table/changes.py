@@ -10,12 +10,12 @@ from chieu.core.contract import Event, Seat
 from chieu.table import protocol
 from chieu.table.announcements import Announcement
 from chieu.table.seating import present
-from chieu.table.state import Chair, Member, State, Told
+from chieu.table.state import Chair, Member, TableState, Told
 
 TRAIL_AT_MOST: Final = 512
 
 
-def announced(state: State, what: Announcement, deal: bool = False) -> State:
+def announced(state: TableState, what: Announcement, deal: bool = False) -> TableState:
     """One entry on, announced to everybody, and the table (and the deal, if so) to be shown again."""
     seq = state.seq + 1
     trail, trail_from = longer_trail(state, what)
@@ -23,7 +23,7 @@ def announced(state: State, what: Announcement, deal: bool = False) -> State:
     return replace(state, seq=seq, trail=trail, trail_from=trail_from, table_changed=seq, deal_changed=shown)
 
 
-def longer_trail(state: State, what: Announcement | tuple[Event, ...]) -> tuple[tuple[Told, ...], int]:
+def longer_trail(state: TableState, what: Announcement | tuple[Event, ...]) -> tuple[tuple[Told, ...], int]:
     """What happened with this entry behind what happened before, of which the oldest half is dropped at last."""
     trail = (*state.trail, (state.seq + 1, what))
     if len(trail) <= TRAIL_AT_MOST:
@@ -32,17 +32,17 @@ def longer_trail(state: State, what: Announcement | tuple[Event, ...]) -> tuple[
     return trail[dropped:], trail[dropped - 1][0]
 
 
-def turned(state: State, phase: protocol.Phase) -> State:
+def turned(state: TableState, phase: protocol.TablePhase) -> TableState:
     """Another phase begins."""
     return replace(state, phase=phase, turned=state.seq + 1)
 
 
-def with_member(state: State, number: int, member: Member) -> State:
+def with_member(state: TableState, number: int, member: Member) -> TableState:
     """A member as they are now."""
     return replace(state, members=(*state.members[:number], member, *state.members[number + 1 :]))
 
 
-def moved_about(state: State, number: int | None, here: bool | None = None) -> State:
+def moved_about(state: TableState, number: int | None, here: bool | None = None) -> TableState:
     """A member's place here changes with the entry being folded."""
     if number is None:
         return state
@@ -52,12 +52,12 @@ def moved_about(state: State, number: int | None, here: bool | None = None) -> S
     return with_member(state, number, replace(member, moved=state.seq + 1))
 
 
-def set_chair(state: State, seat: Seat, chair: Chair) -> State:
+def set_chair(state: TableState, seat: Seat, chair: Chair) -> TableState:
     """A chair as it is now, of the same player."""
     return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
 
 
-def seats_after(state: State, out: tuple[Seat, ...]) -> State:
+def seats_after(state: TableState, out: tuple[Seat, ...]) -> TableState:
     """A deal is over, or annulled: who sat it out and is here plays for themselves again, and the rules of the next one
     say which seats there are."""
     chairs = list(state.chairs)
@@ -68,7 +68,7 @@ def seats_after(state: State, out: tuple[Seat, ...]) -> State:
     return closed_by_rules(replace(state, chairs=tuple(chairs)))
 
 
-def closed_by_rules(state: State) -> State:
+def closed_by_rules(state: TableState) -> TableState:
     """Between deals the rules of the next one say which seats there are."""
     closed = state.game.closed(state.rules, len(state.chairs))
     return state if closed == state.closed else replace(state, closed=closed)

@@ -8,7 +8,7 @@ from chieu.core.contract import Seat
 from chieu.core.refusal import Refusal
 from chieu.table.commands import AnyCommand
 from chieu.table.seating import host, seat_of
-from chieu.table.state import Chair, State
+from chieu.table.state import Chair, TableState
 
 ASIDES_AT_MOST: Final = 2_000  # what may happen in one deal beside its moves: talk, comings and goings
 OWN_ASIDES_AT_MOST: Final = 300  # of one member
@@ -19,7 +19,7 @@ class StaleCommand(Exception):
     """Made for something that is over."""
 
 
-def too_much(state: State, member: int | None = None, needed: bool = False) -> bool:
+def too_much(state: TableState, member: int | None = None, needed: bool = False) -> bool:
     """PF-36: what can happen within one deal is limited, so that a table can always be opened quickly. What is needed
     for it to go on has a reserve."""
     if state.phase != "playing":
@@ -30,7 +30,7 @@ def too_much(state: State, member: int | None = None, needed: bool = False) -> b
     return state.asides >= ASIDES_AT_MOST or own >= OWN_ASIDES_AT_MOST
 
 
-def between_deals(state: State, command: AnyCommand) -> None:
+def between_deals(state: TableState, command: AnyCommand) -> None:
     """No deal is on or due, and none was since the command was made."""
     if command.seq < state.turned:
         raise StaleCommand
@@ -38,31 +38,31 @@ def between_deals(state: State, command: AnyCommand) -> None:
         raise Refusal("deal_running", "PF-3")
 
 
-def since_last_move(state: State, member: int, command: AnyCommand) -> None:
+def since_last_move(state: TableState, member: int, command: AnyCommand) -> None:
     """Going and coming are told apart by what the client had seen: a late `leave` must not undo a `back`."""
     if command.seq < state.members[member].moved:
         raise StaleCommand
 
 
-def host_only(state: State, member: int) -> None:
+def host_only(state: TableState, member: int) -> None:
     """What the host may do, or whoever acts for them."""
     if member != host(state):
         raise Refusal("host_only", "PF-1", host=state.members[host(state)].name)
 
 
-def owner_only(state: State, member: int) -> None:
+def owner_only(state: TableState, member: int) -> None:
     """PF-8: what nobody may do in the owner's place."""
     if member != state.owner:
         raise Refusal("owner_only", "PF-8", owner=state.members[state.owner].name)
 
 
-def not_the_owners(state: State, member: int, chair: Chair) -> None:
+def not_the_owners(state: TableState, member: int, chair: Chair) -> None:
     """PF-8: the owner's place is kept for the owner."""
     if chair.member == state.owner and member != state.owner:
         raise Refusal("kept_for_owner", "PF-8", owner=state.members[state.owner].name)
 
 
-def own_seat(state: State, member: int) -> Seat:
+def own_seat(state: TableState, member: int) -> Seat:
     """Where somebody sits who has to."""
     seat = seat_of(state, member)
     if seat is None:
@@ -70,7 +70,7 @@ def own_seat(state: State, member: int) -> Seat:
     return seat
 
 
-def chair_at(state: State, seat: Seat) -> Chair:
+def chair_at(state: TableState, seat: Seat) -> Chair:
     """A chair that people can have."""
     if seat >= len(state.chairs):
         raise Refusal("no_such_seat", seat=seat, seats=len(state.chairs))

@@ -14,7 +14,7 @@ from chieu.lab.advice import Advice, Choice
 from chieu.lab.review import Decision, account, ranked
 from chieu.table.entries import AnyEntry, Moved, Started
 from chieu.table.seating import member_of, plays_from
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class ReviewedDeal(msgspec.Struct, frozen=True):
     decisions: tuple[Reviewed, ...]
 
 
-def may_ask(state: State, guest: str) -> Seat:
+def may_ask(state: TableState, guest: str) -> Seat:
     """The seat of a guest who may have a hint now; `Refusal` if there is none to be had."""
     seat = plays_from(state, member_of(state, guest))
     if seat is None:
@@ -84,7 +84,7 @@ def may_ask(state: State, guest: str) -> Seat:
     return seat
 
 
-def question(state: State, seat: Seat, span: Sequence[AnyEntry]) -> Question:
+def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> Question:
     """What there is to ask of a running deal, whose entries so far these are."""
     started, deal = span[0], state.deal
     assert isinstance(started, Started)

@@ -62,7 +62,7 @@ from chieu.table.seating import (
     seat_of,
     to_fill,
 )
-from chieu.table.state import DealSpan, State
+from chieu.table.state import DealSpan, TableState
 from chieu.table.thinking import is_asked
 
 LOSSES_AT_MOST: Final = 30  # of one member's connection, that are written down in one deal
@@ -81,22 +81,22 @@ _NEEDED: Final = (
 )
 
 
-class Outcome(NamedTuple):
+class Transition(NamedTuple):
     """The answer (None: nobody waits for one), the entries to append before it is given, and the state after them; a
     snapshot to be kept, and deals that ended."""
 
     answer: Answer | None
     entries: tuple[AnyEntry, ...]
-    state: State
-    snapshot: State | None = None
+    state: TableState
+    snapshot: TableState | None = None
     finished: tuple[DealSpan, ...] = ()
 
 
-def decide(state: State, guest: str, command: AnyCommand, now: int, fresh: Fresh) -> Outcome:
+def decide(state: TableState, guest: str, command: AnyCommand, now: int, fresh: Fresh) -> Transition:
     """What a guest's command leads to."""
     before = answered(state, guest, command)
     if before is not None:
-        return Outcome(before, (), state)
+        return Transition(before, (), state)
     number = state.by_guest.get(guest)
     draft = Draft(state, now, fresh, Cause(guest, command.id))
     try:
@@ -113,17 +113,17 @@ def decide(state: State, guest: str, command: AnyCommand, now: int, fresh: Fresh
         _HANDLERS[type(command)](draft, guest if number is None else number, command)
         onward(draft)
     except Refusal as refused:
-        return Outcome(Refused.by(refused, command.id), (), state)
+        return Transition(Refused.by(refused, command.id), (), state)
     except StaleCommand:
-        return Outcome(Stale(command.id, state.seq), (), state)
-    return _outcome(Done(command.id, state.seq + 1), draft)
+        return Transition(Stale(command.id, state.seq), (), state)
+    return _transition(Done(command.id, state.seq + 1), draft)
 
 
-def _outcome(answer: Answer | None, draft: Draft) -> Outcome:
-    return Outcome(answer, tuple(draft.entries), draft.state, draft.snapshot, draft.finished)
+def _transition(answer: Answer | None, draft: Draft) -> Transition:
+    return Transition(answer, tuple(draft.entries), draft.state, draft.snapshot, draft.finished)
 
 
-def answered(state: State, guest: str, command: AnyCommand) -> Answer | None:
+def answered(state: TableState, guest: str, command: AnyCommand) -> Answer | None:
     """PF-30: the answer to a command that took effect before, or is too old to be known. Who was removed since still
     gets theirs."""
     number = known_as(state, guest)
@@ -135,14 +135,14 @@ def answered(state: State, guest: str, command: AnyCommand) -> Answer | None:
     return Stale(command.id, state.seq) if command.seq < member.forgotten else None
 
 
-def tick(state: State, now: int, fresh: Fresh) -> Outcome:
+def tick(state: TableState, now: int, fresh: Fresh) -> Transition:
     """What is due by now without anybody's command; nothing, if nothing is."""
     draft = Draft(state, now, fresh)
     onward(draft)
-    return _outcome(None, draft)
+    return _transition(None, draft)
 
 
-def thought(state: State, seat: Seat, asked: int, action: Any, now: int, fresh: Fresh) -> Outcome:
+def thought(state: TableState, seat: Seat, asked: int, action: Any, now: int, fresh: Fresh) -> Transition:
     """PF-3: a bot that was asked at a number has thought of something, or of nothing: then the usual bot moves. An
     answer to what is past comes to nothing."""
     draft = Draft(state, now, fresh)
@@ -151,10 +151,10 @@ def thought(state: State, seat: Seat, asked: int, action: Any, now: int, fresh: 
         known = action is not None and action in state.game.legal(state.deal.state, seat)
         draft.add(Moved(seat, action if known else bot_action(state, seat), at=now))
         onward(draft)
-    return _outcome(None, draft)
+    return _transition(None, draft)
 
 
-def lost(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
+def lost(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
     """PF-9: a guest has no connection any more: their seat is kept, and they are waited for."""
     draft = Draft(state, now, fresh)
     number = state.by_guest.get(guest)
@@ -162,52 +162,52 @@ def lost(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
         draft.add(Lost(number, at=now))
         deal_if_all_ready(draft)
         onward(draft)
-    return _outcome(None, draft)
+    return _transition(None, draft)
 
 
-def returned(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
+def returned(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
     """PF-3: a guest is connected again: the seat that was kept is theirs to play. A connection that comes and goes is
     not written down without end (PF-36): then they are back when they do something."""
     draft = Draft(state, now, fresh)
     number = state.by_guest.get(guest)
     if number is not None and not present(state.members[number]) and not too_much(state, needed=True):
         if state.phase == "playing" and state.members[number].losses >= LOSSES_AT_MOST:
-            return _outcome(None, draft)
+            return _transition(None, draft)
         draft.add(Returned(number, at=now))
         onward(draft)
-    return _outcome(None, draft)
+    return _transition(None, draft)
 
 
-def orphaned(state: State, house: str, now: int, fresh: Fresh) -> Outcome:
+def orphaned(state: TableState, house: str, now: int, fresh: Fresh) -> Transition:
     """PF-22: the process that drew the seed of the pending shuffle is gone."""
     draft = Draft(state, now, fresh)
     shuffling.orphaned(draft, house)
-    return _outcome(None, draft)
+    return _transition(None, draft)
 
 
-def restored(state: State, epoch: str, now: int, fresh: Fresh) -> Outcome:
+def restored(state: TableState, epoch: str, now: int, fresh: Fresh) -> Transition:
     """PF-22: the store has gone back to a back-up since this table was last opened."""
     draft = Draft(state, now, fresh)
     if shuffling.restored(draft, epoch):
         clear_seats(draft)
-    return _outcome(None, draft)
+    return _transition(None, draft)
 
 
-def rewritten(state: State, guest: str, now: int, fresh: Fresh) -> Outcome:
+def rewritten(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
     """PF-38: what a guest took back is in the log no more."""
     draft = Draft(state, now, fresh)
     if guest in state.taken_back:
         draft.add(Rewritten(guest, at=now))
-    return _outcome(None, draft)
+    return _transition(None, draft)
 
 
-def continued(state: State, guest: str, table: str, now: int, fresh: Fresh) -> Outcome:
+def continued(state: TableState, guest: str, table: str, now: int, fresh: Fresh) -> Transition:
     """PF-47: a guest has opened the next evening; of several who did, the first one has. Who was removed meanwhile has
     not."""
     draft = Draft(state, now, fresh)
     if not state.continued and guest in state.by_guest:
         draft.add(Continued(table, state.by_guest[guest], at=now))
-    return _outcome(None, draft)
+    return _transition(None, draft)
 
 
 # People and seats
@@ -229,7 +229,7 @@ def _join(draft: Draft, who: int | str, command: commands.Join) -> None:
         raise Refusal("no_change")
 
 
-def _may_join(state: State, guest: str, key: str) -> None:
+def _may_join(state: TableState, guest: str, key: str) -> None:
     """PF-8: whether somebody new can become a member."""
     if not admits(state, guest, key):
         raise Refusal("old_link", "PF-8")
@@ -361,7 +361,7 @@ def _is_here(draft: Draft, member: int) -> None:
         draft.add(Returned(member, at=draft.now))
 
 
-def _not_sitting_out(state: State, seat: Seat | None) -> None:
+def _not_sitting_out(state: TableState, seat: Seat | None) -> None:
     """PF-8: a bot plays this deal in their seat, for no stake of theirs; the next one is theirs again."""
     if state.phase == "playing" and state.deal is not None and seat in state.deal.out:
         raise Refusal("sitting_out", "PF-8")

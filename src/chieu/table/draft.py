@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from chieu.table import entries
 from chieu.table.fold import fold
-from chieu.table.state import DealSpan, State
+from chieu.table.state import DealSpan, TableState
 
 
 class Fresh(NamedTuple):
@@ -23,12 +23,12 @@ class Draft:
     """A batch of entries and the state after them; on the way, what is to be kept of it for quick opening: the state
     before a deal began, and deals that ended."""
 
-    def __init__(self, state: State, now: int, fresh: Fresh, cause: entries.Cause | None = None) -> None:
+    def __init__(self, state: TableState, now: int, fresh: Fresh, cause: entries.Cause | None = None) -> None:
         self.state = state
         self.now = now
         self.fresh = fresh
         self.entries: list[entries.AnyEntry] = []
-        self.snapshot: State | None = None
+        self.snapshot: TableState | None = None
         self.finished: tuple[DealSpan, ...] = ()
         self._cause = cause
 

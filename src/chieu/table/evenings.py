@@ -18,12 +18,12 @@ from chieu.table.ledger_lines import member_line, member_of_line
 from chieu.table.protocol import WAIT
 from chieu.table.seating import is_banned, places, present
 from chieu.table.shuffling import seal
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 
 def open_again(
-    old: State, last: Sequence[str], guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
-) -> tuple[tuple[AnyEntry, ...], State]:
+    old: TableState, last: Sequence[str], guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
+) -> tuple[tuple[AnyEntry, ...], TableState]:
     """The first entries of the next evening. `last` are the lines of the ledger that the seats of the last deal played
     for: who has left since is seated too. Its link has a key from the beginning: whoever reads at the old table where
     it goes on, and was not one of those who played, learns nothing by it.
@@ -69,7 +69,7 @@ def open_again(
     return tuple(draft.entries), draft.state
 
 
-def may_open(old: State, guest: str) -> int:
+def may_open(old: TableState, guest: str) -> int:
     """The member who opens the next evening: anybody who has played a deal at the table, and its owner. Who only
     watches or has just sat down would get the evening of others, and the powers of a host over it."""
     member = old.by_guest.get(guest)
@@ -80,7 +80,7 @@ def may_open(old: State, guest: str) -> int:
     return member
 
 
-def _seats(old: State, last: Sequence[str], opener: int) -> dict[Seat, int]:
+def _seats(old: TableState, last: Sequence[str], opener: int) -> dict[Seat, int]:
     """Who sits where: as it is now or, where nobody sits any more, as in the last deal. Who took their name back has
     left for good."""
     taken = {chair.member for chair in old.chairs if chair.member is not None}

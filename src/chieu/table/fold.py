@@ -22,7 +22,7 @@ from chieu.table.changes import turned as _turned
 from chieu.table.changes import with_member as _with_member
 from chieu.table.protocol import TurnClock
 from chieu.table.seating import known_as, next_member, played_for, seat_of, stakeholder
-from chieu.table.state import Chair, Member, StandInMoves, State, TableDeal
+from chieu.table.state import Chair, Member, StandInMoves, TableDeal, TableState
 
 COMMANDS_REMEMBERED: Final = 32
 CHAT_REMEMBERED: Final = 50
@@ -31,7 +31,7 @@ _MOVES_TOLD: Final = 40  # to somebody who was away
 _MOVES_REMEMBERED: Final = 1_000  # for bots; random players can take a hundred thousand for a round of rummy
 
 
-def fold(state: State | None, entry: entries.AnyEntry) -> State:
+def fold(state: TableState | None, entry: entries.AnyEntry) -> TableState:
     """The state after one more entry."""
     if state is None:
         assert isinstance(entry, entries.Opened)
@@ -43,7 +43,7 @@ def fold(state: State | None, entry: entries.AnyEntry) -> State:
     return _remembered(after, entry.cause, aside) if entry.cause is not None else after
 
 
-def fold_all(log: Iterable[entries.AnyEntry], state: State | None = None) -> State | None:
+def fold_all(log: Iterable[entries.AnyEntry], state: TableState | None = None) -> TableState | None:
     """The state after a whole log, or after more of it."""
     for entry in log:
         state = fold(state, entry)
@@ -56,10 +56,10 @@ def rules_by(game: str, sheet: str) -> Any:
     return sheets.from_code(load(game), sheet, stored=True)
 
 
-def _opened(entry: entries.Opened) -> State:
+def _opened(entry: entries.Opened) -> TableState:
     game = load(entry.game)
     rules = rules_by(game.name, entry.sheet)
-    return State(
+    return TableState(
         id=entry.table,
         seq=1,
         secret=bytes.fromhex(entry.secret),
@@ -82,7 +82,7 @@ def _opened(entry: entries.Opened) -> State:
     )
 
 
-def _remembered(state: State, cause: entries.Cause, aside: bool) -> State:
+def _remembered(state: TableState, cause: entries.Cause, aside: bool) -> TableState:
     """PF-30: a command's id is kept with the number at which it took effect. Those dropped at last leave behind the
     number before which every command must be a repeated one."""
     number = known_as(state, cause.guest)
@@ -100,7 +100,7 @@ def _remembered(state: State, cause: entries.Cause, aside: bool) -> State:
 # People and seats
 
 
-def _joined(state: State, entry: entries.Joined) -> State:
+def _joined(state: TableState, entry: entries.Joined) -> TableState:
     seq = state.seq + 1
     number = state.by_guest.get(entry.guest)
     if number is None:
@@ -122,7 +122,7 @@ def _joined(state: State, entry: entries.Joined) -> State:
     return _told(state, announcements.Joined(seq, number, entry.name))
 
 
-def _seated(state: State, entry: entries.Seated) -> State:
+def _seated(state: TableState, entry: entries.Seated) -> TableState:
     before = seat_of(state, entry.member)
     if before is not None:
         state = _set_chair(state, before, Chair())
@@ -130,19 +130,19 @@ def _seated(state: State, entry: entries.Seated) -> State:
     return _told(state, announcements.Sat(state.seq + 1, entry.member, entry.seat))
 
 
-def _bot_set(state: State, entry: entries.BotSet) -> State:
+def _bot_set(state: TableState, entry: entries.BotSet) -> TableState:
     state = _moved_about(state, state.chairs[entry.seat].member)
     state = _set_chair(state, entry.seat, Chair(level=entry.level))
     return _told(state, announcements.BotSat(state.seq + 1, entry.seat, entry.level))
 
 
-def _freed(state: State, entry: entries.Freed) -> State:
+def _freed(state: TableState, entry: entries.Freed) -> TableState:
     state = _moved_about(state, state.chairs[entry.seat].member)
     kind = announcements.SeatClosed if entry.seat in state.closed else announcements.SeatFreed
     return _told(_set_chair(state, entry.seat, Chair()), kind(state.seq + 1, entry.seat))
 
 
-def _left(state: State, entry: entries.Left) -> State:
+def _left(state: TableState, entry: entries.Left) -> TableState:
     seat = seat_of(state, entry.member)
     if seat is not None:
         if state.phase == "between" and entry.why == "left":
@@ -153,7 +153,7 @@ def _left(state: State, entry: entries.Left) -> State:
     return _told(state, announcements.Went(state.seq + 1, entry.member), deal=True)
 
 
-def _returned(state: State, entry: entries.Returned) -> State:
+def _returned(state: TableState, entry: entries.Returned) -> TableState:
     seat = seat_of(state, entry.member)
     if seat is not None:
         out = state.phase == "playing" and state.deal is not None and seat in state.deal.out
@@ -162,14 +162,14 @@ def _returned(state: State, entry: entries.Returned) -> State:
     return _told(state, announcements.CameBack(state.seq + 1, entry.member), deal=True)
 
 
-def _readied(state: State, entry: entries.Readied) -> State:
+def _readied(state: TableState, entry: entries.Readied) -> TableState:
     chair = state.chairs[entry.seat]
     out = chair.out and not entry.on
     state = _set_chair(state, entry.seat, replace(chair, ready=entry.on, out=out, ready_at=entry.at))
     return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
 
 
-def _rules_changed(state: State, entry: entries.RulesChanged) -> State:
+def _rules_changed(state: TableState, entry: entries.RulesChanged) -> TableState:
     wait = state.wait if entry.wait is None else entry.wait
     state = fold_hosting.with_rules_before(state, entry, wait)
     chairs = tuple(replace(chair, ready=False) if chair.ready else chair for chair in state.chairs)
@@ -196,7 +196,7 @@ def _rules_changed(state: State, entry: entries.RulesChanged) -> State:
 # The deal
 
 
-def _started(state: State, entry: entries.Started[Any]) -> State:
+def _started(state: TableState, entry: entries.Started[Any]) -> TableState:
     seq, seats = state.seq + 1, len(state.chairs)
     rules = rules_by(state.game.name, entry.sheet)
     opening = state.game.start(rules, seats, entry.match, entry.host)
@@ -231,7 +231,7 @@ def _started(state: State, entry: entries.Started[Any]) -> State:
     return _told(state, announcements.DealStarted(seq, entry.deal, sheet, entry.match is None, entry.out), deal=True)
 
 
-def _moved(state: State, entry: entries.Moved[Any]) -> State:
+def _moved(state: TableState, entry: entries.Moved[Any]) -> TableState:
     """Who moved is asked anew, if at all, and so is whoever was not asked before; after a shuffle everybody is. Who
     was asked already, and still is, keeps their number and their time."""
     deal = state.deal
@@ -266,7 +266,7 @@ def _moved(state: State, entry: entries.Moved[Any]) -> State:
     return replace(state, seq=seq, deal=after, deal_changed=seq, trail=trail, trail_from=trail_from, cleared=cleared)
 
 
-def _stand_ins(state: State, deal: TableDeal, seat: Seat, events: tuple[Event, ...]) -> dict[Seat, StandInMoves]:
+def _stand_ins(state: TableState, deal: TableDeal, seat: Seat, events: tuple[Event, ...]) -> dict[Seat, StandInMoves]:
     """PF-9: what was done for whom, one move on. What is past for everybody is past for them too."""
     stand_ins = deal.stand_ins
     if stand_ins and any(event.clears for event in events):
@@ -277,7 +277,7 @@ def _stand_ins(state: State, deal: TableDeal, seat: Seat, events: tuple[Event, .
     return {**stand_ins, seat: StandInMoves(done.count + 1, (*done.events[-_MOVES_TOLD + 1 :], events))}
 
 
-def _timed_out(state: State, entry: entries.TimedOut) -> State:
+def _timed_out(state: TableState, entry: entries.TimedOut) -> TableState:
     deal = state.deal
     assert deal is not None
     banks = (*deal.banks[: entry.seat], 0, *deal.banks[entry.seat + 1 :])
@@ -285,7 +285,7 @@ def _timed_out(state: State, entry: entries.TimedOut) -> State:
     return _told(state, announcements.TimedOut(state.seq + 1, entry.seat), deal=True)
 
 
-def _ended(state: State, entry: entries.Ended) -> State:
+def _ended(state: TableState, entry: entries.Ended) -> TableState:
     deal = state.deal
     assert deal is not None
     seq = state.seq + 1
@@ -311,14 +311,14 @@ def _ended(state: State, entry: entries.Ended) -> State:
     return _told(_seats_after(state, deal.out), told, deal=True)
 
 
-def _cleared(state: State, entry: entries.Cleared) -> State:
+def _cleared(state: TableState, entry: entries.Cleared) -> TableState:
     """Whoever is connected is shown the table anew: nothing is told of before."""
     del entry
     seq = state.seq + 1
     return replace(state, seq=seq, deal=None, trail=(), trail_from=seq, base=seq, table_changed=seq, deal_changed=seq)
 
 
-def _said(state: State, entry: entries.Said) -> State:
+def _said(state: TableState, entry: entries.Said) -> TableState:
     member = state.members[entry.member]
     spoke = (*member.spoke, entry.at)[-SPOKE_REMEMBERED:]
     state = _with_member(state, entry.member, replace(member, spoke=spoke))
@@ -329,14 +329,14 @@ def _said(state: State, entry: entries.Said) -> State:
     return replace(_told(state, told), chat=(*state.chat, told)[-CHAT_REMEMBERED:], table_changed=shown)
 
 
-def _forgotten(state: State, entry: entries.Forgotten) -> State:
+def _forgotten(state: TableState, entry: entries.Forgotten) -> TableState:
     guest = state.members[entry.member].guest
     state = without_words_of(state, entry.member)
     state = replace(state, taken_back={**state.taken_back, guest: state.seq + 1}, rewrites=state.rewrites + 1)
     return _told(state, announcements.Forgotten(state.seq + 1, entry.member))
 
 
-def without_words_of(state: State, number: int) -> State:
+def without_words_of(state: TableState, number: int) -> TableState:
     """PF-38: the state without a member's name and whatever they said."""
     member = state.members[number]
     return replace(
@@ -345,7 +345,7 @@ def without_words_of(state: State, number: int) -> State:
     )
 
 
-def _without_lines_of(state: State, number: int) -> State:
+def _without_lines_of(state: TableState, number: int) -> TableState:
     """Without what a member said and what tells of their name."""
     name = state.members[number].name
     return replace(
@@ -361,12 +361,12 @@ def _tells_of(what: announcements.Announcement | tuple[Event, ...], number: int,
     return isinstance(what, announcements.Said | announcements.Joined | announcements.Removed) and what.member == number
 
 
-def _rewritten(state: State, entry: entries.Rewritten) -> State:
+def _rewritten(state: TableState, entry: entries.Rewritten) -> TableState:
     left = {guest: upto for guest, upto in state.taken_back.items() if guest != entry.guest}
     return replace(state, seq=state.seq + 1, taken_back=left)
 
 
-def _continued(state: State, entry: entries.Continued) -> State:
+def _continued(state: TableState, entry: entries.Continued) -> TableState:
     told = announcements.Continued(state.seq + 1, entry.member, entry.table)
     return _told(replace(state, continued=entry.table), told)
 
@@ -378,7 +378,7 @@ def _bank(clock: TurnClock | None) -> int:
     return 0 if clock is None else 1000 * clock.bank
 
 
-_FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {
+_FOLDS: Final[dict[type[Any], Callable[[TableState, Any], TableState]]] = {
     entries.Joined: _joined,
     entries.Seated: _seated,
     entries.BotSet: _bot_set,

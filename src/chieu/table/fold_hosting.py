@@ -12,13 +12,13 @@ from chieu.core.contract import Seat
 from chieu.table import announcements, entries
 from chieu.table.changes import announced, closed_by_rules, moved_about, set_chair, with_member
 from chieu.table.seating import seat_of
-from chieu.table.state import Banned, Chair, StandInMoves, State
+from chieu.table.state import Banned, Chair, StandInMoves, TableState
 from chieu.table.table_view import RulesBefore
 
 BANNED_AT_MOST: Final = 100
 
 
-def stand_in_for(state: State, seat: Seat) -> State:
+def stand_in_for(state: TableState, seat: Seat) -> TableState:
     """From here on a bot plays for the person of a seat; what it did before for them is an older story."""
     chair, deal = state.chairs[seat], state.deal
     if deal is not None and state.phase == "playing" and not chair.away:
@@ -26,7 +26,7 @@ def stand_in_for(state: State, seat: Seat) -> State:
     return set_chair(state, seat, replace(chair, away=True, ready=False))
 
 
-def with_rules_before(state: State, entry: entries.RulesChanged, wait: int) -> State:
+def with_rules_before(state: TableState, entry: entries.RulesChanged, wait: int) -> TableState:
     """PF-10: what the rules were, for as long as that is news. Several changes before the same deal are one."""
     seq, deal = state.seq + 1, state.shuffle.deal + (state.phase != "between")
     before = state.rules_before
@@ -40,7 +40,7 @@ def with_rules_before(state: State, entry: entries.RulesChanged, wait: int) -> S
     return replace(state, rules_before=None if same else before)
 
 
-def _lost(state: State, entry: entries.Lost) -> State:
+def _lost(state: TableState, entry: entries.Lost) -> TableState:
     """Whoever has no seat is simply gone."""
     member = state.members[entry.member]
     if seat_of(state, entry.member) is None:
@@ -50,12 +50,12 @@ def _lost(state: State, entry: entries.Lost) -> State:
     return announced(state, announcements.Lost(state.seq + 1, entry.member))
 
 
-def _stood_in(state: State, entry: entries.StoodIn) -> State:
+def _stood_in(state: TableState, entry: entries.StoodIn) -> TableState:
     state = stand_in_for(state, entry.seat)
     return announced(state, announcements.StoodIn(state.seq + 1, entry.seat, entry.by), deal=True)
 
 
-def _unseated(state: State, entry: entries.Unseated) -> State:
+def _unseated(state: TableState, entry: entries.Unseated) -> TableState:
     """In a deal the chair stays theirs for as long as it takes to count the chips, and for nothing else."""
     chair = state.chairs[entry.seat]
     assert chair.member is not None
@@ -67,7 +67,7 @@ def _unseated(state: State, entry: entries.Unseated) -> State:
     return announced(state, announcements.Unseated(state.seq + 1, chair.member, entry.seat), deal=True)
 
 
-def _removed(state: State, entry: entries.Removed) -> State:
+def _removed(state: TableState, entry: entries.Removed) -> TableState:
     seq, member = state.seq + 1, state.members[entry.member]
     state = moved_about(state, entry.member, here=False)
     state = replace(
@@ -79,7 +79,7 @@ def _removed(state: State, entry: entries.Removed) -> State:
     return announced(state, announcements.Removed(seq, entry.member, member.name))
 
 
-def _admitted(state: State, entry: entries.Admitted) -> State:
+def _admitted(state: TableState, entry: entries.Admitted) -> TableState:
     (who,) = [one for one in state.banned if one.number == entry.number]
     state = replace(state, banned=tuple([one for one in state.banned if one != who]))
     for number, member in enumerate(state.members):
@@ -88,26 +88,26 @@ def _admitted(state: State, entry: entries.Admitted) -> State:
     return announced(state, announcements.Admitted(state.seq + 1, who.name))
 
 
-def _locked(state: State, entry: entries.Locked) -> State:
+def _locked(state: TableState, entry: entries.Locked) -> TableState:
     kind = announcements.Locked if entry.on else announcements.Unlocked
     return announced(replace(state, locked=entry.on), kind(state.seq + 1))
 
 
-def _link_renewed(state: State, entry: entries.LinkRenewed) -> State:
+def _link_renewed(state: TableState, entry: entries.LinkRenewed) -> TableState:
     return announced(replace(state, key=entry.key), announcements.LinkRenewed(state.seq + 1))
 
 
-def _host_passed(state: State, entry: entries.HostPassed) -> State:
+def _host_passed(state: TableState, entry: entries.HostPassed) -> TableState:
     state = replace(state, owner=entry.member)
     return announced(state, announcements.HostPassed(state.seq + 1, entry.member))
 
 
-def _sat_out(state: State, entry: entries.SatOut) -> State:
+def _sat_out(state: TableState, entry: entries.SatOut) -> TableState:
     state = set_chair(state, entry.seat, replace(state.chairs[entry.seat], out=True, ready=False))
     return announced(state, announcements.SatOut(state.seq + 1, entry.seat))
 
 
-def _seats_cut(state: State, entry: entries.SeatsCut) -> State:
+def _seats_cut(state: TableState, entry: entries.SeatsCut) -> TableState:
     """Whoever moved is somewhere else now. What they committed to goes with them."""
     before, places = state.chairs, entry.places
     now_at = {old: new for new, old in enumerate(places) if old is not None}
@@ -123,7 +123,7 @@ def _seats_cut(state: State, entry: entries.SeatsCut) -> State:
     return announced(closed_by_rules(state), announcements.SeatsCut(state.seq + 1, len(places)))
 
 
-FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {
+FOLDS: Final[dict[type[Any], Callable[[TableState, Any], TableState]]] = {
     entries.Lost: _lost,
     entries.StoodIn: _stood_in,
     entries.Unseated: _unseated,

@@ -9,7 +9,7 @@ import msgspec
 
 from chieu.table.book import Book
 from chieu.table.ledger import hand_overs
-from chieu.table.table_view import Account, HandOver
+from chieu.table.table_view import HandOver, LedgerLine
 
 _BOTS = "bots"
 _HOUSE = "house"
@@ -33,7 +33,7 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     (without a name), the house another. If `earlier`, there were more before."""
 
     evenings: tuple[GroupEvening, ...]
-    ledger: tuple[Account, ...]
+    ledger: tuple[LedgerLine, ...]
     hand_overs: tuple[HandOver, ...] = ()
     earlier: bool = False
 
@@ -67,7 +67,7 @@ def group(evenings: Sequence[EveningRead], readers: Collection[str], own: str, e
     order = [*people, *(line for line in (_BOTS, _HOUSE) if line in names)]
     totals = [sum(chips.get(person, 0) for chips in won) for person in order]
     ledger = [
-        Account(names[person], total, member=place if person in people else None, house=person == _HOUSE)
+        LedgerLine(names[person], total, member=place if person in people else None, house=person == _HOUSE)
         for place, (person, total) in enumerate(zip(order, totals, strict=True))
     ]
     told = [

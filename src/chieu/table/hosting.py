@@ -38,7 +38,7 @@ from chieu.table.opening import sheet_of
 from chieu.table.progress import deal_if_all_ready
 from chieu.table.seating import absent, empty, host, places, present, seat_of, skipped
 from chieu.table.shuffling import freeze
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 PATIENCE: Final = 30_000  # milliseconds that somebody who is here may think before the host goes on without them
 PATIENCE_WITH_HOST: Final = 120_000  # and the host, before anybody who is seated does: nobody has power over them
@@ -184,14 +184,14 @@ def _waited(draft: Draft, patience: int, since: int | None) -> None:
         raise Refusal("too_soon", "PF-8", seconds=-(-(patience - waited) // 1000))
 
 
-def _all_but_host_ready_since(state: State) -> int | None:
+def _all_but_host_ready_since(state: TableState) -> int | None:
     """Since when everybody else who is here has been ready for a deal; None if somebody is not."""
     asked = [chair for seat, chair in enumerate(state.chairs) if chair.member is not None and not skipped(state, seat)]
     others = [chair for chair in asked if chair.member != host(state)]
     return max((chair.ready_at for chair in others), default=None) if all(one.ready for one in others) else None
 
 
-def _place_of_another(state: State, member: int, target: int, command: AnyCommand) -> None:
+def _place_of_another(state: TableState, member: int, target: int, command: AnyCommand) -> None:
     """It is not one's own, and whoever has it had it when the command was made."""
     if target == member:
         raise Refusal("not_yourself", "PF-8")
@@ -199,7 +199,7 @@ def _place_of_another(state: State, member: int, target: int, command: AnyComman
         raise StaleCommand
 
 
-def _member(state: State, number: int, command: AnyCommand) -> int:
+def _member(state: TableState, number: int, command: AnyCommand) -> int:
     """Somebody at the table, and the same who had the number when the command was made."""
     if command.seq < state.replaced:
         raise StaleCommand
@@ -208,7 +208,7 @@ def _member(state: State, number: int, command: AnyCommand) -> int:
     return number
 
 
-def _not_while_shuffling(state: State) -> None:
+def _not_while_shuffling(state: TableState) -> None:
     """Whoever contributes to a shuffle does so to its end: that is a matter of seconds."""
     if state.phase in ("committing", "revealing"):
         raise Refusal("shuffling", "PF-22")

@@ -17,12 +17,12 @@ from chieu.table.fold import fold
 from chieu.table.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, clean
 from chieu.table.protocol import WAIT
 from chieu.table.shuffling import seal
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 
 def open_table(
     order: OpenTable, guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
-) -> tuple[tuple[AnyEntry, ...], State]:
+) -> tuple[tuple[AnyEntry, ...], TableState]:
     """PF-1: the first entries of a table. `Refusal` if there can be no such table."""
     game = _game(order.game)
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)

@@ -10,14 +10,14 @@ from chieu.table.bot_moves import bot_action, bot_aside
 from chieu.table.draft import Draft
 from chieu.table.entries import Cleared, Ended, Freed, Moved, Seated, StoodIn, TimedOut
 from chieu.table.seating import attended, empty, places, played_for, skipped, stakeholder, to_fill
-from chieu.table.state import State
+from chieu.table.state import TableState
 from chieu.table.thinking import is_thinker, waits_until
 
 _KEPT_AT_MOST: Final = 1_000  # entries between deals that are kept beside the last deal, with that deal's own
 _MOVES_A_BATCH: Final = 8  # a table of bots gives others a chance in between
 
 
-def deadline(state: State) -> int | None:
+def deadline(state: TableState) -> int | None:
     """When the table has to be woken, in milliseconds since 1970; None while it waits for people alone. A deal that
     everybody left waits for the first of them: bots do not play on among themselves."""
     if state.phase in ("revealing", "committing"):
@@ -31,7 +31,7 @@ def deadline(state: State) -> int | None:
     return min(due, default=None)
 
 
-def time_out(state: State, seat: Seat) -> int | None:
+def time_out(state: TableState, seat: Seat) -> int | None:
     """PF-4: when a person's time at this seat is up, bank included; None without a clock."""
     deal, clock = state.deal, state.clock
     if clock is None or deal is None or played_for(state.chairs[seat]):
@@ -39,7 +39,7 @@ def time_out(state: State, seat: Seat) -> int | None:
     return deal.since[seat] + 1000 * clock.turn + deal.banks[seat]
 
 
-def waited_until(state: State, seat: Seat) -> int | None:
+def waited_until(state: TableState, seat: Seat) -> int | None:
     """PF-9: when a bot begins to play for a person who lost the connection; None with a clock, which rules then."""
     member = state.chairs[seat].member
     if state.clock is not None or member is None or state.chairs[seat].away:
@@ -48,7 +48,7 @@ def waited_until(state: State, seat: Seat) -> int | None:
     return None if lost is None else lost + 1000 * state.wait
 
 
-def _due(state: State, seat: Seat) -> int | None:
+def _due(state: TableState, seat: Seat) -> int | None:
     assert state.deal is not None
     if played_for(state.chairs[seat]):
         return waits_until(state, seat) if is_thinker(state, seat) else state.deal.since[seat] + state.pace
@@ -58,7 +58,7 @@ def _due(state: State, seat: Seat) -> int | None:
     return None if until is None else max(until, state.deal.since[seat])
 
 
-def all_ready(state: State) -> bool:
+def all_ready(state: TableState) -> bool:
     """Whether everybody who is here is ready. PF-9: who is not here, or sits out, holds up nobody."""
     seats = [seat for seat in places(state) if state.chairs[seat].member is not None and not skipped(state, seat)]
     ready = bool(seats) and all(state.chairs[seat].ready for seat in seats)

@@ -23,7 +23,7 @@ Level: TypeAlias = Annotated[str, msgspec.Meta(max_length=32)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="cleaned and cut to 24")]
 SheetName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200, description="cleaned and cut to 40")]
 Emote: TypeAlias = Literal["hello", "well_played", "thanks", "oops", "think", "laugh", "wow", "hurry"]
-Phase: TypeAlias = Literal["between", "committing", "revealing", "playing"]
+TablePhase: TypeAlias = Literal["between", "committing", "revealing", "playing"]
 """`between` deals; a deal is due and clients commit anew (`committing`) or reveal; a deal is `playing`."""
 
 CONTRIBUTION_BYTES: Final = 32

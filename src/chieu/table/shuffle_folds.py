@@ -11,10 +11,10 @@ from chieu.table import announcements, changes, entries, table_view
 from chieu.table.fair import Void
 from chieu.table.freezes import digest
 from chieu.table.seating import seat_of
-from chieu.table.state import PendingShuffle, State
+from chieu.table.state import PendingShuffle, TableState
 
 
-def _sealed(state: State, entry: entries.Sealed) -> State:
+def _sealed(state: TableState, entry: entries.Sealed) -> TableState:
     """A fresh attempt. What was decided about the deal's shuffle lasts as long as the deal."""
     before = state.sealing
     fresh = PendingShuffle(
@@ -33,14 +33,14 @@ def _sealed(state: State, entry: entries.Sealed) -> State:
     return replace(state, seq=state.seq + 1, sealing=fresh, table_changed=state.seq + 1)
 
 
-def _asked_again(state: State, before: PendingShuffle) -> tuple[int, ...]:
+def _asked_again(state: TableState, before: PendingShuffle) -> tuple[int, ...]:
     if before.contributors is None:
         return before.awaited
     seated = [state.chairs[seat].member for seat in before.contributors]
     return tuple(member for member in seated if member is not None)
 
 
-def _committed(state: State, entry: entries.Committed) -> State:
+def _committed(state: TableState, entry: entries.Committed) -> TableState:
     sealing = state.shuffle
     member = state.chairs[entry.seat].member if entry.member is None else entry.member
     if member is not None:
@@ -53,7 +53,7 @@ def _committed(state: State, entry: entries.Committed) -> State:
     return replace(state, seq=state.seq + 1, sealing=sealing, table_changed=state.seq + 1)
 
 
-def _froze(state: State, entry: entries.Froze) -> State:
+def _froze(state: TableState, entry: entries.Froze) -> TableState:
     sealing = state.shuffle
     members = [(seat, state.chairs[seat].member) for seat in entry.contributors]
     contributors = tuple((seat, sealing.committed.get(-1 if one is None else one, "")) for seat, one in members)
@@ -72,13 +72,13 @@ def _froze(state: State, entry: entries.Froze) -> State:
     return changes.announced(replace(changes.turned(state, "revealing"), sealing=sealing, last_freeze=last), told)
 
 
-def _revealed(state: State, entry: entries.Revealed) -> State:
+def _revealed(state: TableState, entry: entries.Revealed) -> TableState:
     sealing = state.shuffle
     sealing = replace(sealing, reveals={**sealing.reveals, entry.seat: entry.contribution})
     return replace(state, seq=state.seq + 1, sealing=sealing, table_changed=state.seq + 1)
 
 
-def _voided(state: State, entry: entries.Voided) -> State:
+def _voided(state: TableState, entry: entries.Voided) -> TableState:
     sealing = state.shuffle
     void = Void(sealing.attempt, sealing.commitment, sealing.seed, entry.withheld, entry.why, sealing.freeze)
     counts = dict(sealing.withheld)
@@ -106,7 +106,7 @@ def _of_protocol_1(void: Void) -> Void:
     return replace(void, why="older", withheld=())
 
 
-def _left_out(state: State, entry: entries.LeftOut) -> State:
+def _left_out(state: TableState, entry: entries.LeftOut) -> TableState:
     sealing = state.shuffle
     sealing = replace(sealing, left_out={**sealing.left_out, entry.member: (entry.by, entry.why)})
     seat = seat_of(state, entry.member)
@@ -116,7 +116,7 @@ def _left_out(state: State, entry: entries.LeftOut) -> State:
     )
 
 
-def _restored(state: State, entry: entries.Restored) -> State:
+def _restored(state: TableState, entry: entries.Restored) -> TableState:
     """Numbers that people saw may mean something else from here on: everybody is shown the table anew."""
     seq = state.seq + 1
     deal = state.deal if state.phase == "playing" else None
@@ -134,7 +134,7 @@ def _restored(state: State, entry: entries.Restored) -> State:
     )
 
 
-def without(state: State, member: int) -> State:
+def without(state: TableState, member: int) -> TableState:
     """Somebody new has the number of somebody forgotten: what that one committed to, or spoiled, is not theirs."""
     sealing = state.sealing
     if sealing is None or member not in {**sealing.committed, **sealing.left_out, **sealing.withheld}:
@@ -151,7 +151,7 @@ def without(state: State, member: int) -> State:
     )
 
 
-FOLDS: Final[dict[type[Any], Callable[[State, Any], State]]] = {
+FOLDS: Final[dict[type[Any], Callable[[TableState, Any], TableState]]] = {
     entries.Sealed: _sealed,
     entries.Committed: _committed,
     entries.Froze: _froze,

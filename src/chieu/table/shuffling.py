@@ -20,7 +20,7 @@ from chieu.table.fold import rules_by
 from chieu.table.freezes import CONTRIBUTE, Freeze, FrozenSeat, SeatKind
 from chieu.table.player_names import HOUSE, bot_name, is_nobodys
 from chieu.table.seating import absent, host, host_seat, places, skipped
-from chieu.table.state import PendingShuffle, State
+from chieu.table.state import PendingShuffle, TableState
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds
 COMMIT_WITHIN: Final = 3_000
@@ -30,7 +30,7 @@ TRIES_AT_MOST: Final = 6  # void attempts in a row after which people say again 
 VOIDS_AT_MOST: Final = 60  # attempts at one deal after which somebody has to be left out
 
 
-def deadline(state: State) -> int:
+def deadline(state: TableState) -> int:
     """When the making of a shuffle goes on by itself, while it waits for reveals or new commitments."""
     sealing = state.shuffle
     if state.phase == "revealing":
@@ -121,7 +121,7 @@ def leave_out(draft: Draft, member: int, command: commands.LeaveOut) -> None:
     draft.add(LeftOut(chair.member, str(own), "withheld", at=draft.now))
 
 
-def _attempt(state: State) -> tuple[int, int]:
+def _attempt(state: TableState) -> tuple[int, int]:
     return state.shuffle.deal, state.shuffle.attempt
 
 
@@ -158,19 +158,19 @@ def freeze(draft: Draft) -> None:
         _start(draft)
 
 
-def too_many_voids(state: State) -> bool:
+def too_many_voids(state: TableState) -> bool:
     """Whether nothing is tried again for this deal before somebody is left out. Who is not here is not asked."""
     return state.phase == "between" and len(state.shuffle.voids) >= VOIDS_AT_MOST and bool(_withholders(state))
 
 
-def _withholders(state: State) -> list[int]:
+def _withholders(state: TableState) -> list[int]:
     sealing = state.shuffle
     here = [chair.member for seat, chair in enumerate(state.chairs) if not absent(state, seat)]
     asked = [one for one in here if one is not None and one not in sealing.left_out]
     return [one for one in asked if sealing.withheld.get(one, 0) >= LEAVE_OUT_AFTER]
 
 
-def _frozen_seat(state: State, seat: Seat) -> FrozenSeat:
+def _frozen_seat(state: TableState, seat: Seat) -> FrozenSeat:
     chair, sealing = state.chairs[seat], state.shuffle
     member = chair.member
     if member is None:
@@ -205,7 +205,7 @@ def _start(draft: Draft) -> None:
     draft.add(Started(sealing.deal, sealing.sheet, players, match, proof, sealing.host, sealing.out, at=draft.now))
 
 
-def _sitting_out(state: State) -> tuple[Seat, ...]:
+def _sitting_out(state: TableState) -> tuple[Seat, ...]:
     """PF-8: whose persons a deal begins without. Who said that they are ready agreed to it, and is waited for; so is
     who vanishes after the freeze."""
     return tuple([seat for seat in places(state) if skipped(state, seat) and not state.chairs[seat].ready])
@@ -251,7 +251,7 @@ def restored(draft: Draft, epoch: str) -> bool:
     return True
 
 
-def _goes_on(state: State, sheet: str, dealer: Seat) -> bool:
+def _goes_on(state: TableState, sheet: str, dealer: Seat) -> bool:
     """Whether the deal is part of the match: the rules may no longer go with it."""
     if state.match is None:
         return False
@@ -262,13 +262,13 @@ def _goes_on(state: State, sheet: str, dealer: Seat) -> bool:
     return True
 
 
-def _players(state: State, out: tuple[Seat, ...]) -> tuple[str, ...]:
+def _players(state: TableState, out: tuple[Seat, ...]) -> tuple[str, ...]:
     """Who plays, for the record: a name, a bot's level, or the house. A name that reads like one of those is not told:
     verifiers hold these notes against the freeze."""
     return tuple([_player(state, seat, seat in out) for seat in range(len(state.chairs))])
 
 
-def _player(state: State, seat: Seat, out: bool) -> str:
+def _player(state: TableState, seat: Seat, out: bool) -> str:
     chair = state.chairs[seat]
     if chair.member is not None and not out:
         name = state.members[chair.member].name

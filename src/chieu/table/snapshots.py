@@ -1,8 +1,8 @@
 """PF-36: what a table is between deals, as a value that can be written down. With what came after it that is the whole
 table, so that opening one costs the same however old it is.
 
-A snapshot is the state without what belongs to a deal: positions never become a format. It has the fields of `State`
-itself, so a field that is added there, with a default, is in it and can still be read from older ones.
+A snapshot is the state without what belongs to a deal: positions never become a format. It has the fields of
+`TableState` itself, so a field that is added there, with a default, is in it and can still be read from older ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from chieu.core import codec
 from chieu.core.contract import AnyGame
 from chieu.games import load
 from chieu.table.fold import rules_by
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 _OF_THE_DEAL: Final = {"deal", "trail", "trail_from"}
 _FOLLOWS: Final = {"game", "rules"}  # from the rest, or from the program
@@ -34,14 +34,14 @@ class _Head(msgspec.Struct):
 _head: Final = msgspec.json.Decoder(_Head)
 
 
-def write(state: State) -> bytes:
+def write(state: TableState) -> bytes:
     """The state as it is kept."""
     left_out = _OF_THE_DEAL | _FOLLOWS
     fields = {name: getattr(state, name) for name in state.__struct_fields__ if name not in left_out}
     return codec.encode(fields | {"game": state.game.name})
 
 
-def read(raw: bytes) -> State:
+def read(raw: bytes) -> TableState:
     """The state that was kept, without its last deal."""
     try:
         head = _head.decode(raw)
@@ -54,15 +54,15 @@ def read(raw: bytes) -> State:
         banned = {one.guest for one in kept["banned"]}
         members = enumerate(kept["members"])
         kept["by_guest"] = {member.guest: number for number, member in members if member.guest not in banned}
-    return State(**kept, game=game, rules=rules_by(game.name, kept["sheet"]), trail_from=kept["seq"])
+    return TableState(**kept, game=game, rules=rules_by(game.name, kept["sheet"]), trail_from=kept["seq"])
 
 
 @cache
 def _decoder(name: str) -> msgspec.json.Decoder[Any]:
     game: AnyGame = load(name)
-    hints = get_type_hints(State) | {"match": game.match | None}
+    hints = get_type_hints(TableState) | {"match": game.match | None}
     fields: list[Any] = [("game", str)]
-    for field in msgspec.structs.fields(State):
+    for field in msgspec.structs.fields(TableState):
         if field.name in _OF_THE_DEAL | _FOLLOWS:
             continue
         if field.default is not msgspec.NODEFAULT:

@@ -9,7 +9,7 @@ import msgspec
 from chieu.core.contract import AnyGame, Event, Seat
 from chieu.table.announcements import Announcement, Said
 from chieu.table.fair import Proof, Void
-from chieu.table.protocol import WAIT, Phase, TurnClock
+from chieu.table.protocol import WAIT, TablePhase, TurnClock
 from chieu.table.table_view import RestoreInfo, RulesBefore
 
 
@@ -124,7 +124,7 @@ class TableDeal(msgspec.Struct, frozen=True):
 Told: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
 
 
-class State(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True):
     """A table. Numbers: `seq` of the last entry, `turned` of the last change of phase, `ended` of a deal's last end,
     `base` of the last snapshot, `table_changed` and `deal_changed` of the last change to what is shown of each; the
     trail tells what happened after `trail_from`, and of that only who was there is told what happened up to `cleared`.
@@ -148,7 +148,7 @@ class State(msgspec.Struct, frozen=True):
     chairs: tuple[Chair, ...]
     closed: tuple[Seat, ...] = ()
     bot_host: Seat | None = None
-    phase: Phase = "between"
+    phase: TablePhase = "between"
     members: tuple[Member, ...] = ()
     by_guest: dict[str, int] = {}
     sealing: PendingShuffle | None = None

@@ -9,7 +9,7 @@ import msgspec
 from chieu.core.outcome import Outcome
 from chieu.table.announcements import Announcement, Facts, Said
 from chieu.table.fair import WhyVoid
-from chieu.table.protocol import Phase, TurnClock
+from chieu.table.protocol import TablePhase, TurnClock
 
 A = TypeVar("A")  # actions of a game
 F = TypeVar("F")  # facts of a game
@@ -38,7 +38,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     freed: bool = False
 
 
-class Account(msgspec.Struct, frozen=True, omit_defaults=True):
+class LedgerLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """PF-5: one line of the ledger: what a person, a bot's seat or the house won over the evening."""
 
     name: str
@@ -111,7 +111,7 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     game: str
     sheet: str
-    phase: Phase
+    phase: TablePhase
     host: int
     seats: tuple[SeatInfo, ...]
     watchers: tuple[tuple[int, str], ...]
@@ -119,7 +119,7 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     deals: int
     wait: int
     clock: TurnClock | None = None
-    ledger: tuple[Account, ...] = ()
+    ledger: tuple[LedgerLine, ...] = ()
     hand_overs: tuple[HandOver, ...] = ()
     epoch: str = ""
     restored: RestoreInfo | None = None

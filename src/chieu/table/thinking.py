@@ -15,7 +15,7 @@ from chieu.core.contract import Seat
 from chieu.games import load
 from chieu.table.bot_moves import seed_of
 from chieu.table.seating import played_for
-from chieu.table.state import State
+from chieu.table.state import TableState
 
 PATIENCE: Final = 1_000  # milliseconds from the moment a bot is asked
 LEAST_PACE: Final = 700  # milliseconds from then to its move, whatever the table's pace: longer than any of them thinks
@@ -39,13 +39,13 @@ class BotTurn(msgspec.Struct, frozen=True):
     earliest: int
 
 
-def waits_until(state: State, seat: Seat) -> int:
+def waits_until(state: TableState, seat: Seat) -> int:
     """When the table goes on without an answer."""
     assert state.deal is not None
     return state.deal.since[seat] + max(PATIENCE, state.pace + _SPARE)
 
 
-def is_thinker(state: State, seat: Seat) -> bool:
+def is_thinker(state: TableState, seat: Seat) -> bool:
     """Whether the bot at a seat thinks."""
     chair = state.chairs[seat]
     return bool(chair.level) and played_for(chair) and _thinks(state.game.name, chair.level)
@@ -56,7 +56,7 @@ def _thinks(game: str, bot: str) -> bool:
     return thinks(load(game), bot)
 
 
-def to_think(state: State) -> list[Seat]:
+def to_think(state: TableState) -> list[Seat]:
     """The seats whose bots have to think now."""
     deal = state.deal
     if state.phase != "playing" or deal is None:
@@ -64,7 +64,7 @@ def to_think(state: State) -> list[Seat]:
     return [seat for seat in deal.waiting if seat >= 0 and is_thinker(state, seat)]
 
 
-def bot_turn(state: State, seat: Seat) -> BotTurn:
+def bot_turn(state: TableState, seat: Seat) -> BotTurn:
     """What a bot that thinks is asked."""
     game, deal = state.game, state.deal
     assert deal is not None
@@ -82,6 +82,6 @@ def bot_turn(state: State, seat: Seat) -> BotTurn:
     )
 
 
-def is_asked(state: State, seat: Seat, asked: int) -> bool:
+def is_asked(state: TableState, seat: Seat, asked: int) -> bool:
     """Whether a bot that was asked at a number still is."""
     return seat in to_think(state) and state.deal is not None and state.deal.asked[seat] == asked

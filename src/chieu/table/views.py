@@ -16,11 +16,11 @@ from chieu.table.ledger_lines import HOUSE, member_of_line, seat_of_line
 from chieu.table.personas import personas
 from chieu.table.progress import time_out, waited_until
 from chieu.table.seating import empty, host, host_seat, ledger_line, member_of, plays_from, present, seat_of
-from chieu.table.state import State, TableDeal, Told
+from chieu.table.state import TableDeal, TableState, Told
 from chieu.table.table_view import (
-    Account,
     Countdown,
     DealView,
+    LedgerLine,
     PlayedForYou,
     SeatInfo,
     ShuffleInfo,
@@ -32,7 +32,7 @@ from chieu.table.table_view import (
 )
 
 
-def whole(state: State, guest: str | None, now: int, lately: int = 0) -> Whole[object, object, object]:
+def whole(state: TableState, guest: str | None, now: int, lately: int = 0) -> Whole[object, object, object]:
     """Everything a guest may know; None is somebody who just watches. With it so many of the last things that
     happened."""
     member = member_of(state, guest)
@@ -46,12 +46,12 @@ def whole(state: State, guest: str | None, now: int, lately: int = 0) -> Whole[o
     return Whole(state.seq, now, you, table_view(state), deal, state.chat, _freeze(state), tuple(told))
 
 
-def _freeze(state: State) -> str:
+def _freeze(state: TableState) -> str:
     """PF-22: the text that fixed the shuffle which is being made, or by which the deal runs."""
     return state.shuffle.freeze if state.phase in ("revealing", "playing") else ""
 
 
-def can_catch_up(state: State, guest: str | None, seen: int, was_there: bool = False) -> bool:
+def can_catch_up(state: TableState, guest: str | None, seen: int, was_there: bool = False) -> bool:
     """PF-32: whether a guest who saw everything up to `seen` can be told the rest; else they need the whole, because
     they saw nothing, the rest is not known any more, they are in another place now, or what they were not there for
     cannot be looked up."""
@@ -59,13 +59,13 @@ def can_catch_up(state: State, guest: str | None, seen: int, was_there: bool = F
     return max(known_from, _moved(state, member_of(state, guest))) <= seen <= state.seq
 
 
-def _moved(state: State, member: int | None) -> int:
+def _moved(state: TableState, member: int | None) -> int:
     """The number from which on somebody has been where they are now."""
     return max(1, state.replaced) if member is None else state.members[member].moved
 
 
 def update(
-    state: State, viewer: Viewer, seen: int, now: int, table: msgspec.Raw | None = None
+    state: TableState, viewer: Viewer, seen: int, now: int, table: msgspec.Raw | None = None
 ) -> Update[object, object, object]:
     """What a seat, or anybody who watches, is told of what happened since `seen`. Where there are many viewers, the
     `table_view` of the state can be handed in as it is written: it is the same for all."""
@@ -79,7 +79,7 @@ def update(
     )
 
 
-def same_for_all(state: State, seen: int) -> bool:
+def same_for_all(state: TableState, seen: int) -> bool:
     """Whether an update on what happened since `seen` has nothing in it that depends on who it is for."""
     if state.deal_changed > seen:
         return False
@@ -100,7 +100,7 @@ def _told(one: Told, viewer: Viewer) -> Facts[object] | Announcement:
     return what
 
 
-def deal_view(state: State, viewer: Viewer) -> DealView[object, object, object] | None:
+def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, object] | None:
     """The deal as a seat may know it, and what it may do."""
     deal = state.deal
     if deal is None:
@@ -136,7 +136,7 @@ def _played_for(deal: TableDeal, seat: Seat) -> PlayedForYou[object] | None:
     return PlayedForYou(done.count, tuple(moves))
 
 
-def _countdowns(state: State) -> tuple[Countdown, ...]:
+def _countdowns(state: TableState) -> tuple[Countdown, ...]:
     if state.clock is None or state.deal is None:
         return ()
     out = []
@@ -147,7 +147,7 @@ def _countdowns(state: State) -> tuple[Countdown, ...]:
     return tuple(out)
 
 
-def table_view(state: State) -> TableView:
+def table_view(state: TableState) -> TableView:
     """What everybody may know of the table."""
     seated = {chair.member for chair in state.chairs if not chair.freed}
     watching = [(number, one.name) for number, one in enumerate(state.members) if present(one) and number not in seated]
@@ -181,7 +181,7 @@ def table_view(state: State) -> TableView:
     )
 
 
-def _seat_info(state: State, seat: Seat, hosting: Seat | None) -> SeatInfo:
+def _seat_info(state: TableState, seat: Seat, hosting: Seat | None) -> SeatInfo:
     chair = state.chairs[seat]
     name = "" if chair.member is None else state.members[chair.member].name
     closed = seat in state.closed
@@ -205,16 +205,16 @@ def _seat_info(state: State, seat: Seat, hosting: Seat | None) -> SeatInfo:
     )
 
 
-def _ledger(state: State) -> tuple[Account, ...]:
+def _ledger(state: TableState) -> tuple[LedgerLine, ...]:
     out = []
     for line, chips in state.ledger.items():
         member = member_of_line(line)
         name = "" if member is None else state.members[member].name
-        out.append(Account(name, chips, member, seat_of_line(line), line == HOUSE))
+        out.append(LedgerLine(name, chips, member, seat_of_line(line), line == HOUSE))
     return tuple(out)
 
 
-def _shuffle_info(state: State) -> ShuffleInfo:
+def _shuffle_info(state: TableState) -> ShuffleInfo:
     sealing = state.shuffle
     people = [(seat, chair.member) for seat, chair in enumerate(state.chairs) if chair.member is not None]
     given: tuple[tuple[int, str], ...] = ()

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from chieu.adapters.postgres.connection import HeldConnection, StatementFailed
 from chieu.adapters.system import new_epoch
-from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Appended, Batch, Conflict, Snapshot, Unavailable, tell
+from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, tell
 
 CHANNEL: Final = "chieu"
 _TOGETHER_AT_MOST: Final = 256
@@ -85,7 +85,7 @@ _LAST_OF_ALL: Final = 2**63 - 1
 
 
 class _Append(NamedTuple):
-    batch: Batch
+    batch: LogBatch
     settled: Appended
 
 
@@ -104,7 +104,7 @@ class PostgresLog:
         """The server's process that writes for this log now, by which its notifications are known."""
         return self._writing.pid
 
-    def append(self, batch: Batch, settled: Appended) -> None:
+    def append(self, batch: LogBatch, settled: Appended) -> None:
         if self._closed:
             raise RuntimeError("the log is closed")
         self._queue.append(_Append(batch, settled))
@@ -215,7 +215,7 @@ class PostgresLog:
                 tell(one.settled, None if one.batch.table in written else Conflict(one.batch.table))
 
 
-def _columns(batches: Sequence[Batch]) -> tuple[list[Any], ...]:
+def _columns(batches: Sequence[LogBatch]) -> tuple[list[Any], ...]:
     """The values of `_APPEND`, column by column."""
     numbered = [
         (one.table, number, entry) for one in batches for number, entry in enumerate(one.entries, one.expected + 1)

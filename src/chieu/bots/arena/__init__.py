@@ -1,7 +1,7 @@
 """The arena: bots against each other on the same deals in all seats, on as many cores or machines as there are."""
 
 from chieu.bots.arena.boards import Arena, Board, BotRefused, NoMatches, Pairing, pairings
-from chieu.bots.arena.crosstable import Cell, CrossTable, Standing
+from chieu.bots.arena.crosstable import Cell, CrossTable, RankedBot
 from chieu.bots.arena.running import InThisProcess, play
 from chieu.bots.arena.source import OtherSource, source_digest
 
@@ -15,7 +15,7 @@ __all__ = [
     "NoMatches",
     "OtherSource",
     "Pairing",
-    "Standing",
+    "RankedBot",
     "pairings",
     "play",
     "source_digest",

@@ -42,7 +42,7 @@ class Cell(msgspec.Struct):
         return (self.first.mean / games, max(low / games, 0.0), min(high / games, 1.0))
 
 
-class Standing(msgspec.Struct):
+class RankedBot(msgspec.Struct):
     """A bot in all its pairings."""
 
     bot: str
@@ -78,7 +78,7 @@ class CrossTable:
             scores.append({name: self._score([on_it[key] for key in row]) for name, row in rows.items()})
         rated = ratings(list(rows), scores)
         self.standings = sorted(
-            (Standing(name, totals[name], rated[name]) for name in rows), key=lambda one: -one.rating.points
+            (RankedBot(name, totals[name], rated[name]) for name in rows), key=lambda one: -one.rating.points
         )
 
     def _score(self, boards: Sequence[Board]) -> float:

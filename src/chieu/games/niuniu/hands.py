@@ -75,7 +75,7 @@ class Tuning:
         self.paytable: bool = rules.mode == "paytable"
         self.stake_min: i64 = rules.stake_min
         self.stake_max: i64 = rules.stake_max
-        self.top_card_decides: bool = rules.equal_bulls == "card"
+        self.equal_bulls_card: bool = rules.equal_bulls == "card"
         self.baseless_pays: i64 = rules.baseless_pays
         # Edition 1: five faces hid every base, a winning base worth 0x won one stake, bombs went by their highest card,
         # and the host was the house.
@@ -225,7 +225,7 @@ def strength(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
     the rank of the four of a bomb. `compared` says how."""
     found: i64 = verdict(a, b, c, d, e, tuning)
     held: i64 = (multiple(found) << (_BULL + 4)) | (bull(found) << _BULL)
-    if tuning.top_card_decides:
+    if tuning.equal_bulls_card:
         top: i64 = max(_TOPS[a], _TOPS[b])
         top = max(top, _TOPS[c])
         top = max(top, _TOPS[d])

@@ -16,7 +16,7 @@ from chieu.core.texts import Lang, Text
 from chieu.games.xidach.duel import cards_worth
 from chieu.games.xidach.hands import EMPTY, Tuning, add, points, smallest, tuning_of
 from chieu.games.xidach.rules import Rules
-from chieu.games.xidach.solution import LABELS, Choice
+from chieu.games.xidach.solution import LABELS, DrawShare
 from chieu.games.xidach.texts import TEXTS
 
 _MOST_TO_CHOOSE: Final = 4  # with five cards there is nothing left to choose
@@ -49,7 +49,7 @@ class _Cell(NamedTuple):
     draw: float
 
 
-def charts(rules: Rules, choices: Sequence[Choice], lang: Lang) -> tuple[Chart, ...]:
+def charts(rules: Rules, choices: Sequence[DrawShare], lang: Lang) -> tuple[Chart, ...]:
     """One for the player, and one for each number of cards the dealer can hold."""
     tuning = tuning_of(rules)
     player = [one for one in choices if one.role == "player"]
@@ -64,7 +64,7 @@ def charts(rules: Rules, choices: Sequence[Choice], lang: Lang) -> tuple[Chart, 
     return tuple(out)
 
 
-def _cell(choice: Choice, column: int, tuning: Tuning) -> _Cell:
+def _cell(choice: DrawShare, column: int, tuning: Tuning) -> _Cell:
     hand, ways = EMPTY, 1
     for value, same in groupby(LABELS.index(label) for label in choice.hand):
         cards, count = cards_worth(value), len(list(same))

@@ -177,10 +177,10 @@ def dealer_hand_name(hand: int, tuning: hands.Tuning) -> HandName | None:
     """XD-15: what a dealer's hand is called. It is Non by the dealer's own bound, if there is one; what is enough to
     stand with and not yet Đủ has no name."""
     name = hand_name(hand, tuning)
-    if tuning.dealer_floor == 0 or name not in ("non", "du"):
+    if tuning.dealer_must_draw_below == 0 or name not in ("non", "du"):
         return name
-    points = hands.total(hand, tuning.aces_by_count)
-    if points < tuning.dealer_floor:
+    points = hands.total(hand, tuning.ace_by_count)
+    if points < tuning.dealer_must_draw_below:
         return "non"
     return None if points < tuning.minimum else "du"
 
@@ -190,7 +190,7 @@ def hand_name(hand: int, tuning: hands.Tuning) -> HandName:
     special = hands.kind(hand, tuning)
     if special != hands.NONE:
         return _NAMES[special]
-    points = hands.total(hand, tuning.aces_by_count)
+    points = hands.total(hand, tuning.ace_by_count)
     if points > 21:
         return "quac"
     return "non" if points < tuning.minimum else "du"
@@ -312,11 +312,13 @@ def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
         return illegal("already_settled", "XD-16", seat=player)
     if state.must_draw(state.dealer):
         return illegal("must_draw", "XD-15", total=points, floor=_floor(state))
-    return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.compare_from))
+    return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.dealer_may_compare_from))
 
 
 def _floor(state: Position) -> int:
-    return int(state.tuning.player_floor if state.stage == position.PLAYERS else state.tuning.dealer_floor)
+    return int(
+        state.tuning.player_must_draw_below if state.stage == position.PLAYERS else state.tuning.dealer_must_draw_below
+    )
 
 
 def _sign(number: int) -> int:

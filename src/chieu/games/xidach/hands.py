@@ -40,19 +40,19 @@ class Tuning:
         self.rules = rules
         self.stake_min: i64 = rules.stake_min
         self.stake_max: i64 = rules.stake_max
-        self.choose_side: bool = rules.order == "choose"
+        self.order_choose: bool = rules.order == "choose"
         self.step: i64 = -1 if rules.order == "right" else 1
-        self.aces_by_count: bool = rules.ace == "by_count"
+        self.ace_by_count: bool = rules.ace == "by_count"
         self.minimum: i64 = rules.minimum
-        self.player_floor: i64 = rules.player_must_draw_below
-        self.dealer_floor: i64 = rules.dealer_must_draw_below
+        self.player_must_draw_below: i64 = rules.player_must_draw_below
+        self.dealer_must_draw_below: i64 = rules.dealer_must_draw_below
         self.compare: bool = rules.compare
-        self.compare_from: i64 = rules.dealer_may_compare_from
-        self.ranked: bool = rules.specials == "ranked"
-        self.lower_quac_wins: bool = rules.both_quac == "lower"
+        self.dealer_may_compare_from: i64 = rules.dealer_may_compare_from
+        self.specials_ranked: bool = rules.specials == "ranked"
+        self.both_quac_lower: bool = rules.both_quac == "lower"
         self.quac_beats_non: bool = rules.quac_beats_non
         self.ngu_linh_top: i64 = 21 if rules.ngu_linh_with_21 else 20
-        self.low_ngu_linh: bool = rules.both_ngu_linh == "lower"
+        self.both_ngu_linh_lower: bool = rules.both_ngu_linh == "lower"
         self.pays: list[int] = [1, rules.pay_xi_dach, rules.pay_xi_bang, rules.pay_ngu_linh]
         self.next_dealer: str = rules.next_dealer
 
@@ -169,7 +169,7 @@ def kind(hand: i64, tuning: Tuning) -> i64:
 
 def points(hand: i64, tuning: Tuning) -> i64:
     """XD-2, XD-5: what a hand counts: its total, which for Ngũ Linh is its smallest sum."""
-    return smallest(hand) if kind(hand, tuning) == NGU_LINH else total(hand, tuning.aces_by_count)
+    return smallest(hand) if kind(hand, tuning) == NGU_LINH else total(hand, tuning.ace_by_count)
 
 
 def result(dealer: i64, player: i64, tuning: Tuning) -> i64:
@@ -181,19 +181,19 @@ def result(dealer: i64, player: i64, tuning: Tuning) -> i64:
     if dealer_kind == NGU_LINH or player_kind == NGU_LINH:
         if dealer_kind != player_kind:
             return WIN if player_kind == NGU_LINH else LOSS
-        return _sign(smallest(dealer) - smallest(player)) if tuning.low_ngu_linh else PUSH
-    return _compare_totals(total(dealer, tuning.aces_by_count), total(player, tuning.aces_by_count), tuning)
+        return _sign(smallest(dealer) - smallest(player)) if tuning.both_ngu_linh_lower else PUSH
+    return _compare_totals(total(dealer, tuning.ace_by_count), total(player, tuning.ace_by_count), tuning)
 
 
 def _compare_specials(dealer: i64, player: i64, tuning: Tuning) -> i64:
     if dealer == NONE or player == NONE:
         return WIN if dealer == NONE else LOSS
-    return _sign(player - dealer) if tuning.ranked else PUSH
+    return _sign(player - dealer) if tuning.specials_ranked else PUSH
 
 
 def _compare_totals(dealer: i64, player: i64, tuning: Tuning) -> i64:
     if dealer > TOP and player > TOP:
-        return _sign(dealer - player) if tuning.lower_quac_wins else PUSH
+        return _sign(dealer - player) if tuning.both_quac_lower else PUSH
     if dealer <= TOP and player <= TOP:
         return _sign(player - dealer)
     sober: i64 = min(dealer, player)

@@ -86,11 +86,11 @@ def _pack(cards: Cards, who: str) -> int:
 def deciding_rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
     """The number of the rule that decides."""
     if hands.special(dealer) != hands.NONE or hands.special(player) != hands.NONE:
-        return "XD-33" if tuning.ranked else "XD-13"
+        return "XD-33" if tuning.specials_ranked else "XD-13"
     if hands.NGU_LINH in (hands.kind(dealer, tuning), hands.kind(player, tuning)):
-        return "XD-36" if tuning.low_ngu_linh else "XD-18"
-    over = sum(hands.total(hand, tuning.aces_by_count) > hands.TOP for hand in (dealer, player))
-    return "XD-35" if (tuning.quac_beats_non if over == 1 else tuning.lower_quac_wins) else "XD-18"
+        return "XD-36" if tuning.both_ngu_linh_lower else "XD-18"
+    over = sum(hands.total(hand, tuning.ace_by_count) > hands.TOP for hand in (dealer, player))
+    return "XD-35" if (tuning.quac_beats_non if over == 1 else tuning.both_quac_lower) else "XD-18"
 
 
 JUDGE: Final = Judge(

@@ -14,7 +14,7 @@ from chieu.games.xidach.known import ALWAYS, SOMETIMES
 from chieu.games.xidach.reckoning import Hidden
 from chieu.games.xidach.regrets import COUNTS, FEWEST
 from chieu.games.xidach.rules import PRESETS, Rules
-from chieu.games.xidach.solution import Choice, Role, Situation, alike, labels, situations
+from chieu.games.xidach.solution import DrawShare, Role, Situation, alike, labels, situations
 
 _ENOUGH: Final = 16  # where nothing is known: as `Heuristic` does
 _ENOUGH_WITH_ACE: Final = 18
@@ -44,12 +44,12 @@ def known(rules: Rules) -> Mapping[Situation, float] | None:
     return None
 
 
-def choices(rules: Rules) -> tuple[Choice, ...] | None:
+def choices(rules: Rules) -> tuple[DrawShare, ...] | None:
     """The same as a solution has it."""
     shares = known(alike(rules))
     if shares is None:
         return None
-    return tuple(Choice(role=role, hand=hand, against=at, draw=draw) for (role, hand, at), draw in shares.items())
+    return tuple(DrawShare(role=role, hand=hand, against=at, draw=draw) for (role, hand, at), draw in shares.items())
 
 
 @cache

@@ -155,12 +155,12 @@ class Position(State):
 
     def must_draw(self, seat: i64) -> bool:
         """XD-14, XD-15: too little to stand on."""
-        floor: i64 = self.tuning.dealer_floor if seat == self.dealer else self.tuning.player_floor
+        floor: i64 = self.tuning.dealer_must_draw_below if seat == self.dealer else self.tuning.player_must_draw_below
         return self.points(seat) < floor and size(self.hands[seat]) < FULL
 
     def may_compare(self) -> bool:
         """XD-16: the dealer has enough to compare with a player."""
-        return self.tuning.compare and self.points(self.dealer) >= self.tuning.compare_from
+        return self.tuning.compare and self.points(self.dealer) >= self.tuning.dealer_may_compare_from
 
     def moves(self, seat: i64) -> list[int]:
         """All a seat may do now."""
@@ -232,7 +232,7 @@ class Position(State):
     def after_stakes(self) -> None:
         """Goes on to the choice of the side, or to the shuffle."""
         # With two seats both neighbours are the same one and there is nothing to choose.
-        self.stage = SIDE if self.tuning.choose_side and self.seats > 2 else SHUFFLE
+        self.stage = SIDE if self.tuning.order_choose and self.seats > 2 else SHUFFLE
 
     def _draw(self, seat: i64) -> None:
         assert self.order is not None
@@ -292,7 +292,7 @@ class Position(State):
             return False
         taken: i64 = 2
         while taken < count:
-            if total(first(hand, taken), self.tuning.aces_by_count) > _TOP:
+            if total(first(hand, taken), self.tuning.ace_by_count) > _TOP:
                 return False
             taken += 1
         if seat == self.dealer:

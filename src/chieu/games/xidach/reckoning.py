@@ -146,7 +146,7 @@ class Reckoning:
         """A dealer who may compare stops with each player apart; else all go together."""
         if not stopping or not drawing:
             return stopping or drawing
-        if self._deals and self._tuning.compare and points(hand, self._tuning) >= self._tuning.compare_from:
+        if self._deals and self._tuning.compare and points(hand, self._tuning) >= self._tuning.dealer_may_compare_from:
             return [max(stop, drawing[number]) for number, stop in enumerate(stopping)]
         return stopping if _total(stopping) >= _total(drawing) else drawing
 

@@ -31,7 +31,7 @@ Plan: TypeAlias = "vec[float]"
 Situation: TypeAlias = tuple[Role, tuple[str, ...], int | None]  # whose hand, which, against how many cards
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DrawShare(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How often a hand draws where it may draw or stop."""
 
     role: Role
@@ -44,7 +44,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Solution(solving.Solution, frozen=True, kw_only=True):
     """Both sides' strategies; the first is the player's."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[DrawShare, ...]
 
 
 def alike(rules: Rules) -> Rules:
@@ -90,7 +90,7 @@ def solve(rules: Rules, watch: Callable[[float], None] = lambda _: None, good_en
     )
 
 
-def plans(duel: Duel, choices: Iterable[Choice]) -> tuple[Plan, list[Plan]]:
+def plans(duel: Duel, choices: Iterable[DrawShare]) -> tuple[Plan, list[Plan]]:
     """The player's plan and the dealer's four, hand by hand, of choices that say it in words."""
     found = {(one.role, one.hand, one.against): one.draw for one in choices}
 
@@ -124,11 +124,11 @@ def situations(rules: Rules) -> list[Situation]:
     return players + [("dealer", hand, FEWEST + more) for more in range(COUNTS) for hand in chooses["dealer"]]
 
 
-def _choices(rules: Rules, duel: Duel, player: Plan, dealers: Sequence[Plan]) -> Iterable[Choice]:
+def _choices(rules: Rules, duel: Duel, player: Plan, dealers: Sequence[Plan]) -> Iterable[DrawShare]:
     place = {labels(held): number for number, held in enumerate(duel.hands.held)}
     for role, hand, against in situations(rules):
         plan = player if against is None else dealers[against - FEWEST]
-        yield Choice(role=role, hand=hand, against=against, draw=plan[place[hand]])
+        yield DrawShare(role=role, hand=hand, against=against, draw=plan[place[hand]])
 
 
 def _players(learning: Learning) -> list[Plan]:

@@ -98,7 +98,7 @@ class Worlds:
     def _draws(self, hand: i64) -> float:
         """How often a player draws to a hand. What best play never does people do now and then, if they may."""
         share = self._player[self._place(hand)]
-        may = self._now.tuning.player_floor <= points(hand, self._now.tuning) <= TOP and size(hand) < 5
+        may = self._now.tuning.player_must_draw_below <= points(hand, self._now.tuning) <= TOP and size(hand) < 5
         return min(max(share, _UNLIKE), 1.0 - _UNLIKE) if may else share
 
     def _place(self, hand: i64) -> int:

@@ -54,7 +54,7 @@ export interface TableView {
   readonly deals: number;
   readonly wait: number;
   readonly clock?: TurnClock | null;
-  readonly ledger?: readonly Account[];
+  readonly ledger?: readonly LedgerLine[];
   readonly hand_overs?: readonly HandOver[];
   readonly epoch?: string;
   readonly restored?: RestoreInfo | null;
@@ -112,7 +112,7 @@ export interface TurnClock {
 }
 
 /** PF-5: one line of the ledger: what a person, a bot's seat or the house won over the evening. */
-export interface Account {
+export interface LedgerLine {
   readonly name: string;
   readonly chips: number;
   readonly member?: number | null;
@@ -738,7 +738,7 @@ export interface Book {
   readonly retired: number;
   readonly deals_played: number;
   readonly deals?: readonly BookDeal[];
-  readonly ledger?: readonly Account[];
+  readonly ledger?: readonly LedgerLine[];
   readonly hand_overs?: readonly HandOver[];
   readonly sheet_name?: string;
   readonly standings?: readonly Standing[];
@@ -792,7 +792,7 @@ export interface Moment {
 /** Evenings, the latest first, and what they come to. In the ledger people are first; bots have one line together (without a name), the house another. If `earlier`, there were more before. */
 export interface Group {
   readonly evenings: readonly GroupEvening[];
-  readonly ledger: readonly Account[];
+  readonly ledger: readonly LedgerLine[];
   readonly hand_overs?: readonly HandOver[];
   readonly earlier?: boolean;
 }
