@@ -138,16 +138,23 @@ class WorldSampler:
         won = float(won_by_going_out(self._position(), self._seat))
         return [won if move == out else None for move in moves]
 
-    def _solved(self, moves: Sequence[int]) -> Sequence[float | None] | None:
-        """What moves come to if only two seats are in and the other one holds all that this one has not seen. What is
-        only said has to be tried."""
+    @cached_property
+    def last_opponent(self) -> int | None:
+        """The only other seat that is still in, if all its cards are known: those that this one has not seen."""
         now, told = self._position(), self._told
         others = [seat for seat in range(now.seats) if seat != self._seat and now.is_in(now.inside, seat)]
-        if len(others) > 1 or self._tuning.pays_for_all or now.penalty or now.late:
+        return others[0] if len(others) == 1 and size(told.unseen()) == told.count(others[0]) else None
+
+    def unstoppable(self, action: Action) -> bool:
+        """Whether nobody can keep the seat from going out after it, and what that wins is known."""
+        return self._told.opener >= 0 and self._move(action) == self._way_out
+
+    def _solved(self, moves: Sequence[int]) -> Sequence[float | None] | None:
+        """What moves come to between the last two seats. What is only said has to be tried."""
+        now, other = self._position(), self.last_opponent
+        if other is None or self._tuning.pays_for_all or now.penalty or now.late:
             return None
-        if size(told.unseen()) != told.count(others[0]):
-            return None
-        ending = Endings(self._tuning, self._seat, others[0], _POSITIONS)
+        ending = Endings(self._tuning, self._seat, other, _POSITIONS)
         found = [None if move == NO_MOVE else float(ending.after(now, move)) for move in moves]
         return None if ending.left < 0 else found
 
