@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+import pytest
+
 from chieu.bots import Random, bots_of
 from chieu.bots.search import Budget, SearchBot, search
 from chieu.core.extras import Extras
@@ -63,6 +65,15 @@ def test_options_are_tried_in_the_same_worlds_and_the_better_half_in_more() -> N
     assert sizes == sorted(sizes, reverse=True)
     assert set(sizes) == {8, 4, 2}
     assert sum(sizes) <= 240
+
+
+@pytest.mark.parametrize("options", ["ab", "abcdefgh"])
+def test_what_worlds_cost_is_paid_from_the_budget(options: str) -> None:
+    """So a choice between two, which is tried in many worlds, takes no longer than one between many."""
+    sampler = Written(WORTH)
+    search(sampler, list(options), Budget(480, drawing=4))
+    spent = sum(4 + len(actions) for _, actions in sampler.asked)
+    assert 400 < spent <= 480
 
 
 def test_worlds_count_by_their_weight() -> None:

@@ -99,10 +99,37 @@ def test_the_real_hands_are_likelier_than_others_that_fit() -> None:
         now, seat, facts = list(decisions("lawrence", 4, seed, "heuristic"))[-3]
         told, policy, memo = told_of(now.rules, seat, facts, 4), Policy(tuning_of(now.rules), WEIGHTS), Memo()
         told.now(chieu.Luck(0))
-        real = log(told.likelihood(now.state.dealt, policy, memo))
-        drawn = [log(told.likelihood(told.deal(chieu.Luck(3, number)), policy, memo)) for number in range(60)]
+        real = log(told.likelihood(now.state.dealt, policy, memo, 0.0))
+        drawn = [log(told.likelihood(told.deal(chieu.Luck(3, number)), policy, memo, 0.0)) for number in range(60)]
         more.append(real - sum(drawn) / len(drawn))
     assert sum(more) / len(more) > 1
+
+
+def test_likely_worlds_come_up_more_often_and_none_twice() -> None:
+    for seed in range(3):
+        now, seat, facts = list(decisions("lawrence", 4, seed, "heuristic"))[12]
+        told, policy, memo = told_of(now.rules, seat, facts, 4), Policy(tuning_of(now.rules), WEIGHTS), Memo()
+        told.now(chieu.Luck(0))
+        sampler = WorldSampler(now.rules, seat, facts, now.view(seat), chieu.Luck(8))
+        worlds = [sampler.world(number).dealt for number in range(150)]
+        assert len({tuple(one) for one in worlds}) == 150
+        drawn = [told.deal(chieu.Luck(3, number)) for number in range(150)]
+        likely, any_ = (
+            sum(log(told.likelihood(hands, policy, memo, 0.0)) for hands in some) / 150 for some in (worlds, drawn)
+        )
+        assert likely > any_ + 0.3
+
+
+def test_a_likelihood_is_not_reckoned_further_than_it_is_asked_for() -> None:
+    now, seat, facts = list(decisions("lawrence", 4, 1, "heuristic"))[12]
+    told, policy, memo = told_of(now.rules, seat, facts, 4), Policy(tuning_of(now.rules), WEIGHTS), Memo()
+    told.now(chieu.Luck(0))
+    for number in range(20):
+        hands = told.deal(chieu.Luck(3, number))
+        chance = told.likelihood(hands, policy, memo, 0.0)
+        assert 0 < chance < 1
+        assert told.likelihood(hands, policy, memo, 0.99 * chance) == chance
+        assert told.likelihood(hands, policy, memo, 1.01 * chance) == 0
 
 
 def test_a_world_is_the_same_whatever_was_tried_before_it() -> None:

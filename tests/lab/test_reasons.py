@@ -111,6 +111,40 @@ def test_big_two_the_whole_hand_goes_out() -> None:
     assert seen > 2
 
 
+@pytest.mark.parametrize("preset", ["lawrence", "hong_kong"])
+def test_big_two_says_what_is_sure(preset: str) -> None:
+    """A way out that nobody can stop, and the ending between the last two seats, whose cards are known to both."""
+    unstoppable = solved = other = 0
+    for seed in range(8):
+        for seat, deal in moments(BIG2, whole(Table(BIG2, BIG2.presets[preset], 4), seed)):
+            plays = [one for one in deal.legal(seat) if isinstance(one, Play | Pass)]
+            held = BIG2.view(deal.state, seat).seats[seat].cards
+            if len(plays) < 2 or any(isinstance(one, Play) and one.cards == held for one in plays):
+                continue
+            info = information_state(deal, seat)
+            best, *_, last = advise(deal, seat, Luck(1), 4).options
+            said = big2.explain(info, best.action, last.action, Luck(1))
+            inside = [one for one, held in enumerate(deal.state.hands) if held]
+            if big2.Unstoppable() in said:
+                assert said == (big2.Unstoppable(),)
+                assert best.exact
+                unstoppable += 1
+            elif len(inside) == 2:
+                (opponent,) = set(inside) - {seat}
+                assert said == (
+                    big2.SolvedEnding(opponent, BIG2.view(deal.state, opponent).seats[opponent].cards or ()),
+                )
+                assert all(one.exact for one in (best, last))
+                solved += 1
+            else:
+                assert not best.exact
+                assert not any(isinstance(one, big2.SolvedEnding) for one in said)
+                other += 1
+    assert unstoppable > 1
+    assert other > 20
+    assert (solved > 2) == (not BIG2.presets[preset].stop_at_first)
+
+
 def test_niu_niu_says_how_often_four_cards_win() -> None:
     """By the preset `auction`: three tens and a nine beat most hands, whatever the fifth card; 2 3 4 8 hardly any."""
     rules = NIUNIU.presets["auction"]

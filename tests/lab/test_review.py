@@ -195,3 +195,23 @@ def test_mistakes_are_ranked_the_biggest_first() -> None:
     both = [*review(deal, 1, Luck(1)), *review(deal, 0, Luck(1))]
     first, second = ranked(both)
     assert first.cost > second.cost > 0
+
+
+class Behind(Noise):
+    """A sampler by which the first option is worth less than the others."""
+
+    def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
+        return [
+            won - 2 * (action == Draw()) for won, action in zip(super().payoffs(number, actions), actions, strict=True)
+        ]
+
+
+def test_what_was_done_is_the_best_where_the_worlds_say_so() -> None:
+    """With few worlds something worse often comes out ahead of the best. What that is behind in others would be what
+    the best choice cost: less than nothing, and more so the fewer worlds there are."""
+    noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Behind), reasons=None))
+    (turn,) = turns(by(noisy, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
+    found = [decided(turn, 1, Luck(seed), 12) for seed in range(800)]
+    wrong = sum(one.taken != 0 for one in found) / 800
+    assert wrong > 0.15
+    assert -0.7 * 2 * wrong < sum(one.cost for one in found) / 800 < 0

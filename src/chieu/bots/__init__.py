@@ -71,7 +71,7 @@ def _searching(game: AnyGame) -> dict[str, BotMaker]:
     usual = next(iter(game.extras.bots.values()), None)
     budgets = {"strong": search.strong, "master": search.master}
     return {
-        name: Searching(search.sampler, Budget(playouts), usual)
+        name: Searching(search.sampler, Budget(playouts, drawing=search.drawing), usual)
         for name, playouts in budgets.items()
         if playouts and name not in game.extras.bots
     }

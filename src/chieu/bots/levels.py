@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from chieu.bots import bots_of, usual_bot
-from chieu.bots.search import Budget, Searching
+from chieu.bots.search import Searching
 from chieu.core.contract import AnyGame
 from chieu.core.extras import BotMaker
 from chieu.core.texts import Named, Text
@@ -65,4 +65,4 @@ def by_the_clock(game: AnyGame, bot: str, clock: Callable[[], float]) -> BotMake
     if not isinstance(maker, Searching):
         return maker
     playouts = _ENDLESS if bot == "master" else maker.budget.playouts
-    return replace(maker, budget=Budget(playouts, clock))
+    return replace(maker, budget=maker.budget._replace(playouts=playouts, clock=clock))

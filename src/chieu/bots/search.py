@@ -19,10 +19,12 @@ from chieu.core.sampling import Sampler, SamplerMaker
 
 
 class Budget(NamedTuple):
-    """How long one may think: so many play-outs, fewer where a `clock` tells that time is up: it goes from 0 to 1."""
+    """How long one may think: so many play-outs, of which a world takes as many as `drawing` it costs; fewer where a
+    `clock` tells that time is up: it goes from 0 to 1."""
 
     playouts: int
     clock: Callable[[], float] | None = None
+    drawing: int = 0
 
     def spent(self, share: float) -> bool:
         """Whether so much of the time has passed."""
@@ -70,7 +72,8 @@ def search(sampler: Sampler, actions: Sequence[Any], budget: Budget, keep: Any =
     world = 0
     for number in range(1, rounds + 1):
         trying = [one for one in running if one.sure is None]
-        for _ in range(max(budget.playouts // (rounds * len(running)), 1) if trying else 0):
+        worlds = budget.playouts // (rounds * (budget.drawing + len(running)))
+        for _ in range(max(worlds, 1) if trying else 0):
             weight = sampler.weight(world)
             for one, won in zip(trying, sampler.payoffs(world, [one.action for one in trying]), strict=True):
                 one.add(won, weight)

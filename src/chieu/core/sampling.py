@@ -61,3 +61,5 @@ class Search:
     """No more than take 50 ms on one core. None: the game has no such bot, or brings one along."""
     master: int = 0
     """As many as still pay."""
+    drawing: int = 0
+    """How many of them drawing a world costs: so that choices between few options, in many worlds, take no longer."""

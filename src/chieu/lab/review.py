@@ -3,7 +3,7 @@ how much of what it won was choice and how much luck."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import Any
 
@@ -29,8 +29,8 @@ class Decision(msgspec.Struct, frozen=True):
     """What a seat could have done at a step, and what it did.
 
     `cost` is how much less that wins than the best, and `margin` how sure that is (95 %). The best is the one that came
-    out ahead in some worlds, and what it is ahead is measured in others: so a choice does not seem to cost something
-    just because the luckiest of many options was called the best. Where it did worse in those, the cost is negative.
+    out ahead in some worlds, and what it is ahead is measured in others (`cost_of`): so a choice does not seem to cost
+    something just because the luckiest of many options was called the best.
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C KS 8C AS")
@@ -132,14 +132,37 @@ def review(deal: Deal, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iterator
 def decided(turn: Turn, seat: Seat, luck: Luck, worlds: int = WORLDS, clock: TimeShare | None = None) -> Decision:
     """A turn looked at again. A `clock` goes from 0 to 1: half of that goes into finding what is best, half into what
     was done beside it."""
-    first = None if clock is None else lambda: 2 * clock()
-    advice = advise(turn.deal, seat, luck, worlds, turn.taken, first)
+    advice = advise(turn.deal, seat, luck, worlds, turn.taken, _part(clock, 0.0, 0.5))
     taken = advice.place_of(turn.taken)
     best, done = advice.options[0], advice.options[taken]
     if taken == 0 or done.worlds == 0:  # reckoned, and so not lucky
         return Decision(turn.step, advice, taken, done.behind, done.behind_margin)
-    second = None if clock is None else lambda: 2 * clock() - 1
-    beside = compare(turn.deal, seat, luck, (best.action, done.action), worlds, second)
-    ahead, behind = beside
-    cost = behind.behind if ahead.action == best.action else -behind.behind
-    return Decision(turn.step, advice, taken, cost, behind.behind_margin)
+    gaps, margins = [], []
+    for part in (_part(clock, 0.5, 0.75), _part(clock, 0.75, 1.0)):
+        ahead, behind = compare(turn.deal, seat, luck, (best.action, done.action), worlds // 2, part)
+        gaps.append(behind.behind if ahead.action == best.action else -behind.behind)
+        margins.append(behind.behind_margin)
+    return Decision(turn.step, advice, taken, cost_of(done.behind, gaps), hypot(*margins) / 2)
+
+
+def cost_of(found: float, gaps: Sequence[float]) -> float:
+    """What a choice cost, by how far the best was ahead of it in the worlds in which that was found to be the best, and
+    in two halves of as many others.
+
+    With few worlds what was done is often better than what was found, and would cost less than nothing. So it is called
+    the best itself where that is what the worlds say, and costs nothing then. Each half of the others is measured by
+    what the rest says of it, never by itself: so among options that are worth the same a choice still costs nothing on
+    average, and less than nothing only by noise.
+
+    >>> cost_of(0.2, (0.6, 0.2)), cost_of(0.1, (-0.4, -0.6))
+    (0.4, 0.0)
+    >>> cost_of(0.3, (0.4, -1.0))  # the first says that it cost something, the second that it did not
+    -0.5
+    """
+    one, other = gaps
+    return ((one if 2 * found + other > 0 else 0.0) + (other if 2 * found + one > 0 else 0.0)) / 2
+
+
+def _part(clock: Clock | None, start: float, end: float) -> Clock | None:
+    """A clock that goes from 0 to 1 while another goes on by that part."""
+    return None if clock is None else lambda: (clock() - start) / (end - start)

@@ -67,7 +67,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         outcome=outcome,
         bots={"heuristic": Heuristic, "easy": Easy},
         quick=Quick(sheet="lawrence~rsn"),  # a newcomer wants to play, not to vote
-        search=Search(sampler=WorldSampler, strong=1_000, master=20_000),
+        search=Search(sampler=WorldSampler, strong=1_600, master=32_000, drawing=3),
         reasons=Reasons(get_args(Reason), explain),
         batch=Batch,
         former=FORMER,

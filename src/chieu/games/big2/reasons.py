@@ -1,4 +1,5 @@
-"""Why one play of Big Two is better than another: who can beat it, what it keeps together, who is nearly out."""
+"""Why one play of Big Two is better than another: what is sure, who can beat it, what it keeps together, who is nearly
+out."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from chieu.core.luck import Luck
 from chieu.core.reasons import InformationState, in_ten
 from chieu.core.texts import Text
 from chieu.games.big2.finder import Plays, answers, book_of
-from chieu.games.big2.hands import KIND_SHIFT, Tuning, mask_of, tuning_of, value
+from chieu.games.big2.hands import KIND_SHIFT, Tuning, cards_of, mask_of, tuning_of, value
 from chieu.games.big2.plans import Memo, Plans
 from chieu.games.big2.position import Position
-from chieu.games.big2.sampler import told_of
+from chieu.games.big2.sampler import WorldSampler, told_of
 from chieu.games.big2.vocabulary import KINDS, Kind, Pass, Play, View
 
 _WORLDS: Final = 100
@@ -29,6 +30,17 @@ _RARELY: Final = 1  # times in ten
 
 class GoesOut(msgspec.Struct, frozen=True, tag="goes_out"):
     """The play is the whole hand."""
+
+
+class Unstoppable(msgspec.Struct, frozen=True, tag="unstoppable"):
+    """No cards still out beat the play, nor any that follow it until the hand is gone."""
+
+
+class SolvedEnding(msgspec.Struct, frozen=True, tag="solved_ending"):
+    """One other seat is left, its cards are known, and the rest was gone through to the end."""
+
+    seat: Seat
+    cards: Cards
 
 
 class HardlyBeaten(msgspec.Struct, frozen=True, tag="hardly_beaten"):
@@ -78,10 +90,31 @@ class NearlyOut(msgspec.Struct, frozen=True, tag="nearly_out"):
     count: int
 
 
-Reason: TypeAlias = GoesOut | HardlyBeaten | BeatenBy | LikelyBeaten | KeepsTogether | FewerPlays | Saves | NearlyOut
+Reason: TypeAlias = (
+    GoesOut
+    | Unstoppable
+    | SolvedEnding
+    | HardlyBeaten
+    | BeatenBy
+    | LikelyBeaten
+    | KeepsTogether
+    | FewerPlays
+    | Saves
+    | NearlyOut
+)
 
 TEXTS: Final = {
     "reason.goes_out": Text("Đánh vậy là hết bài.", "That is your whole hand: you go out.", "这样就出完了。"),
+    "reason.unstoppable": Text(
+        "Giờ không ai cản nổi: cứ đánh lần lượt là hết bài, không ai đè được.",
+        "Nobody can stop you now: no cards still out can beat you before you are out.",
+        "现在谁也拦不住你：接着一手一手出完，没人压得过。",
+    ),
+    "reason.solved_ending": Text(
+        "Chỉ còn bạn với {seat}, mà {seat} chắc chắn cầm {cards}: tính tới lá cuối thì không cách nào hơn.",
+        "Only {seat} is left, and must hold {cards}: played through to the last card, nothing does better.",
+        "只剩你和 {seat}，对方手里一定是 {cards}：算到最后一张，没有更好的打法。",
+    ),
     "reason.hardly_beaten": Text(
         "Gần như không ai đè được {cards}.", "Hardly anybody can beat {cards}.", "几乎没人压得过 {cards}。"
     ),
@@ -118,6 +151,9 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
         return ()
     if isinstance(better, Play) and len(better.cards) == len(cards):
         return (GoesOut(),)
+    sure = _sure(info, better, other, luck)
+    if sure is not None:
+        return (sure,)
     rest = _Rest(tuning_of(info.rules), cards, info.seat, len(view.seats))
     found: list[Reason] = []
     if isinstance(better, Play):
@@ -131,6 +167,19 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
     else:
         found += _nearly_out(info)
     return found
+
+
+def _sure(info: InformationState, better: Any, other: Any, luck: Luck) -> Unstoppable | SolvedEnding | None:
+    """What the player that searches knows without trying."""
+    sampler = WorldSampler(*info, luck)
+    if sampler.unstoppable(better):
+        return Unstoppable()
+    last = sampler.last_opponent
+    if last is None or None in (sampler.exact((better, other)) or (None,)):
+        return None
+    tuning = tuning_of(info.rules)
+    unseen = told_of(info.rules, info.seat, info.facts, len(info.view.seats)).unseen()
+    return SolvedEnding(last, cards_of(unseen, tuning))
 
 
 def _beaten(info: InformationState, cards: Cards, luck: Luck) -> HardlyBeaten | BeatenBy:

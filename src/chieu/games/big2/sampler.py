@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -39,12 +38,10 @@ from chieu.games.big2.weights import WEIGHTS
 from chieu.games.big2.worlds import Told
 
 _MOST: Final = 16  # options that are tried
-_FIRST: Final = 64  # worlds that are drawn at once
-_AHEAD: Final = 2  # how many worlds are drawn for each that is played
-_ENOUGH: Final = 4096  # worlds to choose from; so it never draws for long without looking at the clock
+_FIRST: Final = 64  # hands that tell what counts as likely
+_LIKELIER: Final = 16  # of these that are likelier still: so one hand in four is kept at least
 _TRUST: Final = 0.5  # in how likely moves are: all of it would leave too few worlds, and others play otherwise
 _POSITIONS: Final = 30_000  # of an ending that are gone through at most: a few milliseconds
-_GOLDEN: Final = (5**0.5 - 1) / 2
 
 
 def told_of(rules: Rules, seat: int, facts: Sequence[Fact], seats: int) -> Told:
@@ -87,7 +84,7 @@ class WorldSampler:
         self._memo = Memo()
         self._now: Position | None = None
         self._drawn: list[Any] = []  # hands
-        self._weights: list[float] = []  # of them, each added to those before it
+        self._draw = self._likely_hands()
 
     def options(self, actions: Sequence[Action]) -> Sequence[Action]:
         """A last card is called, who did not call theirs is caught; of plays those that the quick player likes best."""
@@ -141,16 +138,23 @@ class WorldSampler:
         won = float(won_by_going_out(self._position(), self._seat))
         return [won if move == out else None for move in moves]
 
-    def _solved(self, moves: Sequence[int]) -> Sequence[float | None] | None:
-        """What moves come to if only two seats are in and the other one holds all that this one has not seen. What is
-        only said has to be tried."""
+    @cached_property
+    def last_opponent(self) -> int | None:
+        """The only other seat that is still in, if all its cards are known: those that this one has not seen."""
         now, told = self._position(), self._told
         others = [seat for seat in range(now.seats) if seat != self._seat and now.is_in(now.inside, seat)]
-        if len(others) > 1 or self._tuning.pays_for_all or now.penalty or now.late:
+        return others[0] if len(others) == 1 and size(told.unseen()) == told.count(others[0]) else None
+
+    def unstoppable(self, action: Action) -> bool:
+        """Whether nobody can keep the seat from going out after it, and what that wins is known."""
+        return self._told.opener >= 0 and self._move(action) == self._way_out
+
+    def _solved(self, moves: Sequence[int]) -> Sequence[float | None] | None:
+        """What moves come to between the last two seats. What is only said has to be tried."""
+        now, other = self._position(), self.last_opponent
+        if other is None or self._tuning.pays_for_all or now.penalty or now.late:
             return None
-        if size(told.unseen()) != told.count(others[0]):
-            return None
-        ending = Endings(self._tuning, self._seat, others[0], _POSITIONS)
+        ending = Endings(self._tuning, self._seat, other, _POSITIONS)
         found = [None if move == NO_MOVE else float(ending.after(now, move)) for move in moves]
         return None if ending.left < 0 else found
 
@@ -164,20 +168,31 @@ class WorldSampler:
         return None if way == NO_MOVE else way
 
     def world(self, number: int) -> Position:
-        """One of the worlds drawn so far, the more often the likelier it makes what the others have done."""
-        told, count = self._told, _FIRST
+        """A world, the likelier to come up the likelier it makes what the others have done."""
+        told = self._told
         if told.opener < 0:
             return told.opened(told.deal(Luck(self._seed, 2 * number)))
         now = self._position()
-        while count < min(_AHEAD * number, _ENOUGH):
-            count *= 2
-        for more in range(len(self._drawn), count):
-            hands = told.deal(Luck(self._seed, 2 * more))
-            weight = float(told.likelihood(hands, self._policy, self._memo)) ** _TRUST
-            self._drawn.append(hands)
-            self._weights.append(weight + (self._weights[-1] if more else 0.0))
-        share = (self._seed / 2**32 + number * _GOLDEN) % 1.0  # evenly spread
-        return told.like(now, self._drawn[bisect(self._weights, share * self._weights[count - 1], 0, count - 1)])
+        while len(self._drawn) <= number:
+            self._drawn.append(next(self._draw))
+        return told.like(now, self._drawn[number])
+
+    def _likely_hands(self) -> Iterator[Any]:
+        """Hands by rejection: each is kept as often as its likelihood is to what counts as likely, by the trust in it.
+        So no world is played twice, and what is unlikely shows after a few moves."""
+        told, policy, memo, luck = self._told, self._policy, Memo(), Luck(self._seed, 0)
+        first = [told.deal(luck) for _ in range(_FIRST)]
+        chances = [float(told.likelihood(hands, policy, memo, 0.0)) for hands in first]
+        likely = sorted(chances)[-1 - _LIKELIER]
+
+        def wanted() -> float:
+            return float(likely * (luck.word() / 2**32) ** (1 / _TRUST))
+
+        yield from (hands for hands, chance in zip(first, chances, strict=True) if chance >= wanted())
+        while True:
+            hands = told.deal(luck)
+            if told.likelihood(hands, policy, memo, wanted()) > 0:
+                yield hands
 
     def _position(self) -> Position:
         if self._now is None:

@@ -141,8 +141,8 @@ class Told:
         self.bare = position.bare & position.inside
         return position
 
-    def likelihood(self, hands: vec[i64], policy: Policy, memo: Memo) -> float:
-        """How likely the others' plays and passes were with these hands."""
+    def likelihood(self, hands: vec[i64], policy: Policy, memo: Memo, least: float) -> float:
+        """How likely the others' plays and passes were with these hands; 0 as soon as that is less than `least`."""
         position = self.opened(hands)
         plans = Plans(position.book, self.seats, self.tuning, memo)
         chance: float = 1.0
@@ -152,6 +152,8 @@ class Told:
             if move >= PASS and self.movers[place] != self.seat:
                 policy.rate(position, plans)
                 chance *= policy.chance(move)
+                if chance < least:
+                    return 0.0
             position.move(self.movers[place], move)
             place += 1
         return chance

@@ -53,6 +53,11 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
 }
 
 TEXTS: Final[Mapping[str, Text]] = {
+    "level.master.about": Text(
+        "Gần như mức Giỏi: tính được gì thì mức Giỏi đã tính hết.",
+        "Hardly more than Strong, which already reckons all that can be reckoned here.",
+        "和高手差不多：能算的，高手都已经算过。",
+    ),
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
     "action.bid": Text("Gọi cái {times} lần", "Bid {times}x for the bank", "抢庄 {times} 倍"),
     "word.win": Text("ăn", "wins", "赢"),

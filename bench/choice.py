@@ -1,0 +1,63 @@
+"""How far off it is what choices of `strong` at Big Two seem to cost where few worlds are looked at: nobody does better
+than the best, so what costs less than nothing on average is an error of the measure.
+
+    python -m bench.choice [--worlds 50] [--deals 60] [--seed 1]
+
+A seat that plays `strong` among three usual bots is looked at again. What a decision cost is told as it is now
+(`cost_of`), by all worlds that did not find the best alike, and by those cut off at 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+from math import sqrt
+from statistics import fmean, stdev
+
+import chieu
+from chieu.bots import bots_of
+from chieu.bots.dealing import seated, shuffler
+from chieu.core import sheets
+from chieu.core.deal import Deal
+from chieu.core.luck import Luck
+from chieu.lab.advice import advise, compare
+from chieu.lab.review import Turn, cost_of, turns
+
+SHEET = "lawrence~say~ch3"
+SEATS = 4
+
+
+def costs(turn: Turn, seat: int, luck: Luck, worlds: int) -> tuple[float, float, float]:
+    """What a decision cost, in three ways."""
+    advice = advise(turn.deal, seat, luck, worlds, turn.taken)
+    best, done = advice.options[0], advice.options[advice.place_of(turn.taken)]
+    if done is best or done.worlds == 0:
+        return done.behind, done.behind, done.behind
+    gaps = []
+    for _ in range(2):
+        ahead, behind = compare(turn.deal, seat, luck, (best.action, done.action), worlds // 2)
+        gaps.append(behind.behind if ahead.action == best.action else -behind.behind)
+    return cost_of(done.behind, gaps), fmean(gaps), max(fmean(gaps), 0.0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, usual in (("worlds", 50), ("deals", 60), ("seed", 1)):
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    args = parser.parse_args()
+    game = chieu.load("big2")
+    rules, bots = sheets.from_code(game, SHEET), bots_of(game)
+    found = []
+    for number in range(args.deals):
+        seat = number % SEATS
+        makers = [bots["strong" if place == seat else "heuristic"] for place in range(SEATS)]
+        deal = Deal.among(game, rules, seated(makers, rules, args.seed, number), shuffler(args.seed, number))
+        for turn in turns(deal, seat):
+            if len(turn.deal.legal(seat)) > 1:
+                found.append(costs(turn, seat, Luck(args.seed, number), args.worlds))
+    print(f"{len(found)} decisions of {args.deals} deals, {args.worlds} worlds, points each:")
+    for name, cost in zip(("as it is", "all alike", "cut off at 0"), zip(*found, strict=True), strict=True):
+        print(f"  {name}: {fmean(cost):+.3f} ± {1.96 * stdev(cost) / sqrt(len(cost)):.3f}")
+
+
+if __name__ == "__main__":
+    main()
