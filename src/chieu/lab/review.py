@@ -163,6 +163,6 @@ def cost_of(found: float, gaps: Sequence[float]) -> float:
     return ((one if 2 * found + other > 0 else 0.0) + (other if 2 * found + one > 0 else 0.0)) / 2
 
 
-def _part(clock: Clock | None, start: float, end: float) -> Clock | None:
+def _part(clock: TimeShare | None, start: float, end: float) -> TimeShare | None:
     """A clock that goes from 0 to 1 while another goes on by that part."""
     return None if clock is None else lambda: (clock() - start) / (end - start)

@@ -190,8 +190,8 @@ class WorldSampler:
 
         yield from (hands for hands, chance in zip(first, chances, strict=True) if chance >= wanted())
         while True:
-            hands = told.deal(luck)
-            if told.likelihood(hands, policy, memo, wanted()) > 0:
+            hands, least = told.deal(luck), wanted()
+            if told.likelihood(hands, policy, memo, least) >= least:  # also where all are as good as impossible
                 yield hands
 
     def _position(self) -> Position:
