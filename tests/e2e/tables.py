@@ -36,18 +36,21 @@ def bot_called(player: Player, seat: int) -> str:
     return NAMES[player.table["personas"][seat]].say(player.screen.language)  # type: ignore[arg-type]
 
 
-def joined(screen: Screen, path: str, name: str) -> Player:
+def joined(screen: Screen, path: str, name: str, guided: bool = False) -> Player:
     """A friend who came by the link, gave a name and took the first free seat."""
     screen.go(path)
-    player = let_in(screen, name)
+    player = let_in(screen, name, guided)
     until(screen, lambda: bool(screen.views) and player.seat is not None, "the friend has no seat")
     return player
 
 
-def let_in(screen: Screen, name: str) -> Player:
-    """Somebody who is asked for a name and gives it."""
+def let_in(screen: Screen, name: str, guided: bool = False) -> Player:
+    """Somebody who is asked for a name and gives it, and knows the game unless they are to be `guided`."""
     ask = screen.page.get_by_role("dialog")
     ask.get_by_label(screen.word("open.name")).fill(name)
+    offer = ask.get_by_role("checkbox", name=screen.word("lesson.offer"))
+    if not guided and offer.is_visible():
+        offer.uncheck()
     ask.get_by_role("button", name=screen.word("join.go")).click()
     expect(ask).to_have_count(0)
     return Player(screen)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTrue, nextTip, type Moment, type Tip } from "./due";
+import { hasMoved, isTrue, nextTip, type Moment, type Tip } from "./due";
 
 const text = { vi: "", en: "", zh: "" };
 const tip = (at: Tip["at"], when: string, change: Partial<Tip> = {}): Tip => ({ at, text, when, given: {}, only: "", but: "", ...change });
@@ -14,6 +14,7 @@ describe("a guided deal", () => {
   it("ends with the deal", () => expect(nextTip(tips, [0, 1], moment({ cards: true, over: true }))).toBe(3));
   it("speaks of nothing but the move while one's time runs", () => expect(nextTip(tips, [], moment({ cards: true, legal: ["draw"], clock: "runs" }))).toBe(1));
   it("is silent when the time is short", () => expect(nextTip(tips, [], moment({ cards: true, legal: ["draw"], clock: "short" }))).toBe(-1));
+  it("has taught nothing before it spoke of a move", () => expect([[], [0, 3], [0, 2]].map((read) => hasMoved(tips, read))).toEqual([false, false, true]));
   it("says nothing twice", () => expect(nextTip(tips, [0, 1, 2, 3], moment({ cards: true, legal: ["draw"], over: true }))).toBe(-1));
 });
 

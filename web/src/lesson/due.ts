@@ -32,3 +32,8 @@ export function isDue(tip: Tip, now: Moment): boolean {
 export function nextTip(tips: readonly Tip[], read: readonly number[], now: Moment): number {
   return tips.findIndex((tip, at) => !read.includes(at) && isDue(tip, now));
 }
+
+/** Whether anything was said of a move: whoever got that far has had their first deal. */
+export function hasMoved(tips: readonly Tip[], read: readonly number[]): boolean {
+  return read.some((place) => tips[place]?.when && tips[place].when !== OVER);
+}
