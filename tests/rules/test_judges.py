@@ -96,7 +96,7 @@ def test_big_two_every_kind_is_cited_by_the_number_of_its_sentence(number: int) 
     assert name.lower() in sentences(game, BigTwo(triples=True), RULE_OF_KIND[number]).lower()
 
 
-@pytest.mark.parametrize(("lower_quac_wins", "quac_beats_non"), list(product((False, True), repeat=2)))
+@pytest.mark.parametrize(("both_quac_lower", "quac_beats_non"), list(product((False, True), repeat=2)))
 @pytest.mark.parametrize(
     ("dealer", "player", "said"),
     [
@@ -106,10 +106,10 @@ def test_big_two_every_kind_is_cited_by_the_number_of_its_sentence(number: int) 
     ],
 )
 def test_xi_dach_the_rule_cited_says_what_decided(
-    dealer: str, player: str, said: str, lower_quac_wins: bool, quac_beats_non: bool
+    dealer: str, player: str, said: str, both_quac_lower: bool, quac_beats_non: bool
 ) -> None:
     game = load("xidach")
-    rules = XiDach(both_quac="lower" if lower_quac_wins else "push", quac_beats_non=quac_beats_non)
+    rules = XiDach(both_quac="lower" if both_quac_lower else "push", quac_beats_non=quac_beats_non)
     verdict: Any = XI_DACH_JUDGE.answer(rules, Two(parse(dealer), parse(player)))
     assert said in sentences(game, rules, verdict.rule)
     text = " ".join(line.text for line in sheets.prose(game, rules, "en"))
