@@ -76,6 +76,17 @@ def test_the_kernel_reads_every_scale_as_the_words_do(rules: Rules, seed: int) -
             assert sorted(verdict.base + verdict.final) == sorted(cards)
 
 
+@given(rules=any_scale(), seed=st.integers(0, 2**32))
+def test_banker_and_player_win_the_same_from_each_other(rules: Rules, seed: int) -> None:
+    """NN-20: who holds which of two hands turns what is won into what is lost, so no stake before the cards is better
+    than another."""
+    tuning = tuning_of(rules)
+    for number in range(20):
+        a, b, c, d, e, f, g, h, i, j = Luck(seed, number).shuffled(DECK)[:10]
+        one, other = hands.strength(a, b, c, d, e, tuning), hands.strength(f, g, h, i, j, tuning)
+        assert hands.stakes_won(one, other, tuning) == -hands.stakes_won(other, one, tuning)
+
+
 def test_the_kernel_says_the_same_compiled_and_not() -> None:
     spec = spec_from_file_location("niuniu_hands_uncompiled", Path(GAME_FOLDER, "hands.py"))
     assert spec is not None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from chieu.bots import Random
@@ -167,6 +168,14 @@ def test_stakes_in_an_auction_are_the_highest_or_the_lowest() -> None:
                     assert amounts in (sorted(amounts), sorted(amounts, reverse=True))
                     clear += 1
     assert clear > 3
+
+
+def test_before_the_cards_every_stake_is_worth_exactly_nothing() -> None:
+    """NN-20: the banker's hand wins as the player's does, so there is nothing to gain by more or less."""
+    deal = Deal(NIUNIU, msgspec.structs.replace(NIUNIU.presets["classic"], stake_max=5), 4)
+    told = advise(deal, deal.to_act[0], Luck(1))
+    stakes = [(one.action.amount, one.mean, one.exact, one.behind) for one in told.options]
+    assert stakes == [(1, 0, True, 0), (5, 0, True, 0)]
 
 
 def test_without_a_sampler_a_big_two_end_game_is_exact_and_nothing_before_it() -> None:

@@ -1,5 +1,5 @@
-"""How Niu Niu is searched: best play where that is known, in other auctions what four cards win from strangers, and
-worlds where stakes come before the cards."""
+"""How Niu Niu is searched: best play where that is known, in other auctions what four cards win from strangers. Nothing
+has to be tried in worlds."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from chieu.games.niuniu import hands
 from chieu.games.niuniu.rules import Rules
 from chieu.games.niuniu.solved import solved
 from chieu.games.niuniu.strangers import Prospects
-from chieu.games.niuniu.vocabulary import TOP_BID, Action, Bid, Stake, View
-from chieu.games.niuniu.worlds import payoff
+from chieu.games.niuniu.vocabulary import TOP_BID, Action, Bid, View
 
 _DRAWN_HANDS_MISS: Final = 0.06  # stakes: about two standard errors of a mean over 2,300 hands
 
@@ -26,7 +25,6 @@ class NiuNiuSampler:
         self._seat = seat
         self._view = view
         self._best = solved(rules, seat, view, luck)
-        self._seed = int(luck.word())
 
     def options(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Of best play just what it does. What is won goes in proportion to the stake: the least or the most."""
@@ -39,25 +37,23 @@ class NiuNiuSampler:
         return 1.0
 
     def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
-        banker = self._view.banker
-        assert banker is not None
-        return [
-            float(payoff(self._tuning, len(self._view.seats), self._seat, banker, one.amount, Luck(self._seed, number)))
-            for one in actions
-            if isinstance(one, Stake)  # bids are reckoned
-        ]
+        del number
+        return self.exact(actions)
 
     @property
     def doubt(self) -> float:
         """Of what some three thousand drawn hands win, at the most that a stake may count."""
+        if self._view.seats[self._seat].cards is None:
+            return 0.0
         times = self._view.times if self._view.phase == "stakes" else TOP_BID
         return float(_DRAWN_HANDS_MISS * int(self._tuning.stake_max) * times)
 
-    def exact(self, actions: Sequence[Action]) -> Sequence[float] | None:
-        """In an auction, where cards come first: by what they win from strangers."""
+    def exact(self, actions: Sequence[Action]) -> Sequence[float]:
+        """In an auction, where cards come first: by what they win from strangers. Before the cards every stake is worth
+        nothing: the banker wins from a player's hand what that player would win from the banker's (NN-20)."""
         cards = self._view.seats[self._seat].cards
         if cards is None:
-            return None
+            return [0.0] * len(actions)
         found = Prospects(self._tuning, cards)
         order = self._view.order
         before = order.index(self._seat)
