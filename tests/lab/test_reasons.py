@@ -85,13 +85,25 @@ def holding(cards: str, plays: int = 0) -> tuple[InformationState, list[Any]]:
     raise AssertionError(f"nobody opens with {spell(mine)}: {plays}")
 
 
-def test_big_two_says_who_can_beat_a_play_and_what_it_keeps() -> None:
-    """A lone 3 keeps the straight together; the 3 of the straight would break it."""
+def test_big_two_says_what_a_play_keeps_together() -> None:
+    """A lone 3 keeps the straight together; the 3 of the straight would break it. Both are beaten nearly always: that
+    is no reason."""
     info, _ = holding("3D 3C 4S 5H 6D 7C 9S 9H JD JC KS KH 2S")
     said = big2.explain(info, Play(parse("3D")), Play(parse("3D 3C")), Luck(1))
-    assert isinstance(said[0], big2.BeatenBy)
-    assert said[0].often >= 8
-    assert any(isinstance(one, big2.KeepsTogether) for one in said)
+    assert said == [big2.KeepsTogether("straight")]
+
+
+def test_big_two_says_which_of_two_plays_is_beaten_less() -> None:
+    info, _ = holding("3D 4C 4S 5H 7D 7C 9S 9H JD QC KS 2D 2H")
+    said = big2.explain(info, Play(parse("2D 2H")), Play(parse("4C 4S")), Luck(1))[0]
+    assert isinstance(said, big2.BeatenLess)
+    assert (said.cards, said.other) == (parse("2D 2H"), parse("4C 4S"))
+    assert 1 < said.often + 2 <= said.more_often
+
+
+def test_big_two_a_low_play_keeps_the_higher_one() -> None:
+    info, _ = holding("3D 4C 5S 7H 7D 7C 9S 9H JD QC KS AS AH")
+    assert big2.explain(info, Play(parse("3D")), Play(parse("4C")), Luck(1)) == [big2.KeepsHigher(parse("4C"))]
 
 
 def test_big_two_nobody_beats_the_highest_card_of_all() -> None:

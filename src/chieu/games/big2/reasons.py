@@ -26,6 +26,7 @@ _WORLDS: Final = 100
 _SET: Final = 5  # cards
 _NEARLY_OUT: Final = 3
 _RARELY: Final = 1  # times in ten
+_CLEARLY: Final = 2  # times in ten more, so that it tells
 
 
 class GoesOut(msgspec.Struct, frozen=True, tag="goes_out"):
@@ -49,12 +50,13 @@ class HardlyBeaten(msgspec.Struct, frozen=True, tag="hardly_beaten"):
     cards: Cards
 
 
-class BeatenBy(msgspec.Struct, frozen=True, tag="beaten_by"):
-    """How often the one seat that is likeliest to beat the play can."""
+class BeatenLess(msgspec.Struct, frozen=True, tag="beaten_less"):
+    """How often anybody can beat the play, and how often the other, which is more."""
 
-    seat: Seat
     cards: Cards
     often: Often
+    other: Cards
+    more_often: Often
 
 
 class LikelyBeaten(msgspec.Struct, frozen=True, tag="likely_beaten"):
@@ -83,6 +85,12 @@ class Saves(msgspec.Struct, frozen=True, tag="saves"):
     cards: Cards
 
 
+class KeepsHigher(msgspec.Struct, frozen=True, tag="keeps_higher"):
+    """The play is lower than the other, which is kept for later."""
+
+    cards: Cards
+
+
 class NearlyOut(msgspec.Struct, frozen=True, tag="nearly_out"):
     """Somebody has few cards left."""
 
@@ -95,11 +103,12 @@ Reason: TypeAlias = (
     | Unstoppable
     | SolvedEnding
     | HardlyBeaten
-    | BeatenBy
+    | BeatenLess
     | LikelyBeaten
     | KeepsTogether
     | FewerPlays
     | Saves
+    | KeepsHigher
     | NearlyOut
 )
 
@@ -118,10 +127,10 @@ TEXTS: Final = {
     "reason.hardly_beaten": Text(
         "Gần như không ai đè được {cards}.", "Hardly anybody can beat {cards}.", "几乎没人压得过 {cards}。"
     ),
-    "reason.beaten_by": Text(
-        "{seat} đè được {cards}, {often}; người khác ít hơn.",
-        "{seat} can beat {cards}, {often}; nobody else more often.",
-        "{seat} {often}能压过 {cards}，其他人更少。",
+    "reason.beaten_less": Text(
+        "{cards} bị đè {often}, còn {other} bị đè {more_often}.",
+        "{cards} can be beaten {often}, {other} {more_often}.",
+        "{cards} {often}会被压，{other} {more_often}会被压。",
     ),
     "reason.likely_beaten": Text(
         "Có người đè được {cards}, {often}.", "Somebody can beat {cards}, {often}.", "有人压得过 {cards}，{often}。"
@@ -130,15 +139,18 @@ TEXTS: Final = {
         "Giữ được {kind} trong tay.", "It keeps {kind} in your hand together.", "手里的{kind}不会拆散。"
     ),
     "reason.fewer_plays": Text(
-        "Bài còn lại đi hết trong {plays} lượt, đánh kiểu kia là {other} lượt.",
-        "The rest can then go in {plays} plays; the other way it takes {other}.",
-        "剩下的牌 {plays} 手可出完，另一种打法要 {other} 手。",
+        "Bài còn lại đi hết trong {plays} lượt, không đánh vậy thì {other} lượt.",
+        "Plays left to get rid of the rest: {plays}, otherwise {other}.",
+        "剩下的牌 {plays} 手可出完，不这样打要 {other} 手。",
     ),
     "reason.saves": Text(
         "Bỏ lượt để dành {cards} cho lúc sau.", "Passing saves {cards} for later.", "不出可把 {cards} 留到后面。"
     ),
+    "reason.keeps_higher": Text(
+        "Để dành {cards} cho lúc sau.", "It keeps {cards} for later.", "可把 {cards} 留到后面。"
+    ),
     "reason.nearly_out": Text(
-        "{seat} chỉ còn {count} lá.", "{seat} has only {count} cards left.", "{seat} 只剩 {count} 张。"
+        "{seat} sắp hết bài: còn {count} lá.", "{seat} is nearly out: {count} left.", "{seat} 快出完了，剩 {count} 张。"
     ),
 }
 
@@ -155,18 +167,31 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
     if sure is not None:
         return (sure,)
     rest = _Rest(tuning_of(info.rules), cards, info.seat, len(view.seats))
-    found: list[Reason] = []
-    if isinstance(better, Play):
-        found.append(_beaten(info, better.cards, luck))
-    elif isinstance(other, Play):
-        found.append(Saves(other.cards))
+    if isinstance(better, Pass):
+        return _for_a_pass(info, other, rest, luck) if isinstance(other, Play) else ()
     if isinstance(other, Play):
-        if isinstance(better, Pass) and (often := _beating(info, other.cards, luck)[-1]) > _RARELY:
-            found.append(LikelyBeaten(other.cards, often))
-        found += rest.compared(better.cards if isinstance(better, Play) else (), other.cards)
-    else:
-        found += _nearly_out(info)
-    return found
+        return _for_a_play(info, better.cards, other.cards, rest, luck)
+    hardly = [HardlyBeaten(better.cards)] if _beaten(info, better.cards, luck) <= _RARELY else []
+    return [*hardly, *rest.compared(better.cards, ()), *_nearly_out(info)]
+
+
+def _for_a_pass(info: InformationState, other: Play, rest: _Rest, luck: Luck) -> list[Reason]:
+    often = _beaten(info, other.cards, luck)
+    likely = [LikelyBeaten(other.cards, often)] if often > _RARELY else []
+    return [Saves(other.cards), *likely, *rest.compared((), other.cards)]
+
+
+def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest, luck: Luck) -> list[Reason]:
+    """Only what speaks for it: that it is beaten as often as the other is no reason."""
+    often, instead = (_beaten(info, cards, luck) for cards in (better, other))
+    found: list[Reason] = []
+    if often <= _RARELY:
+        found.append(HardlyBeaten(better))
+    elif often + _CLEARLY <= instead:
+        found.append(BeatenLess(better, often, other, instead))
+    found += rest.compared(better, other)
+    lower = len(better) == len(other) and rest.worth(better) < rest.worth(other)
+    return found or ([KeepsHigher(other)] if lower else [])
 
 
 def _sure(info: InformationState, better: Any, other: Any, luck: Luck) -> Unstoppable | SolvedEnding | None:
@@ -182,29 +207,17 @@ def _sure(info: InformationState, better: Any, other: Any, luck: Luck) -> Unstop
     return SolvedEnding(last, cards_of(unseen, tuning))
 
 
-def _beaten(info: InformationState, cards: Cards, luck: Luck) -> HardlyBeaten | BeatenBy:
-    *seats, anybody = _beating(info, cards, luck)
-    if anybody <= _RARELY:
-        return HardlyBeaten(cards)
-    seat = max(range(len(seats)), key=lambda one: seats[one])
-    return BeatenBy(seat, cards, seats[seat])
-
-
-def _beating(info: InformationState, cards: Cards, luck: Luck) -> list[int]:
-    """How many times in ten each seat can beat a play, and last how often anybody can."""
+def _beaten(info: InformationState, cards: Cards, luck: Luck) -> int:
+    """How many times in ten anybody can beat a play."""
     tuning, seats = tuning_of(info.rules), len(info.view.seats)
     told = told_of(info.rules, info.seat, info.facts, seats)
     now = told.now(luck)
     bar = value(mask_of(cards, tuning), tuning)
-    counts = [0] * (seats + 1)
+    others = [seat for seat in range(seats) if seat != info.seat]
     plays = Plays()
-    for _ in range(_WORLDS):
-        world = told.like(now, told.deal(luck))
-        can = [seat for seat in range(seats) if seat != info.seat and _can_beat(world, seat, bar, tuning, plays)]
-        for seat in can:
-            counts[seat] += 1
-        counts[-1] += bool(can)
-    return [in_ten(count / _WORLDS) for count in counts]
+    worlds = (told.like(now, told.deal(luck)) for _ in range(_WORLDS))
+    count = sum(any(_can_beat(world, seat, bar, tuning, plays) for seat in others) for world in worlds)
+    return in_ten(count / _WORLDS)
 
 
 def _can_beat(world: Position, seat: int, bar: int, tuning: Tuning, plays: Plays) -> bool:
@@ -241,6 +254,10 @@ class _Rest:
             return [KeepsTogether(KINDS[(best >> KIND_SHIFT) - 1])]
         plays, more = (int(self._plans.fewest(hand, self._seat)) for hand in (kept, broken))
         return [FewerPlays(plays, more)] if better and plays < more else []
+
+    def worth(self, cards: Cards) -> int:
+        """The higher beats the lower, of as many cards."""
+        return int(value(mask_of(cards, self._tuning), self._tuning))
 
     def _sets(self) -> list[int]:
         ends = self._book.ends
