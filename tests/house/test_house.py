@@ -607,6 +607,17 @@ def test_pf_34_idle_tables_leave_memory_and_come_back() -> None:
     told(story)
 
 
+def test_pf_37_old_tables_that_are_looked_at_do_not_fill_the_house() -> None:
+    async def story(place: Place) -> None:
+        house = House(place.log, place.bus, place.presence, place.clock, place.entropy, tables_at_most=3)
+        tables = [await place.table(house) for _ in range(6)]
+        for table in tables:
+            await house.view(table, None)
+            assert len(house) <= 3
+
+    told(story)
+
+
 def test_an_append_that_failed_leaves_it_to_the_log_what_is_true() -> None:
     async def story(place: Place) -> None:
         class Breaking(AwaitedMemoryLog):

@@ -8,6 +8,7 @@ from tests.reds.breaks import Break
 
 QUEUE_TESTS: Final = "tests/house/test_fair_queue.py::test_pf_37_"
 SHARE_TESTS: Final = "tests/server/test_fair_share.py::test_pf_37_"
+HOUSE_TESTS: Final = "tests/house/test_house.py::test_pf_37_"
 LIMIT_TESTS: Final = "tests/server/test_limits.py::test_"
 HOUSE: Final = "src/chieu/house/house.py"
 SCHEDULE: Final = "src/chieu/house/schedule.py"
@@ -139,8 +140,15 @@ BREAKS: Final = (
         "tables in memory have no end",
         HOUSE,
         "        if len(self._actors) >= self._tables_at_most:\n            raise HouseFull",
-        "        if not self._actors:\n            raise HouseFull",
+        "        if self._tables_at_most < 0:\n            raise HouseFull",
         (f"{SHARE_TESTS}a_house_with_too_many_tables_opens_no_more",),
+    ),
+    Break(
+        "old tables that are looked at stay in memory",
+        HOUSE,
+        "            self._make_room()  # nobody is turned away from a table that there is already\n",
+        "",
+        (f"{HOUSE_TESTS}old_tables_that_are_looked_at_do_not_fill_the_house",),
     ),
     # Connections.
     Break(

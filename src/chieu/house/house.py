@@ -127,8 +127,7 @@ class House:
 
     async def open(self, order: OpenTable, guest: str, payer: Payer = NOBODY) -> str | Refused:
         """PF-1: a new table's id, for its link. What its bots cost is the payer's. `HouseFull` if there is no room."""
-        if len(self._actors) >= self._tables_at_most:
-            self._make_room()
+        self._check_room()
         table = self._new_id()
         try:
             secret, fresh = self._entropy.draw(SECRET_BYTES), Fresh(self._entropy.draw, self._presence.house)
@@ -148,8 +147,7 @@ class House:
                 return old.continued
             span = await self._log.deal(table, old.deals)
             result = result_of([entries.read(old.game, raw) for raw in span]) if span else None
-            if len(self._actors) >= self._tables_at_most:
-                self._make_room()
+            self._check_room()
             another, secret = self._new_id(), self._entropy.draw(SECRET_BYTES)
             fresh, now = Fresh(self._entropy.draw, self._presence.house), self._clock.now()
             last = () if result is None else result.lines
@@ -174,14 +172,20 @@ class House:
         self._actor(table).post(OpeningMessage(decide.Transition(None, tuple(first), state), settled))
         await opened
 
+    def _check_room(self) -> None:
+        """PF-37: whether there is room for one more table."""
+        self._make_room()
+        if len(self._actors) >= self._tables_at_most:
+            raise HouseFull
+
     def _make_room(self) -> None:
         """PF-37: tables that nobody is at leave memory before somebody is turned away, those first that were used
         longest ago, a few at a time because looking for them costs."""
+        if len(self._actors) < self._tables_at_most:
+            return
         idle = sorted((one.last_used, one.table) for one in self._actors.values() if one.idle)
         for _, table in idle[: self._tables_at_most // 20 + 1]:
             self._forget(table)
-        if len(self._actors) >= self._tables_at_most:
-            raise HouseFull
 
     async def game(self, table: str) -> AnyGame:
         """The game a table plays, by which its messages are read."""
@@ -266,6 +270,7 @@ class House:
     def _actor(self, table: str) -> TableActor:
         actor = self._actors.get(table)
         if actor is None:
+            self._make_room()  # nobody is turned away from a table that there is already
             actor = self._actors[table] = TableActor(table, self._services)
         actor.last_used = self._clock.now()
         return actor
