@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from chieu.table.announcements import Forgotten, Froze, Happening, Said
 from chieu.table.table_view import DealView, TableView, Update, Whole, You
 
+CHAT_KEPT: Final = 200
 News: TypeAlias = Whole[Any, Any, Any] | Update[Any, Any, Any]
 
 
@@ -54,6 +55,6 @@ class TableMirror:
         self.deal = news.deal if news.deal is not None else self.deal
         forgotten = {one.member for one in fresh if isinstance(one, Forgotten)}  # PF-38: their words are shown no more
         said = (*self.chat, *(one for one in fresh if isinstance(one, Said)))
-        self.chat = tuple(one for one in said if one.member not in forgotten)
+        self.chat = tuple(one for one in said if one.member not in forgotten)[-CHAT_KEPT:]
         self.freeze = next((one.freeze for one in reversed(fresh) if isinstance(one, Froze)), self.freeze)
         return fresh
