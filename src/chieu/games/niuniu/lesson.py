@@ -35,9 +35,10 @@ LESSON: Final = (
     Tip(
         "hand",
         Text(
-            "Đây là bài của bạn, đã xếp sẵn: ba lá tròn chục làm nền, hai lá kia tính số lần ăn.",
-            "This is your hand, arranged for you: three cards that make a round ten, and two that decide what it pays.",
-            "这是你的牌，已经摆好：三张凑整十作底，另外两张定倍数。",
+            "Bài của bạn đã xếp sẵn: ba lá tròn chục làm nền, hai lá kia tính số lần ăn. Không ra là không nền.",
+            "Your hand is arranged for you: three cards that make a round ten are the base, the other two decide what"
+            " it pays. If no three do, there is no base.",
+            "你的牌已经摆好：三张凑整十作底，另外两张定倍数。凑不出来就是没牛。",
         ),
         given=_AT_ONCE,
     ),
