@@ -84,15 +84,17 @@ TEXTS: Final = {
     "reason.sooner": Text(
         "Cách này chừng {turns} lượt nữa là hạ được, cách kia chừng {other} lượt.",
         "This way you can lay down in about {turns} turns, the other way in about {other}.",
-        "这样大约 {turns} 轮后可以摊牌，另一种大约要 {other} 轮。",
+        "这样大约 {turns} 个回合后可以摊牌，另一种大约要 {other} 个。",
     ),
     "reason.turns_away": Text(
         "Còn thiếu {missing} lá; {outs} lá chưa lộ dùng được, chừng {turns} lượt.",
         "You lack {missing} for the contract; {outs} unseen cards help, so about {turns} turns.",
-        "还差 {missing} 张；未见的牌里有 {outs} 张有用，大约 {turns} 轮。",
+        "还差 {missing} 张；未见的牌里有 {outs} 张有用，大约 {turns} 个回合。",
     ),
     "reason.next_wants": Text(
-        "{seat} cần lá {card} {often}.", "{seat} wants {card} {often}.", "{seat} {often}想要 {card}。"
+        "Đánh {card} ra thì {seat} ăn được, {often}.",
+        "{card} would help {seat} {often}.",
+        "弃 {card} 的话，{seat} {often}用得上。",
     ),
     "reason.out_of_plan": Text(
         "Lá {card} không dùng cho bài phải hạ.", "The contract doesn’t need {card}.", "要摊的牌用不上 {card}。"
