@@ -99,6 +99,7 @@ class TipInfo(msgspec.Struct, frozen=True):
     at: Spot
     text: Words
     when: str
+    also: str
     given: Mapping[str, tuple[int | str, ...]]
     only: str
     but: str
@@ -217,7 +218,7 @@ def _game(game: AnyGame) -> GameInfo:
         field_kinds(game),
         tuple(Words(*line) for line in game.presentation.primer),
         tuple(
-            TipInfo(tip.at, Words(*tip.text), tip.when, tip.given, tip.only, tip.but)
+            TipInfo(tip.at, Words(*tip.text), tip.when, tip.also, tip.given, tip.only, tip.but)
             for tip in game.presentation.lesson
         ),
         game.presentation.cover,

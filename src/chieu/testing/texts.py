@@ -80,7 +80,7 @@ def _check_lesson(game: AnyGame) -> None:
     for tip in lesson:
         assert {tip.only, tip.but} - {""} <= seats, f"no field of the view names whose {tip.only or tip.but} is"
         assert set(tip.given) <= options, f"a hint depends on what is no option: {tip.text.en}"
-        assert tip.when in moments, f"a hint waits for {tip.when}, which is no action"
+        assert {tip.when, tip.also} <= moments, f"a hint waits for {tip.when} and {tip.also}: one is no action"
         assert tip.at in get_args(Spot), f"nothing is called {tip.at} on a screen"
         assert _places(tip.text.en) <= options, f"a hint speaks of what is no option: {tip.text.en}"
 

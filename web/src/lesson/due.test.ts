@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hasMoved, isTrue, nextTip, type Moment, type Tip } from "./due";
 
 const text = { vi: "", en: "", zh: "" };
-const tip = (at: Tip["at"], when: string, change: Partial<Tip> = {}): Tip => ({ at, text, when, given: {}, only: "", but: "", ...change });
+const tip = (at: Tip["at"], when: string, change: Partial<Tip> = {}): Tip => ({ at, text, when, also: "", given: {}, only: "", but: "", ...change });
 const tips = [tip("hand", ""), tip("choice", "draw"), tip("choice", "stand"), tip("own", "over")];
 const moment = (change: Partial<Moment>): Moment => ({ cards: false, legal: [], over: false, clock: "", ...change });
 
@@ -11,6 +11,10 @@ describe("a guided deal", () => {
   it("begins with the hand, whatever may be done", () => expect(nextTip(tips, [], moment({ cards: true, legal: ["draw"] }))).toBe(0));
   it("speaks of what may be done now, and passes over what may not", () => expect(nextTip(tips, [0], moment({ cards: true, legal: ["stand"] }))).toBe(2));
   it("goes back to what it passed over", () => expect(nextTip(tips, [0, 2], moment({ cards: true, legal: ["draw", "stand"] }))).toBe(1));
+  it("speaks of a choice only where there is one", () => {
+    const choice = [tip("choice", "stand", { also: "draw" })];
+    expect([["stand"], ["draw"], ["draw", "stand"]].map((legal) => nextTip(choice, [], moment({ cards: true, legal })))).toEqual([-1, -1, 0]);
+  });
   it("ends with the deal", () => expect(nextTip(tips, [0, 1], moment({ cards: true, over: true }))).toBe(3));
   it("speaks of nothing but the move while one's time runs", () => expect(nextTip(tips, [], moment({ cards: true, legal: ["draw"], clock: "runs" }))).toBe(1));
   it("is silent when the time is short", () => expect(nextTip(tips, [], moment({ cards: true, legal: ["draw"], clock: "short" }))).toBe(-1));

@@ -25,7 +25,8 @@ export function isTrue(tip: Tip, values: Sheet["values"], view: unknown, seat: n
 export function isDue(tip: Tip, now: Moment): boolean {
   if (now.clock === "short") return false;
   if (tip.when === OVER) return now.over;
-  return tip.when ? now.legal.includes(tip.when) : now.cards && !now.clock;
+  const may = (action: string): boolean => !action || now.legal.includes(action);
+  return tip.when ? may(tip.when) && may(tip.also) : now.cards && !now.clock;
 }
 
 /** The first hint that is due and was not read; -1 if there is none. One that waits holds up nothing. */

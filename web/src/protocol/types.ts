@@ -110,9 +110,9 @@ export interface GameInfo {
   readonly primer: readonly Text[];
   /** At how many seats best play can be looked up, if at all. */
   readonly solved_seats: number | null;
-  /** What is said at a newcomer's first deal, and at what on the screen: once the action `when` may be done, once the deal is over, or at once;
+  /** What is said at a newcomer's first deal, and at what on the screen: once the action `when` may be done and the one it `also` speaks of, once the deal is over, or at once;
    * where options have one of the values `given`; and to the seat `only`, or to all `but` the seat, that such a field of the view names. */
-  readonly lesson: readonly { readonly at: "hand" | "choice" | "own" | "others" | "middle"; readonly text: Text; readonly when: string; readonly given: Readonly<Record<string, readonly (number | string)[]>>; readonly only: string; readonly but: string }[];
+  readonly lesson: readonly { readonly at: "hand" | "choice" | "own" | "others" | "middle"; readonly text: Text; readonly when: string; readonly also: string; readonly given: Readonly<Record<string, readonly (number | string)[]>>; readonly only: string; readonly but: string }[];
   /** Rows of cards as they lie on the mat: where their middle is and how far from card to card, in card widths; and turns. */
   readonly cover: readonly { readonly cards: readonly (string | null)[]; readonly x: number; readonly y: number; readonly step: number; readonly turn: number }[];
 }
