@@ -18,7 +18,7 @@ from chieu.core.extras import Extras
 from chieu.core.luck import Luck
 from chieu.core.sampling import Search
 from chieu.games.big2 import GAME as BIG2
-from chieu.games.big2.vocabulary import Pass, Play
+from chieu.games.big2.vocabulary import Ask, Pass, Play
 from chieu.games.niuniu import GAME as NIUNIU
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.sampler import XidachSampler
@@ -168,6 +168,23 @@ def test_stakes_in_an_auction_are_the_highest_or_the_lowest() -> None:
                     assert amounts in (sorted(amounts), sorted(amounts, reverse=True))
                     clear += 1
     assert clear > 3
+
+
+def test_a_question_is_no_option_of_a_coach() -> None:
+    """BT-17: who has nothing to beat a play with can only pass, however many may be asked for their cards."""
+    rules = msgspec.structs.replace(BIG2.presets["lawrence"], reshuffle=False)
+    alone = asked = 0
+    for seed in range(6):
+        for seat, then in moments(BIG2, whole(Table(BIG2, rules, 4), seed)):
+            legal = then.legal(seat)
+            asked += any(isinstance(one, Ask) for one in legal)
+            told = advise(then, seat, Luck(1), 4)
+            assert not any(isinstance(one.action, Ask) for one in told.options)
+            if [one for one in legal if not isinstance(one, Ask)] == [Pass()] != list(legal):
+                assert [one.action for one in told.options] == [Pass()]
+                alone += 1
+    assert asked > 20
+    assert alone > 5
 
 
 def test_before_the_cards_every_stake_is_worth_exactly_nothing() -> None:

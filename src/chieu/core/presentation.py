@@ -52,8 +52,8 @@ class Tip(msgspec.Struct, frozen=True):
     """A hint for who plays a first deal, shown at the thing it is about: the own hand, the choice and its buttons, the
     own place, the others, the middle of the mat.
 
-    It comes once the action `when` may be done, and `also` another where it speaks of a choice between them, or once the
-    deal is `over`; with neither, as soon as there are cards.
+    It comes once the action `when` may be done, and `also` another where it speaks of a choice between the two, or once
+    the deal is `over`; with neither, as soon as there are cards.
     `{name}` in its text is the value of that option.
 
     What is true by some sheets only says which: `given` has the values that options must have. What is true for one

@@ -63,3 +63,5 @@ class Search:
     """As many as still pay."""
     drawing: int = 0
     """How many of them drawing a world costs: so that choices between few options, in many worlds, take no longer."""
+    questions: tuple[type[Any], ...] = ()
+    """Actions by which nothing is played, after which the same is to be decided: no option of a coach."""

@@ -113,7 +113,7 @@ def advise(
         raise NothingToDecide(f"{deal.game.name}: seat {seat} is not to act")
     info = information_state(deal, seat)
     sampler = _sampler(deal, info, luck)
-    told = weighed(sampler, _options(sampler, legal, taken), worlds, clock, taken)
+    told = weighed(sampler, _options(sampler, decisions(deal, seat) or legal, taken), worlds, clock, taken)
     advice = Advice(seat, max(one.worlds for one in told), told)
     return msgspec.structs.replace(advice, reasons=_reasons(deal, info, advice, taken, luck))
 
@@ -143,6 +143,17 @@ def _sampler(deal: Deal, info: InformationState, luck: Luck) -> Sampler:
     """Made of what the seat can know, so that nothing else has a part in what comes of it."""
     brought = deal.game.extras.search
     return Resampled(deal, info.seat, luck) if brought is None else brought.sampler(*info, luck)
+
+
+def decisions(deal: Deal, seat: Seat) -> Sequence[Any]:
+    """What a seat may do that is more than a question."""
+    return [action for action in deal.legal(seat) if not is_question(deal, action)]
+
+
+def is_question(deal: Deal, action: Any) -> bool:
+    """Whether it plays nothing, so that there is nothing to weigh."""
+    brought = deal.game.extras.search
+    return brought is not None and isinstance(action, brought.questions)
 
 
 def _options(sampler: Sampler, legal: Sequence[Any], taken: Any) -> list[Any]:

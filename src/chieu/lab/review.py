@@ -13,7 +13,7 @@ from chieu.core import run
 from chieu.core.contract import AnyGame, Seat
 from chieu.core.deal import Deal
 from chieu.core.luck import Luck
-from chieu.lab.advice import WORLDS, Advice, Choice, TimeShare, advise, compare
+from chieu.lab.advice import WORLDS, Advice, Choice, TimeShare, advise, compare, decisions, is_question
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -114,6 +114,11 @@ def _as_listed(game: AnyGame, state: Any, step: run.Step) -> Any:
     return step.action
 
 
+def is_choice(turn: Turn, seat: Seat) -> bool:
+    """Whether there was more than one way to go on, and one was taken."""
+    return len(decisions(turn.deal, seat)) > 1 and not is_question(turn.deal, turn.taken)
+
+
 def review(deal: Deal, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iterator[Decision]:
     """Every decision of a seat where there was a choice, one by one as each is worked out.
 
@@ -125,7 +130,7 @@ def review(deal: Deal, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iterator
     [False]
     """
     for turn in turns(deal, seat):
-        if len(turn.deal.legal(seat)) > 1:
+        if is_choice(turn, seat):
             yield decided(turn, seat, luck, worlds)
 
 

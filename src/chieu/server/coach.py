@@ -20,7 +20,7 @@ from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.house.fair_queue import FairQueue, Payer
 from chieu.lab.advice import Advice, advise
-from chieu.lab.review import Decision, Turn, decided, turns
+from chieu.lab.review import Decision, Turn, decided, is_choice, turns
 from chieu.server.own_process import OwnProcess
 from chieu.server.refusals import HttpRefusal
 from chieu.table.coaching import Hint, Question, Reviewed, ReviewedDeal, hint, reviewed, reviewed_deal
@@ -170,7 +170,7 @@ def _reviewed(text: str, seat: int, step: int) -> Reviewed:
 def _reviewed_deal(text: str, seat: int) -> ReviewedDeal:
     deal = _deal(text, seat)
     assert deal.payoff is not None
-    asked = [turn for turn in turns(deal, seat) if len(turn.deal.legal(seat)) > 1]
+    asked = [turn for turn in turns(deal, seat) if is_choice(turn, seat)]
     each = min(SECONDS, DEAL_SECONDS / max(len(asked), 1))
     return reviewed_deal(seat, deal.payoff[seat], [_decided(turn, seat, each) for turn in asked])
 

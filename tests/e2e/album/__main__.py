@@ -56,6 +56,8 @@ def groups() -> dict[str, Group]:
         "largest": alone(evenings.largest),
         "group": together(evenings.group),
         "rules": alone(evenings.rules),
+        "joining": together(evenings.joining),
+        "auction": alone(evenings.auction),
         "bubbles": together(evenings.bubbles),
         "levels": alone(evenings.levels),
     }

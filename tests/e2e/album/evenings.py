@@ -15,6 +15,7 @@ from tests.e2e.tables import joined, opened, seated
 
 NAME = "Luật nhà ngoại"
 THINKING = 60_000
+AUCTION = {"bid", "stake"}
 # Options by which there is something to choose.
 CHOICES: dict[str, dict[str, Any]] = {"big2": {"reshuffle": False}, "niuniu": {"stake_max": 5}}
 _WORDS: dict[str, dict[str, dict[str, str]]] = {
@@ -127,6 +128,28 @@ def bubbles(one: Screen, friend: Screen) -> None:
         one.page.locator(".bubble").nth(1).wait_for()
 
     everywhere(one, "bubbles", talk)
+
+
+def joining(one: Screen, friend: Screen) -> None:
+    """Somebody comes by the link who never played the game."""
+    path = opened(one, seats=4, bots=1)
+    friend.go(path)
+    everywhere(friend, "join", lambda each: each.page.get_by_role("button", name=each.word("join.go")).wait_for())
+
+
+def auction(one: Screen) -> None:
+    """Bids and stakes with four cards in hand."""
+    player = seated(one, opened(one, "niuniu", seats=4, bots=3, sheet="auction", bot_hosts=True))
+    seen: set[str] = set()
+    while len(seen) < len(AUCTION):
+        if not player.legal:
+            player.gold().click()
+            until(one, lambda: bool(player.legal), "nobody is asked")
+        kind = player.legal[0]["type"]
+        if kind not in seen:
+            everywhere(one, f"auction-{kind}", lambda each: player.controls.locator("button").nth(1).wait_for())
+            seen.add(kind)
+        play_out(player, most=1)
 
 
 def levels(one: Screen) -> None:

@@ -24,7 +24,7 @@ from chieu.core.records import BadRecord, Record, read
 from chieu.core.texts import seat_name
 from chieu.games import all_games
 from chieu.lab.advice import WORLDS
-from chieu.lab.review import Account, Decision, account, ranked, review, turns
+from chieu.lab.review import Account, Decision, account, is_choice, ranked, review, turns
 
 _SEED: Final = 1  # the same review again says the same
 _WORLDS_AT_MOST: Final = 100_000
@@ -93,11 +93,10 @@ def _review(args: Namespace, record: Record, number: int, evening: dict[int, Acc
 
 def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Account:
     teller = Phraser(deal.game, args.lang)
-    states = {turn.step: turn.deal.state for turn in turns(deal, seat)}
-    choices = sum(len(deal.game.legal(state, seat)) > 1 for state in states.values())
+    states = {turn.step: turn.deal.state for turn in turns(deal, seat) if is_choice(turn, seat)}
     narration = Narration(deal.game, deal.seats, args.lang, viewer=seat)
     found: list[Decision] = []
-    with progress(say("review.bar", args.lang, who=teller.name(seat)), choices) as bar:
+    with progress(say("review.bar", args.lang, who=teller.name(seat)), len(states)) as bar:
         for decision in review(deal, seat, Luck(_SEED, seat), args.worlds):
             found.append(decision)
             bar(len(found))

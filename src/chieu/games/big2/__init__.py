@@ -25,7 +25,7 @@ from chieu.games.big2.sampler import WorldSampler
 from chieu.games.big2.sheet import OPTION_TEXTS, SHEET
 from chieu.games.big2.show import show
 from chieu.games.big2.texts import ABOUT, PRESET_TEXTS, TEXTS, TITLE
-from chieu.games.big2.vocabulary import Action, Fact, View
+from chieu.games.big2.vocabulary import Action, Ask, Fact, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
     name="big2",
@@ -67,7 +67,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         outcome=outcome,
         bots={"heuristic": Heuristic, "easy": Easy},
         quick=Quick(sheet="lawrence~rsn"),  # a newcomer wants to play, not to vote
-        search=Search(sampler=WorldSampler, strong=1_600, master=32_000, drawing=3),
+        search=Search(sampler=WorldSampler, strong=1_600, master=32_000, drawing=3, questions=(Ask,)),
         reasons=Reasons(get_args(Reason), explain),
         batch=Batch,
         former=FORMER,
