@@ -26,8 +26,8 @@ from tests.rules.rummy_table import SEVEN, action, order
 QUICK = Searching(RummySampler, Budget(200))
 
 
-def asked(hands: Sequence[str], *lines: str, up: str, then: str = "", number: int = 1, luck: int = 1) -> Any:
-    """What it does in the seat whose turn it is, after all that this seat was told. Seat 1 begins."""
+def after(hands: Sequence[str], *lines: str, up: str, then: str = "", number: int = 1) -> tuple[int, Any, list[Any]]:
+    """The seat whose turn it is after some moves, the state, and all that this seat was told. Seat 1 begins."""
     state = game.start(SEVEN, len(hands), Match(number))
     cards = order(len(hands), int(state.contract.dealt), 0, tuple(hands), up, then)
     moves = [(CHANCE, Shuffle(cards)), *[(None, action(line)) for line in lines]]
@@ -38,8 +38,14 @@ def asked(hands: Sequence[str], *lines: str, up: str, then: str = "", number: in
             for viewer, facts in enumerate(told):
                 facts.append(event.seen_by(viewer))
     seat = game.to_act(state)[0]
+    return seat, state, told[seat]
+
+
+def asked(hands: Sequence[str], *lines: str, up: str, then: str = "", number: int = 1, luck: int = 1) -> Any:
+    """What it does then."""
+    seat, state, told = after(hands, *lines, up=up, then=then, number=number)
     bot = QUICK(SEVEN, seat, Luck(luck))
-    for fact in told[seat]:
+    for fact in told:
         bot.see(fact)
     return bot.act(game.view(state, seat), game.legal(state, seat))
 
@@ -83,6 +89,18 @@ def test_lays_off_all_that_fits_naturals_first() -> None:
     hands = ["", "7D 7C 7H 9D 9C 9H 9S"]
     lines = ["draw", "lay_down 7D 7C 7H / 9D 9C 9H"]
     assert asked(hands, *lines, up="4S", then="2H") == LayOff(card("9S"), 1, "on")
+
+
+def test_rm_10_every_way_to_go_out_is_worth_the_same() -> None:
+    """The last card fits a meld, and the next seat would like it: neither matters to who is out with it."""
+    lines = ["draw", "lay_down 7D 7C 7H / 9D 9C 9H", "lay_off 9S 1 on"]
+    seat, state, told = after(["", "7D 7C 7H 9D 9C 9H 9S"], *lines, up="4S", then="7S")
+    ways = [Discard(card("7S")), LayOff(card("7S"), 0, "on")]
+    assert set(ways) <= set(game.legal(state, seat))
+    sampler = RummySampler(SEVEN, seat, told, game.view(state, seat), Luck(1))
+    for number in range(5):
+        first, other = sampler.payoffs(number, ways)
+        assert first == other > 0
 
 
 # The law of hints: nothing that it says may depend on a card that the seat has not seen.

@@ -30,6 +30,7 @@ _POINTS: Final = 0.25  # what a point less in the hand is worth
 _HURRIED: Final = ((20.0, 0.7), (20.0, 0.7), (8.0, 0.8), (3.0, 0.9))
 _FITTING: Final = 25.0  # what it costs to throw a card that the next seat can lay off
 _DOWN: Final = 30.0  # what it is worth to have laid down
+_OUT: Final = 2 * _DOWN  # what it is worth to go out
 _LEFT: Final = 5.0  # what it costs to have a card left then
 # What is won in the end for each point of all that, as it turned out at two seats: luck evens much of it out, and where
 # both have laid down, little is left to win.
@@ -94,7 +95,10 @@ class RummySampler:
             wanted = int(guesses.prospects.outs | self._tuning.wild)
         cost = _FITTING if self._next_down else _CARD
         won = _WON_AT_THE_END if self._down and self._next_down else _WON
-        return [won * (ahead + self._worth(one) - (cost if _throws(one, wanted) else 0.0)) for one in actions]
+        return [
+            won * (ahead + self._worth(one) - (cost if _throws(one, wanted) and not self._goes_out(one) else 0.0))
+            for one in actions
+        ]
 
     @property
     def doubt(self) -> float:
@@ -137,11 +141,18 @@ class RummySampler:
 
     def _worth(self, action: Action) -> float:
         """What an action does for one's own hand, in points."""
+        if self._goes_out(action):
+            return _OUT
         if not self._own:
             self._weigh()
         if action not in self._own:
             self._own[action] = self._laid_down(action) if isinstance(action, LayDown) else self._added(action)
         return self._own[action]
+
+    def _goes_out(self, action: Action) -> bool:
+        """RM-10: whether it is the last of the hand that goes: one way to win the round is as good as another."""
+        gone = sum(map(len, action.melds)) if isinstance(action, LayDown) else isinstance(action, Discard | LayOff)
+        return gone == len(self._hand)
 
     def _weigh(self) -> None:
         """Draws and discards."""
@@ -206,7 +217,7 @@ class RummySampler:
         return self._after_laying_down(max(len(self._hand) - 2, 0)) + _LEFT - late
 
     def _after_laying_down(self, left: int) -> float:
-        return 2 * _DOWN if left == 0 else _DOWN - _LEFT * left
+        return _OUT if left == 0 else _DOWN - _LEFT * left
 
     def _is_wild(self, card: Card) -> bool:
         return bool(self._tuning.is_wild(card))
