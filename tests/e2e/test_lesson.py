@@ -37,12 +37,13 @@ def next_of(one: Screen) -> Locator:
     return tip_of(one).get_by_role("button", name=one.word("lesson.next"))
 
 
-def got_it(one: Screen) -> None:
-    """Reads a hint, which may go by itself meanwhile: what it speaks of is over."""
+def got_it(one: Screen, said: str = "") -> None:
+    """Reads a hint, which may go by itself meanwhile, or make room for the next: what it speaks of is over."""
+    tip = tip_of(one).filter(has_text=said)
     try:
-        next_of(one).click(timeout=2_000)
+        tip.get_by_role("button", name=one.word("lesson.next")).click(timeout=2_000)
     except PlaywrightTimeout:
-        expect(tip_of(one)).to_have_count(0)
+        expect(tip).to_have_count(0)
     one.page.wait_for_timeout(50)
 
 
@@ -58,7 +59,7 @@ def guided(one: Screen, player: Player, game: str, language: Lang) -> list[str]:
                 one.shoot(f"lesson-{game}-{len(seen)}-{language}")
             if len(seen) == 1:
                 one.must_be_accessible()
-            got_it(one)
+            got_it(one, said)
 
     until(one, lambda: tip.is_visible() or bool(player.legal), "nothing is said")
     read()
