@@ -95,7 +95,7 @@ def test_rm_10_every_way_to_go_out_is_worth_the_same() -> None:
     """The last card fits a meld, and the next seat would like it: neither matters to who is out with it."""
     lines = ["draw", "lay_down 7D 7C 7H / 9D 9C 9H", "lay_off 9S 1 on"]
     seat, state, told = after(["", "7D 7C 7H 9D 9C 9H 9S"], *lines, up="4S", then="7S")
-    ways = [Discard(card("7S")), LayOff(card("7S"), 0, "on")]
+    ways: list[Any] = [Discard(card("7S")), LayOff(card("7S"), 0, "on")]
     assert set(ways) <= set(game.legal(state, seat))
     sampler = RummySampler(SEVEN, seat, told, game.view(state, seat), Luck(1))
     for number in range(5):
