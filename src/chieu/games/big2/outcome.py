@@ -78,7 +78,7 @@ def _by_cards(state: Position, seats: list[int]) -> list[Settlement]:
     out = []
     for seat in others:
         count = int(size(state.hands[seat]))
-        times = int(state.tuning.card_price[count]) // count
+        times = int(state.tuning.card_price[count]) // max(count, 1)  # who is out too pays for no cards
         why = [Phrase("cards", "BT-20", {"seat": winner, "other": seat, "count": count})]
         factors = {"cards": count}
         if times > 1:
