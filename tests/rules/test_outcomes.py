@@ -95,7 +95,7 @@ def test_nn_20_nothing_against_nothing_is_explained() -> None:
     (one,) = outcome.settlements
     assert one.taker == 1
     assert told(NIUNIU, one) == [
-        "Both ×0 and neither has a base: the highest card, K♣, is over 8♠. (NN-21)",
+        "Both ×0 and neither has a base: the highest card, K♣, beats 8♠. (NN-21)",
         "But ×0 pays nothing, so no chips move. (NN-20)",
         "stake 1 × multiple 0 = 0",
     ]
@@ -113,7 +113,7 @@ def test_nn_23_the_bid_multiplies_every_settlement() -> None:
     state = played(AUCTION, [BULL_BULL, NOTHING], [(0, Bid(3)), (1, Bid(1)), (1, Stake(2))]).state
     (one,) = outcome_of(NIUNIU, state).settlements
     assert (one.taker, one.chips()) == (0, 24)
-    assert told(NIUNIU, one) == ["×4 is over ×0. (NN-21)", "stake 2 × bid 3 × multiple 4 = 24"]
+    assert told(NIUNIU, one) == ["A base beats none: ×4 over ×0. (NN-21)", "stake 2 × bid 3 × multiple 4 = 24"]
 
 
 def test_nn_22_the_house_keeps_the_stake_and_pays_the_multiple() -> None:
@@ -122,6 +122,15 @@ def test_nn_22_the_house_keeps_the_stake_and_pays_the_multiple() -> None:
     assert (won.taker, told(NIUNIU, won)[-1]) == (0, "stake 2 × multiple 3 − stake 2 = 4")
     (lost,) = outcome_of(NIUNIU, played(rules, [NOTHING, ""]).state).settlements
     assert (lost.taker, told(NIUNIU, lost)[-1]) == (1, "stake 2 − stake 2 × multiple 0 = 2")
+
+
+def test_nn_2_a_hand_says_which_cards_count_something_else() -> None:
+    """By the seed document a 3 counts 6 and a 6 counts 3: whoever does not know that does not see the base."""
+    teller = Phraser(NIUNIU, "en")
+    (hand, other) = outcome_of(NIUNIU, played(CUSTOM, ["3D 3C 6H 9C 10S", "2D KC 8D KH 10C"]).state).hands
+    assert "3♦ 3♣ counts 6 · 6♥ counts 3" in teller.hand(hand)
+    assert {one.rule for one in hand.notes} == {"NN-2"}
+    assert other.notes == ()
 
 
 def test_nn_9_a_hand_shows_its_base_and_then_the_final_two() -> None:
@@ -174,6 +183,16 @@ def test_bt_20_every_pair_of_places_settles_or_cards_are_paid_for() -> None:
     for one in by_cards.settlements:
         left = next(hand for hand in by_cards.hands if hand.seat == one.giver)
         assert told(BIG2, one)[-1].startswith(f"cards {len(left.cards)} × ")
+
+
+def test_bt_20_who_is_out_after_the_first_pays_for_no_cards() -> None:
+    """A sheet may pay by cards and play on until all but one are out."""
+    rules = msgspec.structs.replace(BIG2.presets["hong_kong"], stop_at_first=False)
+    bots = [Random(rules, seat, Luck(1, seat)) for seat in range(3)]
+    end = Deal.among(BIG2, rules, bots, Luck(1).shuffled).state
+    settlements = outcome_of(BIG2, end).settlements
+    assert [one.chips() for one in settlements].count(0) == 1
+    assert outcome_of(BIG2, end).payoff(3) == BIG2.payoff(end)
 
 
 # As lines of text

@@ -30,13 +30,15 @@ class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's cards at the end and what they are (`hand.<code>`). `apart` are places among the cards that stand
-    out. `rare`: people will speak of it."""
+    out. `rare`: people will speak of it. `notes` are what somebody would miss who does not know the sheet, in the same
+    words."""
 
     seat: Seat
     cards: Cards
     called: Phrase
     apart: tuple[Place, ...] = ()
     rare: bool = False
+    notes: tuple[Phrase, ...] = ()
 
 
 class Factor(msgspec.Struct, frozen=True):

@@ -76,7 +76,7 @@ class Phraser(FieldPhraser):
 
     def hand(self, hand: Hand) -> str:
         """What a hand is at the end of a deal: `19 · Đủ`."""
-        return self._sentence(f"hand.{hand.called.code}", hand.called.params)
+        return " · ".join([self._sentence(f"hand.{one.code}", one.params) for one in (hand.called, *hand.notes)])
 
     def why(self, phrase: Phrase) -> str:
         """What decided, and the number of the rule: `19 beats 17. (XD-18)`."""

@@ -322,7 +322,7 @@ def law_an_outcome_adds_up_and_is_said_in_words(deal: Run) -> None:
         assert set(cards_in(outcome)) <= set(cards_in(game.view(end, viewer))), "a card that the viewer does not see"
         reasons = [reason for one in outcome.settlements for reason in one.why]
         assert all(one.why for one in outcome.settlements), "a settlement without a reason"
-        reasons += [hand.called for hand in outcome.hands]
+        reasons += [said for hand in outcome.hands for said in (hand.called, *hand.notes)]
         ends = [] if outcome.match is None else [outcome.match]
         reasons += ends
         assert {one.rule for one in reasons if one.rule} <= rules, "a rule that is not on the sheet"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome, Settlement } from "../protocol/types";
 import { noted } from "./noting";
-import { chipsOf, handOf, linesOf, thenOf } from "./reckoning";
+import { chipsOf, citedIn, handOf, linesOf, thenOf } from "./reckoning";
 
 const term = (...values: number[]) => ({ factors: values.map((value) => ({ name: "stake", value })) });
 const hand = (seat: number, ...cards: string[]) => ({ seat, cards, called: { code: "named" } });
@@ -28,6 +28,13 @@ test("a seat sees its own settlements, with its own sign", () => {
     [2, -1],
   ]);
   expect(linesOf(outcome, 1).map((one) => one.chips)).toEqual([-2]);
+});
+
+test("rules are cited for what decided and for what the hands of both sides are", () => {
+  const counted = { ...hand(1, "6D"), called: { code: "whole", rule: "NN-4" }, notes: [{ code: "counts", rule: "NN-2" }] };
+  const told: Outcome = { ...outcome, hands: [hand(0, "9S"), counted, { ...hand(2, "7C"), called: { code: "based", rule: "NN-8" } }] };
+  expect(citedIn(told, 1)).toEqual(["XD-18", "NN-2", "NN-4"]);
+  expect(citedIn(told, null)).toEqual(["XD-18", "NN-2", "NN-4", "NN-8"]);
 });
 
 test("who was settled early sees the hand that they met, and its holder what it was then", () => {

@@ -30,6 +30,15 @@ export function linesOf(outcome: Outcome, seat: number): Line[] {
     });
 }
 
+/** The rules by which a deal ended for a seat, or for all, each once: what decided first, then what hands are. */
+export function citedIn(outcome: Outcome, seat: number | null): string[] {
+  const settlements = outcome.settlements.filter(({ taker, giver }) => seat === null || taker === seat || giver === seat);
+  const shown = new Set(settlements.flatMap(({ taker, giver }) => [taker, giver]));
+  const hands = outcome.hands.filter((one) => shown.has(one.seat));
+  const said = [...settlements.flatMap((one) => one.why), ...hands.flatMap((one) => [...(one.notes ?? []), one.called])];
+  return [...new Set(said.flatMap((one) => one.rule || []))];
+}
+
 export function handOf(outcome: Outcome, seat: number): Hand | undefined {
   return outcome.hands.find((one) => one.seat === seat);
 }

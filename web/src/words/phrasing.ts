@@ -52,7 +52,7 @@ export class Phraser {
 
   /** What a hand is at the end of a deal: `19 · Đủ`. */
   hand(hand: Hand): string {
-    return this.sentence(`hand.${hand.called.code}`, hand.called.params ?? {});
+    return [hand.called, ...(hand.notes ?? [])].map((one) => this.sentence(`hand.${one.code}`, one.params ?? {})).join(" · ");
   }
 
   /** What decided; the number of the rule stands beside it. */

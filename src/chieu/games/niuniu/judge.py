@@ -146,7 +146,7 @@ def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> str:
         return TEXTS[key].say(lang, **values)
 
     def bull(answer: Answer) -> str:
-        return word("show.bull", bull=answer.bull) if answer.bull else word("word.no_base")
+        return word(f"word.bull_{answer.bull}") if answer.bull else word("word.no_base")
 
     by = int(hands.compared(_strength(rules, hand), _strength(rules, against)))
     if by == 0:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.cards import RANKS, spell
+from chieu.core.cards import RANKS, Card, spell
 from chieu.core.contract import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
-from chieu.core.texts import Text
+from chieu.core.texts import Text, same
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import view
 from chieu.games.niuniu.judge import DECIDED, RULES
@@ -16,46 +16,48 @@ from chieu.games.niuniu.position import Position
 from chieu.games.niuniu.vocabulary import HandView, View
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
-    "hand.based": Text(
-        "×{multiple} · ngầu {bull} · {reason}",
-        "×{multiple} · bull {bull} · {reason}",
-        "×{multiple} · 牛 {bull} · {reason}",
+    "hand.based": same("×{multiple} · {bull} · {reason}"),
+    "hand.whole": same("×{multiple} · {reason}"),
+    "hand.counts": Text("{cards} tính {value}", "{cards} counts {value}", "{cards} 算 {value}"),
+    "why.by_multiple": Text("×{one} hơn ×{two}.", "×{one} beats ×{two}.", "×{one} 大于 ×{two}。"),
+    "why.by_having": Text(
+        "Có nền ăn không nền: ×{one} hơn ×{two}.",
+        "A base beats none: ×{one} over ×{two}.",
+        "有牛赢没牛：×{one} 大于 ×{two}。",
     ),
-    "hand.whole": Text("×{multiple} · {reason}", "×{multiple} · {reason}", "×{multiple} · {reason}"),
-    "why.by_multiple": Text("×{one} hơn ×{two}.", "×{one} is over ×{two}.", "×{one} 大于 ×{two}。"),
     "why.by_base": Text(
         "Cùng ×{multiple}: bên có nền hơn.",
         "Both ×{multiple}: the one with a base is better.",
         "同为 ×{multiple}：有牛的大。",
     ),
     "why.by_bull": Text(
-        "Cùng ×{multiple}: ngầu {one} hơn ngầu {two}.",
-        "Both ×{multiple}: bull {one} is over bull {two}.",
-        "同为 ×{multiple}：牛 {one} 大于牛 {two}。",
+        "Cùng ×{multiple}: {one} hơn {two}.",
+        "Both ×{multiple}: {one} beats {two}.",
+        "同为 ×{multiple}：{one}大于{two}。",
     ),
     "why.by_four": Text(
         "Cùng ×{multiple}: tứ quý {one} hơn tứ quý {two}.",
-        "Both ×{multiple}: four of rank {one} are over four of rank {two}.",
+        "Both ×{multiple}: four of rank {one} beat four of rank {two}.",
         "同为 ×{multiple}：四张 {one} 大于四张 {two}。",
     ),
     "why.by_card": Text(
         "Cùng ×{multiple}, cùng ngầu: lá cao nhất {one} hơn {two}.",
-        "Both ×{multiple} and the same bull: the highest card, {one}, is over {two}.",
+        "Both ×{multiple} and the same bull: the highest card, {one}, beats {two}.",
         "同为 ×{multiple}，牛数相同：最大单张 {one} 大于 {two}。",
     ),
     "why.by_suit": Text(
         "Cùng ×{multiple}, cùng ngầu, lá cao nhất cùng số: {one} hơn {two} về chất.",
-        "Both ×{multiple}, the same bull and highest rank: {one} is over {two} by suit.",
+        "Both ×{multiple}, the same bull and highest rank: {one} beats {two} by suit.",
         "同为 ×{multiple}，牛数和最大点数相同：{one} 按花色大于 {two}。",
     ),
     "why.by_card_alone": Text(
         "Cùng ×{multiple}, cùng không nền: lá cao nhất {one} hơn {two}.",
-        "Both ×{multiple} and neither has a base: the highest card, {one}, is over {two}.",
+        "Both ×{multiple} and neither has a base: the highest card, {one}, beats {two}.",
         "同为 ×{multiple}，都没有底：最大单张 {one} 大于 {two}。",
     ),
     "why.by_suit_alone": Text(
         "Cùng ×{multiple}, cùng không nền, lá cao nhất cùng số: {one} hơn {two} về chất.",
-        "Both ×{multiple}, neither has a base, the same highest rank: {one} is over {two} by suit.",
+        "Both ×{multiple}, neither has a base, the same highest rank: {one} beats {two} by suit.",
         "同为 ×{multiple}，都没有底，最大点数相同：{one} 按花色大于 {two}。",
     ),
     "why.equal": Text("Hai tay bài bằng nhau: hòa.", "The hands are equal: a push.", "两手牌相同：平局。"),
@@ -85,6 +87,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
 }
 
 _RARE: Final = ("five_faces", "bomb", "five_small")
+_BULLS: Final = ("bull_7_8", "bull_9", "bull_bull")
 
 
 def outcome(state: Position, viewer: Viewer) -> Outcome:
@@ -100,12 +103,33 @@ def _hand(seen: View, seat: int, hand: HandView | None) -> Hand:
     cards = seen.seats[seat].cards
     assert hand is not None
     assert cards is not None
-    params: dict[str, str | int] = {"multiple": hand.multiple, "bull": hand.bull, "reason": hand.reason}
+    params: dict[str, str | int] = {"multiple": hand.multiple, "reason": hand.reason}
     rare = hand.reason in _RARE
+    notes = _counts(seen, seat)
     if not hand.base:
-        return Hand(seat, cards, Phrase("whole", RULES[hand.reason], params), rare=rare)
+        return Hand(seat, cards, Phrase("whole", RULES[hand.reason], params), rare=rare, notes=notes)
     grouped = tuple([cards[place] for place in (*hand.base, *hand.final)])
-    return Hand(seat, grouped, Phrase("based", RULES[hand.reason], params), (3, 4), rare)
+    if hand.reason in _BULLS:  # no need to say it twice
+        called = Phrase("whole", RULES[hand.reason], {**params, "reason": _bull(hand)})
+    else:
+        called = Phrase("based", RULES[hand.reason], {**params, "bull": _bull(hand)})
+    return Hand(seat, grouped, called, (3, 4), rare, notes)
+
+
+def _counts(seen: View, seat: int) -> tuple[Phrase, ...]:
+    """NN-2: which of the cards count something else than their number."""
+    shown = seen.seats[seat]
+    assert shown.cards is not None
+    by_value: dict[int, list[Card]] = {}
+    for one in shown.odd:
+        by_value.setdefault(one.value, []).append(shown.cards[one.place])
+    return tuple(
+        [Phrase("counts", "NN-2", {"cards": spell(cards), "value": value}) for value, cards in by_value.items()]
+    )
+
+
+def _bull(hand: HandView) -> str:
+    return f"bull_{hand.bull}"
 
 
 def _against_banker(state: Position, seen: View, seat: int) -> Settlement:
@@ -151,13 +175,15 @@ def _decided(state: Position, seen: View, better: int, worse: int, by: str) -> P
     one, two = seen.seats[better], seen.seats[worse]
     assert one.hand is not None
     assert two.hand is not None
+    if by == "multiple" and one.hand.base and two.hand.reason == "no_base":
+        return Phrase("by_having", "NN-21", {"one": one.hand.multiple, "two": two.hand.multiple})
     if by == "multiple":
         return Phrase("by_multiple", "NN-21", {"one": one.hand.multiple, "two": two.hand.multiple})
     params: dict[str, str | int] = {"multiple": one.hand.multiple}
     if by == "bull":
         if two.hand.bull == 0:
             return Phrase("by_base", "NN-21", params)
-        return Phrase("by_bull", "NN-21", {**params, "one": one.hand.bull, "two": two.hand.bull})
+        return Phrase("by_bull", "NN-21", {**params, "one": _bull(one.hand), "two": _bull(two.hand)})
     first, second = state.cards(better), state.cards(worse)
     if by == "four":
         ranks = [RANKS[sorted(card.rank for card in cards)[2]] for cards in (first, second)]

@@ -33,7 +33,7 @@ def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
         if seat.hand is not None:
             reason = word(f"word.{seat.hand.reason}")
             parts.append(f"= {word('show.hand', multiple=seat.hand.multiple, reason=reason)}")
-            tags = [word("show.bull", bull=seat.hand.bull), *tags] if seat.hand.bull > 0 else tags
+            tags = [word(f"word.bull_{seat.hand.bull}"), *tags] if seat.hand.bull > 0 else tags
         if seat.result is not None:
             tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
         elif seat.chips is not None:

@@ -75,9 +75,13 @@ TEXTS: Final[Mapping[str, Text]] = {
         "1 倍即返还原注（NN-22）。",
     ),
     "word.no_base": Text("không nền", "no base", "没牛"),
-    "word.plain": Text("có nền, không bài gì thêm", "a base and nothing more", "有底，无加倍"),
+    "word.plain": Text("có nền thôi", "base only", "有底，无加倍"),
     "word.bull_7_8": Text("ngầu 7-8", "bull 7-8", "牛七、牛八"),
-    "word.bull_9": Text("ngầu 9", "bull 9", "牛九"),
+    **{
+        f"word.bull_{number}": Text(f"ngầu {number}", f"bull {number}", f"牛{numeral}")
+        for number, numeral in enumerate("一二三四五六七八九", 1)
+    },
+    "word.bull_10": Text("ngầu ngầu", "bull-bull", "牛牛"),
     "word.bull_bull": Text("ngầu ngầu", "bull-bull", "牛牛"),
     "word.sum_ten": Text("hai lá cuối cộng đúng 10", "the final two make exactly 10", "剩下两张正好 10 点"),
     "word.pair": Text("hai lá cuối là đôi", "the final two are a pair", "剩下两张成对"),
@@ -140,7 +144,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.bid": Text("gọi cái {times}", "bid {times}", "抢庄 {times}"),
     "show.has_bid": Text("đã gọi cái", "has bid", "已抢庄"),
     "show.hand": Text("{multiple} lần, {reason}", "{multiple}x, {reason}", "{multiple} 倍，{reason}"),
-    "show.bull": Text("ngầu {bull}", "bull {bull}", "牛 {bull}"),
     "show.order": Text("Thứ tự chia: {order}", "Dealt in the order {order}", "发牌顺序：{order}"),
     "show.times": Text("Mọi thắng thua nhân {times}", "Every settlement counts {times}x", "所有输赢乘 {times}"),
     "judge.hand": Text("Bài: {cards}", "The hand: {cards}", "牌：{cards}"),

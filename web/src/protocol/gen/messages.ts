@@ -178,13 +178,14 @@ export interface Outcome {
   readonly match?: Phrase | null;
 }
 
-/** A seat's cards at the end and what they are (`hand.<code>`). `apart` are places among the cards that stand out. `rare`: people will speak of it. */
+/** A seat's cards at the end and what they are (`hand.<code>`). `apart` are places among the cards that stand out. `rare`: people will speak of it. `notes` are what somebody would miss who does not know the sheet, in the same words. */
 export interface Hand {
   readonly seat: number;
   readonly cards: readonly string[];
   readonly called: Phrase;
   readonly apart?: readonly number[];
   readonly rare?: boolean;
+  readonly notes?: readonly Phrase[];
 }
 
 /** Something said in the game's words, in any language: `code` keys the text that `params` fill, as those of a refusal do; `rule` is the number of the rule that it goes by. */

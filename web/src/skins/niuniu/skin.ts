@@ -58,7 +58,7 @@ export const skin: Skin = {
     if (one.hand) {
       const { multiple, base, bull, reason } = one.hand;
       scene.brief = `×${multiple}`;
-      scene.hand = `×${multiple} · ${base.length ? tell.say("show.bull", { bull }) : tell.word(reason)}`;
+      scene.hand = `×${multiple} · ${base.length ? tell.word(`bull_${bull}`) : tell.word(reason)}`;
     }
     // Those of the own hand, as soon as it is held: who bids on four cards wants to know what they count.
     const counts = seat === view.you ? odd(one, tell) : "";
