@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.cards import RANKS, Card, spell
+from chieu.core.cards import RANKS, spell
 from chieu.core.contract import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.core.texts import Text, same
@@ -18,7 +18,7 @@ from chieu.games.niuniu.vocabulary import HandView, View
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.based": same("×{multiple} · {bull} · {reason}"),
     "hand.whole": same("×{multiple} · {reason}"),
-    "hand.counts": Text("{cards} tính {value}", "{cards} counts {value}", "{cards} 算 {value}"),
+    "hand.counts": same("{card} = {value}"),
     "why.by_multiple": Text("×{one} hơn ×{two}.", "×{one} beats ×{two}.", "×{one} 大于 ×{two}。"),
     "why.by_having": Text(
         "Có nền ăn không nền: ×{one} hơn ×{two}.",
@@ -120,12 +120,8 @@ def _counts(seen: View, seat: int) -> tuple[Phrase, ...]:
     """NN-2: which of the cards count something else than their number."""
     shown = seen.seats[seat]
     assert shown.cards is not None
-    by_value: dict[int, list[Card]] = {}
-    for one in shown.odd:
-        by_value.setdefault(one.value, []).append(shown.cards[one.place])
-    return tuple(
-        [Phrase("counts", "NN-2", {"cards": spell(cards), "value": value}) for value, cards in by_value.items()]
-    )
+    counted = [(shown.cards[one.place], one.value) for one in shown.odd]
+    return tuple([Phrase("counts", "NN-2", {"card": spell((card,)), "value": value}) for card, value in counted])
 
 
 def _bull(hand: HandView) -> str:
