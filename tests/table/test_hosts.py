@@ -97,6 +97,24 @@ def test_pf_1_where_a_person_takes_the_hosting_bots_seat_the_creator_deals_again
     table.check()
 
 
+def test_pf_20_who_takes_a_seat_after_a_deal_sees_what_anybody_sees_of_it() -> None:
+    """The hand that was played there was somebody else's, and so is what it won."""
+    table = Sitting(people=1, seats=2, game="big2", bots=("heuristic",))
+    table.start()
+    table.play_on(Luck(1))
+    assert table.whole("g0").table.seats[0].new is False
+    table.must("late", commands.Join, name="Late")
+    table.must("late", commands.Sit, seat=1)
+    late = table.whole("late")
+    assert late.you.seat == 1
+    assert late.table.seats[1].new
+    assert late.deal == table.whole(None).deal
+    table.start()
+    assert not table.whole("late").table.seats[1].new
+    assert table.whole("late").deal != table.whole(None).deal
+    table.check()
+
+
 def test_pf_1_an_older_log_names_no_bot_that_hosts() -> None:
     table = Sitting(seats=2, bots=BOTS[:1])
     raw = [entries.write(entry) for entry in table.log]

@@ -26,9 +26,17 @@ def seat_of(state: TableState, member: int | None) -> Seat | None:
 
 
 def plays_from(state: TableState, member: int | None) -> Seat | None:
-    """The seat whose hand a member may see: their own, unless they sit the deal out."""
+    """The seat whose hand a member may see: their own, unless they sit the deal out or came after it."""
     seat = seat_of(state, member)
-    return None if seat is not None and state.deal is not None and seat in state.deal.out else seat
+    if seat is not None and state.deal is not None and (seat in state.deal.out or came_after(state, seat)):
+        return None
+    return seat
+
+
+def came_after(state: TableState, seat: Seat) -> bool:
+    """Whether the person in a seat took it when the last deal was over: its hand was somebody else's."""
+    deal, chair = state.deal, state.chairs[seat]
+    return deal is not None and deal.payoff is not None and chair.member is not None and chair.since > deal.first
 
 
 def empty(chair: Chair) -> bool:

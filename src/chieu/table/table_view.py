@@ -22,7 +22,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
     PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in
     milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is
-    over."""
+    over. `new`: the person took it after the last deal, which somebody else played here."""
 
     name: str = ""
     member: int | None = None
@@ -36,6 +36,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     until: int = 0
     out: bool = False
     freed: bool = False
+    new: bool = False
 
 
 class LedgerLine(msgspec.Struct, frozen=True, omit_defaults=True):

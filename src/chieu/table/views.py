@@ -15,7 +15,7 @@ from chieu.table.ledger import hand_overs
 from chieu.table.ledger_lines import HOUSE, member_of_line, seat_of_line
 from chieu.table.personas import personas
 from chieu.table.progress import time_out, waited_until
-from chieu.table.seating import empty, host, host_seat, ledger_line, member_of, plays_from, present, seat_of
+from chieu.table.seating import came_after, empty, host, host_seat, ledger_line, member_of, plays_from, present, seat_of
 from chieu.table.state import TableDeal, TableState, Told
 from chieu.table.table_view import (
     Countdown,
@@ -202,6 +202,7 @@ def _seat_info(state: TableState, seat: Seat, hosting: Seat | None) -> SeatInfo:
         until or 0,
         chair.out,
         chair.freed,
+        came_after(state, seat),
     )
 
 

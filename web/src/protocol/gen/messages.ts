@@ -69,7 +69,7 @@ export interface TableView {
   readonly continued?: string;
 }
 
-/** A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant. PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is over. */
+/** A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant. PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is over. `new`: the person took it after the last deal, which somebody else played here. */
 export interface SeatInfo {
   readonly name?: string;
   readonly member?: number | null;
@@ -83,6 +83,7 @@ export interface SeatInfo {
   readonly until?: number;
   readonly out?: boolean;
   readonly freed?: boolean;
+  readonly new?: boolean;
 }
 
 /** PF-22: what is public of the coming (or running) deal's shuffle. `contributors` is null until it is frozen; then the freeze has the commitments. `left_out`: seats, by whom and why. `withheld`: seats whose people withheld, and how often in this deal. */
