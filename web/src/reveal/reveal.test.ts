@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SeatScene } from "../table/scene";
 import { Curtain, type Sight } from "./curtain.svelte";
 import { bent, OPENS, peeled } from "./peel";
+import { pipped } from "./pips";
 import { veiled } from "./veil";
 
 beforeEach(() => vi.useFakeTimers());
@@ -137,5 +138,19 @@ describe("what may be seen of a seat", () => {
 
   test("of one's own, no number while a card lies face down", () => {
     expect(veiled(scene, 1, { ...open, covered: "7D" }, true)).not.toHaveProperty("hand");
+  });
+});
+
+describe("the face of a card that is squeezed open", () => {
+  const pips = (card: string): number => pipped(card).split("#suit-").length - 1;
+  test("has as many pips as its number, and no index", () => {
+    expect(["AS", "2H", "3D", "4C", "5S", "6H", "7D", "8C", "9S", "10H"].map(pips)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(pipped("9S")).not.toContain("#rank-");
+  });
+  test("is the picture itself of a court card", () => expect(pipped("QH")).toContain("#court-Q"));
+  test("shows a pip in the corner that is bent up from four on", () => {
+    const first = (card: string): number => Math.min(...[...pipped(card).matchAll(/ x='([\d.]+)' y='([\d.]+)'/g)].map(([, x, y]) => 100 - Number(x) + 140 - Number(y)));
+    expect(first("4C")).toBeLessThan(first("2C"));
+    expect(first("2C")).toBeLessThan(first("AC"));
   });
 });
