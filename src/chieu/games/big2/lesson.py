@@ -19,18 +19,18 @@ LESSON: Final = (
     Tip(
         "hand",
         Text(
-            "Chạm lá bài để nhấc lên, chạm nữa để hạ xuống. Nhấc đủ rồi bấm Đánh.",
-            "Tap cards to lift them, tap again to put them back. Then press Play.",
-            "点牌选中，再点放回。选好后按出牌。",
+            "Chạm lá bài để nhấc lên, chạm nữa để hạ xuống, rồi bấm Đánh. Lá mờ là lúc này không đánh được.",
+            "Tap cards to lift them, tap again to put them back. Then press Play. Grey ones can’t be played now.",
+            "点牌选中，再点放回，选好后按出牌。灰色的现在不能出。",
         ),
         when="play",
     ),
     Tip(
         "choice",
         Text(
-            "Chưa biết đánh gì? Bấm bóng đèn, một nước đánh được sẽ nhấc lên.",
-            "Not sure? The bulb lifts a play that is legal.",
-            "不知道出什么？点灯泡，会选出一手能出的牌。",
+            "Chưa biết đánh gì? Bấm mũi tên, một nước đánh được sẽ nhấc lên. Chưa chắc hay nhất.",
+            "Not sure? The arrow lifts a play that is legal. It needn’t be the best.",
+            "不知道出什么？点箭头，会选出一手能出的牌，不一定最好。",
         ),
         when="play",
     ),

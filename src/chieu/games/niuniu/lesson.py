@@ -6,6 +6,7 @@ from typing import Final
 
 from chieu.core.presentation import OVER, Tip
 from chieu.core.texts import Text
+from chieu.games.niuniu.rules import SWAPPED_VALUES
 
 _AT_ONCE: Final = {"mode": ("banker", "paytable")}
 _AUCTION: Final = {"mode": ("auction",)}
@@ -35,12 +36,21 @@ LESSON: Final = (
     Tip(
         "hand",
         Text(
-            "Bài của bạn đã xếp sẵn: ba lá tròn chục làm nền, hai lá kia tính số lần ăn. Không ra là không nền.",
-            "Your hand is arranged for you: three cards that make a round ten are the base, the other two decide what"
-            " it pays. If no three do, there is no base.",
-            "你的牌已经摆好：三张凑整十作底，另外两张定倍数。凑不出来就是没牛。",
+            "Bài của bạn đã xếp sẵn: ba lá tròn chục làm nền, hai lá kia cộng lại là ngầu. Không ra là không nền.",
+            "Your hand is arranged for you: three cards that make a round ten are the base, the other two add up"
+            " to your bull. If no three do, there is no base.",
+            "你的牌已经摆好：三张凑整十作底，另外两张相加是几牛。凑不出来就是没牛。",
         ),
         given=_AT_ONCE,
+    ),
+    Tip(
+        "hand",
+        Text(
+            "Bàn này khi cộng thì 3 tính là 6, còn 6 tính là 3.",
+            "At this table a 3 counts 6 when you add up, and a 6 counts 3.",
+            "这桌相加时 3 算 6，6 算 3。",
+        ),
+        given={"values": (SWAPPED_VALUES,)},
     ),
     Tip(
         "others",
@@ -54,7 +64,7 @@ LESSON: Final = (
     Tip(
         "own",
         Text(
-            "Xong ván. Ăn thì được cược nhân số lần: tính ra sao nằm ở đây.",
+            "Xong ván. Ăn thì lấy tiền cược nhân số lần: tính ra sao nằm ở đây.",
             "That was one deal. A win pays the stake times the multiple: here is how it came out.",
             "一局结束。赢了得注乘倍数，怎么算的看这里。",
         ),

@@ -12,10 +12,20 @@ LESSON: Final = (
         "hand",
         Text(
             "Đây là bài của bạn. Gom cho đủ đề của vòng, ghi ở giữa chiếu: bộ là cùng số, dây là liền nhau cùng chất.",
-            "This is your hand. Collect what the round asks for, as written on the mat: "
+            "This is your hand. Collect the contract of the round, as written on the mat: "
             "sets are one rank, runs are in a row in one suit.",
             "这是你的牌。凑齐席上写的本轮要求：组是同点，顺是同花相连。",
         ),
+    ),
+    Tip(
+        "hand",
+        Text(
+            "Lá 2 và phăng teo thế được mọi lá: giữ lại.",
+            "Twos and jokers stand for any card: keep them.",
+            "2 和鬼牌可当任何牌：留着。",
+        ),
+        when="draw",
+        given={"wild_ranks": ("2",)},
     ),
     Tip(
         "choice",
@@ -36,21 +46,11 @@ LESSON: Final = (
         when="discard",
     ),
     Tip(
-        "hand",
-        Text(
-            "Lá 2 và phăng teo thế được mọi lá: giữ lại.",
-            "Twos and jokers stand for any card: keep them.",
-            "2 和鬼牌可当任何牌：留着。",
-        ),
-        when="discard",
-        given={"wild_ranks": ("2",)},
-    ),
-    Tip(
         "choice",
         Text(
-            "Đủ đề rồi! Hạ bài đi.",
-            "You’ve got the whole contract! Lay it down.",
-            "凑齐了！摊牌吧。",
+            "Đủ đề rồi! Hạ bài đi. Sau đó lá nào hợp thì gửi vào bộ trên chiếu.",
+            "You’ve got the whole contract! Lay it down. After that, cards that fit any meld can go too.",
+            "凑齐了！摊牌吧。之后合适的牌还能搭到席上的组里。",
         ),
         when="lay_down",
     ),

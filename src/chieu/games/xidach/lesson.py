@@ -15,9 +15,9 @@ LESSON: Final = (
     Tip(
         "hand",
         Text(
-            "Đây là bài của bạn, chỉ mình bạn thấy. Càng gần 21 càng tốt.",
-            "This is your hand. Only you can see it. The closer to 21, the better.",
-            "这是你的牌，只有你看得到。越接近 21 点越好。",
+            "Đây là bài của bạn, chỉ mình bạn thấy. J Q K tính 10. Càng gần 21 càng tốt.",
+            "This is your hand. Only you can see it. J, Q and K count 10: the closer to 21, the better.",
+            "这是你的牌，只有你看得到。J、Q、K 算 10 点，越接近 21 点越好。",
         ),
     ),
     Tip(
@@ -84,9 +84,9 @@ LESSON: Final = (
     Tip(
         "choice",
         Text(
-            "Đủ điểm rồi: rút nữa hay dằn là tùy bạn.",
-            "That’s enough to stop. Draw once more or stand: it’s up to you.",
-            "点数够了：再要一张还是停牌，由你决定。",
+            "Đủ điểm rồi: dằn, hay liều rút thêm một lá.",
+            "That’s enough: stand, or draw once more if you dare.",
+            "点数够了：停牌，或者冒险再要一张。",
         ),
         when="stand",
         also="draw",
