@@ -102,7 +102,7 @@ def test_big_two_every_kind_is_cited_by_the_number_of_its_sentence(number: int) 
     [
         ("10S 8H", "10D 7H", "higher total wins"),
         ("10S JH 5D", "10D JD 3S", "Quắc"),
-        ("10S 5H", "10D JD 3S", "One Quắc loses"),
+        ("10S 5H", "10D JD 3S", "If only one side is Quắc, it loses"),
     ],
 )
 def test_xi_dach_the_rule_cited_says_what_decided(

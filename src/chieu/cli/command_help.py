@@ -137,7 +137,7 @@ COMMAND_HELP: Final[Mapping[str, CommandHelp]] = {
             "Cho máy chơi nhiều ván rồi thống kê", "Many deals among bots, and the odds", "让机器人打很多局并统计"
         ),
         teach=Text(
-            "Máy đấu với máy nhiều ván: mỗi ghế ăn thua trung bình bao nhiêu (khoảng tin cậy 95 %), thắng, hòa, thua bao nhiêu phần"
+            "Máy đấu với máy nhiều ván: mỗi ghế ăn thua trung bình bao nhiêu (khoảng tin cậy 95 %), thắng, huề, thua bao nhiêu phần"
             " trăm, và những gì đã xảy ra bao nhiêu lần. Ván thứ k của một seed lúc nào cũng chia lại được y như cũ.",
             "Plays deals among bots: what each seat wins on average (with a 95 % confidence interval), how often it wins, pushes"
             " and loses, and how often things happened. Deal k of a seed can always be dealt again.",
@@ -221,7 +221,7 @@ COMMAND_HELP: Final[Mapping[str, CommandHelp]] = {
             (
                 "chieu solve xidach --preset vipgame --set pay_ngu_linh=2 --json",
                 Text(
-                    "Ngũ Linh ăn gấp đôi thì sao?", "what if Ngũ Linh pays double? For programs", "五小赔双倍会怎样？"
+                    "Ngũ Linh ăn gấp đôi thì sao?", "what if Ngũ Linh pays double? For programs", "五小龙赔双倍会怎样？"
                 ),
             ),
             (

@@ -540,7 +540,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "simulate.mean": Text("mỗi ván", "mean a deal", "每局平均"),
     "simulate.sure": Text("95 %", "95 %", "95 %"),
     "simulate.wins": Text("thắng", "wins", "胜"),
-    "simulate.pushes": Text("hòa", "pushes", "平"),
+    "simulate.pushes": Text("huề", "pushes", "平"),
     "simulate.losses": Text("thua", "losses", "负"),
     "simulate.total": Text("tổng", "total", "合计"),
     "simulate.label": Text("chuyện xảy ra", "what happened", "出现情况"),

@@ -83,7 +83,7 @@ SHARED: Final[Mapping[str, Text]] = {
     "word.yes": Text("có", "yes", "是"),
     "word.no": Text("không", "no", "否"),
     "outcome.wins": Text("{seat} ăn {other} {chips}", "{seat} wins {chips} from {other}", "{seat} 赢 {other} {chips}"),
-    "outcome.even": Text("{seat} và {other} hòa", "{seat} and {other} are even", "{seat} 和 {other} 打平"),
+    "outcome.even": Text("{seat} và {other} huề", "{seat} and {other} are even", "{seat} 和 {other} 打平"),
     "outcome.then": Text("Lúc xét {seat} có {hand}.", "{seat} had {hand} then.", "比牌时 {seat} 是 {hand}。"),
     "error.bad_card": Text(
         "{card!r} không phải lá bài: viết số (A 2-10 J Q K, T là 10) và chất (S H D C hay ♠ ♥ ♦ ♣), như 10S, joker.",

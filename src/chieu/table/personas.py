@@ -19,7 +19,7 @@ NAMES: Final[Mapping[str, Text]] = {
     "bay": Text("Anh Bảy", "Anh Bảy", "七哥"),
     "tam": Text("Chị Tám", "Chị Tám", "八姐"),
     "chin": Text("Cậu Chín", "Cậu Chín", "九舅"),
-    "muoi": Text("Bà Mười", "Bà Mười", "十婆"),
+    "muoi": Text("Bà Mười", "Bà Mười", "十婶"),
     "ut": Text("Bé Út", "Bé Út", "小幺"),
     "hoa": Text("Chú Hỏa", "Chú Hỏa", "火叔"),
     "muoi_muoi": Text("A Muối", "A Muối", "阿妹"),

@@ -18,7 +18,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.table_full": Text(
         "Bàn đã đủ {most} người.", "The table has {most} people already.", "这一桌已有 {most} 人。"
     ),
-    "error.no_change": Text("Đã như vậy rồi.", "That is so already.", "已经是这样了。"),
+    "error.no_change": Text("Đã như vậy rồi.", "Nothing has changed: that is so already.", "已经是这样了。"),
     "error.seat_taken": Text("Ghế này có người rồi.", "This seat is taken.", "这个座位已有人。"),
     "error.seat_closed": Text(
         "Ghế này của nhà cái, không ai ngồi được.",

@@ -20,7 +20,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
         "#{better} gets a stake from #{worse}.",
         "第 {better} 名赢第 {worse} 名一注。",
     ),
-    "why.same_place": Text("Cùng hạng {place}: hòa.", "Both #{place}: even.", "同为第 {place} 名：平。"),
+    "why.same_place": Text("Cùng hạng {place}: huề.", "Both #{place}: even.", "同为第 {place} 名：平。"),
     "why.cards": Text(
         "{seat} về nhất, {other} còn {count} lá.",
         "{seat} is first, and {other} has {count} left.",
@@ -36,7 +36,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
         "{seat} could have beaten the last card and let it through, and pays for {other}.",
         "{seat} 有牌可压却放走最后一张，替 {other} 包赔。",
     ),
-    "factor.stake": Text("phần {value}", "stake {value}", "注 {value}"),
+    "factor.stake": Text("{value} phần", "stake {value}", "注 {value}"),
     "factor.cards": Text("{value} lá", "cards {value}", "{value} 张"),
     "factor.times": Text("gấp {value}", "times {value}", "{value} 倍"),
     "factor.owed": Text("{value}", "{value}", "{value}"),

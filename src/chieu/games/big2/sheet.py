@@ -290,7 +290,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         Text(
             "Không được về bằng một lá heo: còn đúng một heo thì chỉ bỏ lượt, được đi đầu cũng bỏ. "
             "Ai còn bài cũng chỉ một heo thì hết ván, heo chất lớn hơn hạng cao hơn.",
-            "Nobody goes out with a single 2: who holds just one can only pass, at the lead too. "
+            "Nobody goes out with a single 2: if that is your only card you must pass, even when leading. "
             "When all seats still in hold just one 2 the deal ends, and the higher suit takes the better place.",
             "不能以单张 2 出完：只剩一张 2 时只能不出，轮到先出也是。在局者都只剩一张 2 时本局结束，花色大者名次高。",
         ),

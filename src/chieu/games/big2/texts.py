@@ -181,7 +181,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.round": Text("Vòng này:", "This round:", "本轮："),
     "show.play": Text("{seat}: {cards} ({kind})", "{seat}: {cards} ({kind})", "{seat}：{cards}（{kind}）"),
     "show.pass": Text("{seat}: bỏ lượt", "{seat}: pass", "{seat}：不出"),
-    "show.to_beat": Text("Phải đè: {cards} của {seat}", "Beat {seat}’s {cards}", "要压：{seat} 的 {cards}"),
+    "show.to_beat": Text("Muốn đè: {cards} của {seat}", "Beat {seat}’s {cards}", "要压：{seat} 的 {cards}"),
     "show.lead": Text("{seat} đi mới.", "{seat} leads.", "{seat} 先出。"),
     "show.opening": Text(
         "{seat} mở ván, phải có lá nhỏ nhất.", "{seat} opens, with the lowest card.", "{seat} 开局，必须带最小的牌。"

@@ -32,6 +32,6 @@ PRIMER: Final = (
     Text(
         "Thắng thì ăn số lần đó nhân với tiền cược.",
         "Win, and you’re paid that many times your stake.",
-        "赢家得到倍数乘以注。",
+        "赢家得：注 × 倍数。",
     ),
 )

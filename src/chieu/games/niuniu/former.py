@@ -76,7 +76,7 @@ FIRST_BETTER: Final = SheetLine(
             "再比花色黑桃、红心、梅花、方块。",
         ),
         "push": Text(
-            "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10); bằng nữa thì hòa.",
+            "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10); bằng nữa thì huề.",
             "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
             " 0 counting as 10); after that a push.",
             "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10）；再相同则平局。",

@@ -60,7 +60,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
         "Both ×{multiple}, neither has a base, the same highest rank: {one} beats {two} by suit.",
         "同为 ×{multiple}，都没有底，最大点数相同：{one} 按花色大于 {two}。",
     ),
-    "why.equal": Text("Hai tay bài bằng nhau: hòa.", "The hands are equal: a push.", "两手牌相同：平局。"),
+    "why.equal": Text("Hai tay bài bằng nhau: huề.", "The hands are equal: a push.", "两手牌相同：平局。"),
     "why.pays_nothing": Text(
         "Nhưng ×0 thì không ăn gì, nên không ai mất chip.",
         "But ×0 pays nothing, so no chips move.",

@@ -61,7 +61,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
     "action.bid": Text("Gọi cái {times} lần", "Bid {times}x for the bank", "抢庄 {times} 倍"),
     "word.win": Text("ăn", "wins", "赢"),
-    "word.push": Text("hòa", "pushes", "平"),
+    "word.push": Text("huề", "pushes", "平"),
     "word.loss": Text("thua", "loses", "输"),
     "word.equal": Text("Hai tay bài bằng nhau (NN-21).", "The hands are equal (NN-21).", "两手牌相同（NN-21）。"),
     "word.no_pay": Text(
@@ -169,7 +169,7 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Bài thứ hai hơn: {why} (NN-21).", "The second hand wins: {why} (NN-21).", "第二手牌赢：{why}（NN-21）。"
     ),
     "judge.push": Text(
-        "Hòa: cùng {multiple} lần, cùng {bull} (NN-21).",
+        "Huề: cùng {multiple} lần, cùng {bull} (NN-21).",
         "A push: both pay {multiple}x, both have {bull} (NN-21).",
         "平局：同为 {multiple} 倍，同为{bull}（NN-21）。",
     ),
@@ -271,7 +271,7 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "牌大而没有底时赢几倍（赔率表不看此项）",
     ),
     "equal_bulls": Text(
-        "Cùng số lần, cùng ngầu: so lá cao nhất, hay hòa",
+        "Cùng số lần, cùng ngầu: so lá cao nhất, hay huề",
         "The same multiple and the same bull: the highest card decides, or a push",
         "倍数和牛数都相同：比最大单张，或平局",
     ),
@@ -299,7 +299,7 @@ _BETTER: Final[Mapping[str, Text]] = {
         "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10），再比最大单张（K 到 A；两个炸弹比四张的点数），再比花色黑桃、红心、梅花、方块。",
     ),
     "push": Text(
-        "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10); bằng nữa thì hòa.",
+        "So bài: số lần cao hơn, rồi ngầu cao hơn (hai lá cuối cộng lại lấy số lẻ, 0 là 10); bằng nữa thì huề.",
         "The better hand: the higher multiple, then the higher bull (the final two's sum without its tens,"
         " 0 counting as 10); after that a push.",
         "比牌：先比倍数，再比牛（剩下两张之和的个位，0 算 10）；再相同则平局。",

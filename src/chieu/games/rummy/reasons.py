@@ -88,7 +88,7 @@ TEXTS: Final = {
     ),
     "reason.turns_away": Text(
         "Còn thiếu {missing} lá; {outs} lá chưa lộ dùng được, chừng {turns} lượt.",
-        "You lack {missing} for the contract; {outs} unseen cards help, so about {turns} turns.",
+        "{missing} still missing for the contract; {outs} unseen cards help, so about {turns} turns.",
         "还差 {missing} 张；未见的牌里有 {outs} 张有用，大约 {turns} 个回合。",
     ),
     "reason.next_wants": Text(
@@ -101,7 +101,7 @@ TEXTS: Final = {
     ),
     "reason.brings_nearer": Text(
         "Ăn lá {card} thì chỉ còn thiếu {missing} lá.",
-        "With {card} you lack only {missing} for the contract.",
+        "With {card} only {missing} more needed for the contract.",
         "拿 {card} 后只差 {missing} 张。",
     ),
     "reason.completes": Text("Ăn lá {card} là đủ đề.", "With {card} the contract is complete.", "拿 {card} 就凑齐了。"),

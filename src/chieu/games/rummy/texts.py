@@ -144,7 +144,7 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{meld} 里没有代替 {card} 的百搭。",
     ),
     "error.wrong_melds": Text(
-        "Đề vòng này là {wanted} phỏm, hạ một lượt; bạn đưa {melds}.",
+        "Vòng này phải hạ đủ {wanted} phỏm một lượt; bạn chọn {melds}.",
         "This round asks for {wanted} melds in one act, not {melds}.",
         "本轮要一次摊出 {wanted} 组，不是 {melds} 组。",
     ),
@@ -236,6 +236,8 @@ TEXTS: Final[Mapping[str, Text]] = {
     "show.cards": Text("{count} lá", "{count} cards", "{count} 张"),
     "show.wilds": Text("lá thế: {cards}", "wild: {cards}", "百搭：{cards}"),
     "show.score": Text("{score} điểm", "{score} points", "{score} 分"),
+    "show.next_round": Text("Vòng kế", "Next round", "下一轮"),
+    "show.next_match": Text("Trận mới", "New match", "新一场"),
     "show.lost": Text("vòng này +{points}", "+{points} this round", "本轮 +{points}"),
     "show.dealer": Text("chia bài", "dealer", "发牌"),
     "show.down": Text("đã hạ", "laid down", "已摊牌"),

@@ -34,6 +34,6 @@ PRIMER: Final = (
     Text(
         "Hai Át là Xì Bàng. Át với 10, J, Q, K là Xì Dách. Năm lá dưới 21 là Ngũ Linh. Mấy bài này ăn bài thường.",
         "Two aces make Xì Bàng. An ace with a 10, J, Q or K makes Xì Dách. Five cards under 21 make Ngũ Linh. These beat ordinary hands.",
-        "两张 A 是双 A，A 加 10、J、Q、K 是 A 加十，五张不到 21 是五小，都胜过普通牌。",
+        "两张 A 是双 A，A 加 10、J、Q、K 是 A 加十，五张不到 21 是五小龙，都胜过普通牌。",
     ),
 )

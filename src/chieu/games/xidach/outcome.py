@@ -22,18 +22,18 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
         "{name} thắng ngay mọi bài thường.", "{name} beats every ordinary hand at once.", "{name}直接赢普通牌。"
     ),
     "why.both_special": Text(
-        "Hai bên đều có bài đặc biệt: hòa.", "Both hold a special hand: a push.", "双方都是特殊牌：平局。"
+        "Hai bên đều có bài đặc biệt: huề.", "Both hold a special hand: a push.", "双方都是特殊牌：平局。"
     ),
     "why.higher_special": Text("{name} trên {other_name}.", "{name} is over {other_name}.", "{name}大于{other_name}。"),
-    "why.ngu_linh": Text("Ngũ Linh thắng tất cả.", "Ngũ Linh beats everything else.", "五小通吃。"),
-    "why.both_ngu_linh": Text("Hai bên đều Ngũ Linh: hòa.", "Both hold Ngũ Linh: a push.", "双方都是五小：平局。"),
+    "why.ngu_linh": Text("Ngũ Linh thắng tất cả.", "Ngũ Linh beats everything else.", "五小龙通吃。"),
+    "why.both_ngu_linh": Text("Hai bên đều Ngũ Linh: huề.", "Both hold Ngũ Linh: a push.", "双方都是五小龙：平局。"),
     "why.lower_ngu_linh": Text(
         "Hai bên đều Ngũ Linh: {less} ít hơn {more} nên thắng.",
         "Both hold Ngũ Linh: {less} is less than {more} and wins.",
-        "双方都是五小：{less} 点小于 {more} 点，赢。",
+        "双方都是五小龙：{less} 点小于 {more} 点，赢。",
     ),
     "why.both_quac": Text(
-        "Hai bên đều Quắc ({less} và {more}): hòa.",
+        "Hai bên đều Quắc ({less} và {more}): huề.",
         "Both are Quắc, over 21 ({less} and {more}): a push.",
         "双方都爆（{less} 和 {more} 点）：平局。",
     ),
@@ -51,7 +51,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
         "{less} 点不足 {minimum} 点，爆牌赢不足。",
     ),
     "why.higher": Text("{more} điểm hơn {less} điểm.", "{more} beats {less}.", "{more} 点大于 {less} 点。"),
-    "why.equal": Text("Cùng {total} điểm: hòa.", "Both have {total}: a push.", "同为 {total} 点：平局。"),
+    "why.equal": Text("Cùng {total} điểm: huề.", "Both have {total}: a push.", "同为 {total} 点：平局。"),
     "why.pays": Text("{name} ăn {multiple} lần.", "{name} pays {multiple}x.", "{name} {multiple} 倍。"),
     "factor.stake": Text("cược {value}", "stake {value}", "注 {value}"),
     "factor.multiple": Text("{value} lần", "multiple {value}", "{value} 倍"),

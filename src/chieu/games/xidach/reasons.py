@@ -37,6 +37,12 @@ class NextBusts(msgspec.Struct, frozen=True, tag="next_busts"):
     often: Often
 
 
+class NextSurelyBusts(msgspec.Struct, frozen=True, tag="next_surely_busts"):
+    """Whatever comes is too much."""
+
+    total: int
+
+
 class NextIsSafe(msgspec.Struct, frozen=True, tag="next_is_safe"):
     """One more card cannot be too much."""
 
@@ -61,7 +67,7 @@ class LosesToSeat(msgspec.Struct, frozen=True, tag="loses_to_seat"):
     often: Often
 
 
-Reason: TypeAlias = DealerBeats | PlayerStands | NextBusts | NextIsSafe | BeatsSeat | LosesToSeat
+Reason: TypeAlias = DealerBeats | PlayerStands | NextBusts | NextSurelyBusts | NextIsSafe | BeatsSeat | LosesToSeat
 
 TEXTS: Final = {
     "reason.dealer_beats": Text(
@@ -75,9 +81,12 @@ TEXTS: Final = {
         "你的 {total} 点{often}能赢庄家。",
     ),
     "reason.next_busts": Text(
-        "Rút thêm trên {total} điểm thì quắc {often}.",
+        "Đang {total} điểm mà rút thêm thì quắc {often}.",
         "One more card on {total} busts you {often}.",
         "{total} 点再要一张，{often}会爆。",
+    ),
+    "reason.next_surely_busts": Text(
+        "Đang {total} điểm, rút lá nào cũng quắc.", "On {total} any card busts you.", "{total} 点再要哪张都会爆。"
     ),
     "reason.next_is_safe": Text(
         "{total} điểm: rút thêm một lá không thể quắc.",
@@ -106,7 +115,7 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
     prospect = Prospect(info.rules, info.seat, view)
     total = view.seats[info.seat].total
     assert total is not None
-    card = NextBusts(total, in_ten(prospect.busts())) if prospect.busts() else NextIsSafe(total)
+    card = _next_card(total, prospect.busts())
     hands = [
         _against(prospect, total, seat, view.seats[seat].count, chances, losing=isinstance(better, Draw))
         for seat, chances in zip(prospect.others, prospect.standing(), strict=True)
@@ -117,6 +126,12 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
         return hands[prospect.others.index(other.seat)], card
     worst = max(hands, key=lambda one: one.often)
     return (worst, card) if isinstance(better, Draw) or prospect.deals or not prospect.busts() else (card, worst)
+
+
+def _next_card(total: int, busts: float) -> NextBusts | NextSurelyBusts | NextIsSafe:
+    if not busts:
+        return NextIsSafe(total)
+    return NextSurelyBusts(total) if busts == 1 else NextBusts(total, in_ten(busts))
 
 
 def _against(

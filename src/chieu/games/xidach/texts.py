@@ -14,12 +14,12 @@ ABOUT: Final = Text(
     "Nhà con rút bài đấu với nhà cái, càng gần 21 càng tốt; Xì Bàng, Xì Dách và Ngũ Linh ăn đứt.",
     "Vietnamese blackjack: players against a dealer, as close to 21 as they dare. Two aces, an ace and a ten, "
     "or five small cards beat the rest.",
-    "越南二十一点：闲家对庄家，越接近 21 点越好；双 A、A 加十、五小最大。",
+    "越南二十一点：闲家对庄家，越接近 21 点越好；双 A、A 加十、五小龙最大。",
 )
 
 PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "room": Named(
-        Text("Bàn nhà", "Home table", "家常桌"),
+        Text("Bàn nhà", "Home table", "自家规矩"),
         Text(
             "Chủ bàn làm cái và xét từng nhà; dưới 16 phải rút; Xì Bàng, Xì Dách ngang nhau; ai cũng cược 1.",
             "The creator deals and compares one by one; under 16 players must draw; special hands are equal; stakes are 1.",
@@ -51,11 +51,11 @@ TEXTS: Final[Mapping[str, Text]] = {
     "word.left": Text("trái", "left", "左"),
     "word.right": Text("phải", "right", "右"),
     "word.win": Text("ăn", "wins", "赢"),
-    "word.push": Text("hòa", "pushes", "平"),
+    "word.push": Text("huề", "pushes", "平"),
     "word.loss": Text("thua", "loses", "输"),
     "word.xi_bang": Text("Xì Bàng", "Xì Bàng", "双 A"),
     "word.xi_dach": Text("Xì Dách", "Xì Dách", "A 加十"),
-    "word.ngu_linh": Text("Ngũ Linh", "Ngũ Linh", "五小"),
+    "word.ngu_linh": Text("Ngũ Linh", "Ngũ Linh", "五小龙"),
     "word.quac": Text("Quắc", "Quắc (bust)", "爆牌"),
     "word.non": Text("Non", "Non (short)", "不足"),
     "word.du": Text("Đủ", "Đủ (enough)", "够点"),
@@ -137,7 +137,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "judge.loss": Text(
         "Nhà cái thắng {multiple} lần cược.", "The dealer wins {multiple}x the stake.", "庄家赢 {multiple} 倍注。"
     ),
-    "judge.push": Text("Hòa.", "A push.", "平局。"),
+    "judge.push": Text("Huề.", "A push.", "平局。"),
 }
 
 OPTION_TEXTS: Final[Mapping[str, Text]] = {
@@ -180,22 +180,22 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
         "特殊牌：同级，或双 A 大于 A 加十",
     ),
     "both_quac": Text(
-        "Hai bên đều Quắc: hòa, hay ít điểm hơn thắng",
+        "Hai bên đều Quắc: huề, hay ít điểm hơn thắng",
         "Both Quắc: a push, or the lower total wins",
         "双方都爆：平局，或点数小者赢",
     ),
     "quac_beats_non": Text("Quắc thắng Non", "A Quắc hand beats a Non hand", "爆牌赢不足"),
     "ngu_linh_with_21": Text(
-        "Năm lá đúng 21 cũng là Ngũ Linh", "Five cards of exactly 21 are Ngũ Linh too", "五张正好 21 点也算五小"
+        "Năm lá đúng 21 cũng là Ngũ Linh", "Five cards of exactly 21 are Ngũ Linh too", "五张正好 21 点也算五小龙"
     ),
     "both_ngu_linh": Text(
-        "Hai bên đều Ngũ Linh: hòa, hay ít điểm hơn thắng",
+        "Hai bên đều Ngũ Linh: huề, hay ít điểm hơn thắng",
         "Both Ngũ Linh: a push, or the smaller total wins",
-        "双方都是五小：平局，或点数小者赢",
+        "双方都是五小龙：平局，或点数小者赢",
     ),
     "pay_xi_bang": Text("Xì Bàng ăn mấy lần cược", "What Xì Bàng pays, in stakes", "双 A 的倍数"),
     "pay_xi_dach": Text("Xì Dách ăn mấy lần cược", "What Xì Dách pays, in stakes", "A 加十的倍数"),
-    "pay_ngu_linh": Text("Ngũ Linh ăn mấy lần cược", "What Ngũ Linh pays, in stakes", "五小的倍数"),
+    "pay_ngu_linh": Text("Ngũ Linh ăn mấy lần cược", "What Ngũ Linh pays, in stakes", "五小龙的倍数"),
     "next_dealer": Text(
         "Ai làm cái ván sau: chủ bàn, xoay vòng, người thắng bằng bài đặc biệt",
         "Who deals next: the creator, in turn, who won with a special hand",
@@ -265,12 +265,12 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             "no": Text(
                 "Năm lá dưới 21 (Át tính 1) là Ngũ Linh; đúng 21 thì không.",
                 "Five cards under 21 (aces as 1) are Ngũ Linh; exactly 21 is not.",
-                "五张牌小于 21 点（A 计 1）为五小；正好 21 不算。",
+                "五张牌小于 21 点（A 计 1）为五小龙；正好 21 不算。",
             ),
             "yes": Text(
                 "Năm lá không quá 21 (Át tính 1) là Ngũ Linh.",
                 "Five cards of 21 or less (aces as 1) are Ngũ Linh.",
-                "五张牌不超过 21 点（A 计 1）为五小。",
+                "五张牌不超过 21 点（A 计 1）为五小龙。",
             ),
         },
     ),
@@ -341,7 +341,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         {"equal": "XD-13", "ranked": "XD-33"},
         {
             "equal": Text(
-                "Chia xong, nhà cái có bài đặc biệt thì thắng ngay mọi nhà con không có; nhà con có thì hòa."
+                "Chia xong, nhà cái có bài đặc biệt thì thắng ngay mọi nhà con không có; nhà con có thì huề."
                 " Nhà con có mà nhà cái không thì thắng ngay và lật bài cho cả bàn xem, những người khác chơi tiếp.",
                 "At once after the deal: a dealer's special hand beats every player without one and pushes with the rest;"
                 " a player's wins now if the dealer has none, that hand becomes public, and the rest play on.",
@@ -349,7 +349,7 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             ),
             "ranked": Text(
                 "Xì Bàng trên Xì Dách. Chia xong, nhà con có bài đặc biệt mà nhà cái không thì thắng ngay và lật bài (XD-13)."
-                " Nhà cái có thì thắng hết ngay, trừ người bằng (hòa) hoặc cao hơn (người đó thắng).",
+                " Nhà cái có thì thắng hết ngay, trừ người bằng (huề) hoặc cao hơn (người đó thắng).",
                 "Xì Bàng ranks over Xì Dách. At once after the deal a player's special hand wins if the dealer has none, and"
                 " becomes public (XD-13); a dealer's beats all but an equal (push) or a higher one (it wins).",
                 "双 A 大于 A 加十。发完牌即比：闲家有特殊牌而庄家没有，立即赢并公开（XD-13）；庄家有则通吃，同级平，更高者赢庄。",
@@ -426,12 +426,12 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         {"push": "XD-18", "lower": "XD-35"},
         {
             "push": Text(
-                "Nhiều điểm hơn thắng, bằng điểm hòa; hai bên đều Quắc thì hòa.",
+                "Nhiều điểm hơn thắng, bằng điểm huề; hai bên đều Quắc thì huề.",
                 "The higher total wins, equal totals push; both Quắc push.",
                 "点数大者赢，相同平局；双方都爆为平局。",
             ),
             "lower": Text(
-                "Nhiều điểm hơn thắng, bằng điểm hòa; hai bên đều Quắc thì ít điểm hơn thắng.",
+                "Nhiều điểm hơn thắng, bằng điểm huề; hai bên đều Quắc thì ít điểm hơn thắng.",
                 "The higher total wins, equal totals push; of two Quắc hands the lower total wins.",
                 "点数大者赢，相同平局；双方都爆，点数小者赢。",
             ),
@@ -441,10 +441,10 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "quac_beats_non",
         {"no": "XD-18", "yes": "XD-35"},
         {
-            "no": Text("Một bên Quắc thì bên đó thua.", "One Quắc loses.", "一方爆牌则输。"),
+            "no": Text("Một bên Quắc thì bên đó thua.", "If only one side is Quắc, it loses.", "一方爆牌则输。"),
             "yes": Text(
                 "Một bên Quắc thì thua bên Đủ, nhưng thắng bên Non.",
-                "One Quắc loses to Đủ but beats Non.",
+                "If only one side is Quắc, it loses to Đủ but beats Non.",
                 "一方爆牌输给够点，但赢不足。",
             ),
         },
@@ -454,14 +454,14 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         {"push": "XD-18", "lower": "XD-36"},
         {
             "push": Text(
-                "Ngũ Linh thắng tất cả; hai bên đều Ngũ Linh thì hòa.",
+                "Ngũ Linh thắng tất cả; hai bên đều Ngũ Linh thì huề.",
                 "Ngũ Linh beats everything; two of them push.",
-                "五小通吃；双方都是五小为平局。",
+                "五小龙通吃；双方都是五小龙为平局。",
             ),
             "lower": Text(
                 "Ngũ Linh thắng tất cả; hai bên đều Ngũ Linh thì ít điểm hơn thắng.",
                 "Ngũ Linh beats everything; of two the smaller total wins.",
-                "五小通吃；双方都是五小，点数小者赢。",
+                "五小龙通吃；双方都是五小龙，点数小者赢。",
             ),
         },
     ),
@@ -472,7 +472,9 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "XD-4", "pay_xi_dach", {"*": Text("Xì Dách ăn {value} lần.", "Xì Dách pays {value}x.", "A 加十 {value} 倍。")}
     ),
     SheetLine(
-        "XD-5", "pay_ngu_linh", {"*": Text("Ngũ Linh ăn {value} lần.", "Ngũ Linh pays {value}x.", "五小 {value} 倍。")}
+        "XD-5",
+        "pay_ngu_linh",
+        {"*": Text("Ngũ Linh ăn {value} lần.", "Ngũ Linh pays {value}x.", "五小龙 {value} 倍。")},
     ),
 )
 
