@@ -21,9 +21,9 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "custom": Named(
         Text("Ba đổi sáu", "Three-six swap", "三六互换"),
         Text(
-            "Lá 3 tính 6, lá 6 tính 3; hai lá cuối là đôi hay tây với Át bích thì ăn đậm; chủ bàn làm cái.",
-            "A 3 counts 6 and a 6 counts 3; a pair, or a face with the ace of spades, pays most; the creator banks.",
-            "3 算 6 点，6 算 3 点；剩下两张成对或花牌加黑桃 A 倍数高；房主坐庄。",
+            "Lá 3 tính 6, lá 6 tính 3; hai lá cuối là đôi hay tây với Át bích thì ăn đậm, năm lá tây đậm nhất; chủ bàn làm cái.",
+            "A 3 counts 6 and a 6 counts 3; a pair, or a face with the ace of spades, pays more, five faces most; the creator banks.",
+            "3 算 6 点，6 算 3 点；剩下两张成对或花牌加黑桃 A 倍数高，五花牛最高；房主坐庄。",
         ),
     ),
     "classic": Named(
