@@ -181,7 +181,7 @@ def test_pf_42_there_are_no_hints_against_people(person: People) -> None:
 def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: Lang) -> None:
     lan = person("phone", language)
     lan.forgive("503")
-    with_a_choice(lan, "big2", reshuffle=False)
+    with_a_choice(lan, "big2", "play", reshuffle=False)
 
     def busy(route: Route) -> None:
         route.fulfill(status=503, json={"code": "coach_busy", "rule": "PF-42", "params": {}})

@@ -60,7 +60,7 @@ def test_a_rule_that_decided_is_a_tap_away(person: People) -> None:
     number = rule.inner_text()
     rule.click()
     asked = lan.page.get_by_role("dialog").locator("li[aria-current=true]")
-    assert asked.first.is_visible()
+    expect(asked.first).to_be_visible()
     assert number in asked.first.inner_text()
     lan.shoot("result-rule-phone-vi")
 
