@@ -87,6 +87,8 @@ def squeezing(one: Screen) -> None:
         one.page.mouse.move(x - 28, y - 28, steps=4)
         expect(one.page.locator(".flap")).to_be_visible()
         one.shoot(f"squeeze-bent-{size}-{language}")
+        one.page.mouse.move(x - 44, y - 44, steps=4)
+        one.shoot(f"squeeze-further-{size}-{language}")
         one.page.mouse.move(x - 90, y - 90, steps=6)
         one.page.mouse.up()
         one.page.get_by_role("region", name=one.word("outcome.title")).wait_for()
