@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, play_out, until
+from tests.e2e.playing import Player, fold_result, play_out, until
 from tests.e2e.screens import Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import let_in, opened, seated
 
 TABLES: dict[str, dict[str, Any]] = {
     "xidach": {"game": "xidach", "seats": 3, "bots": 2, "bot_hosts": True},
@@ -120,3 +120,19 @@ def test_who_watches_sees_all_settlements(person: People) -> None:
     assert card.locator(".line").count() == 2
     minh.must_be_accessible()
     minh.shoot("result-watcher-phone-zh")
+
+
+def test_who_takes_a_bots_seat_after_a_deal_is_told_nothing_of_it_as_theirs(person: People) -> None:
+    lan, minh = person("phone", "en"), person("phone", "en")
+    path = opened(lan, "xidach", seats=3, bots=2)
+    play_out(seated(lan, path))
+    minh.go(path)
+    minh.page.get_by_role("dialog").get_by_role("button", name="(bot)").first.click()
+    other = let_in(minh, "Minh")
+    until(minh, lambda: other.seat is not None, "the seat was not taken")
+    result = minh.page.get_by_role("region", name=minh.word("outcome.title"))
+    expect(result.get_by_role("heading")).to_have_text(minh.word("deal.over"))
+    expect(result.get_by_role("link")).to_have_count(0)
+    fold_result(minh)
+    expect(minh.page.locator(".fan button, .hand .card")).to_have_count(0)
+    minh.shoot("result-newcomer-phone-en")

@@ -34,6 +34,8 @@ interface Told {
 
 export interface LogLine {
   key: string;
+  /** Of what happened. */
+  type: string;
   text: string;
   /** A fact of the game, not of the table around it. */
   fact: boolean;
@@ -91,9 +93,9 @@ export class Session {
     this.told.flatMap(({ seq, happening, names, past }): LogLine[] => {
       if (this.withheld !== null && seq >= this.withheld && happening.type !== "said") return [];
       const tell = new Phraser(this.wording, settings.lang, names);
-      if (happening.type === "facts") return happening.facts.map((fact, index) => ({ key: `${seq}.${index}`, text: tell.fact(fact), fact: true, past }));
+      if (happening.type === "facts") return happening.facts.map((fact, index) => ({ key: `${seq}.${index}`, type: happening.type, text: tell.fact(fact), fact: true, past }));
       const text = happening.type === "said" ? "" : announce(happening, { tell, lang: settings.lang, people: this.named, presets: this.info?.presets ?? [] });
-      return text ? [{ key: String(seq), text, fact: false, past }] : [];
+      return text ? [{ key: String(seq), type: happening.type, text, fact: false, past }] : [];
     }),
   );
 

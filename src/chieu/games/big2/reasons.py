@@ -115,9 +115,9 @@ Reason: TypeAlias = (
 TEXTS: Final = {
     "reason.goes_out": Text("Đánh vậy là hết bài.", "That is your whole hand: you go out.", "这样就出完了。"),
     "reason.unstoppable": Text(
-        "Giờ không ai cản nổi: cứ đánh lần lượt là hết bài, không ai đè được.",
-        "Nobody can stop you now: no cards still out can beat you before you are out.",
-        "现在谁也拦不住你：接着一手一手出完，没人压得过。",
+        "Không ai cản nổi: cứ đánh lần lượt là hết bài, không ai đè được.",
+        "Nobody can stop you: no cards still out can beat you before you are out.",
+        "谁也拦不住你：接着一手一手出完，没人压得过。",
     ),
     "reason.solved_ending": Text(
         "Chỉ còn bạn với {seat}, mà {seat} chắc chắn cầm {cards}: tính tới lá cuối thì không cách nào hơn.",

@@ -30,8 +30,8 @@ PRIMER: Final = (
         "你只需下注，有的桌还要抢庄。牌会自动摆成最有利的样子。坐庄只需看着：各家都和庄家比。",
     ),
     Text(
-        "Thắng thì ăn số lần đó nhân với tiền cược.",
-        "Win, and you’re paid that many times your stake.",
-        "赢家得：注 × 倍数。",
+        "Ăn hay thua đều là tiền cược nhân với số lần của bài thắng.",
+        "Win or lose, it’s the stake times what the winning hand pays.",
+        "输赢都是注乘赢家的倍数。",
     ),
 )

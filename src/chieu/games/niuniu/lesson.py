@@ -26,9 +26,9 @@ LESSON: Final = (
     Tip(
         "choice",
         Text(
-            "Đặt bao nhiêu là tùy bạn. Cược đặt trước, bài chia sau.",
-            "How much to stake is up to you. Stakes come first, then the cards.",
-            "下多少由你决定。先下注，再发牌。",
+            "Đặt bao nhiêu là tùy bạn. Ăn hay thua đều nhân với số lần của bài thắng.",
+            "How much to stake is up to you. Win or lose, it is multiplied by what the winning hand pays.",
+            "下多少由你决定。输赢都要乘赢家的倍数。",
         ),
         when="stake",
         given=_AT_ONCE,
@@ -64,9 +64,9 @@ LESSON: Final = (
     Tip(
         "own",
         Text(
-            "Xong ván. Ăn thì lấy tiền cược nhân số lần: tính ra sao nằm ở đây.",
-            "That was one deal. A win pays the stake times the multiple: here is how it came out.",
-            "一局结束。赢了得注乘倍数，怎么算的看这里。",
+            "Xong ván. Tiền cược nhân số lần của bài thắng: tính ra sao nằm ở đây.",
+            "That was one deal. The stake times the winning hand’s multiple: here is how it came out.",
+            "一局结束。注乘赢家的倍数，怎么算的看这里。",
         ),
         when=OVER,
     ),

@@ -19,9 +19,10 @@ _WORTH_SAYING: Final = 2  # times in ten that the next seat wants one card more 
 
 
 class Sooner(msgspec.Struct, frozen=True, tag="sooner"):
-    """About how many turns the contract is away, and how many the other way."""
+    """About how many turns the contract is away, and how many if another card is discarded."""
 
     turns: int
+    card: Card
     other: int
 
 
@@ -82,9 +83,9 @@ Reason: TypeAlias = (
 
 TEXTS: Final = {
     "reason.sooner": Text(
-        "Cách này chừng {turns} lượt nữa là hạ được, cách kia chừng {other} lượt.",
-        "This way you can lay down in about {turns} turns, the other way in about {other}.",
-        "这样大约 {turns} 个回合后可以摊牌，另一种大约要 {other} 个。",
+        "Cách này chừng {turns} lượt nữa là hạ được, đánh {card} thì chừng {other} lượt.",
+        "This way you can lay down in about {turns} turns; discarding {card} it takes about {other}.",
+        "这样大约 {turns} 个回合后可以摊牌，弃 {card} 大约要 {other} 个。",
     ),
     "reason.turns_away": Text(
         "Còn thiếu {missing} lá; {outs} lá chưa lộ dùng được, chừng {turns} lượt.",
@@ -155,7 +156,7 @@ def _discarded(info: InformationState, sampler: RummySampler, card: Card, other:
     way, instead = ways
     found: list[Reason] = []
     if way.turns < instead.turns:
-        found.append(Sooner(way.turns, instead.turns))
+        found.append(Sooner(way.turns, other, instead.turns))
     wanted = [in_ten(sampler.wanted(one)) for one in (card, other)]
     if wanted[1] >= wanted[0] + _WORTH_SAYING:
         found.append(NextWants((info.seat + 1) % len(info.view.seats), other, wanted[1]))
