@@ -193,8 +193,8 @@ TEXTS: Final[Mapping[str, Text]] = {
         "Bài mới, đã xào lại: {reason}.", "New cards after a reshuffle: {reason}.", "已重新洗牌发牌：{reason}。"
     ),
     "show.reshuffles_left": Text(
-        "Ván này còn xào lại được {count} lần.",
-        "Reshuffles left in this deal: {count}.",
+        "Còn xào được {count} lần.",
+        "Reshuffles left: {count}.",
         "本局还可重洗 {count} 次。",
     ),
     "show.asked_no_more": Text(
