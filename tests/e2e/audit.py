@@ -65,6 +65,8 @@ def browsing(playwright: Playwright, url: str) -> Iterator[tuple[Screen, int]]:
             locale="vi-VN",
         )
         context.set_default_timeout(PATIENCE_MS)
+        # Who plays here turns cards at once: to squeeze one open is a step of its own.
+        context.add_init_script("localStorage.setItem('chieu.settings', JSON.stringify({squeeze: false}))")
         yield Screen(context, url, "vi"), port
         context.close()
 
