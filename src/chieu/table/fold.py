@@ -126,7 +126,7 @@ def _seated(state: TableState, entry: entries.Seated) -> TableState:
     before = seat_of(state, entry.member)
     if before is not None:
         state = _set_chair(state, before, Chair())
-    chair = Chair(entry.member, away=entry.away, since=state.seq + 1)
+    chair = Chair(entry.member, away=entry.away, sat=state.seq + 1)
     state = _moved_about(_set_chair(state, entry.seat, chair), entry.member)
     return _told(state, announcements.Sat(state.seq + 1, entry.member, entry.seat))
 

@@ -41,7 +41,7 @@ class Member(msgspec.Struct, frozen=True):
 class Chair(msgspec.Struct, frozen=True):
     """A seat: empty, a member's, or a bot's of some level. `away`: its person is played for. `out`: deals begin without
     its person. `freed`: it is nobody's any more, and the deal is played to its end for the chips of who had it.
-    `ready_at`: when its person last said that they are ready, or are not. `since`: the number at which they took it."""
+    `ready_at`: when its person last said that they are ready, or are not. `sat`: the number at which they took it."""
 
     member: int | None = None
     level: str = ""
@@ -50,7 +50,7 @@ class Chair(msgspec.Struct, frozen=True):
     out: bool = False
     freed: bool = False
     ready_at: int = 0
-    since: int = 0
+    sat: int = 0
 
 
 class Banned(msgspec.Struct, frozen=True):

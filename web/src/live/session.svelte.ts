@@ -99,6 +99,9 @@ export class Session {
     }),
   );
 
+  /** The seat from which this person has a part in the deal: none for who sits it out, or took the seat after it. */
+  readonly playsFrom: number | null = $derived(this.seat === null || this.deal?.out?.includes(this.seat) || this.table?.seats[this.seat]?.new ? null : this.seat);
+
   /** The seats that somebody could sit down in between deals: those of nobody, then those of bots. */
   readonly open: readonly number[] = $derived.by(() => {
     const seats = (this.table?.seats ?? []).map((one, seat) => ({ ...one, seat })).filter((one) => one.member == null && !one.closed);

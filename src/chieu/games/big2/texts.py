@@ -142,9 +142,9 @@ TEXTS: Final[Mapping[str, Text]] = {
     "error.not_held": Text("Bạn không có lá {card}.", "You do not hold {card}.", "你没有 {card}。"),
     "error.card_twice": Text("Lá {card} ghi hai lần.", "{card} is there twice.", "{card} 写了两次。"),
     "error.no_play": Text(
-        "{cards} không đánh vậy được: chỉ đánh lẻ, đôi hay bộ năm lá.",
-        "{cards} can’t be played: play a single, a pair or a five-card hand.",
-        "{cards} 不成牌型：可出单张、对子或五张牌型。",
+        "{cards} không thành bộ nào đánh được ở bàn này.",
+        "{cards} is no play by the rules of this table.",
+        "{cards} 按这桌的规则不成牌型。",
     ),
     "error.must_open": Text(
         "Lượt đầu phải có lá {card}.", "The first play must hold {card}.", "第一手必须包含 {card}。"

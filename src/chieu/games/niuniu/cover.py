@@ -30,8 +30,8 @@ PRIMER: Final = (
         "你只需下注，有的桌还要抢庄。牌会自动摆成最有利的样子。坐庄只需看着：各家都和庄家比。",
     ),
     Text(
-        "Ăn hay thua đều là tiền cược nhân với số lần của bài thắng.",
-        "Win or lose, it’s the stake times what the winning hand pays.",
-        "输赢都是注乘赢家的倍数。",
+        "Ăn hay thua đều là tiền cược nhân với số lần của bài thắng. Đấu với nhà cái của bàn thì trả theo số lần của bài mình.",
+        "Win or lose, it’s the stake times what the winning hand pays. Where the house banks, it pays what your own hand is worth.",
+        "输赢都是注乘赢家的倍数。由系统坐庄时，按自己牌的倍数返还。",
     ),
 )

@@ -9,6 +9,8 @@ from chieu.core.texts import Text
 from chieu.games.niuniu.rules import SWAPPED_VALUES
 
 _AT_ONCE: Final = {"mode": ("banker", "paytable")}
+_BANKER: Final = {"mode": ("banker",)}
+_HOUSE: Final = {"mode": ("paytable",)}
 _AUCTION: Final = {"mode": ("auction",)}
 _BANKED: Final = {"mode": ("banker", "auction")}
 
@@ -31,7 +33,17 @@ LESSON: Final = (
             "下多少由你决定。输赢都要乘赢家的倍数。",
         ),
         when="stake",
-        given=_AT_ONCE,
+        given=_BANKER,
+    ),
+    Tip(
+        "choice",
+        Text(
+            "Đặt bao nhiêu là tùy bạn. Nhà cái thu cược, rồi trả theo số lần của bài bạn.",
+            "How much to stake is up to you. The house keeps it and pays it back as many times as your hand is worth.",
+            "下多少由你决定。庄家收下注，再按你牌的倍数返还。",
+        ),
+        when="stake",
+        given=_HOUSE,
     ),
     Tip(
         "hand",
@@ -64,9 +76,9 @@ LESSON: Final = (
     Tip(
         "own",
         Text(
-            "Xong ván. Tiền cược nhân số lần của bài thắng: tính ra sao nằm ở đây.",
-            "That was one deal. The stake times the winning hand’s multiple: here is how it came out.",
-            "一局结束。注乘赢家的倍数，怎么算的看这里。",
+            "Xong ván. Ăn thua bao nhiêu, vì sao, nằm ở đây.",
+            "That was one deal. Here is what it won or cost you, and why.",
+            "一局结束。赢了输了多少、为什么，看这里。",
         ),
         when=OVER,
     ),

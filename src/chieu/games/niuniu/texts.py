@@ -17,6 +17,8 @@ ABOUT: Final = Text(
     "五张牌：三张凑成整十为底，剩下两张决定倍数。",
 )
 
+_BULL_BULL: Final = Text("ngầu ngầu", "bull-bull", "牛牛")
+
 PRESET_TEXTS: Final[Mapping[str, Named]] = {
     "custom": Named(
         Text("Ba đổi sáu", "Three-six swap", "三六互换"),
@@ -81,8 +83,8 @@ TEXTS: Final[Mapping[str, Text]] = {
         f"word.bull_{number}": Text(f"ngầu {number}", f"bull {number}", f"牛{numeral}")
         for number, numeral in enumerate("一二三四五六七八九", 1)
     },
-    "word.bull_10": Text("ngầu ngầu", "bull-bull", "牛牛"),
-    "word.bull_bull": Text("ngầu ngầu", "bull-bull", "牛牛"),
+    "word.bull_10": _BULL_BULL,
+    "word.bull_bull": _BULL_BULL,
     "word.sum_ten": Text("hai lá cuối cộng đúng 10", "the final two make exactly 10", "剩下两张正好 10 点"),
     "word.pair": Text("hai lá cuối là đôi", "the final two are a pair", "剩下两张成对"),
     "word.face_and_spade_ace": Text(

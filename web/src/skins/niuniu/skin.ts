@@ -18,7 +18,7 @@ function grouped(one: SeatView): readonly string[] | null {
 
 /** NN-2: the cards that count something else than their number, as the house names them: `6♥ = 3`. */
 function odd(one: SeatView, tell: Phraser): string {
-  const counts = (one.odd ?? []).map(({ place, value }) => `${tell.card(one.cards?.[place] ?? "")} = ${value}`);
+  const counts = (one.odd ?? []).map(({ place, value }) => tell.say("hand.counts", { card: one.cards?.[place] ?? "", value }));
   return counts.length ? `${counts.join(" · ")} (NN-2)` : "";
 }
 
