@@ -174,6 +174,33 @@ def test_pf_44_a_key_that_is_held_down_does_one_thing(browser: Browser, house: P
         line.network.delay = 0
 
 
+def may_draw(one: Player) -> bool:
+    return any(action["type"] == "draw" for action in one.legal)
+
+
+def test_pf_44_a_press_that_began_on_dead_buttons_does_nothing_when_it_ends(person: People) -> None:
+    lan = person("desktop", squeeze=False)
+    one = seated(lan, opened(lan, seats=3, bots=2))
+    mouse = lan.page.mouse
+    for _ in range(24):
+        in_the_middle_of_a_deal(one)
+        alive(lan)
+        if may_draw(one):
+            draw = one.controls.locator("button", has_text="Draw")
+            draw.hover()
+            draw.click()
+            mouse.down()
+            dead = lan.page.locator(".choices[aria-disabled=true]").count()
+            alive(lan)
+            if dead and may_draw(one):
+                assert not led_to(lan, mouse.up)
+                assert [command["action"]["type"] for command in led_to(lan, draw.click)] == ["draw"]
+                return
+            mouse.up()
+        play_out(one)
+    pytest.fail("nobody could draw twice, or this machine is too slow to press")
+
+
 @pytest.mark.parametrize("gap", GAPS_MS)
 def test_pf_44_the_host_who_deals_now_does_nothing_else(person: People, gap: int) -> None:
     lan, minh = person("phone", reduced_motion="no-preference"), person()
@@ -200,7 +227,7 @@ def test_pf_44_a_tap_while_cards_still_fly_is_for_what_was_on_the_screen(person:
     for _ in range(24):
         in_the_middle_of_a_deal(one)
         alive(lan)
-        if not any(action["type"] == "draw" for action in one.legal):
+        if not may_draw(one):
             play_out(one)
             continue
         held = len(hand(one, one.seat) or ())

@@ -9,8 +9,15 @@ export const commanding =
   (dead: () => boolean): Attachment<HTMLElement> =>
   (place) => {
     let since = 0; // when they came alive: on a slow device a tap that was made before is heard after
+    let pressed = Infinity; // when the finger came down: what lay under it then is what it meant
+    const press = (event: Event): void => {
+      pressed = event.timeStamp;
+    };
     const stop = (event: Event): void => {
-      if (!dead() && event.timeStamp >= since) return;
+      const pointed = event instanceof MouseEvent && event.detail > 0; // keys and screen readers click without a press
+      const began = pointed ? Math.min(pressed, event.timeStamp) : event.timeStamp;
+      pressed = Infinity;
+      if (!dead() && began >= since) return;
       event.preventDefault();
       event.stopPropagation();
     };
@@ -24,9 +31,11 @@ export const commanding =
         for (const name of ["aria-disabled", "aria-busy", "data-waiting"]) place.removeAttribute(name);
       };
     });
+    place.addEventListener("pointerdown", press, { capture: true });
     place.addEventListener("click", stop, { capture: true });
     place.addEventListener("submit", stop, { capture: true });
     return () => {
+      place.removeEventListener("pointerdown", press, { capture: true });
       place.removeEventListener("click", stop, { capture: true });
       place.removeEventListener("submit", stop, { capture: true });
     };
