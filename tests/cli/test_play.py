@@ -10,6 +10,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -313,6 +314,12 @@ def test_a_match_that_is_over_begins_anew(capsys: pytest.CaptureFixture[str]) ->
     assert "Deal 2" in out
 
 
+def _at_a_terminal() -> None:
+    """Else Ctrl-C is just a letter, or heard by nobody: who runs tests in the background ignores it."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A program at a terminal: what it shows, and keys to press."""
 
@@ -326,7 +333,7 @@ class Terminal:
             stderr=there,
             env=environment,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # else Ctrl-C is just a letter
+            preexec_fn=_at_a_terminal,  # noqa: PLW1509
         )
         os.close(there)
         self.seen = ""
@@ -376,7 +383,9 @@ def test_a_game_at_a_terminal_from_the_menu_to_the_end() -> None:
 def test_ctrl_c_and_ctrl_d_end_politely(key: str, game: tuple[str, ...]) -> None:
     terminal = Terminal("play", *game, "--seed", "3")
     terminal.wait_for("> ")
-    while terminal.program.poll() is None:  # a key pressed while the prompt is just being drawn can get lost
+    for _ in range(12):  # a key pressed while the prompt is just being drawn can get lost
+        if terminal.program.poll() is not None:
+            break
         terminal.press(key)
         with contextlib.suppress(subprocess.TimeoutExpired):  # a second one must not meet a program that is ending
             terminal.program.wait(5.0)
