@@ -15,6 +15,7 @@ export class SheetDraft {
   problem = $state.raw<Refusal | null>(null);
   private touched = $state("");
   private asked = 0;
+  private reading: Promise<void> = Promise.resolve();
 
   /** Each option's name and schema, in the order of the rules. */
   readonly options: readonly [string, OptionSchema][];
@@ -26,7 +27,7 @@ export class SheetDraft {
   ) {
     this.options = Object.entries(game.options.$defs["Rules"]?.properties ?? {});
     this.choose(code in presets(game) ? code : (game.presets[0]?.name ?? ""));
-    if (code && !(code in presets(game))) void this.read(code);
+    if (code && !(code in presets(game))) this.reading = this.read(code);
     this.name = name;
   }
 
@@ -34,7 +35,7 @@ export class SheetDraft {
   take({ code, name }: NamedSheet): void {
     this.choose(this.preset);
     this.name = name;
-    void this.read(code);
+    this.reading = this.read(code);
   }
 
   choose(preset: string): void {
@@ -67,6 +68,12 @@ export class SheetDraft {
     const { lang } = settings;
     const timer = setTimeout(() => void this.ask(preset, changed, lang), this.asked ? PATIENCE : 0);
     return () => clearTimeout(timer);
+  }
+
+  /** The sheet as it stands, for who commits to it now: what is shown of it may be a moment behind. Throws a refusal. */
+  async written(): Promise<Sheet> {
+    await this.reading;
+    return sheetOf(this.game.name, this.preset, this.changed, settings.lang);
   }
 
   private async ask(preset: string, changed: Readonly<Record<string, Value>>, lang: typeof settings.lang): Promise<void> {
