@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from chieu.table import personas
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, fold_result, play_out, until
 from tests.e2e.screens import Screen
@@ -133,6 +134,9 @@ def test_who_takes_a_bots_seat_after_a_deal_is_told_nothing_of_it_as_theirs(pers
     result = minh.page.get_by_role("region", name=minh.word("outcome.title"))
     expect(result.get_by_role("heading")).to_have_text(minh.word("deal.over"))
     expect(result.get_by_role("link")).to_have_count(0)
+    who = ["Lan", *(personas.NAMES[one].say("en") for one in other.table["personas"][1:])]
+    expect(result.locator(".name")).to_have_count(3)
+    assert sorted(result.locator(".name").all_inner_texts()) == sorted(who)
     fold_result(minh)
     expect(minh.page.locator(".fan button, .hand .card")).to_have_count(0)
     minh.shoot("result-newcomer-phone-en")

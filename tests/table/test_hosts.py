@@ -115,6 +115,31 @@ def test_pf_20_who_takes_a_seat_after_a_deal_sees_what_anybody_sees_of_it() -> N
     table.check()
 
 
+def test_pf_45_a_deal_that_is_over_says_whose_chips_each_seat_played_for() -> None:
+    """Whoever sits there by then: the result names who played. Who comes back to their seat has their hand again."""
+    table = Sitting(people=2, seats=3, game="big2", bots=("heuristic", "heuristic"))
+    table.start()
+    deal = table.whole("g1").deal
+    assert deal is not None
+    assert deal.members == ()
+    table.play_on(Luck(1))
+    over = table.whole("g1").deal
+    assert over is not None
+    assert over.members == (0, 1, None)
+    table.must("g1", commands.Rise)
+    table.must("late", commands.Join, name="Late")
+    table.must("late", commands.Sit, seat=2)
+    for guest in ("g0", "g1", "late", None):
+        seen = table.whole(guest).deal
+        assert seen is not None
+        assert seen.members == (0, 1, None)
+    assert table.whole("g1").deal == table.whole(None).deal
+    table.must("g1", commands.Sit, seat=1)
+    assert table.whole("g1").deal == over
+    assert not table.whole("g1").table.seats[1].new
+    table.check()
+
+
 def test_pf_1_an_older_log_names_no_bot_that_hosts() -> None:
     table = Sitting(seats=2, bots=BOTS[:1])
     raw = [entries.write(entry) for entry in table.log]

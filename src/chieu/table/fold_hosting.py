@@ -115,7 +115,6 @@ def _seats_cut(state: TableState, entry: entries.SeatsCut) -> TableState:
     for old, new in now_at.items():
         if old != new:
             state = moved_about(state, before[old].member)
-            chairs[new] = replace(chairs[new], sat=state.seq + 1)
     state = replace(
         state,
         chairs=tuple(chairs),

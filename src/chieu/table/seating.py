@@ -36,7 +36,9 @@ def plays_from(state: TableState, member: int | None) -> Seat | None:
 def came_after(state: TableState, seat: Seat) -> bool:
     """Whether the person in a seat took it when the last deal was over: its hand was somebody else's."""
     deal, chair = state.deal, state.chairs[seat]
-    return deal is not None and deal.payoff is not None and chair.member is not None and chair.sat > deal.first
+    if deal is None or deal.payoff is None or chair.member is None or seat in deal.out:
+        return False
+    return seat >= len(deal.lines) or deal.lines[seat] != member_line(chair.member)
 
 
 def empty(chair: Chair) -> bool:

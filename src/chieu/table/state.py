@@ -41,7 +41,7 @@ class Member(msgspec.Struct, frozen=True):
 class Chair(msgspec.Struct, frozen=True):
     """A seat: empty, a member's, or a bot's of some level. `away`: its person is played for. `out`: deals begin without
     its person. `freed`: it is nobody's any more, and the deal is played to its end for the chips of who had it.
-    `ready_at`: when its person last said that they are ready, or are not. `sat`: the number at which they took it."""
+    `ready_at`: when its person last said that they are ready, or are not."""
 
     member: int | None = None
     level: str = ""
@@ -50,7 +50,6 @@ class Chair(msgspec.Struct, frozen=True):
     out: bool = False
     freed: bool = False
     ready_at: int = 0
-    sat: int = 0
 
 
 class Banned(msgspec.Struct, frozen=True):
@@ -102,7 +101,7 @@ class TableDeal(msgspec.Struct, frozen=True):
     """A deal, running or just over. `first` is the number of its first entry. `asked` and `since` tell for each seat at
     which number and time it was last asked anew; `banks` what is left of its bank, in milliseconds; `events` what the
     latest moves led to. `out`: seats whose persons sit it out, for no stake of theirs. `stand_ins`: what was done for
-    people while they were away."""
+    people while they were away. `lines`: when it is over, the line of the ledger that each seat played for."""
 
     number: int
     first: int
@@ -118,6 +117,7 @@ class TableDeal(msgspec.Struct, frozen=True):
     shuffles: int = 0
     events: tuple[tuple[Event, ...], ...] = ()
     payoff: tuple[int, ...] | None = None
+    lines: tuple[str, ...] = ()
     out: tuple[Seat, ...] = ()
     stand_ins: dict[Seat, StandInMoves] = {}
 

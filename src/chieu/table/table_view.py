@@ -154,7 +154,8 @@ class PlayedForYou(msgspec.Struct, Generic[F], frozen=True):
 class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True):
     """The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal
     out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game
-    says that."""
+    says that. `members`: when it is over, whose chips each seat played for, by member, who may have left it since; none
+    for a bot's and the house's."""
 
     number: int
     sheet: str
@@ -165,6 +166,7 @@ class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True
     out: tuple[int, ...] = ()
     played_for_you: PlayedForYou[F] | None = None
     outcome: Outcome | None = None
+    members: tuple[int | None, ...] = ()
 
 
 class You(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -119,6 +119,7 @@ def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, obj
         deal.out,
         None if viewer is None else _played_for(deal, viewer),
         outcome(state.game, deal.state, viewer) if deal.payoff is not None else None,
+        tuple([member_of_line(line) for line in deal.lines]),
     )
 
 

@@ -84,6 +84,8 @@ export class Session {
   /** Names by member, of all who were ever here; who took theirs back is someone. */
   private readonly named: Readonly<Record<number, string>> = $derived(Object.fromEntries(Object.entries(this.people).map(([member, name]) => [member, name || t("seat.someone")])));
   readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.names, (this.deal?.view as { phase?: string } | undefined)?.phase));
+  /** The last deal told by the names of who played it: whose chips a seat played for may sit elsewhere by now, or be gone. */
+  readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.members ?? []).map((member, seat) => this.playerName(member, seat))));
   /** Why the last thing tried cannot be done, for as long as nothing has changed. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
   /** The raised cards as the house writes them. */
@@ -149,6 +151,10 @@ export class Session {
   /** What a bot in a seat is called. */
   botName(seat: number): string {
     return botNamed(this.wording.texts, this.table?.personas, seat);
+  }
+
+  private playerName(member: number | null, seat: number): string {
+    return member !== null ? this.personName(member) : this.table?.seats[seat]?.closed ? this.house : this.botName(seat);
   }
 
   personName(member: number): string {

@@ -80,13 +80,8 @@ export class Phraser {
 
   /** A seat's name, or its number, counted from 1, where it has none. */
   name(seat: number): string {
-    return this.names[seat] ?? this.numbered(seat);
-  }
-
-  /** A seat by its number, whoever is there. */
-  numbered(seat: number): string {
     const key = seat === CHANCE ? "seat.chance" : "seat";
-    return this.texts[key]?.[this.lang].replace("{seat}", String(seat + 1)) ?? String(seat + 1);
+    return this.names[seat] ?? this.texts[key]?.[this.lang].replace("{seat}", String(seat + 1)) ?? String(seat + 1);
   }
 
   /** What a field of a view is called: `field.<name>`, or its name. */

@@ -146,7 +146,7 @@ export interface RulesBefore {
   readonly clock?: TurnClock | null;
 }
 
-/** The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game says that. */
+/** The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game says that. `members`: when it is over, whose chips each seat played for, by member, who may have left it since; none for a bot's and the house's. */
 export interface DealView {
   readonly number: number;
   readonly sheet: string;
@@ -157,6 +157,7 @@ export interface DealView {
   readonly out?: readonly number[];
   readonly played_for_you?: PlayedForYou | null;
   readonly outcome?: Outcome | null;
+  readonly members?: readonly (number | null)[];
 }
 
 /** PF-4: a seat's turn ends and then its bank, in milliseconds since 1970 by the house's clock. */
