@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
@@ -12,7 +13,7 @@ from chieu.games import load
 from chieu.server import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
-from tests.e2e.screens import LOOKS, WEB, Screen, number
+from tests.e2e.screens import LOOKS, WEB, Screen, number, word
 from tests.e2e.tables import joined, opened, seated
 
 LANGUAGES = ["vi", "en", "zh"]
@@ -41,7 +42,8 @@ def answered(dialog: Locator, language: Lang) -> Locator:
     """What the coach says, once it has thought."""
     said = dialog.get_by_role("status")
     expect(said).to_be_visible()
-    expect(said).not_to_have_text(HINTS["hint.thinking"][language], timeout=THINKING)
+    waiting = re.compile("|".join(map(re.escape, (word("loading", language), HINTS["hint.thinking"][language]))))
+    expect(said).not_to_have_text(waiting, timeout=THINKING)
     expect(said).not_to_be_empty()
     return said
 
@@ -208,9 +210,10 @@ def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size
     review = lan.page.get_by_role("button", name=lan.word("review.ask"), exact=True)
     dialog = lan.page.get_by_role("dialog")
     expect(lan.page.get_by_label(lan.word("replay.step"), exact=True)).to_be_visible()
-    expect(review).to_have_count(0)  # nothing is decided yet
+    lan.page.keyboard.press("End")
+    expect(review).to_have_count(0)  # nothing is left to decide
+    lan.page.keyboard.press("Home")
     for _ in range(40):
-        lan.page.keyboard.press("ArrowRight")
         if review.is_visible():
             lan.page.keyboard.press("r")
             answered(dialog, language)
@@ -219,6 +222,7 @@ def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size
                 break
             lan.page.keyboard.press("Escape")
             expect(dialog).to_have_count(0)
+        lan.page.keyboard.press("ArrowRight")
     expect(figures(dialog).nth(1)).to_be_visible()
     expect(dialog.locator("li", has_text=HINTS["option.taken"][language])).to_have_count(1)
     expect(dialog.get_by_role("status")).not_to_be_empty()
@@ -249,3 +253,9 @@ def test_pf_42_a_deal_is_reviewed_with_its_mistakes_and_what_was_luck(
         dialog.locator("li button").first.click()
         expect(dialog).to_have_count(0)
         expect(lan.page.get_by_role("button", name=lan.word("review.ask"), exact=True)).to_be_visible()
+        # The table as it was, with what was done told beside it: one step later it is done.
+        said = lan.page.locator(".fact b").inner_text().removeprefix(lan.word("replay.then").replace("{fact}", ""))
+        lan.shoot(f"mistake-{size}-{language}")
+        lan.page.keyboard.press("ArrowRight")
+        expect(lan.page.locator(".fact b")).to_have_count(0)
+        expect(lan.page.locator(".fact")).to_contain_text(said)
