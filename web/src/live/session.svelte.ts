@@ -83,7 +83,7 @@ export class Session {
   readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : one.level ? this.botName(seat) : personName(one))));
   /** Names by member, of all who were ever here; who took theirs back is someone. */
   private readonly named: Readonly<Record<number, string>> = $derived(Object.fromEntries(Object.entries(this.people).map(([member, name]) => [member, name || t("seat.someone")])));
-  readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.names, (this.deal?.view as { phase?: string } | undefined)?.phase));
+  readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.names, this.deal?.view));
   /** The last deal told by the names of who played it: whose chips a seat played for may sit elsewhere by now, or be gone. */
   readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.members ?? []).map((member, seat) => this.playerName(member, seat))));
   /** Why the last thing tried cannot be done, for as long as nothing has changed. */

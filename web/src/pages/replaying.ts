@@ -17,11 +17,16 @@ export function pictureAt(replay: Replay, step: number, table: Whole, deal: numb
     deal: {
       number: deal,
       sheet: table.table.sheet,
-      view: step === 0 ? replay.start : replay.steps[step - 1]?.view,
+      view: viewAt(replay, step),
       legal: [],
       payoff: over ? [...replay.result] : null,
     },
   };
+}
+
+/** What was seen after so many steps. */
+export function viewAt(replay: Replay, step: number): unknown {
+  return step === 0 ? replay.start : replay.steps[step - 1]?.view;
 }
 
 /** What the viewer was told of a step. */

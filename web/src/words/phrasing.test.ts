@@ -92,7 +92,7 @@ function toldBy(teller: Phraser, key: string, said: unknown): string {
 describe.each(Object.entries(phrases))("what happens is told as the house tells it: %s", (_, game) => {
   test.each(game.told)("$key $phase", ({ key, phase, said, told: wanted }) => {
     for (const lang of ["en", "zh"] as const) {
-      const teller = new Phraser(game, lang, game.names, phase);
+      const teller = new Phraser(game, lang, game.names, { phase });
       const made = toldBy(teller, key, said);
       expect(made.replaceAll("−", "-")).toBe(wanted[lang].replaceAll("−", "-"));
     }
@@ -163,4 +163,14 @@ test("what lies on the mat of a game that nobody drew a skin for says whose it i
     ["Lan · laid", ["KC", "4D"]],
     ["Tú · laid", ["7S"]],
   ]);
+});
+
+test("what an action counts by its place is told by the cards that lie there, where they are in sight", () => {
+  const laid = { texts: { "action.lay_off": same("lay off {card} on {meld}"), "number.meld": same("meld {number}") }, kinds: { "action.lay_off": { meld: "place" } } };
+  const action = { type: "lay_off", card: "8S", meld: 1 };
+  const blind = new Phraser(laid, "en", []);
+  expect(blind.action(action)).toBe("lay off 8♠ on meld 2");
+  const view = { melds: [{ cards: ["3S", "3H", "3D"] }, { cards: ["5S", "6S", "7S"] }] };
+  expect(blind.at(view).action(action)).toBe("lay off 8♠ on 5♠ 6♠ 7♠");
+  expect(blind.at(view).action({ ...action, meld: 2 })).toBe("lay off 8♠ on meld 3");
 });

@@ -27,15 +27,21 @@ export class Phraser {
     private readonly wording: Wording,
     private readonly lang: Lang,
     private readonly names: readonly string[],
-    /** The phase of the view that is looked at: an action can mean more in one than in another. */
-    private readonly phase = "",
+    /** What is looked at: an action can mean more in one phase of it than in another, and what it counts by its place lies there. */
+    private readonly view: unknown = null,
   ) {
     this.texts = wording.texts;
   }
 
+  /** The same, where something else is looked at. */
+  at(view: unknown): Phraser {
+    return new Phraser(this.wording, this.lang, this.names, view);
+  }
+
   action(action: Tagged): string {
     const key = `action.${action.type}`;
-    return this.sentence(this.has(`${key}.${this.phase}`) ? `${key}.${this.phase}` : key, action, key);
+    const there = `${key}.${this.seen("phase")}`;
+    return this.sentence(this.has(there) ? there : key, action, key);
   }
 
   fact(fact: Tagged): string {
@@ -109,6 +115,8 @@ export class Phraser {
     if (typeof value === "boolean") return this.word(value ? "yes" : "no");
     if (typeof value === "number") {
       if (kind === "seat") return this.name(value);
+      const lying = kind === "place" ? this.lying(field, value) : "";
+      if (lying) return lying;
       const counted = this.texts[`number.${field}`]?.[this.lang];
       if (counted !== undefined) return counted.replace("{number}", String(value + 1));
       if (kind === "place") return String(value + 1);
@@ -121,6 +129,17 @@ export class Phraser {
       .map(([name, one]) => this.value(`${of}.${field}`, name, one))
       .filter(Boolean)
       .join(" ");
+  }
+
+  /** The cards at a place, `melds[3]` for a `meld` of 3: people look for them on the mat, where nothing is numbered. */
+  private lying(field: string, place: number): string {
+    const all = this.seen(`${field}s`);
+    const cards = Array.isArray(all) ? (all[place] as { cards?: unknown } | undefined)?.cards : null;
+    return Array.isArray(cards) ? cards.map((card) => this.card(String(card))).join(" ") : "";
+  }
+
+  private seen(field: string): unknown {
+    return (this.view as Readonly<Record<string, unknown>> | null | undefined)?.[field];
   }
 
   /** A card for people: `10♠`, and a joker by its name, whichever it is. */
