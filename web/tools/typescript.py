@@ -2,7 +2,7 @@
 
 A game has types here if it has a skin; the generic one needs none.
 
-python web/tools/typescript.py            writes web/src/protocol/gen/messages.ts and web/src/skins/*/protocol.ts
+python web/tools/typescript.py            writes web/src/protocol/gen/*.ts and web/src/skins/*/protocol.ts
 python web/tools/typescript.py --check    fails if they are not as they would be written
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 from chieu.core import codec
 from chieu.core.contract import AnyGame
 from chieu.games import all_games
-from chieu.table import announcements, answers, book, coaching, commands, group, table_view
+from chieu.table import announcements, answers, book, coaching, commands, group, names, table_view
 
 SOURCES = Path(__file__).parent.parent / "src"
 HEAD = "// Made by web/tools/typescript.py from the Python types. Do not edit.\n"
@@ -94,9 +94,16 @@ def of_messages() -> str:
     return "\n".join(parts)
 
 
+def of_limits() -> str:
+    """How long what people type may be: the house cuts it there."""
+    limits = {name: getattr(names, name) for name in ("NAME_AT_MOST", "SHEET_NAME_AT_MOST", "TEXT_AT_MOST")}
+    return HEAD + "".join(f"export const {name} = {most};\n" for name, most in limits.items())
+
+
 def written() -> dict[Path, str]:
     """Every file and what should be in it."""
-    files = {SOURCES / "protocol" / "gen" / "messages.ts": of_messages()}
+    made = SOURCES / "protocol" / "gen"
+    files = {made / "messages.ts": of_messages(), made / "limits.ts": of_limits()}
     for game in skinned():
         types = of_game(reduce(or_, game.actions), reduce(or_, game.facts), game.view_type)
         files[SOURCES / "skins" / game.name / "protocol.ts"] = types

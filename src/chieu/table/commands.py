@@ -6,6 +6,7 @@ from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from chieu.table.names import TEXT_AT_MOST
 from chieu.table.protocol import WAIT, Digest, Emote, Key, Level, Name, Number, SeatNumber, SheetName, TurnClock, Wait
 
 A = TypeVar("A")  # actions of a game
@@ -190,7 +191,7 @@ class LeaveOut(Command, frozen=True, kw_only=True, tag="leave_out"):
 class Say(Command, frozen=True, kw_only=True, tag="say"):
     """PF-7: a short text to the table."""
 
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=1000, description="cleaned and cut to 200")]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=1000, description=f"cleaned and cut to {TEXT_AT_MOST}")]
 
 
 class SendEmote(Command, frozen=True, kw_only=True, tag="emote"):

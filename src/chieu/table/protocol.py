@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 
 from chieu.core import codec
+from chieu.table.names import NAME_AT_MOST, SHEET_NAME_AT_MOST
 
 Digest: TypeAlias = Annotated[
     str, msgspec.Meta(pattern=codec.whole("[0-9a-f]{64}"), description="32 bytes in hexadecimal")
@@ -20,8 +21,12 @@ Digest: TypeAlias = Annotated[
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
 Level: TypeAlias = Annotated[str, msgspec.Meta(max_length=32)]
-Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="cleaned and cut to 24")]
-SheetName: TypeAlias = Annotated[str, msgspec.Meta(max_length=200, description="cleaned and cut to 40")]
+Name: TypeAlias = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=200, description=f"cleaned and cut to {NAME_AT_MOST}")
+]
+SheetName: TypeAlias = Annotated[
+    str, msgspec.Meta(max_length=200, description=f"cleaned and cut to {SHEET_NAME_AT_MOST}")
+]
 Emote: TypeAlias = Literal["hello", "well_played", "thanks", "oops", "think", "laugh", "wow", "hurry"]
 TablePhase: TypeAlias = Literal["between", "committing", "revealing", "playing"]
 """`between` deals; a deal is due and clients commit anew (`committing`) or reveal; a deal is `playing`."""

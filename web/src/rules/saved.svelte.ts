@@ -1,7 +1,8 @@
 /** PF-47: house rules that have a name, kept in this browser's storage. A name stands for one sheet of a game. */
+import { SHEET_NAME_AT_MOST } from "../protocol/gen/limits";
+
 const KEY = "chieu.sheets";
 const MOST = 40;
-export const NAME_AT_MOST = 40;
 
 export interface NamedSheet {
   readonly game: string;
@@ -25,7 +26,7 @@ class Saved {
   }
 
   keep({ game, code, name }: NamedSheet): void {
-    const sheet = { game, code: plainCode(code), name: name.trim().slice(0, NAME_AT_MOST) };
+    const sheet = { game, code: plainCode(code), name: name.trim().slice(0, SHEET_NAME_AT_MOST) };
     if (!sheet.name) return;
     this.write([sheet, ...this.all.filter((one) => one.game !== game || (one.name !== sheet.name && one.code !== sheet.code))].slice(0, MOST));
   }
