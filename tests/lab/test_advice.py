@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -20,6 +21,8 @@ from chieu.core.sampling import Search
 from chieu.games.big2 import GAME as BIG2
 from chieu.games.big2.vocabulary import Ask, Pass, Play
 from chieu.games.niuniu import GAME as NIUNIU
+from chieu.games.niuniu.reasons import HouseAdds, HouseKeeps
+from chieu.games.niuniu.vocabulary import Stake as Staked
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.sampler import XidachSampler
 from chieu.games.xidach.vocabulary import Action, DealFrom, Draw, Stake, Stand
@@ -193,6 +196,27 @@ def test_before_the_cards_every_stake_is_worth_exactly_nothing() -> None:
     told = advise(deal, deal.to_act[0], Luck(1))
     stakes = [(one.action.amount, one.mean, one.exact, one.behind) for one in told.options]
     assert stakes == [(1, 0, True, 0), (5, 0, True, 0)]
+
+
+@pytest.mark.parametrize(("scale", "better"), [("paytable", 1), ("classic", 5)])
+def test_against_the_house_a_stake_is_worth_what_its_table_pays(scale: str, better: int) -> None:
+    """NN-22: as in deals that are played; by the usual table the house wins, by the classic scale it loses."""
+    rules = msgspec.structs.replace(NIUNIU.presets[scale], mode="paytable", stake_max=5)
+    deal = Deal(NIUNIU, rules, 2)
+    told = advise(deal, deal.to_act[0], Luck(1))
+    worth = {one.action.amount: one.mean for one in told.options}
+    assert told.options[0].action.amount == better
+    assert all(one.exact for one in told.options)
+    assert worth[5] == pytest.approx(5 * worth[1])
+    won: list[int] = []
+    for seed in range(3_000):
+        played = Deal(NIUNIU, rules, 2, shuffle=Luck(seed).shuffled)
+        played.play(Staked(1))
+        assert played.payoff is not None
+        won.append(played.payoff[0])
+    assert statistics.fmean(won) == pytest.approx(worth[1], abs=4 * statistics.stdev(won) / len(won) ** 0.5)
+    (reason,) = told.reasons
+    assert (reason.chips, type(reason)) == (round(100 * abs(worth[1])), HouseKeeps if worth[1] < 0 else HouseAdds)
 
 
 def test_without_a_sampler_a_big_two_end_game_is_exact_and_nothing_before_it() -> None:

@@ -299,6 +299,13 @@ def counts(rules: Rules) -> dict[int, int]:
     return out
 
 
+@lru_cache(maxsize=256)
+def house_pays(rules: Rules) -> float:
+    """NN-22: what the house loses on average for each chip of a stake; less than nothing where it wins."""
+    paid = counts(rules)
+    return sum([times * count for times, count in paid.items()]) / sum(paid.values()) - 1
+
+
 def counts_by_reason(rules: Rules) -> dict[HandReason, int]:
     """How many of all hands pay for each reason, from none up."""
     out: dict[HandReason, int] = dict.fromkeys(HAND_REASONS, 0)

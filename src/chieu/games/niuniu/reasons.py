@@ -11,7 +11,7 @@ from chieu.core.kinds import Often
 from chieu.core.luck import Luck
 from chieu.core.reasons import InformationState, in_ten
 from chieu.core.texts import Text
-from chieu.games.niuniu.hands import stakes_won, strength, tuning_of
+from chieu.games.niuniu.hands import house_pays, stakes_won, strength, tuning_of
 from chieu.games.niuniu.strangers import strangers_of
 from chieu.games.niuniu.vocabulary import TOP_BID, Bid
 
@@ -32,7 +32,19 @@ class BankerBeats(msgspec.Struct, frozen=True, tag="banker_beats"):
     times: int
 
 
-Reason: TypeAlias = HandWins | BankerBeats
+class HouseKeeps(msgspec.Struct, frozen=True, tag="house_keeps"):
+    """NN-22: how many of a hundred chips staked the house keeps in the long run."""
+
+    chips: int
+
+
+class HouseAdds(msgspec.Struct, frozen=True, tag="house_adds"):
+    """NN-22: how many chips the house adds to a hundred staked in the long run."""
+
+    chips: int
+
+
+Reason: TypeAlias = HandWins | BankerBeats | HouseKeeps | HouseAdds
 
 TEXTS: Final = {
     "reason.hand_wins": Text(
@@ -45,19 +57,34 @@ TEXTS: Final = {
         "These four cards beat another hand {often}, which is good for ×{times}.",
         "这四张{often}能赢别家，叫 ×{times} 正合适。",
     ),
+    "reason.house_keeps": Text(
+        "Chơi lâu dài, cứ đặt 100 chip thì nhà cái giữ khoảng {chips}.",
+        "In the long run the house keeps about {chips} of every 100 chips staked.",
+        "长期来看，每押 100 筹码，庄家大约留下 {chips}。",
+    ),
+    "reason.house_adds": Text(
+        "Chơi lâu dài, cứ đặt 100 chip thì nhà cái trả thêm khoảng {chips}.",
+        "In the long run the house adds about {chips} to every 100 chips staked.",
+        "长期来看，每押 100 筹码，庄家大约多赔 {chips}。",
+    ),
 }
 
 
 def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
-    """Nothing is known before the cards are dealt."""
+    """Before the cards are dealt nothing is known but what the house pays."""
     del other
     if not info.view.seats[info.seat].cards:
-        return ()
+        return _house(info) if info.rules.mode == "paytable" else ()
     if isinstance(better, Bid):
         return (BankerBeats(_wins(info, luck, range(TOP_BID + 1)), better.times),)
     # What a banker has bid tells what sort of hand it is.
     banker = range(1, TOP_BID + 1) if info.view.times > 1 else range(1)
     return (HandWins(_wins(info, luck, banker), info.view.times),)
+
+
+def _house(info: InformationState) -> Sequence[Reason]:
+    chips = round(100 * house_pays(info.rules))
+    return (HouseAdds(chips),) if chips > 0 else (HouseKeeps(-chips),) if chips else ()
 
 
 def _wins(info: InformationState, luck: Luck, sorts: range) -> int:

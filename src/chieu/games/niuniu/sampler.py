@@ -11,7 +11,7 @@ from chieu.games.niuniu import hands
 from chieu.games.niuniu.rules import Rules
 from chieu.games.niuniu.solved import solved
 from chieu.games.niuniu.strangers import Prospects
-from chieu.games.niuniu.vocabulary import TOP_BID, Action, Bid, View
+from chieu.games.niuniu.vocabulary import TOP_BID, Action, Bid, Stake, View
 
 _DRAWN_HANDS_MISS: Final = 0.06  # stakes: about two standard errors of a mean over 2,300 hands
 
@@ -21,6 +21,7 @@ class NiuNiuSampler:
 
     def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, luck: Luck) -> None:
         del facts
+        self._rules = rules
         self._tuning = hands.tuning_of(rules)
         self._seat = seat
         self._view = view
@@ -50,10 +51,12 @@ class NiuNiuSampler:
 
     def exact(self, actions: Sequence[Action]) -> Sequence[float]:
         """In an auction, where cards come first: by what they win from strangers. Before the cards every stake is worth
-        nothing: the banker wins from a player's hand what that player would win from the banker's (NN-20)."""
+        nothing: the banker wins from a player's hand what that player would win from the banker's (NN-20). The house
+        has no hand: by the table it pays, each chip of a stake is worth the same (NN-22)."""
         cards = self._view.seats[self._seat].cards
         if cards is None:
-            return [0.0] * len(actions)
+            paid = hands.house_pays(self._rules) if self._rules.mode == "paytable" else 0.0
+            return [one.amount * paid for one in actions if isinstance(one, Stake)]
         found = Prospects(self._tuning, cards)
         order = self._view.order
         before = order.index(self._seat)
