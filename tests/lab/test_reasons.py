@@ -111,6 +111,15 @@ def test_big_two_nobody_beats_the_highest_card_of_all() -> None:
     assert big2.explain(info, Play(parse("2S")), Play(parse("AH")), Luck(1))[0] == big2.HardlyBeaten(parse("2S"))
 
 
+def test_big_two_what_both_plays_have_in_common_speaks_for_neither() -> None:
+    """Hardly anybody beats either: then the lower one is played to keep the higher."""
+    info, _ = holding("3D 3C 4S 5H 6D 7C 9S 10H JD QC KS 2H 2S")
+    low, high = Play(parse("2H")), Play(parse("2S"))
+    assert big2.HardlyBeaten(parse("2H")) in big2.explain(info, low, Play(parse("9S")), Luck(1))
+    assert big2.explain(info, low, high, Luck(1)) == [big2.KeepsHigher(parse("2S"))]
+    assert not big2.explain(info, high, low, Luck(1))
+
+
 def test_big_two_the_whole_hand_goes_out() -> None:
     seen = 0
     for seed in range(20):
@@ -166,6 +175,7 @@ def test_niu_niu_says_how_often_four_cards_win() -> None:
         found.append(niuniu.explain(InformationState(rules, 0, (), view), Bid(4), Bid(1), Luck(1))[0])
     good, bad = found
     assert isinstance(good, niuniu.BankerBeats)
+    assert isinstance(bad, niuniu.BankerBeats)
     assert good.often > bad.often
 
 

@@ -20,10 +20,14 @@ from chieu.adapters.solution_file import SolutionFile
 from chieu.client import Identity, Seat
 from chieu.client.mirror import TableMirror
 from chieu.core import codec, sheets
+from chieu.core.deal import Deal
+from chieu.core.luck import Luck
 from chieu.core.texts import LANGS
 from chieu.games import load
+from chieu.games.big2.vocabulary import Ask
 from chieu.house.fair_queue import NOBODY
 from chieu.lab.advice import Choice
+from chieu.lab.review import turns
 from chieu.server import coach
 from chieu.server.catalogue import BestPlay
 from chieu.server.coach import Coach
@@ -301,6 +305,29 @@ def test_pf_34_hints_of_one_guest_are_counted() -> None:
             assert refused.headers["retry-after"]
 
     asyncio.run(scenario())
+
+
+def test_nothing_was_decided_by_asking_for_a_count() -> None:
+    """BT-17: so there is nothing to weigh about it."""
+    big2, luck = load("big2"), Luck(1)
+    rules = msgspec.structs.replace(big2.presets["lawrence"], reshuffle=False)
+    deal = Deal(big2, rules, 3, shuffle=luck.shuffled)
+    asked: list[tuple[int, int]] = []
+    while deal.payoff is None:
+        seat = deal.to_act[0]
+        legal = deal.legal(seat)
+        ask = next((one for one in legal if isinstance(one, Ask)), None)
+        if ask is not None and not asked:
+            asked.append((seat, len(deal.moves)))
+            deal.play(ask, seat)
+        else:
+            more = [one for one in legal if not isinstance(one, Ask)]
+            deal.play(more[luck.below(len(more))], seat)
+    (seat, step), text = asked[0], deal.record()
+    with pytest.raises(coach.NoSuchDecision):
+        coach._reviewed(text, seat, step)
+    others = [turn for turn in turns(Deal.read(text), seat) if turn.step != step]
+    assert isinstance(coach._reviewed(text, seat, others[0].step), Reviewed)
 
 
 def question() -> Question:

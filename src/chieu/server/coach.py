@@ -19,7 +19,7 @@ from chieu.core.deal import Deal
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.house.fair_queue import FairQueue, Payer
-from chieu.lab.advice import Advice, advise
+from chieu.lab.advice import Advice, advise, is_question
 from chieu.lab.review import Decision, Turn, decided, is_choice, turns
 from chieu.server.own_process import OwnProcess
 from chieu.server.refusals import HttpRefusal
@@ -162,7 +162,7 @@ def _advised(deal: Deal, seat: int, seed: int) -> Advice:
 
 def _reviewed(text: str, seat: int, step: int) -> Reviewed:
     for turn in turns(_deal(text, seat), seat):
-        if turn.step == step:
+        if turn.step == step and not is_question(turn.deal, turn.taken):
             return reviewed(_decided(turn, seat, SECONDS))
     raise NoSuchDecision
 

@@ -140,7 +140,7 @@ TEXTS: Final = {
     ),
     "reason.fewer_plays": Text(
         "Bài còn lại đi hết trong {plays} lượt, không đánh vậy thì {other} lượt.",
-        "Plays left to get rid of the rest: {plays}, otherwise {other}.",
+        "Plays needed to go out after this: {plays}; otherwise {other}.",
         "剩下的牌 {plays} 手可出完，不这样打要 {other} 手。",
     ),
     "reason.saves": Text(
@@ -185,7 +185,7 @@ def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest
     """Only what speaks for it: that it is beaten as often as the other is no reason."""
     often, instead = (_beaten(info, cards, luck) for cards in (better, other))
     found: list[Reason] = []
-    if often <= _RARELY:
+    if often <= _RARELY < instead:
         found.append(HardlyBeaten(better))
     elif often + _CLEARLY <= instead:
         found.append(BeatenLess(better, often, other, instead))
