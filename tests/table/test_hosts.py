@@ -8,6 +8,8 @@ from chieu.core import records
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.table import commands, entries
+from chieu.table.personas import personas
+from chieu.table.table_view import Player
 from tests.table.sitting import Sitting
 
 BOTS = ("heuristic",) * 3
@@ -115,28 +117,62 @@ def test_pf_20_who_takes_a_seat_after_a_deal_sees_what_anybody_sees_of_it() -> N
     table.check()
 
 
-def test_pf_45_a_deal_that_is_over_says_whose_chips_each_seat_played_for() -> None:
-    """Whoever sits there by then: the result names who played. Who comes back to their seat has their hand again."""
+def test_pf_45_a_deal_that_is_over_says_who_played_it() -> None:
+    """Whoever sits there by then. Who comes back to their own seat has their hand again."""
     table = Sitting(people=2, seats=3, game="big2", bots=("heuristic", "heuristic"))
     table.start()
     deal = table.whole("g1").deal
     assert deal is not None
-    assert deal.members == ()
+    assert deal.players == ()
     table.play_on(Luck(1))
+    bot = personas(table.state.id, 3)[2]
     over = table.whole("g1").deal
     assert over is not None
-    assert over.members == (0, 1, None)
+    assert over.players == (Player(0), Player(1), Player(bot=bot))
     table.must("g1", commands.Rise)
+    assert not table.whole("g0").table.seats[1].new, "nobody is there: what was played may lie there still"
+    table.must("g0", commands.SetBot, seat=1, level="heuristic")
+    assert table.whole("g0").table.seats[1].new
     table.must("late", commands.Join, name="Late")
     table.must("late", commands.Sit, seat=2)
     for guest in ("g0", "g1", "late", None):
         seen = table.whole(guest).deal
         assert seen is not None
-        assert seen.members == (0, 1, None)
+        assert seen.players == over.players
     assert table.whole("g1").deal == table.whole(None).deal
     table.must("g1", commands.Sit, seat=1)
     assert table.whole("g1").deal == over
     assert not table.whole("g1").table.seats[1].new
+    table.check()
+
+
+def test_pf_45_where_somebody_sat_out_a_bot_played_and_who_takes_that_seat_did_not_sit_out() -> None:
+    table = Sitting(people=3, seats=3, game="big2")
+    table.must("g0", commands.SitOut, seat=1)
+    table.start()
+    table.play_on(Luck(1))
+    seen = table.whole("g1")
+    assert seen.deal is not None
+    assert seen.deal.out == (1,)
+    assert seen.deal.players == (Player(0), Player(bot=personas(table.state.id, 3)[1]), Player(2))
+    assert not seen.table.seats[1].new
+    table.must("g1", commands.Rise)
+    table.must("g2", commands.Sit, seat=1)
+    assert table.whole("g2").table.seats[1].new
+    assert table.whole("g2").deal == table.whole(None).deal
+    table.check()
+
+
+def test_pf_45_the_house_that_played_is_named_under_rules_that_have_none() -> None:
+    table = Sitting(game="niuniu", sheet="paytable", seats=2)
+    table.start()
+    table.play_on(Luck(1))
+    table.must("g0", commands.Change, sheet="classic", seats=3)
+    over = table.whole("g0").deal
+    assert over is not None
+    house = table.game.closed(table.deal.rules, 2)
+    assert [one == Player() for one in over.players] == [seat in house for seat in range(2)]
+    assert len(house) == 1
     table.check()
 
 

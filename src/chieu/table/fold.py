@@ -126,8 +126,7 @@ def _seated(state: TableState, entry: entries.Seated) -> TableState:
     before = seat_of(state, entry.member)
     if before is not None:
         state = _set_chair(state, before, Chair())
-    chair = Chair(entry.member, away=entry.away)
-    state = _moved_about(_set_chair(state, entry.seat, chair), entry.member)
+    state = _moved_about(_set_chair(state, entry.seat, Chair(entry.member, away=entry.away)), entry.member)
     return _told(state, announcements.Sat(state.seq + 1, entry.member, entry.seat))
 
 
@@ -291,8 +290,8 @@ def _ended(state: TableState, entry: entries.Ended) -> TableState:
     assert deal is not None
     seq = state.seq + 1
     ledger, owed = dict(state.ledger), dict(state.owed)
-    lines = tuple([stakeholder(state, seat) for seat in range(len(entry.payoff))])
-    for line, chips in zip(lines, entry.payoff, strict=True):
+    for seat, chips in enumerate(entry.payoff):
+        line = stakeholder(state, seat)
         ledger[line] = ledger.get(line, 0) + chips
         if not state.closed:
             owed[line] = owed.get(line, 0) + chips
@@ -301,7 +300,7 @@ def _ended(state: TableState, entry: entries.Ended) -> TableState:
     state = replace(
         _turned(state, "between"),
         rules_before=None if news is not None and news.deal <= deal.number else news,
-        deal=replace(deal, payoff=entry.payoff, lines=lines, waiting=()),
+        deal=replace(deal, payoff=entry.payoff, sitters=tuple([one.member for one in state.chairs]), waiting=()),
         match=None if entry.match_over else state.game.match_after(deal.state),
         deals=deal.number,
         ended=seq,

@@ -111,13 +111,12 @@ def _seats_cut(state: TableState, entry: entries.SeatsCut) -> TableState:
     """Whoever moved is somewhere else now. What they committed to goes with them."""
     before, places = state.chairs, entry.places
     now_at = {old: new for new, old in enumerate(places) if old is not None}
-    chairs = [Chair() if old is None else before[old] for old in places]
     for old, new in now_at.items():
         if old != new:
             state = moved_about(state, before[old].member)
     state = replace(
         state,
-        chairs=tuple(chairs),
+        chairs=tuple([Chair() if old is None else before[old] for old in places]),
         bot_host=None if state.bot_host is None else now_at.get(state.bot_host),
         match=None,
     )

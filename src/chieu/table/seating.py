@@ -34,11 +34,11 @@ def plays_from(state: TableState, member: int | None) -> Seat | None:
 
 
 def came_after(state: TableState, seat: Seat) -> bool:
-    """Whether the person in a seat took it when the last deal was over: its hand was somebody else's."""
+    """Whether who is in a seat took it when the last deal was over: its hand was somebody else's."""
     deal, chair = state.deal, state.chairs[seat]
-    if deal is None or deal.payoff is None or chair.member is None or seat in deal.out:
+    if deal is None or deal.payoff is None or empty(chair):
         return False
-    return seat >= len(deal.lines) or deal.lines[seat] != member_line(chair.member)
+    return seat >= len(deal.sitters) or deal.sitters[seat] != chair.member
 
 
 def empty(chair: Chair) -> bool:

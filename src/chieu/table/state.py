@@ -101,7 +101,8 @@ class TableDeal(msgspec.Struct, frozen=True):
     """A deal, running or just over. `first` is the number of its first entry. `asked` and `since` tell for each seat at
     which number and time it was last asked anew; `banks` what is left of its bank, in milliseconds; `events` what the
     latest moves led to. `out`: seats whose persons sit it out, for no stake of theirs. `stand_ins`: what was done for
-    people while they were away. `lines`: when it is over, the line of the ledger that each seat played for."""
+    people while they were away. `sitters`: when it is over, who sat in each seat, by member; none where a bot or the
+    house was."""
 
     number: int
     first: int
@@ -117,7 +118,7 @@ class TableDeal(msgspec.Struct, frozen=True):
     shuffles: int = 0
     events: tuple[tuple[Event, ...], ...] = ()
     payoff: tuple[int, ...] | None = None
-    lines: tuple[str, ...] = ()
+    sitters: tuple[int | None, ...] = ()
     out: tuple[Seat, ...] = ()
     stand_ins: dict[Seat, StandInMoves] = {}
 

@@ -22,7 +22,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
     PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in
     milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is
-    over. `new`: the person took it after the last deal, which somebody else played here."""
+    over. `new`: who is here took it after the last deal, which somebody else played here."""
 
     name: str = ""
     member: int | None = None
@@ -151,11 +151,17 @@ class PlayedForYou(msgspec.Struct, Generic[F], frozen=True):
     moves: tuple[tuple[F, ...], ...]
 
 
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whose chips a seat played for: a person's (`member`), those of a bot (who that is: a persona), or the house's."""
+
+    member: int | None = None
+    bot: str = ""
+
+
 class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True):
     """The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal
     out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game
-    says that. `members`: when it is over, whose chips each seat played for, by member, who may have left it since; none
-    for a bot's and the house's."""
+    says that. `players`: when it is over, who played each seat: they may sit elsewhere by now, or be gone."""
 
     number: int
     sheet: str
@@ -166,7 +172,7 @@ class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True
     out: tuple[int, ...] = ()
     played_for_you: PlayedForYou[F] | None = None
     outcome: Outcome | None = None
-    members: tuple[int | None, ...] = ()
+    players: tuple[Player, ...] = ()
 
 
 class You(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -22,6 +22,7 @@ from chieu.table.table_view import (
     DealView,
     LedgerLine,
     PlayedForYou,
+    Player,
     SeatInfo,
     ShuffleInfo,
     TableView,
@@ -105,8 +106,6 @@ def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, obj
     deal = state.deal
     if deal is None:
         return None
-    if viewer is not None and viewer >= len(deal.asked):
-        viewer = None  # the seat came to the table after this deal, which is over
     legal = () if viewer is None or deal.payoff is not None else state.game.legal(deal.state, viewer)
     view = state.game.view(deal.state, viewer)
     return DealView(
@@ -119,7 +118,23 @@ def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, obj
         deal.out,
         None if viewer is None else _played_for(deal, viewer),
         outcome(state.game, deal.state, viewer) if deal.payoff is not None else None,
-        tuple([member_of_line(line) for line in deal.lines]),
+        _players(state, deal),
+    )
+
+
+def _players(state: TableState, deal: TableDeal) -> tuple[Player, ...]:
+    """Who played a deal that is over."""
+    seats = len(deal.sitters)
+    house, bots = state.game.closed(deal.rules, seats), personas(state.id, seats)
+    return tuple(
+        [
+            Player()
+            if seat in house
+            else Player(bot=bots[seat])
+            if member is None or seat in deal.out
+            else Player(member=member)
+            for seat, member in enumerate(deal.sitters)
+        ]
     )
 
 

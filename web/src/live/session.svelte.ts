@@ -3,7 +3,7 @@
  * voice (a connection, or nothing in a gallery) and knows no rules. */
 import { arranged, moved, type Sorting } from "../cards/arrange";
 import { marked, plain } from "../cards/cards";
-import type { DealView, GameInfo, Happening, SeatInfo, TableView, Tagged, Whole } from "../protocol/types";
+import type { DealView, GameInfo, Happening, Player, SeatInfo, TableView, Tagged, Whole } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { announce } from "../words/announcing";
 import { botNamed } from "../words/botNamed";
@@ -85,7 +85,7 @@ export class Session {
   private readonly named: Readonly<Record<number, string>> = $derived(Object.fromEntries(Object.entries(this.people).map(([member, name]) => [member, name || t("seat.someone")])));
   readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.names, this.deal?.view));
   /** The last deal told by the names of who played it: whose chips a seat played for may sit elsewhere by now, or be gone. */
-  readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.members ?? []).map((member, seat) => this.playerName(member, seat))));
+  readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.players ?? []).map((one) => this.playerName(one))));
   /** Why the last thing tried cannot be done, for as long as nothing has changed. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
   /** The raised cards as the house writes them. */
@@ -103,6 +103,7 @@ export class Session {
 
   /** The seat from which this person has a part in the deal: none for who sits it out, or took the seat after it. */
   readonly playsFrom: number | null = $derived(this.seat === null || this.deal?.out?.includes(this.seat) || this.table?.seats[this.seat]?.new ? null : this.seat);
+  readonly satOut: boolean = $derived(this.seat !== null && Boolean(this.deal?.out?.includes(this.seat)) && !this.table?.seats[this.seat]?.new);
 
   /** The seats that somebody could sit down in between deals: those of nobody, then those of bots. */
   readonly open: readonly number[] = $derived.by(() => {
@@ -153,8 +154,8 @@ export class Session {
     return botNamed(this.wording.texts, this.table?.personas, seat);
   }
 
-  private playerName(member: number | null, seat: number): string {
-    return member !== null ? this.personName(member) : this.table?.seats[seat]?.closed ? this.house : this.botName(seat);
+  private playerName({ member, bot }: Player): string {
+    return member != null ? this.personName(member) : bot ? (this.wording.texts[`bot.${bot}`]?.[settings.lang] ?? bot) : this.house;
   }
 
   personName(member: number): string {

@@ -1,7 +1,7 @@
 /** The protocol's types, with what a game brings left open. `gen/` is made from the Python types. */
 import type * as gen from "./gen/messages";
 
-export type { LedgerLine, Announcement, Book, BookDeal, Command, Countdown, Group, Hand, HandOver, Moment, OpenTable, Outcome, Phrase, Refused, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
+export type { LedgerLine, Announcement, Book, BookDeal, Command, Countdown, Group, Hand, HandOver, Moment, OpenTable, Outcome, Phrase, Player, Refused, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
 
 /** An action or a fact: a type and fields. */
 export interface Tagged {

@@ -4,7 +4,7 @@ import type { Skin } from "../table/scene";
 import type { Sight } from "./curtain.svelte";
 
 export function sightOf(session: Session, skin: Skin): Sight | null {
-  const { whole, deal, seat } = session;
+  const { whole, deal, seat, playsFrom } = session;
   if (!whole) return null;
   const view = deal?.view;
   const seats = whole.table.seats;
@@ -17,7 +17,7 @@ export function sightOf(session: Session, skin: Skin): Sight | null {
     over: Boolean(deal?.payoff),
     seat,
     open: [...order.filter((one) => open.includes(one)), ...open.filter((one) => !order.includes(one))],
-    last: view === undefined || seat === null ? null : (skin.squeeze?.(view, seat)?.at(-1) ?? null),
+    last: view === undefined || playsFrom === null ? null : (skin.squeeze?.(view, playsFrom)?.at(-1) ?? null),
     chips: seats.map((one) => one.chips ?? 0),
   };
 }

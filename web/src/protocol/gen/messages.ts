@@ -69,7 +69,7 @@ export interface TableView {
   readonly continued?: string;
 }
 
-/** A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant. PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is over. `new`: the person took it after the last deal, which somebody else played here. */
+/** A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant. PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is over. `new`: who is here took it after the last deal, which somebody else played here. */
 export interface SeatInfo {
   readonly name?: string;
   readonly member?: number | null;
@@ -146,7 +146,7 @@ export interface RulesBefore {
   readonly clock?: TurnClock | null;
 }
 
-/** The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game says that. `members`: when it is over, whose chips each seat played for, by member, who may have left it since; none for a bot's and the house's. */
+/** The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game says that. `players`: when it is over, who played each seat: they may sit elsewhere by now, or be gone. */
 export interface DealView {
   readonly number: number;
   readonly sheet: string;
@@ -157,7 +157,7 @@ export interface DealView {
   readonly out?: readonly number[];
   readonly played_for_you?: PlayedForYou | null;
   readonly outcome?: Outcome | null;
-  readonly members?: readonly (number | null)[];
+  readonly players?: readonly Player[];
 }
 
 /** PF-4: a seat's turn ends and then its bank, in milliseconds since 1970 by the house's clock. */
@@ -216,6 +216,12 @@ export interface Term {
 export interface Factor {
   readonly name: string;
   readonly value: number;
+}
+
+/** Whose chips a seat played for: a person's (`member`), those of a bot (who that is: a persona), or the house's. */
+export interface Player {
+  readonly member?: number | null;
+  readonly bot?: string;
 }
 
 /** PF-7: a text or an emote. */
