@@ -218,6 +218,19 @@ export class Session {
     return hold.take() && this.carry(hold, drafts);
   }
 
+  /** The same for a command that has to be made first, which takes a moment: the controls are dead from the tap on. */
+  async sendMade(make: () => Promise<Draft>): Promise<boolean> {
+    if (!this.commanding.take()) return false;
+    let draft: Draft;
+    try {
+      draft = await make();
+    } catch (error) {
+      this.commanding.end();
+      throw error;
+    }
+    return this.carry(this.commanding, [draft]);
+  }
+
   /** What the page does by itself. */
   async unasked(draft: Draft): Promise<boolean> {
     this.commanding.begin();

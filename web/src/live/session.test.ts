@@ -95,6 +95,23 @@ describe("PF-44: no tap does two things", () => {
     expect(said.map((one) => one.draft.type)).toEqual(["ready"]);
   });
 
+  test("a command that has to be made first is sent, whatever others bring meanwhile, and one that cannot be made frees the controls", async () => {
+    seen(4, [], "between");
+    const made = session.sendMade(async () => {
+      await Promise.resolve();
+      session.show(picture(5), []);
+      return { type: "ready", on: true };
+    });
+    expect(session.held).toBe(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(said.map((one) => one.draft.type)).toEqual(["ready"]);
+    await said[0]?.answer({ type: "done", seq: 5 });
+    expect(await made).toBe(true);
+    await vi.advanceTimersByTimeAsync(IN_SIGHT);
+    await expect(session.sendMade(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(session.held).toBe(false);
+  });
+
   test("what others bring under the finger has to be in sight first", () => {
     seen(4, [], "between");
     session.show(picture(5), []);

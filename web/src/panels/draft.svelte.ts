@@ -15,6 +15,9 @@ export class SheetDraft {
   problem = $state.raw<Refusal | null>(null);
   private touched = $state("");
   private asked = 0;
+  /** The sheet that this began with, as long as the house has not told what is in it. */
+  private unread = "";
+  private reads = 0;
   private reading: Promise<void> = Promise.resolve();
 
   /** Each option's name and schema, in the order of the rules. */
@@ -39,6 +42,8 @@ export class SheetDraft {
   }
 
   choose(preset: string): void {
+    this.reads += 1; // what is still being read is not wanted any more
+    this.unread = "";
     this.preset = preset;
     this.values = presets(this.game)[preset] ?? {};
     this.name = "";
@@ -73,6 +78,8 @@ export class SheetDraft {
   /** The sheet as it stands, for who commits to it now: what is shown of it may be a moment behind. Throws a refusal. */
   async written(): Promise<Sheet> {
     await this.reading;
+    if (this.unread) await this.read(this.unread);
+    if (this.unread) throw this.problem ?? new Refusal("unavailable", "", {});
     return sheetOf(this.game.name, this.preset, this.changed, settings.lang);
   }
 
@@ -88,14 +95,20 @@ export class SheetDraft {
     }
   }
 
-  /** A sheet that came as a code in a link. */
+  /** A sheet that came as a code: in a link, from the table, or kept here. What was changed meanwhile stays changed. */
   private async read(code: string): Promise<void> {
+    const number = ++this.reads;
+    const before = this.values;
+    this.unread = code;
     try {
       const sheet = await sheetOf(this.game.name, code, {}, settings.lang);
+      if (number !== this.reads) return;
+      const own = Object.entries(this.values).filter(([name, value]) => before[name] !== value);
       this.preset = sheet.preset;
-      this.values = sheet.values;
+      this.values = { ...sheet.values, ...Object.fromEntries(own) };
+      this.unread = "";
     } catch (error) {
-      if (error instanceof Refusal) this.problem = error;
+      if (number === this.reads && error instanceof Refusal) this.problem = error;
     }
   }
 }

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Refusal } from "../live/house";
+import type { GameInfo, Sheet, Value } from "../protocol/types";
+import { SheetDraft } from "./draft.svelte";
+
+const VALUES: Readonly<Record<string, Record<string, Value>>> = { room: { seven: 1, eight: 1 }, hall: { seven: 2, eight: 2 } };
+const GAME = {
+  name: "cards",
+  presets: Object.entries(VALUES).map(([name, values]) => ({ name, values })),
+  options: { $defs: { Rules: { properties: {} } } },
+} as unknown as GameInfo;
+
+const later = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+/** What the house was asked, and how each of it is answered. */
+let asked: { path: string; answer: (status?: number) => Promise<void> }[] = [];
+
+function sheetAt(path: string): Sheet {
+  const url = new URL(path, "http://house");
+  const code = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
+  const preset = code.split("~")[0] ?? "";
+  const values: Record<string, Value> = { ...VALUES[preset] };
+  const changes = [...code.split("~").slice(1), ...url.searchParams.getAll("set")].map((one) => one.split("="));
+  for (const [name = "", value = ""] of changes) values[name] = Number(value);
+  const changed = Object.entries(values).filter(([name, value]) => VALUES[preset]?.[name] !== value);
+  return { code: [preset, ...changed.map(([name, value]) => `${name}=${String(value)}`)].join("~"), preset, values } as unknown as Sheet;
+}
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal("fetch", (path: string) => {
+    return new Promise<Response>((resolve) => {
+      const answer = async (status = 200): Promise<void> => {
+        resolve(new Response(JSON.stringify(status === 200 ? sheetAt(path) : { code: "slow_down", params: {} }), { status }));
+        await later();
+      };
+      asked.push({ path, answer });
+    });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** The code that is sent when somebody commits to it, every question answered as it comes. */
+async function sent(draft: SheetDraft): Promise<string> {
+  const written = draft.written();
+  written.catch(() => undefined); // looked at below
+  for (let at = 0; at < 10; at += 1) {
+    await later();
+    await asked.at(-1)?.answer();
+  }
+  return (await written).code;
+}
+
+describe("the rules of a form are those that count", () => {
+  test("what was chosen while the sheet of the table was still being read stays chosen", async () => {
+    const draft = new SheetDraft(GAME, "room~seven=9");
+    draft.choose("hall");
+    await asked[0]?.answer();
+    expect(await sent(draft)).toBe("hall");
+  });
+
+  test("what was changed meanwhile stays changed, and all else is as it was read", async () => {
+    const draft = new SheetDraft(GAME, "room~seven=9");
+    draft.set("eight", 8);
+    await asked[0]?.answer();
+    expect(await sent(draft)).toBe("room~seven=9~eight=8");
+  });
+
+  test("of two sheets that were taken the later one counts, whichever is told first", async () => {
+    const draft = new SheetDraft(GAME, "room");
+    draft.take({ game: "cards", code: "room~seven=7", name: "Seven" });
+    draft.take({ game: "cards", code: "room~eight=8", name: "Eight" });
+    await asked[1]?.answer();
+    await asked[0]?.answer();
+    expect([draft.name, await sent(draft)]).toEqual(["Eight", "room~eight=8"]);
+  });
+
+  test("a sheet that could not be read is read again, and nothing else is sent for it", async () => {
+    const draft = new SheetDraft(GAME, "room~seven=9");
+    await asked[0]?.answer(429);
+    expect(await sent(draft)).toBe("room~seven=9");
+    const other = new SheetDraft(GAME, "room~seven=9");
+    await asked.at(-1)?.answer(429);
+    const written = other.written();
+    written.catch(() => undefined);
+    await later();
+    await asked.at(-1)?.answer(429);
+    await expect(written).rejects.toBeInstanceOf(Refusal);
+  });
+});
