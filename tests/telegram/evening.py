@@ -166,6 +166,7 @@ class Players:
         self.api, self.bot, self.table, self.people = api, bot, table, people
         self.luck = Luck(seed)
         self.moves = 0
+        self.left: list[int] = []  # how many cards whoever played some had after it
 
     @property
     def room(self) -> Room:
@@ -200,6 +201,11 @@ class Players:
         follower = self.follower(one)
         seq = follower.mirror.seq
         held = cards_of(action)
+        deal, seat = follower.mirror.deal, follower.seat
+        assert deal is not None
+        assert seat is not None
+        if held:
+            self.left.append(len(deal.view.seats[seat].cards or ()) - len(held))
         if typed:
             before = len(one.chat.messages)
             one.say(" ".join(map(str, held)).lower() if held else self._in_words(follower, action))

@@ -59,7 +59,7 @@ def test_an_evening_by_lawrences_rules() -> None:
         for place in (1, 2, 3):
             assert f"is out: #{place}." in said
         assert "#4: 0 behind, 3 ahead" in said
-        assert "has one card left!" in said
+        assert said.count("has one card left!") >= players.left.count(1)
         # PF-45: why it ended so, to the group and to each one in their own chat.
         for rank in (1, 2, 3):
             assert f"#{rank} gets a stake from #4. (BT-20)" in said
