@@ -48,6 +48,19 @@ def test_xidach_one_stands_for_what_the_next_card_does() -> None:
     assert isinstance(said[1], xidach.PlayerStands)
 
 
+def test_xidach_nothing_is_said_for_standing_that_speaks_for_a_card() -> None:
+    (said,) = xidach.explain(dealt("AS 9C 8S 8C", 2), Stand(), Draw(), Luck(1))
+    assert isinstance(said, xidach.PlayerStands)
+    assert said.total == 19
+
+
+def test_xidach_comparing_a_poor_hand_is_explained_by_what_the_next_card_does() -> None:
+    """17 seldom beats who stopped with two cards; but one more card is worse."""
+    info = dealt("10S 10H 9C 8S 9H 8C", 3, (1, Stand()), (2, Stand()))
+    (said,) = xidach.explain(info, Compare(1), Draw(), Luck(1))
+    assert isinstance(said, xidach.NextBusts)
+
+
 def test_xidach_one_draws_for_what_the_dealer_does() -> None:
     first, second = xidach.explain(dealt("AS 9C 5S 8C", 2), Draw(), Stand(), Luck(1))
     assert isinstance(first, xidach.DealerBeats)

@@ -14,6 +14,7 @@ from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.deal import Deal
 from chieu.core.luck import Luck
+from chieu.core.reasons import Reasons
 from chieu.core.sampling import Search
 from chieu.games import all_games
 from chieu.games.big2 import GAME as BIG2
@@ -24,6 +25,7 @@ from chieu.games.rummy.vocabulary import LayDown
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.vocabulary import Draw, Stand
 from chieu.lab import review
+from chieu.lab.advice import advise
 from chieu.lab.review import Account, account, decided, ranked, turns
 from tests.lab.deals import by
 
@@ -178,15 +180,33 @@ class Noise:
         del actions
 
 
+def test_what_is_said_of_a_decision_is_said_against_what_was_done() -> None:
+    """However little worse it seemed: reasons against something else are no reasons against it."""
+
+    def against(info: Any, better: Any, other: Any, luck: Luck) -> tuple[Any, ...]:
+        del info, luck
+        return (better, other)
+
+    told = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=Reasons((), against)))
+    (turn,) = turns(by(told, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
+    found = [decided(turn, 1, Luck(seed), 20) for seed in range(40)]
+    other = [one for one in found if one.taken > 0]
+    assert len(other) > 10
+    assert all(one.advice.reasons == (one.advice.options[0].action, turn.taken) for one in other)
+
+
 def test_a_choice_among_equals_costs_nothing_on_average() -> None:
     """Whichever came out ahead by luck is ahead by nothing in other worlds; in those it was chosen in it seems so."""
     noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=None))
     deal = xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))
     (turn,) = turns(by(noisy, deal), 1)
     found = [decided(turn, 1, Luck(seed), 20) for seed in range(400)]
-    costs, seeming = [one.cost for one in found], [one.choice.behind for one in found]
-    assert abs(sum(costs) / 400) < 0.2
-    assert sum(seeming) / 400 > 0.5
+    assert abs(sum(one.cost for one in found) / 400) < 0.2
+    told = [advise(turn.deal, 1, Luck(seed), 20, turn.taken) for seed in range(400)]
+    assert sum(one.options[one.place_of(turn.taken)].behind for one in told) / 400 > 0.5, "what it would seem to cost"
+    # What is said of the option is what it was found to cost: a mistake and no clear difference are not both true.
+    assert all(one.choice.clearly_worse == one.mistake for one in found)
+    assert any(one.mistake for one in found)
     assert sum(one.mistake for one in found) < 0.08 * 400
 
 

@@ -165,10 +165,9 @@ def _options(sampler: Sampler, legal: Sequence[Any], taken: Any) -> list[Any]:
 
 
 def _reasons(deal: Deal, info: InformationState, advice: Advice, taken: Any, luck: Luck) -> tuple[Any, ...]:
-    """Against what was done if that was clearly worse, else against the next that is."""
+    """Against what was done, else against the next that is clearly worse."""
     brought, (best, *others) = deal.game.extras.reasons, advice.options
-    worse = [one for one in others if one.clearly_worse]
-    against = [one for one in worse if one.action == taken] or worse
+    against = [one for one in others if one.action == taken or (taken in (None, best.action) and one.clearly_worse)]
     if brought is None or not against:
         return ()
     return tuple(brought.explain(info, best.action, against[0].action, luck))

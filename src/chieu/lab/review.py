@@ -147,7 +147,11 @@ def decided(turn: Turn, seat: Seat, luck: Luck, worlds: int = WORLDS, clock: Tim
         ahead, behind = compare(turn.deal, seat, luck, (best.action, done.action), worlds // 2, part)
         gaps.append(behind.behind if ahead.action == best.action else -behind.behind)
         margins.append(behind.behind_margin)
-    return Decision(turn.step, advice, taken, cost_of(done.behind, gaps), hypot(*margins) / 2)
+    cost, off = cost_of(done.behind, gaps), hypot(*margins) / 2
+    # What was done is told by what it was found to cost: no option is said to be two things.
+    known = msgspec.structs.replace(done, mean=best.mean - max(cost, 0.0), behind=max(cost, 0.0), behind_margin=off)
+    options = (*advice.options[:taken], known, *advice.options[taken + 1 :])
+    return Decision(turn.step, msgspec.structs.replace(advice, options=options), taken, cost, off)
 
 
 def cost_of(found: float, gaps: Sequence[float]) -> float:

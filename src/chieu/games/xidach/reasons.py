@@ -16,6 +16,9 @@ from chieu.games.xidach.strong import Prospect, can_be_reckoned
 from chieu.games.xidach.vocabulary import Compare, Draw
 
 
+_EVEN: Final = 5  # times in ten
+
+
 class DealerBeats(msgspec.Struct, frozen=True, tag="dealer_beats"):
     """How often the dealer would beat the player's hand as it is."""
 
@@ -120,12 +123,17 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
         _against(prospect, total, seat, view.seats[seat].count, chances, losing=isinstance(better, Draw))
         for seat, chances in zip(prospect.others, prospect.standing(), strict=True)
     ]
-    if isinstance(better, Compare):
-        return hands[prospect.others.index(better.seat)], card
+    if isinstance(better, Compare):  # only what speaks for it
+        met = hands[prospect.others.index(better.seat)]
+        return [one for one in (met, card) if not isinstance(one, NextIsSafe) and (one is card or met.often >= _EVEN)]
     if isinstance(other, Compare):
         return hands[prospect.others.index(other.seat)], card
     worst = max(hands, key=lambda one: one.often)
-    return (worst, card) if isinstance(better, Draw) or prospect.deals or not prospect.busts() else (card, worst)
+    if isinstance(better, Draw):
+        return worst, card
+    if isinstance(card, NextIsSafe):  # that speaks for one more
+        return (worst,)
+    return (worst, card) if prospect.deals else (card, worst)
 
 
 def _next_card(total: int, busts: float) -> NextBusts | NextSurelyBusts | NextIsSafe:
