@@ -17,9 +17,9 @@ PRIMER: Final = (
         "谁先出完谁赢，后出完的赔给先出完的。",
     ),
     Text(
-        "Đánh ra lẻ, đôi hay bộ năm lá (có bàn cho cả ba lá). Người kế phải đánh cùng kiểu mà lớn hơn, không thì Bỏ lượt.",
-        "Lead a single, a pair or a five-card hand (at some tables three of a kind). The next player must beat it with the same kind, or pass.",
-        "可出单张、对子或五张牌型（有的桌还可出三张）。下家要出同样的牌型且更大，否则不出。",
+        "Đánh ra lẻ, đôi hay bộ năm lá (có bàn cho cả ba lá). Người kế phải đánh cùng số lá mà lớn hơn, không thì Bỏ lượt.",
+        "Lead a single, a pair or a five-card hand (at some tables three of a kind). The next player must beat it with as many cards, or pass.",
+        "可出单张、对子或五张牌型（有的桌还可出三张）。下家要出同样张数且更大的牌，否则不出。",
     ),
     Text(
         "Ai cũng bỏ thì người đánh sau cùng được đi tiếp, đánh gì cũng được.",

@@ -469,18 +469,18 @@ SHEET: Final[tuple[SheetLine, ...]] = (
     ),
     _fixed(
         "RM-12",
-        "Thắng 0 điểm; người khác cộng bài trên tay: 3-9 (và lá 2 không phải lá thế) năm điểm, 10-Át mười điểm, lá thế hai mươi. Hết vòng cuối, ít điểm nhất thắng.",
-        "The winner scores 0, others their hands: 3-9 (and a 2 that is not wild) five, 10-A ten, a wild twenty. After the last round the lowest total wins.",
-        "赢家 0 分，其余计手牌：3-9（及不是百搭的 2）五分，10-A 十分，百搭二十分。最后一轮后总分最低者赢。",
+        "Thắng 0 điểm; người khác cộng bài trên tay: 3-9 (và lá 2 không phải lá thế) năm điểm, 10-Át mười điểm, lá thế hai mươi. Hết vòng cuối, ít điểm nhất thắng. Tính chip: nhiều điểm hơn thì chung phần chênh cho người ít hơn.",
+        "The winner scores 0, others their hands: 3-9 (and a 2 that is not wild) five, 10-A ten, a wild twenty. After the last round the lowest total wins. In chips, whoever has more points pays the difference to whoever has fewer.",
+        "赢家 0 分，其余计手牌：3-9（及不是百搭的 2）五分，10-A 十分，百搭二十分。最后一轮后总分最低者赢。筹码：分多的把差额付给分少的。",
     ),
     SheetLine(
         "RM-13",
         "quiet_turns",
         {
             "*": Text(
-                "Lượt nào không hạ cũng không gửi là lượt im, có đổi lá thế cũng vậy. Mỗi người im {value} lượt liền thì bí bài: ai cũng tính bài trên tay.",
-                "A turn with nothing laid down or off is quiet, even with a swap. After {value} quiet turns each in a row the round is blocked: everyone scores their hand.",
-                "没有摊牌也没有搭牌的回合为静回合（只换百搭也算静）。每人连续 {value} 个静回合，本轮即成僵局：各家计手牌分。",
+                "Lượt nào không hạ cũng không gửi là lượt im; đổi lá thế, nếu bàn cho, không tính. Mỗi người im {value} lượt liền thì bí bài: ai cũng tính bài trên tay.",
+                "A turn with nothing laid down or off is quiet; a swap, where one is allowed, doesn’t count. After {value} quiet turns each in a row the round is blocked: everyone scores their hand.",
+                "没有摊牌也没有搭牌的回合为静回合（可以换百搭的桌，只换也算静）。每人连续 {value} 个静回合，本轮即成僵局：各家计手牌分。",
             )
         },
         since=2,

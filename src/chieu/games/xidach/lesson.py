@@ -84,9 +84,9 @@ LESSON: Final = (
     Tip(
         "choice",
         Text(
-            "Đủ điểm rồi: dằn, hay liều rút thêm một lá.",
-            "That’s enough: stand, or draw once more if you dare.",
-            "点数够了：停牌，或者冒险再要一张。",
+            "Đủ điểm rồi: dằn, hay liều rút thêm một lá. 21 thì khỏi rút.",
+            "That’s enough: stand, or draw once more if you dare. On 21, stand.",
+            "点数够了：停牌，或者冒险再要一张。21 点就停。",
         ),
         when="stand",
         also="draw",
