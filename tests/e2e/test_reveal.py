@@ -5,9 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, until
+from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import PATIENCE_MS, Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import let_in, opened, seated
 
 MOVING = {"reduced_motion": "no-preference"}
 
@@ -60,6 +60,19 @@ def test_nothing_is_told_until_the_card_is_bent_open_with_a_finger(person: Peopl
     mouse.up()
     all_is_told(lan)
     lan.shoot("squeezed-phone-vi")
+
+
+def test_nobody_is_asked_to_squeeze_a_card_of_who_sat_there_before(person: People) -> None:
+    """Who watched and takes a bot's seat after the deal may get ready for the next one at once."""
+    lan, minh = person("phone"), person("phone", **MOVING)
+    path = opened(lan, game="niuniu", seats=3, bots=2, bot_hosts=True)
+    play_out(seated(lan, path))
+    minh.go(path)
+    minh.page.get_by_role("dialog").get_by_role("button", name="(bot)").last.click()
+    other = let_in(minh, "Minh")
+    until(minh, lambda: other.seat is not None, "the seat was not taken")
+    expect(other.gold()).to_have_text(minh.word("lobby.ready"), timeout=PATIENCE_MS)
+    expect(minh.page.get_by_role("button", name=word(minh, "card"))).to_have_count(0)
 
 
 def test_a_card_that_is_let_go_lies_down_again(person: People) -> None:

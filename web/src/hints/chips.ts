@@ -4,12 +4,13 @@ import { LOCALES } from "../words/locales";
 
 const MUCH = 20;
 
-function written(chips: number, lang: Lang, signDisplay: "exceptZero" | "never"): string {
-  // Hundredths of a chip tell nothing where many are at stake.
-  const digits = Math.abs(chips) < MUCH ? 2 : 1;
+function written(chips: number, lang: Lang, signDisplay: "exceptZero" | "never", off: number): string {
+  // Hundredths of a chip tell nothing where many are at stake, and none does where whole ones are uncertain.
+  const digits = off >= 1 ? 0 : Math.abs(chips) < MUCH ? 2 : 1;
   const format = new Intl.NumberFormat(LOCALES[lang], { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay });
   return format.format(chips).replace("-", "−");
 }
 
-export const expected = (chips: number, lang: Lang): string => written(chips, lang, "exceptZero");
-export const amount = (chips: number, lang: Lang): string => written(chips, lang, "never");
+/** `off`: how far it may be off. */
+export const expected = (chips: number, lang: Lang, off = 0): string => written(chips, lang, "exceptZero", off);
+export const amount = (chips: number, lang: Lang, off = 0): string => written(chips, lang, "never", off);
