@@ -15,7 +15,6 @@ from chieu.games.xidach.reckoning import Chances
 from chieu.games.xidach.strong import Prospect, can_be_reckoned
 from chieu.games.xidach.vocabulary import Compare, Draw
 
-
 _EVEN: Final = 5  # times in ten
 
 
