@@ -151,6 +151,17 @@ def test_a_hint_has_one_line_for_both_jokers() -> None:
     assert taken.startswith("● Discard Joker")
 
 
+def test_where_options_are_only_judged_nothing_is_said_but_how_far_they_are_behind() -> None:
+    options = (
+        Choice(Discard(JOKER), 7.5, 0.5, False, 9, 0.0, 0.0),
+        Choice(Discard(card("7C")), 5, 0.5, False, 9, 2.5, 1),
+    )
+    first, second = lines_of(Advice(0, 9, options, judged=True), Phraser(RUMMY, "en"), "en")
+    assert first.split() == ["Discard", "Joker"]
+    assert "2.50 ± 1.00" in second
+    assert "5.00" not in second
+
+
 # Whole commands
 
 

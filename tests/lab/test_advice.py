@@ -13,11 +13,12 @@ import pytest
 from chieu.bots import Random
 from chieu.core import run
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Shuffle
+from chieu.core.contract import CHANCE, AnyGame, Shuffle
 from chieu.core.deal import Deal
 from chieu.core.extras import Extras
 from chieu.core.luck import Luck
 from chieu.core.sampling import Search
+from chieu.games import all_games
 from chieu.games.big2 import GAME as BIG2
 from chieu.games.big2.vocabulary import Ask, Pass, Play
 from chieu.games.niuniu import GAME as NIUNIU
@@ -28,6 +29,7 @@ from chieu.games.xidach.sampler import XidachSampler
 from chieu.games.xidach.vocabulary import Action, DealFrom, Draw, Stake, Stand
 from chieu.lab import Advice, Choice, advise
 from chieu.lab.advice import information_state
+from chieu.table.coaching import Question, hint
 from chieu.testing import Table
 from tests.lab.deals import by, moments, so_far, whole
 
@@ -234,3 +236,13 @@ def test_without_a_sampler_a_big_two_end_game_is_exact_and_nothing_before_it() -
                 sampled += hidden > 5
     assert exact > 3
     assert sampled > 3
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_what_is_played_on_is_not_called_judged(game: AnyGame) -> None:
+    """Rummy's coach judges hands as they are: what it says of a draw and of the discard after it are two scales."""
+    preset = {"niuniu": "auction"}.get(game.name, next(iter(game.presets)))  # the first one asks nothing
+    seat, then = next(moments(game, whole(Table(game, game.presets[preset], 2), 1)))
+    told = advise(then, seat, Luck(1), 4)
+    assert told.judged == (game.name == "rummy")
+    assert hint(Question(1, seat, then), told).judged == told.judged

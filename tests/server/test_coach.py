@@ -115,7 +115,7 @@ def test_a_hint_tells_what_every_option_is_worth() -> None:
             first = time.monotonic() - since
             told = read(answer, Hint)
             assert answer.headers["cache-control"] == "no-store"
-            assert set(answer.json) == {"seq", "seat", "worlds", "options", "reasons", "taken"}
+            assert set(answer.json) == {"seq", "seat", "worlds", "options", "reasons", "taken", "judged"}
             assert set(answer.json["options"][0]) == set(Choice.__struct_fields__)
             assert (told.seat, told.taken, told.seq) == (0, None, lan.seat.picture.seq)
             spelt = [option["action"] for option in answer.json["options"]]

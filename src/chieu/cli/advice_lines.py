@@ -17,13 +17,14 @@ _TAKEN: Final = "●"
 
 
 def lines_of(advice: Advice, teller: Phraser, lang: Lang, taken: int | None = None) -> list[str]:
-    """The best options, and what was done if it is not among them. What people cannot tell apart is one option."""
+    """The best options, and what was done if it is not among them. What people cannot tell apart is one option. Where
+    options are only judged, nothing is said but how far they are behind."""
     told = [teller.action(one.action) for one in advice.options]
     apart = [place for place, line in enumerate(told) if _stands(place, line, told, taken)]
     shown = apart[:_LISTED]
     if taken is not None and taken not in shown:
         shown.append(taken)
-    rows = [_row(advice.options[place], teller, lang, place == taken) for place in shown]
+    rows = [_row(advice.options[place], teller, lang, place == taken, advice.judged) for place in shown]
     widths = [max(cell_len(row[column]) for row in rows) for column in range(3)]
     lines = [_padded(row, widths) for row in rows]
     left = len(apart) - len(shown)
@@ -46,11 +47,12 @@ def _stands(place: int, line: str, told: Sequence[str], taken: int | None) -> bo
     return told.index(line) == place
 
 
-def _row(one: Choice, teller: Phraser, lang: Lang, taken: bool) -> tuple[str, str, str, str]:
-    sure = say("advice.exact", lang) if one.exact else f"± {one.margin:.2f}"
+def _row(one: Choice, teller: Phraser, lang: Lang, taken: bool, judged: bool) -> tuple[str, str, str, str]:
+    sure = "" if judged else say("advice.exact", lang) if one.exact else f"± {one.margin:.2f}"
+    mean = "" if judged else f"{one.mean:+.2f}"
     behind = f"{one.behind:.2f}" + ("" if one.behind_margin == 0 else f" ± {one.behind_margin:.2f}")
     last = "" if one.behind == one.behind_margin == 0 else say("advice.behind", lang, behind=behind)
-    return f"{_TAKEN if taken else ' '} {teller.action(one.action)}", f"{one.mean:+.2f}", sure, last
+    return f"{_TAKEN if taken else ' '} {teller.action(one.action)}", mean, sure, last
 
 
 def _padded(row: Sequence[str], widths: Sequence[int]) -> str:

@@ -65,3 +65,5 @@ class Search:
     """How many of them drawing a world costs: so that choices between few options, in many worlds, take no longer."""
     questions: tuple[type[Any], ...] = ()
     """Actions by which nothing is played, after which the same is to be decided: no option of a coach."""
+    judged: bool = False
+    """Worlds are judged and not played on: how far apart options are is known, but not what they win."""

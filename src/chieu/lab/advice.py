@@ -65,7 +65,8 @@ class Choice(msgspec.Struct, frozen=True):
 class Advice(msgspec.Struct, frozen=True):
     """What a seat may do, as far as it is worth a thought, best first. `worlds` is the most that any option was played
     in. `reasons` say in words of the game why the first is better than what was done, or than the next that is clearly
-    worse; there are none where none is.
+    worse; there are none where none is. `judged`: only how far options are apart means anything, not what each is worth
+    by itself.
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C")
@@ -80,6 +81,7 @@ class Advice(msgspec.Struct, frozen=True):
     worlds: int
     options: tuple[Choice, ...]
     reasons: tuple[Any, ...] = ()
+    judged: bool = False
 
     def place_of(self, action: Any) -> int:
         """Where among the options an action stands."""
@@ -114,7 +116,8 @@ def advise(
     info = information_state(deal, seat)
     sampler = _sampler(deal, info, luck)
     told = weighed(sampler, _options(sampler, decisions(deal, seat) or legal, taken), worlds, clock, taken)
-    advice = Advice(seat, max(one.worlds for one in told), told)
+    searched = deal.game.extras.search
+    advice = Advice(seat, max(one.worlds for one in told), told, judged=searched is not None and searched.judged)
     return msgspec.structs.replace(advice, reasons=_reasons(deal, info, advice, taken, luck))
 
 

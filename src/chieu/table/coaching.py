@@ -28,7 +28,8 @@ class Question(msgspec.Struct, frozen=True):
 class Hint(msgspec.Struct, frozen=True):
     """What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `reasons` say
     why the first is better than the next that is clearly worse; there are none where none is. `worlds` is the most
-    that any option was played in."""
+    that any option was played in. `judged`: what options are worth by themselves is not known, only how far they are
+    behind the first."""
 
     seq: int
     seat: Seat
@@ -36,6 +37,7 @@ class Hint(msgspec.Struct, frozen=True):
     options: tuple[Choice, ...]
     reasons: tuple[Any, ...] = ()
     taken: int | None = None
+    judged: bool = False
 
 
 class Reviewed(msgspec.Struct, frozen=True):
@@ -51,6 +53,7 @@ class Reviewed(msgspec.Struct, frozen=True):
     cost: float = 0.0
     margin: float = 0.0
     reasons: tuple[Any, ...] = ()
+    judged: bool = False
 
 
 class ReviewedDeal(msgspec.Struct, frozen=True):
@@ -97,7 +100,7 @@ def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> Questio
 
 def hint(asked: Question, advice: Advice) -> Hint:
     """A coach's answer to a question."""
-    return Hint(asked.seq, advice.seat, advice.worlds, advice.options, advice.reasons)
+    return Hint(asked.seq, advice.seat, advice.worlds, advice.options, advice.reasons, judged=advice.judged)
 
 
 def reviewed(decision: Decision) -> Reviewed:
@@ -112,6 +115,7 @@ def reviewed(decision: Decision) -> Reviewed:
         decision.cost,
         decision.margin,
         advice.reasons,
+        advice.judged,
     )
 
 

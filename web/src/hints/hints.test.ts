@@ -4,7 +4,7 @@ import { hintOf, reviewOf } from "./asking";
 import { amount, expected } from "./chips";
 import { scaled } from "./scale";
 import { shared, together } from "./shares";
-import { apart, foremost, leads, standing } from "./weighing";
+import { apart, apartOnly, foremost, leads, standing } from "./weighing";
 
 function choice(mean: number, behind = 0, behind_margin = 0, more: Partial<Choice> = {}): Choice {
   return { action: { type: "any" }, mean, margin: 0.5, exact: false, worlds: 100, behind, behind_margin, ...more };
@@ -23,6 +23,16 @@ describe("what may be said of a choice", () => {
     const exact = { exact: true, margin: 0 };
     const options = [choice(1, 0, 0, exact), choice(1, 0, 0, exact), choice(0.9, 0.1, 0, exact)];
     expect(options.map((_, place) => standing(options, place))).toEqual(["first", "equal", "worse"]);
+  });
+
+  test("of options that are only judged nothing is told but how far they are behind", () => {
+    const told = apartOnly([choice(12.2), choice(7, 5.2, 0.4)]);
+    expect(told.map(({ mean, margin }) => [mean, margin])).toEqual([[-0, 0], [-5.2, 0.4]]);
+    expect(told.map((_, place) => standing(told, place))).toEqual(["first", "worse"]);
+  });
+
+  test("figures are no finer than they are sure", () => {
+    expect([expected(-0.13, "en", 7.17), amount(7.17, "vi", 7.17), expected(-45.4, "zh", 1)]).toEqual(["0", "7", "−45"]);
   });
 
   test("the first few are shown, and always the one that was taken", () => {

@@ -11,6 +11,11 @@ export function standing(options: readonly Choice[], index: number): Standing {
   return one.behind_margin === 0 ? "equal" : "unclear";
 }
 
+/** Options of which only the distances are known: each as far behind the first as it is. */
+export function apartOnly(options: readonly Choice[]): readonly Choice[] {
+  return options.map((one) => ({ ...one, mean: -one.behind, margin: one.behind_margin }));
+}
+
 /** Whether the first is clearly ahead of all others. */
 export function leads(options: readonly Choice[]): boolean {
   return options.length > 1 && options.slice(1).every((_, index) => standing(options, index + 1) === "worse");

@@ -64,7 +64,7 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         judge=JUDGE,
         outcome=outcome,
         bots={"planner": Planner, "heuristic": Heuristic, "easy": Easy},
-        search=Search(sampler=RummySampler, strong=400, master=4_000),
+        search=Search(sampler=RummySampler, strong=400, master=4_000, judged=True),
         reasons=Reasons(get_args(Reason), explain),
         quick=Quick(seats=2),
         former={1: Former(presets=FIRST_PRESETS, differs=FIRST_DIFFERS)},

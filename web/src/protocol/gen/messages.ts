@@ -694,7 +694,7 @@ export interface OpenTable {
   readonly sheet_name?: string;
 }
 
-/** What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `reasons` say why the first is better than the next that is clearly worse; there are none where none is. `worlds` is the most that any option was played in. */
+/** What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `reasons` say why the first is better than the next that is clearly worse; there are none where none is. `worlds` is the most that any option was played in. `judged`: what options are worth by themselves is not known, only how far they are behind the first. */
 export interface Hint {
   readonly seq: number;
   readonly seat: number;
@@ -702,6 +702,7 @@ export interface Hint {
   readonly options: readonly Choice[];
   readonly reasons?: readonly unknown[];
   readonly taken?: number | null;
+  readonly judged?: boolean;
 }
 
 /** One thing to do: what it wins on average when it is played on well, and how far it is behind the best option. `margin` and `behind_margin` tell how sure that is (95 %, the latter for all options together). `worlds` is how many it was played in: none where it was reckoned, and what is `exact` is sure. */
@@ -725,6 +726,7 @@ export interface Reviewed {
   readonly cost?: number;
   readonly margin?: number;
   readonly reasons?: readonly unknown[];
+  readonly judged?: boolean;
 }
 
 /** All that a seat decided in a deal where it had a choice, as it came; the steps of its mistakes, those that cost most first; and what it won as choice and luck, which add up to the payoff. */
