@@ -57,8 +57,10 @@ export const skin: Skin = {
     if (one.stake > 0) scene.stake = one.stake;
     if (one.hand) {
       const { multiple, base, bull, reason } = one.hand;
-      scene.brief = `×${multiple}`;
-      scene.hand = `×${multiple} · ${base.length ? tell.word(`bull_${bull}`) : tell.word(reason)}`;
+      const called = base.length ? tell.word(`bull_${bull}`) : tell.word(reason);
+      // What the hand is decides; what it pays stands in the result.
+      scene.brief = base.length ? called : `×${multiple}`;
+      scene.hand = `×${multiple} · ${called}`;
     }
     // Those of the own hand, as soon as it is held: who bids on four cards wants to know what they count.
     const counts = seat === view.you ? odd(one, tell) : "";
