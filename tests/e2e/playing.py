@@ -81,6 +81,9 @@ class Player:
             return
         elif "discard" in kinds:
             self.screen.page.locator(".fan button").last.click()  # the one that no other covers
+            # Not always gold: a card that fits a meld may go there instead.
+            self.press(self.controls.locator("button:not([aria-disabled=true])").last)
+            return
         elif "compare" in kinds:
             self.press(self.screen.page.locator(".seat button.tap").first)
             return
