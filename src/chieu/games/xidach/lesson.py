@@ -16,7 +16,7 @@ LESSON: Final = (
         "hand",
         Text(
             "Đây là bài của bạn, chỉ mình bạn thấy. J Q K tính 10, Át 1, 10 hay 11. Càng gần 21 càng tốt.",
-            "This is your hand. Only you can see it. J, Q and K count 10, an ace 1, 10 or 11: the closer to 21, the better.",
+            "This is your hand. Only you see it. J, Q, K count 10, an ace 1, 10 or 11: the closer to 21, the better.",
             "这是你的牌，只有你看得到。J、Q、K 算 10 点，A 算 1、10 或 11 点，越接近 21 点越好。",
         ),
     ),
