@@ -38,9 +38,9 @@ PRESET_TEXTS: Final[Mapping[str, Named]] = {
 
 TEXTS: Final[Mapping[str, Text]] = {
     "level.strong.about": Text(
-        "Tính hết mọi lá có thể tới. Đây là mức cao nhất: nghĩ lâu hơn cũng gần như không ăn thêm được gì.",
-        "Reckons with every card that may come. This is the top level here: thinking longer would win next to nothing.",
-        "每张可能来的牌都算到。这是这里的最高级别：想得再久也几乎赢不了更多。",
+        "Tính hết mọi lá có thể tới. Xì Dách không có mức Cao thủ: nghĩ lâu hơn cũng gần như không ăn thêm được gì.",
+        "Reckons with every card that may come. There is no Master here: thinking longer would win next to nothing.",
+        "每张可能来的牌都算到。这里没有大师：想得再久也几乎赢不了更多。",
     ),
     "action.stake": Text("Cược {amount}", "Stake {amount}", "下注 {amount}"),
     "action.deal_from": Text("Chia từ bên {side}", "Deal from the {side}", "从{side}边发起"),
