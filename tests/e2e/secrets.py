@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from tests.e2e.playing import Player, hand
 
@@ -19,10 +19,10 @@ _CARD = re.compile(r'"((?:10|[2-9AJQK])[SHDC]|JK[12])"')
 _PATHS = re.compile(r'\sd="[^"]*"')
 
 
-def leaks(watcher: Player, others: Player, known: Collection[str] = ()) -> list[str]:
+def leaks(watcher: Player, others: Player, known: Callable[[], Collection[str]] = set) -> list[str]:
     """Where the watcher's browser holds a card that only the other one may know, in the first deal of the table.
 
-    `known` are cards that were open to everybody before they came into a hand.
+    `known` tells the cards that were open to everybody before they came into a hand, as far as anybody has heard.
     """
     kept = _PATHS.sub("", watcher.screen.fields_of())
     faces = [set(one) for one in watcher.screen.page.evaluate(_FACES)]
@@ -35,7 +35,7 @@ def leaks(watcher: Player, others: Player, known: Collection[str] = ()) -> list[
     before, dealt, heard = heard.rpartition('"type":"dealt"')
     past = set(_CARD.findall(before)) if dealt else set()
     found = []
-    for card in set(secret) - set(known) - past:
+    for card in set(secret) - set(known()) - past:
         if f'"{card}"' in heard:
             found.append(f"{card} came over the socket")
         if re.search(rf'"{card}"|\b{card}\b', kept) or _spoken(card).search(kept):

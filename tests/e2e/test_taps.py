@@ -94,6 +94,11 @@ class DoubleTapper(Player):
         self.sent: int | None = None  # how many commands there are to be, until something is pressed again
         one.page.evaluate(_NOTE_TAPS)
 
+    def _lay_down(self) -> None:
+        """Pressed once, by what it calls: it may do something at once, or ask in which way."""
+        super()._lay_down()
+        self.sent = None
+
     def press(self, button: Locator) -> None:
         alive(self.screen)
         late = [] if self.sent is None else commands(self.screen)[self.sent :]
