@@ -123,8 +123,10 @@ def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, obj
 
 
 def _players(state: TableState, deal: TableDeal) -> tuple[Player, ...]:
-    """Who played a deal that is over."""
+    """Who played a deal that is over; nobody yet while it runs."""
     seats = len(deal.sitters)
+    if seats == 0:  # no game is asked about a table without seats
+        return ()
     house, bots = state.game.closed(deal.rules, seats), personas(state.id, seats)
     return tuple(
         [
