@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,7 @@ from chieu.testing.texts import said_by
 
 ROOT: Final = Path(__file__).parent.parent.parent
 GAMES: Final = list(all_games().values())
+PAGE: Final = {lang: tomllib.loads((ROOT / f"web/src/text/{lang}.toml").read_text(encoding="utf-8")) for lang in LANGS}
 
 _NOT_PROSE: Final = re.compile(r"`[^`]*`|https?://\S+")
 _PLACE: Final = re.compile(r"\{[^}]*\}")
@@ -64,10 +65,9 @@ def test_one_word_for_a_bot_in_each_language() -> None:
 def test_nn_22_the_house_has_one_name_in_each_language() -> None:
     house = SHARED["seat.house"]
     assert house._asdict() == {"vi": "Nhà cái", "en": "The house", "zh": "庄家"}
-    words = json.loads((ROOT / "web/src/words/words.json").read_text(encoding="utf-8"))
     naming = [
         *(text for key, text in everything_said() if re.search(r"\.house$|\.seat_closed$", key)),
-        Text(**words["ledger.with_house"]),
+        Text(**{lang: texts["ledger"]["with_house"] for lang, texts in PAGE.items()}),
     ]
     assert len(naming) == 9
     for text in naming:
@@ -76,7 +76,6 @@ def test_nn_22_the_house_has_one_name_in_each_language() -> None:
 
 
 def test_the_page_and_the_terminal_call_bots_and_guests_alike() -> None:
-    words = json.loads((ROOT / "web/src/words/words.json").read_text(encoding="utf-8"))
     for lang in LANGS:
-        assert words["seat.bot"][lang].replace("{number}", "3") == cli_texts.TEXTS["play.bot"].say(lang, seat=3)
-        assert words["guest.name"][lang] == table_texts.TABLE_TEXTS["guest"].say(lang)
+        assert PAGE[lang]["seat"]["bot"].replace("{number}", "3") == cli_texts.TEXTS["play.bot"].say(lang, seat=3)
+        assert PAGE[lang]["guest"]["name"] == table_texts.TABLE_TEXTS["guest"].say(lang)

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,12 +32,9 @@ LANGUAGES = {"vi": "vi-VN", "en": "en-GB", "zh": "zh-CN"}
 SHOTS = Path(os.environ.get("CHIEU_SHOTS") or Path(tempfile.gettempdir()) / "chieu-shots")
 WEB = Path(__file__).parent.parent.parent / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
-WORDS = json.loads((WEB / "src" / "words" / "words.json").read_text(encoding="utf-8"))
-for own in (
-    *(WEB / "src" / "skins").glob("*/words.json"),
-    *(WEB / "src" / part / "words.json" for part in ("lesson", "outcome", "reveal")),
-):
-    WORDS |= {f"{own.parent.name}.{key}": said for key, said in json.loads(own.read_text(encoding="utf-8")).items()}
+TEXTS: dict[str, dict[str, dict[str, str]]] = {
+    path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in (WEB / "src" / "text").glob("*.toml")
+}
 _WOVEN = "[...document.querySelectorAll('.mat canvas')].every((one) => 'woven' in one.dataset || one.clientHeight < 40)"
 # A page that waits longer than this for anything is broken, on a busy machine too.
 PATIENCE_MS = 20_000
@@ -56,8 +54,9 @@ class Frame:
 
 
 def word(key: str, language: str = "en") -> str:
-    """A word of the page."""
-    return str(WORDS[key][language])
+    """Return a text of the page."""
+    table, _, name = key.partition(".")
+    return TEXTS[language][table][name]
 
 
 def number(text: str) -> float:
@@ -96,7 +95,7 @@ class Screen:
         return self.context.request.get(asked, max_retries=3).text()
 
     def word(self, key: str) -> str:
-        """A word of the page, in this person's language."""
+        """Return a text of the page in this person's language."""
         return word(key, self.language)
 
     def forgive(self, pattern: str) -> None:

@@ -75,7 +75,7 @@ def test_without_a_network_the_page_still_opens_and_says_so(person: People) -> N
     expect(one.page.get_by_role("heading", level=1)).to_be_visible()
     one.shoot("offline-phone-en")
     one.context.set_offline(False)
-    one.page.get_by_role("button", name=word("retry")).click()
+    one.page.get_by_role("button", name=word("page.retry")).click()
     expect(one.page.get_by_role("heading", level=1)).to_have_text(word("error.no_such_table"))
 
 

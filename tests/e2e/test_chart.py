@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import expect
 
 from chieu.core.texts import Lang
 from chieu.games import load
 from tests.e2e.conftest import People
-from tests.e2e.screens import WEB
-
-WORDS = json.loads((WEB / "src" / "rules" / "words.json").read_text(encoding="utf-8"))
+from tests.e2e.screens import word
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
 def test_when_to_draw_stands_with_the_rules(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
     lan.go("/rules/xidach?sheet=room")
-    lan.page.get_by_text(WORDS["chart"][language]).click()
+    lan.page.get_by_text(word("rules.chart", language)).click()
     charts = lan.page.locator("details table")
     solver = load("xidach").extras.solver
     assert solver is not None

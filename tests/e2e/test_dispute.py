@@ -26,7 +26,7 @@ def test_a_host_changes_the_rule_that_decided_for_the_next_deal(person: People) 
     expect(dialog.locator("li").first).to_be_visible()
     lan.must_be_accessible()
     lan.shoot("dispute-phone-vi")
-    dialog.get_by_role("button", name=lan.word("outcome.wrong.change")).first.click()
+    dialog.get_by_role("button", name=lan.word("outcome.wrong_change")).first.click()
     field = lan.page.get_by_role("dialog").locator(".asked")
     expect(field).to_be_in_viewport()
     lan.shoot("dispute-change-phone-vi")
@@ -39,18 +39,18 @@ def test_a_guest_asks_the_table_and_saves_a_note_with_the_record(person: People,
     other = joined(minh, path, "Minh")
     play_out(one, other)
     dialog = disputed(minh)
-    expect(dialog.get_by_role("button", name=minh.word("outcome.wrong.change"))).to_have_count(0)
+    expect(dialog.get_by_role("button", name=minh.word("outcome.wrong_change"))).to_have_count(0)
     dialog.get_by_role("textbox").fill("Nhà mình so lá khác.")
     minh.shoot("dispute-guest-phone-zh")
     with minh.page.expect_download() as saved:
-        dialog.get_by_role("button", name=minh.word("outcome.wrong.save")).click()
+        dialog.get_by_role("button", name=minh.word("outcome.wrong_save")).click()
     kept = tmp_path / "note.txt"
     saved.value.save_as(kept)
     text = kept.read_text(encoding="utf-8")
     assert text.startswith("Nhà mình so lá khác.\n")
     assert "chieu-record 1" in text
     assert "NN-21" in text
-    dialog.get_by_role("button", name=minh.word("outcome.wrong.ask")).first.click()
+    dialog.get_by_role("button", name=minh.word("outcome.wrong_ask")).first.click()
     until(lan, lambda: "NN-2" in str([view.get("happened") for view in lan.views]), "nobody was asked")
 
 
@@ -71,6 +71,6 @@ def test_a_refusal_says_which_rule_and_lets_people_dispute_it(person: People) ->
     dialog = lan.page.get_by_role("dialog")
     expect(dialog.locator(".said")).to_be_visible()
     expect(dialog.locator("li").first).to_contain_text("XD-15")
-    expect(dialog.get_by_text(lan.word("outcome.wrong.later"))).to_be_visible()
+    expect(dialog.get_by_text(lan.word("outcome.wrong_later"))).to_be_visible()
     lan.must_be_accessible()
     lan.shoot("dispute-refusal-phone-en")

@@ -11,14 +11,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
-from tests.e2e.screens import WEB, Screen, number
+from tests.e2e.screens import Screen, number
 from tests.e2e.tables import opened, seated, two
-
-BOOK: dict[str, dict[str, str]] = json.loads((WEB / "src/book/words.json").read_text(encoding="utf-8"))
-
-
-def said(one: Screen, key: str) -> str:
-    return BOOK[key][one.language]
 
 
 def played(one: Screen, deals: int, game: str = "xidach", seats: int = 3) -> tuple[str, Player]:
@@ -56,30 +50,30 @@ def test_the_book_opens_from_the_table_and_tells_the_evening(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     # The chart is read with the keyboard, and the score sheet has the same numbers.
-    look = page.get_by_label(said(lan, "chart.at"))
+    look = page.get_by_label(lan.word("book.chart_at"))
     look.press("Home")
     expect(page.get_by_role("status").filter(has_text="1")).to_be_visible()
-    page.get_by_role("heading", name=said(lan, "sheet")).click()
+    page.get_by_role("heading", name=lan.word("book.sheet")).click()
     totals = page.locator("tfoot td").all_inner_texts()
     chips = [line["chips"] for line in player.table["ledger"]]
     assert [int(one.replace("−", "-")) for one in totals] == chips
     for at, name in enumerate(("chart", "people", "sheet")):
-        page.get_by_role("heading", name=said(lan, name)).first.scroll_into_view_if_needed()
+        page.get_by_role("heading", name=lan.word(f"book.{name}")).first.scroll_into_view_if_needed()
         page.mouse.wheel(0, 400)
         page.wait_for_timeout(150)
         lan.shoot(f"evening-{at}-{size}-{language}")
     if game == "xidach":
         # What was luck is told to whoever asks, of their own deals, and adds up to what they won.
-        page.get_by_role("button", name=said(lan, "luck.ask").replace("{n}", "4")).click()
-        luck = page.locator("section").filter(has=page.get_by_role("heading", name=said(lan, "luck")))
-        expect(luck.locator("dt").first).to_have_text(said(lan, "luck.deals").replace("{n}", "4"), timeout=60_000)
+        page.get_by_role("button", name=lan.word("book.luck_ask").replace("{n}", "4")).click()
+        luck = page.locator("section").filter(has=page.get_by_role("heading", name=lan.word("book.luck")))
+        expect(luck.locator("dt").first).to_have_text(lan.word("book.luck_deals").replace("{n}", "4"), timeout=60_000)
         won = [number(text) for text in luck.locator("dd").all_inner_texts()]
         assert won[0] == next(line["chips"] for line in player.table["ledger"] if line["name"] == "Lan")
         assert abs(won[0] - won[1] - won[2]) < 0.03
         luck.scroll_into_view_if_needed()
         lan.shoot(f"evening-luck-{size}-{language}")
         lan.must_be_accessible()
-    page.get_by_role("link", name=said(lan, "to_table")).click()
+    page.get_by_role("link", name=lan.word("book.to_table")).click()
     expect(page.get_by_role("button", name=lan.word("panel.menu"))).to_be_visible()
 
 
@@ -88,19 +82,19 @@ def test_the_book_is_taken_home(person: People, tmp_path: Path) -> None:
     path, player = played(lan, 3)
     lan.go(f"{path}/book")
     files = {}
-    for key in ("keep.csv", "keep.json", "keep.records"):
+    for key in ("keep_csv", "keep_json", "keep_records"):
         with lan.page.expect_download() as waiting:
-            lan.page.get_by_role("link", name=said(lan, key)).click()
+            lan.page.get_by_role("link", name=lan.word(f"book.{key}")).click()
         file = tmp_path / key
         waiting.value.save_as(file)
         files[key] = file.read_text(encoding="utf-8")
-    head, *lines = csv.reader(files["keep.csv"].removeprefix("\ufeff").splitlines())
+    head, *lines = csv.reader(files["keep_csv"].removeprefix("\ufeff").splitlines())
     assert (head[3], len(lines)) == ("Lan", 3)
     assert [int(one) for one in lines[-1][-3:]] == [line["chips"] for line in player.table["ledger"]]
-    assert [deal["deal"] for deal in json.loads(files["keep.json"])["deals"]] == [1, 2, 3]
-    assert files["keep.records"].count("chieu-record ") == 3
+    assert [deal["deal"] for deal in json.loads(files["keep_json"])["deals"]] == [1, 2, 3]
+    assert files["keep_records"].count("chieu-record ") == 3
     lan.page.emulate_media(media="print")
-    expect(lan.page.get_by_role("link", name=said(lan, "keep.csv"))).to_be_hidden()
+    expect(lan.page.get_by_role("link", name=lan.word("book.keep_csv"))).to_be_hidden()
     expect(lan.page.locator(".why").first).to_be_hidden()
     lan.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(lan.page.locator(".why").first).to_be_visible()
@@ -117,8 +111,8 @@ def test_there_is_room_for_the_book(person: People, size: str) -> None:
     expect(lan.page.get_by_role("heading", level=1)).to_be_visible()
     lan.shoot(f"evening-{size}")
     assert lan.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    lan.page.get_by_role("heading", name=said(lan, "sheet")).click()
-    lan.page.get_by_role("heading", name=said(lan, "sheet")).scroll_into_view_if_needed()
+    lan.page.get_by_role("heading", name=lan.word("book.sheet")).click()
+    lan.page.get_by_role("heading", name=lan.word("book.sheet")).scroll_into_view_if_needed()
     lan.page.mouse.wheel(0, 300)
     lan.page.wait_for_timeout(150)
     lan.shoot(f"evening-{size}-sheet")
@@ -132,7 +126,7 @@ def test_friends_play_again_at_a_table_opened_from_the_old_one(person: People, s
     play_out(one, other)
     first, chips = f"/t/{one.table['id']}", {line.get("name", ""): line["chips"] for line in one.table["ledger"]}
     lan.go(f"{first}/book")
-    lan.page.get_by_role("button", name=said(lan, "group.again")).press("Enter")
+    lan.page.get_by_role("button", name=lan.word("book.group_again")).press("Enter")
     lan.page.wait_for_url(lambda url: "/t/" in url and first not in url)
     second = lan.page.url.removeprefix(lan.url)
     lan.frames.clear()
@@ -152,7 +146,7 @@ def test_friends_play_again_at_a_table_opened_from_the_old_one(person: People, s
     play_out(Player(lan), again)
 
     lan.go(f"{second}/group")
-    expect(lan.page.get_by_role("heading", level=1)).to_have_text(said(lan, "group.title"))
+    expect(lan.page.get_by_role("heading", level=1)).to_have_text(lan.word("book.group_title"))
     expect(lan.page.locator("ol > li")).to_have_count(2)
     total = {line.get("name", ""): line["chips"] for line in again.table["ledger"]}
     row = lan.page.get_by_role("row").filter(has_text="Minh")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -13,12 +12,11 @@ from chieu.games import load
 from chieu.server import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
-from tests.e2e.screens import LOOKS, WEB, Screen, number, word
+from tests.e2e.screens import LOOKS, Screen, number, word
 from tests.e2e.tables import joined, opened, seated
 
 LANGUAGES = ["vi", "en", "zh"]
 THINKING = 30_000  # milliseconds that a coach who gives way to everything else may take on a busy machine
-HINTS = json.loads((WEB / "src" / "hints" / "words.json").read_text(encoding="utf-8"))
 
 
 def with_a_choice(screen: Screen, game: str, kind: str = "", **options: object) -> Player:
@@ -35,14 +33,14 @@ def with_a_choice(screen: Screen, game: str, kind: str = "", **options: object) 
 
 
 def hint_button(screen: Screen) -> Locator:
-    return screen.page.get_by_role("button", name=screen.word("hint.ask"), exact=True)
+    return screen.page.get_by_role("button", name=screen.word("hints.ask"), exact=True)
 
 
 def answered(dialog: Locator, language: Lang) -> Locator:
     """What the coach says, once it has thought."""
     said = dialog.get_by_role("status")
     expect(said).to_be_visible()
-    waiting = re.compile("|".join(map(re.escape, (word("loading", language), HINTS["hint.thinking"][language]))))
+    waiting = re.compile("|".join(map(re.escape, (word("page.loading", language), word("hints.thinking", language)))))
     expect(said).not_to_have_text(waiting, timeout=THINKING)
     expect(said).not_to_be_empty()
     return said
@@ -111,7 +109,7 @@ def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, si
     lan.shoot(f"hint-big2-{size}-{language}")
     lan.must_be_accessible()
     moves = acted(lan)
-    raising = dialog.locator("li button", has_text=HINTS["option.raise"][language]).first
+    raising = dialog.locator("li button", has_text=word("hints.option_raise", language)).first
     raising.click()
     expect(dialog).to_have_count(0)
     expect(lan.page.locator(".fan button[aria-pressed=true]").first).to_be_visible()
@@ -224,7 +222,7 @@ def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size
             expect(dialog).to_have_count(0)
         lan.page.keyboard.press("ArrowRight")
     expect(figures(dialog).nth(1)).to_be_visible()
-    expect(dialog.locator("li", has_text=HINTS["option.taken"][language])).to_have_count(1)
+    expect(dialog.locator("li", has_text=word("hints.option_taken", language))).to_have_count(1)
     expect(dialog.get_by_role("status")).not_to_be_empty()
     lan.shoot(f"review-{size}-{language}")
     lan.must_be_accessible()

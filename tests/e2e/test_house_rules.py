@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import until
-from tests.e2e.screens import WEB, Screen
+from tests.e2e.screens import Screen
 from tests.e2e.tables import joined, opened, seated
 
-RULES: dict[str, dict[str, str]] = json.loads((WEB / "src/rules/words.json").read_text(encoding="utf-8"))
 NAME = "Luật nhà ngoại"
-
-
-def said(screen: Screen, key: str) -> str:
-    return RULES[key][screen.language]
 
 
 def opened_with_a_name(screen: Screen) -> str:
     """Opens a table by the form, with one rule changed and a name for the rules; gives its path."""
     screen.go("/open/xidach?sheet=room~sm5~cmn")
     page = screen.page
-    page.get_by_label(said(screen, "name")).fill(NAME)
+    page.get_by_label(screen.word("rules.name")).fill(NAME)
     page.get_by_label(screen.word("open.name")).fill("Lan")
     screen.shoot(f"rules-form-{screen.language}")
     page.get_by_role("button", name=screen.word("open.go")).click()
@@ -45,12 +38,12 @@ def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(pers
     card = lan.page.get_by_role("dialog").locator(".rules")
     expect(card).to_contain_text(NAME)
     expect(card.get_by_role("listitem")).to_have_count(2)
-    expect(card).to_contain_text(said(lan, "kept"))
+    expect(card).to_contain_text(lan.word("rules.kept"))
     lan.shoot(f"rules-panel-phone-{language}")
     lan.must_be_accessible()
     with lan.context.expect_page() as tab:
-        card.get_by_role("link", name=said(lan, "more")).click()
-    link = tab.value.get_by_label(said(lan, "link"), exact=True).input_value()
+        card.get_by_role("link", name=lan.word("rules.more")).click()
+    link = tab.value.get_by_label(lan.word("rules.link"), exact=True).input_value()
     tab.value.close()
     # Another device, another person.
     hoa.page.goto(link)
@@ -60,7 +53,7 @@ def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(pers
     hoa.must_be_accessible()
     assert hoa.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # With one tap, and from then on it is there.
-    hoa.page.get_by_role("button", name=said(hoa, "open")).click()
+    hoa.page.get_by_role("button", name=hoa.word("rules.open")).click()
     hoa.page.wait_for_url("**/t/*")
     until(hoa, lambda: bool(hoa.views), "no table")
     theirs = hoa.views[-1]["table"]
@@ -80,7 +73,7 @@ def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(pers
 def test_pf_47_two_sheets_are_compared_side_by_side(person: People, size: str, language: str) -> None:
     one = person(size, language)
     one.go(f"/rules/xidach?sheet=room~sm5~cmn&name={NAME}")
-    choice = one.page.get_by_label(said(one, "compare"))
+    choice = one.page.get_by_label(one.word("rules.compare"))
     choice.select_option("vipgame")
     table = one.page.get_by_role("table")
     expect(table).to_be_visible()
@@ -101,15 +94,15 @@ def test_pf_47_two_sheets_are_compared_side_by_side(person: People, size: str, l
 def test_pf_47_kept_sheets_stand_beside_the_presets_and_can_be_dropped(person: People) -> None:
     one = person("desktop")
     one.go(f"/rules/xidach?sheet=room~sm5&name={NAME}")
-    one.page.get_by_role("button", name=said(one, "keep")).click()
-    drop = one.page.get_by_role("button", name=said(one, "drop"))
+    one.page.get_by_role("button", name=one.word("rules.keep")).click()
+    drop = one.page.get_by_role("button", name=one.word("rules.drop"))
     expect(drop).to_be_visible()
-    one.page.get_by_role("link", name=said(one, "adjust")).click()
+    one.page.get_by_role("link", name=one.word("rules.adjust")).click()
     chip = one.page.get_by_role("button", name=NAME)
     expect(chip).to_have_attribute("aria-pressed", "true")
     one.page.get_by_role("button", name="VIP").click()
     expect(chip).to_have_attribute("aria-pressed", "false")
-    expect(one.page.get_by_label(said(one, "name"))).to_have_value("")
+    expect(one.page.get_by_label(one.word("rules.name"))).to_have_value("")
     chip.click()
     expect(chip).to_have_attribute("aria-pressed", "true")
     one.page.go_back()
@@ -127,7 +120,7 @@ def test_pf_47_the_host_names_the_rules_of_a_table_and_all_are_told(person: Peop
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
     lan.page.get_by_role("button", name=lan.word("panel.change"), exact=True).click()
     dialog = lan.page.get_by_role("dialog")
-    dialog.get_by_label(said(lan, "name")).fill("Friday")
+    dialog.get_by_label(lan.word("rules.name")).fill("Friday")
     dialog.get_by_role("button", name=lan.word("change.go")).click()
     expect(dialog).to_have_count(0)
     expect(minh.page.get_by_role("tabpanel").get_by_text("Friday")).to_be_visible()
@@ -138,5 +131,5 @@ def test_pf_47_a_link_that_was_cut_says_so(person: People, code: str) -> None:
     one = person("phone")
     one.forgive("422")
     one.go(f"/rules/xidach?sheet={code}")
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(said(one, "bad"))
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(one.word("rules.bad"))
     one.must_be_accessible()

@@ -10,10 +10,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
-from tests.e2e.screens import WEB, Screen, word
+from tests.e2e.screens import Screen, word
 from tests.e2e.tables import joined, opened, seated
-
-NOTICING: dict[str, dict[str, str]] = json.loads((WEB / "src/noticing/words.json").read_text(encoding="utf-8"))
 
 # A page that can be hidden, and a browser that says what it was asked for.
 EARS = """
@@ -138,7 +136,7 @@ def test_pf_41_it_is_asked_once_after_the_first_deal_with_others(person: People,
     expect(ask).to_be_visible()
     lan.shoot(f"ask-phone-{language}")
     lan.must_be_accessible()
-    ask.get_by_role("button", name=NOTICING["ask.yes" if yes else "ask.no"][language]).click()
+    ask.get_by_role("button", name=word("noticing.ask_yes" if yes else "noticing.ask_no", language)).click()
     expect(ask).to_have_count(0)
     assert lan.page.evaluate("window.asked") == int(yes)
     kept: dict[str, Any] = json.loads(lan.page.evaluate("localStorage.getItem('chieu.settings')"))
@@ -147,7 +145,7 @@ def test_pf_41_it_is_asked_once_after_the_first_deal_with_others(person: People,
     expect(ask).to_have_count(0)
     # A second thought: the menu has it too.
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
-    switch = lan.page.get_by_role("switch", name=NOTICING["settings.notify"][language])
+    switch = lan.page.get_by_role("switch", name=word("noticing.notify", language))
     expect(switch).to_be_checked(checked=yes)
 
 

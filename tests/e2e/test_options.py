@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Final
 
@@ -14,10 +13,9 @@ from chieu.core.texts import Lang
 from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, until
-from tests.e2e.screens import WEB, Screen, word
+from tests.e2e.screens import Screen, word
 from tests.e2e.tables import opened, seated
 
-OPTION_WORDS: Final = json.loads((WEB / "src/panels/options/words.json").read_text(encoding="utf-8"))
 LANGUAGES: Final[tuple[Lang, ...]] = ("vi", "en", "zh")
 # Everything that a page says, to who sees it and to who hears it.
 SAID: Final = """() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((one) =>
@@ -53,10 +51,10 @@ def open_table(one: Screen) -> Player:
 def test_card_values_are_set_card_by_card(person: People, size: str, language: str) -> None:
     one = person(size, language)
     values = field(one, "niuniu", "values")
-    values.get_by_role("button", name=OPTION_WORDS["cells.own"][language]).click()
+    values.get_by_role("button", name=word("options.cells_own", language)).click()
 
     def counts(card: str) -> Locator:
-        return values.get_by_label(OPTION_WORDS["cells.counts"][language].replace("{cell}", card), exact=True)
+        return values.get_by_label(word("options.cells_counts", language).replace("{cell}", card), exact=True)
 
     expect(counts("3").locator("option:checked")).to_have_text("6")  # the family's own rule
     counts("5").select_option(label="9")
@@ -126,7 +124,7 @@ def test_ranks_are_tapped_and_rounds_filled_in(person: People, language: Lang) -
     run.click()  # one meld too many for the hand
     wrong = texts["error.hand_too_small"].say(language, round=1, needed=12, held=9)
     expect(rounds.get_by_role("alert")).to_have_text(wrong)
-    first.get_by_role("button", name=OPTION_WORDS["rows.remove"][language]).last.click()
+    first.get_by_role("button", name=word("options.rows_remove", language)).last.click()
     expect(rounds.get_by_role("alert")).to_have_count(0)
     sheet = open_table(one).table["sheet"]
     assert "~co8:s3s3r3.8:s3r4." in sheet

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any
 
@@ -10,15 +9,13 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, alive, play_out, until
-from tests.e2e.screens import PATIENCE_MS, WEB, Screen
+from tests.e2e.screens import PATIENCE_MS, Screen
 from tests.e2e.tables import joined, opened, seated
-
-HOSTING = json.loads((WEB / "src" / "hosting" / "words.json").read_text(encoding="utf-8"))
 
 
 def said(screen: Screen, key: str, **places: Any) -> str:
-    """A word of hosting in a person's language."""
-    return str(HOSTING[key][screen.language]).format(**places)
+    """Return a text of the page in this person's language."""
+    return screen.word(key).format(**places)
 
 
 def button(place: Any, name: str) -> Locator:
@@ -46,7 +43,7 @@ def someone_s_turn(one: Player, host: Player) -> None:
 
 def people_panel(screen: Screen) -> Locator:
     screen.page.get_by_role("button", name=screen.word("panel.menu")).click()
-    screen.page.get_by_role("button", name=said(screen, "people.title")).click()
+    screen.page.get_by_role("button", name=said(screen, "hosting.people_title")).click()
     return screen.page.get_by_role("dialog")
 
 
@@ -57,7 +54,7 @@ def test_pf_9_a_friend_who_closes_the_tab_between_deals_holds_up_nobody(person: 
     play_out(one, other)
     minh.page.goto("about:blank")
     until(lan, lambda: bool(one.table["seats"][other.seat or 1].get("lost")), "nobody noticed that Minh is gone")
-    expect(one.controls.get_by_text(said(lan, "lobby.missing", names="Minh"))).to_be_visible()
+    expect(one.controls.get_by_text(said(lan, "hosting.lobby_missing", names="Minh"))).to_be_visible()
     lan.shoot("away-between-phone-en")
     deals, chips = one.deals, one.table["seats"][other.seat or 1].get("chips", 0)
     one.gold().click()
@@ -98,16 +95,16 @@ def test_pf_9_twenty_seconds_away_without_a_clock_and_what_is_told_on_return(per
     assert one.table["seats"][seat]["until"] - one.table["seats"][seat]["lost"] == 300_000
     lan.shoot("waited-for-phone-vi")
     expect(lan.page.locator(".controls")).to_contain_text("Minh")
-    lan.page.locator(f".seat[data-seat='{seat}'] button.tap", has_text=said(lan, "stand_in.brief")).click()
+    lan.page.locator(f".seat[data-seat='{seat}'] button.tap", has_text=said(lan, "hosting.stand_in_brief")).click()
     until(lan, lambda: bool(one.table["seats"][seat].get("away")) or one.deals > deal, "the bot was not let play on")
     until(lan, lambda: one.deals > deal or bool(one.legal), "the bot does not play on")
     minh.go(path)
     notice = minh.page.locator(".notice")
-    expect(notice).to_contain_text(said(minh, "played.title", n="").split("  ")[0].strip()[:20])
+    expect(notice).to_contain_text(said(minh, "hosting.played_title", n="").split("  ")[0].strip()[:20])
     expect(notice.locator("li").first).to_contain_text("Minh")
     minh.shoot("played-for-you-phone-vi")
     minh.must_be_accessible()
-    button(notice, said(minh, "news.ok")).click()
+    button(notice, said(minh, "hosting.news_ok")).click()
     expect(notice).to_have_count(0)
     assert not one.table["seats"][seat].get("away")
 
@@ -121,12 +118,12 @@ def test_pf_8_a_stranger_who_never_moves_is_freed_and_the_deal_goes_on(person: P
     panel = people_panel(lan)
     lan.shoot("people-phone-zh")
     lan.must_be_accessible()
-    free = button(panel, said(lan, "free"))
+    free = button(panel, said(lan, "hosting.free"))
     free.click()
-    expect(panel.get_by_text(said(lan, "free.about"))).to_be_visible()
+    expect(panel.get_by_text(said(lan, "hosting.free_about"))).to_be_visible()
     free.click()
     until(evil, lambda: other.seat is None, "the stranger keeps the seat")
-    expect(evil.page.locator(".notice")).to_contain_text(said(evil, "seat.taken_away"))
+    expect(evil.page.locator(".notice")).to_contain_text(said(evil, "hosting.seat_taken_away"))
     evil.shoot("seat-freed-desktop-en")
     lan.page.keyboard.press("Escape")
     until(lan, lambda: bool(one.legal) or one.deals > deal, "the deal stands still")
@@ -158,7 +155,7 @@ def test_pf_10_rules_that_change_under_people_are_shown_to_them_until_they_know(
     expect(lan.page.locator(".notice")).to_have_count(0)
     minh.page.reload()
     expect(notice.locator("li").first).to_contain_text("→")
-    button(notice, said(minh, "news.ok")).click()
+    button(notice, said(minh, "hosting.news_ok")).click()
     expect(notice).to_have_count(0)
     minh.page.reload()
     until(minh, lambda: other.seat is not None, "no seat")
@@ -170,7 +167,7 @@ def test_pf_8_start_with_three(person: People) -> None:
     lan, minh, hoa = person("phone", "vi"), person(), person()
     path = opened(lan, seats=4)
     one, two, three = seated(lan, path), joined(minh, path, "Minh"), joined(hoa, path, "Hoa")
-    start = button(lan.page.locator(".controls"), said(lan, "lobby.start_with", n=3))
+    start = button(lan.page.locator(".controls"), said(lan, "hosting.lobby_start_with", n=3))
     expect(start).to_be_visible()
     lan.shoot("start-with-three-phone-vi")
     start.click()
@@ -188,7 +185,7 @@ def test_pf_8_an_old_link_opens_nothing_and_the_new_one_does(person: People) -> 
     spy.go(path)
     until(spy, lambda: bool(spy.views), "the link opens nothing yet")
     panel = people_panel(lan)
-    button(panel, said(lan, "renew")).click()
+    button(panel, said(lan, "hosting.renew")).click()
     until(lan, lambda: bool(one.table.get("key")), "the link was not renewed")
     expect(spy.page.get_by_role("heading").or_(spy.page.locator("main, .gone")).first).to_be_visible()
     until(spy, lambda: spy.page.locator(".table").count() == 0, "who came by the old link still sees the table")
@@ -202,9 +199,9 @@ def test_pf_8_an_old_link_opens_nothing_and_the_new_one_does(person: People) -> 
     until(hoa, lambda: bool(hoa.views) and third.seat is not None, "the new link does not open the table")
     minh.page.reload()
     until(minh, lambda: other.seat == 1, "a member noticed something")
-    button(panel, said(lan, "lock")).click()
+    button(panel, said(lan, "hosting.lock")).click()
     until(lan, lambda: bool(one.table.get("locked")), "not locked")
-    expect(button(panel, said(lan, "unlock"))).to_be_visible()
+    expect(button(panel, said(lan, "hosting.unlock"))).to_be_visible()
     lan.shoot("locked-phone-en")
 
 
@@ -216,18 +213,18 @@ def test_pf_8_the_table_is_handed_over_and_a_deal_begins_without_somebody(person
     panel = people_panel(lan)
     lan.shoot("people-desktop-zh")
     for _ in range(2):
-        button(panel, said(lan, "pass_host")).click()
-    expect(minh.page.locator(".notice")).to_contain_text(said(minh, "seat.owner_now"))
+        button(panel, said(lan, "hosting.pass_host")).click()
+    expect(minh.page.locator(".notice")).to_contain_text(said(minh, "hosting.seat_owner_now"))
     lan.page.keyboard.press("Escape")
     assert other.table["host"] == 1
-    button(minh.page.locator(".notice"), said(minh, "news.ok")).click()
+    button(minh.page.locator(".notice"), said(minh, "hosting.news_ok")).click()
     panel = people_panel(minh)
     alive(minh)
-    button(panel, said(minh, "sit_out")).click()
+    button(panel, said(minh, "hosting.sit_out")).click()
     until(minh, lambda: bool(other.table["seats"][0].get("out")), "nobody sits out")
     minh.shoot("people-phone-vi")
     minh.page.keyboard.press("Escape")
-    expect(one.controls).to_contain_text(said(lan, "seat.out_you"))
+    expect(one.controls).to_contain_text(said(lan, "hosting.seat_out_you"))
     lan.shoot("told-to-sit-out-desktop-zh")
     deals = other.deals
     other.gold().click()
@@ -243,6 +240,6 @@ def test_pf_8_the_table_is_handed_over_and_a_deal_begins_without_somebody(person
         if other.legal:
             other.step()
     until(lan, lambda: one.deals > deals, "the end was not told")
-    expect(one.controls).to_contain_text(said(lan, "deal.sat_out"))
+    expect(one.controls).to_contain_text(said(lan, "hosting.deal_sat_out"))
     one.gold().click()
     until(lan, lambda: not one.table["seats"][0].get("out"), "who is ready sits out")

@@ -16,13 +16,9 @@ def the_fifth_card(screen: Screen) -> tuple[Player, Locator]:
     """Niu Niu against a banking bot, dealt: all hands are in the picture, and one's own fifth card lies face down."""
     player = seated(screen, opened(screen, game="niuniu", seats=3, bots=2, bot_hosts=True))
     player.gold().click()
-    covered = screen.page.get_by_role("button", name=word(screen, "card"))
+    covered = screen.page.get_by_role("button", name=screen.word("reveal.card"))
     covered.wait_for(timeout=PATIENCE_MS)
     return player, covered
-
-
-def word(screen: Screen, key: str) -> str:
-    return screen.word(f"reveal.{key}")
 
 
 def nothing_is_told(screen: Screen) -> None:
@@ -72,7 +68,7 @@ def test_nobody_is_asked_to_squeeze_a_card_of_who_sat_there_before(person: Peopl
     other = let_in(minh, "Minh")
     until(minh, lambda: other.seat is not None, "the seat was not taken")
     expect(other.gold()).to_have_text(minh.word("lobby.ready"), timeout=PATIENCE_MS)
-    expect(minh.page.get_by_role("button", name=word(minh, "card"))).to_have_count(0)
+    expect(minh.page.get_by_role("button", name=minh.word("reveal.card"))).to_have_count(0)
 
 
 def test_a_card_that_is_let_go_lies_down_again(person: People) -> None:
@@ -102,20 +98,20 @@ def test_it_opens_by_the_keyboard_and_is_heard(person: People) -> None:
     nothing_is_told(lan)
     lan.page.keyboard.press("Enter")
     all_is_told(lan)
-    said = word(lan, "opened").partition("{")[0]
+    said = lan.word("reveal.opened").partition("{")[0]
     until(lan, lambda: said in lan.page.get_by_role("status").first.inner_text(), "nobody said which card it was")
 
 
 def test_it_can_be_turned_off_at_a_touch(person: People) -> None:
     lan = person("phone", "zh", **MOVING)
     player, _ = the_fifth_card(lan)
-    lan.page.get_by_role("button", name=word(lan, "never")).click()
+    lan.page.get_by_role("button", name=lan.word("reveal.never")).click()
     all_is_told(lan)
     before = player.deals
     player.gold().click()
     until(lan, lambda: player.deals > before, "no next deal")
     lan.page.get_by_role("region", name=lan.word("outcome.title")).wait_for(timeout=PATIENCE_MS)
-    assert lan.page.get_by_role("button", name=word(lan, "card")).count() == 0
+    assert lan.page.get_by_role("button", name=lan.word("reveal.card")).count() == 0
 
 
 def test_what_is_drawn_in_xi_dach_is_squeezed_before_one_decides(person: People) -> None:
@@ -128,12 +124,12 @@ def test_what_is_drawn_in_xi_dach_is_squeezed_before_one_decides(person: People)
         if draw.count() and any(one["type"] == "draw" for one in player.legal):
             break
     draw.click()
-    covered = lan.page.get_by_role("button", name=word(lan, "card"))
+    covered = lan.page.get_by_role("button", name=lan.word("reveal.card"))
     covered.wait_for(timeout=PATIENCE_MS)
     assert draw.count() == 0, "nothing is offered that would tell what the card is"
     assert lan.page.locator(".own .chip:not(.stake)").count() == 0
     lan.shoot("squeeze-xidach-phone-en")
-    lan.page.get_by_role("button", name=word(lan, "open")).click()
+    lan.page.get_by_role("button", name=lan.word("reveal.open")).click()
     until(lan, lambda: lan.page.locator(".own .chip:not(.stake)").count() > 0, "the total is not told")
 
 

@@ -7,14 +7,15 @@ import { at } from "./base";
 import { look, upgrade } from "./live/build";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
+import { loadTexts } from "./text";
 
-// A part of the page that is not there any more: the server was upgraded since.
+// A chunk of the page is missing because the server was upgraded.
 addEventListener("vite:preloadError", () => void look().then(() => upgrade.broken()));
 settings.load();
 router.start();
 const target = document.getElementById("app");
-// In a turn of its own: a slow phone answers between reading the program and drawing the page.
-if (target) setTimeout(() => mount(App, { target }));
+// In a task of its own, so that a slow phone can handle input between running the program and drawing the page.
+if (target) void loadTexts(settings.lang).then(() => setTimeout(() => mount(App, { target })));
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   addEventListener("load", () => void navigator.serviceWorker.register(at("/sw.js")).catch(() => undefined));
 }

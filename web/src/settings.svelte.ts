@@ -1,8 +1,7 @@
 /** What a person set for this browser: language, sound, motion, colours. Kept in its storage, used at once. */
-import type { Lang } from "./protocol/types";
+import { LANGS, type Lang } from "./text/gen/languages";
 
 const KEY = "chieu.settings";
-const LANGS: readonly Lang[] = ["vi", "en", "zh"];
 const FLAGS = ["sound", "motion", "fourColours", "contrast", "chat", "squeeze", "vibrate", "notify", "askedToNotify"] as const;
 
 class Settings {

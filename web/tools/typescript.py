@@ -1,15 +1,17 @@
-"""TypeScript types of what client and house say to each other, from the JSON Schema of the Python types.
+"""Generate TypeScript from the Python types of the protocol and from the catalogues of the page's texts.
 
 A game has types here if it has a skin; the generic one needs none.
 
-python web/tools/typescript.py            writes web/src/protocol/gen/*.ts and web/src/skins/*/protocol.ts
-python web/tools/typescript.py --check    fails if they are not as they would be written
+python web/tools/typescript.py            write web/src/{protocol,text}/gen/*.ts and web/src/skins/*/protocol.ts
+python web/tools/typescript.py --check    fail if one of these files is out of date
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+import tomllib
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -17,11 +19,15 @@ from typing import Any
 
 from chieu.core import codec
 from chieu.core.contract import AnyGame
+from chieu.core.texts import LANGS
 from chieu.games import all_games
 from chieu.table import announcements, answers, book, coaching, commands, group, names, table_view
 
 SOURCES = Path(__file__).parent.parent / "src"
 HEAD = "// Made by web/tools/typescript.py from the Python types. Do not edit.\n"
+TEXTS = SOURCES / "text"
+TEXT_HEAD = "// Made by web/tools/typescript.py from web/src/text/*.toml. Do not edit.\n"
+LANGUAGE = "language"  # the table in which a catalogue describes its language
 
 
 def type_of(schema: dict[str, Any]) -> str:
@@ -100,10 +106,34 @@ def of_limits() -> str:
     return HEAD + "".join(f"export const {name} = {most};\n" for name, most in limits.items())
 
 
+def of_text_keys() -> str:
+    """Return the type of the keys of the page's texts, from the English catalogue."""
+    keys = [
+        f"{table}.{key}" for table, texts in _catalogue(TEXTS / "en.toml").items() for key in texts if table != LANGUAGE
+    ]
+    return TEXT_HEAD + "export type TextKey =\n" + "\n".join(f'  | "{key}"' for key in keys) + ";\n"
+
+
+def of_languages() -> str:
+    """Return the languages that have a catalogue, with their names and locales."""
+    codes = sorted((path.stem for path in TEXTS.glob("*.toml")), key=lambda code: ([*LANGS, code].index(code), code))
+    rows = [
+        f"  {code}: {json.dumps(_catalogue(TEXTS / f'{code}.toml')[LANGUAGE], ensure_ascii=False)}," for code in codes
+    ]
+    table = "\n".join(["export const LANGUAGES = {", *rows, "} as const;"])
+    kinds = "export type Lang = keyof typeof LANGUAGES;\n"
+    return f"{TEXT_HEAD}{table}\n{kinds}export const LANGS: readonly Lang[] = {json.dumps(codes)};\n"
+
+
+def _catalogue(path: Path) -> dict[str, dict[str, str]]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
 def written() -> dict[Path, str]:
     """Every file and what should be in it."""
     made = SOURCES / "protocol" / "gen"
     files = {made / "messages.ts": of_messages(), made / "limits.ts": of_limits()}
+    files |= {TEXTS / "gen" / "keys.ts": of_text_keys(), TEXTS / "gen" / "languages.ts": of_languages()}
     for game in skinned():
         types = of_game(reduce(or_, game.actions), reduce(or_, game.facts), game.view_type)
         files[SOURCES / "skins" / game.name / "protocol.ts"] = types

@@ -10,7 +10,7 @@
 - words go through the text `word.<value>`, yes and no too; what has no such text stands as it is;
 - what is hidden (None, an empty tuple) is nothing.
 
-The page does the same in `web/src/words/phrasing.ts`; one test holds for both.
+The page does the same in `web/src/text/phrasing.ts`; one test holds for both.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ whatever stands there, and what is hidden leaves its place empty, and the space 
 The same action can mean more in one phase of a deal than in another: then the game has a text `action.<tag>.<phase>`
 too, and a teller that looks at a view of that phase tells it so.
 
-The page does the same in `web/src/words/phrasing.ts`; one test holds for both.
+The page does the same in `web/src/text/phrasing.ts`; one test holds for both.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What happened at a table as a sentence, from the table's texts. The page does the same in `words/announcing.ts`."""
+"""What happened at a table as a sentence, from the table's texts. The page does the same in `text/announcing.ts`."""
 
 from __future__ import annotations
 

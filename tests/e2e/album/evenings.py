@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Any
 
@@ -10,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.album.looks import SETTLED_MS, everywhere, side_by_side
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
-from tests.e2e.screens import WEB, Screen
+from tests.e2e.screens import Screen
 from tests.e2e.tables import joined, opened, seated
 
 NAME = "Luật nhà ngoại"
@@ -18,14 +17,6 @@ THINKING = 60_000
 AUCTION = {"bid", "stake"}
 # Options by which there is something to choose.
 CHOICES: dict[str, dict[str, Any]] = {"big2": {"reshuffle": False}, "niuniu": {"stake_max": 5}}
-_WORDS: dict[str, dict[str, dict[str, str]]] = {
-    part: json.loads((WEB / "src" / part / "words.json").read_text(encoding="utf-8"))
-    for part in ("book", "rules", "hints")
-}
-
-
-def said(one: Screen, part: str, key: str) -> str:
-    return _WORDS[part][key][one.language]
 
 
 def _headed(one: Screen) -> None:
@@ -35,7 +26,7 @@ def _headed(one: Screen) -> None:
 def _rolled(heading: str, one: Screen) -> None:
     """Down to where this stands."""
     _headed(one)
-    at = one.page.get_by_role("heading", name=said(one, "book", heading)).first
+    at = one.page.get_by_role("heading", name=one.word(f"book.{heading}")).first
     if heading == "sheet":
         at.click()  # it is folded away
     at.scroll_into_view_if_needed()
@@ -82,7 +73,7 @@ def group(one: Screen, friend: Screen) -> None:
     for _ in range(3):
         play_out(first, other)
     one.go(f"{path}/book")
-    one.page.get_by_role("button", name=said(one, "book", "group.again")).click()
+    one.page.get_by_role("button", name=one.word("book.group_again")).click()
     one.page.wait_for_url(lambda url: "/t/" in url and path not in url)
     second = one.page.url.removeprefix(one.url)
     friend.page.get_by_role("button", name=friend.word("group.go")).wait_for()
@@ -99,14 +90,14 @@ def group(one: Screen, friend: Screen) -> None:
 
 def rules(one: Screen) -> None:
     one.go("/open/xidach?sheet=room~sm5~cmn")
-    everywhere(one, "rules-form", lambda one: one.page.get_by_label(said(one, "rules", "name")).fill(NAME))
+    everywhere(one, "rules-form", lambda one: one.page.get_by_label(one.word("rules.name")).fill(NAME))
     one.go(f"/rules/xidach?sheet=room~sm5~cmn&name={NAME}")
     everywhere(one, "rules-named", _headed)
     everywhere(one, "rules-compared", _compared)
 
 
 def _compared(one: Screen) -> None:
-    one.page.get_by_label(said(one, "rules", "compare")).select_option("vipgame")
+    one.page.get_by_label(one.word("rules.compare")).select_option("vipgame")
     one.page.get_by_role("table").scroll_into_view_if_needed()
 
 
@@ -188,7 +179,7 @@ def hints(game: str, one: Screen) -> None:
 
 
 def _asked(one: Screen) -> None:
-    one.page.get_by_role("button", name=one.word("hint.ask"), exact=True).click()
+    one.page.get_by_role("button", name=one.word("hints.ask"), exact=True).click()
     words = one.page.get_by_role("dialog").get_by_role("status")
     words.wait_for()
-    expect(words).not_to_have_text(said(one, "hints", "hint.thinking"), timeout=THINKING)
+    expect(words).not_to_have_text(one.word("hints.thinking"), timeout=THINKING)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { arranged, fan, moved } from "./arrange";
 import { faceOf, marked, plain } from "./cards";
+import { settings } from "../settings.svelte";
 import { spoken } from "./names";
 
 describe("a hand", () => {
@@ -47,9 +48,11 @@ describe("a fan of 13 on a phone", () => {
   });
 });
 
-test("cards have names in each language", () => {
-  expect(spoken("QH", "vi")).toBe("Đầm cơ");
-  expect(spoken("10S", "en")).toBe("10 of spades");
-  expect(spoken("AD", "zh")).toBe("方块A");
-  expect(["JK1", "JK2'"].map((card) => spoken(card, "zh"))).toEqual(["鬼牌", "鬼牌"]);
+test.each([
+  ["vi", "Đầm cơ", "10 bích", "Át rô", "Phăng teo"],
+  ["en", "Queen of hearts", "10 of spades", "Ace of diamonds", "Joker"],
+  ["zh", "红心Q", "黑桃10", "方块A", "鬼牌"],
+] as const)("cards have names in %s", (lang, queen, ten, ace, joker) => {
+  settings.lang = lang;
+  expect(["QH", "10S", "AD", "JK1", "JK2'"].map(spoken)).toEqual([queen, ten, ace, joker, joker]);
 });

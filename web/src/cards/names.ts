@@ -1,25 +1,14 @@
-/** Cards by name, for people who hear the page. */
-import type { Lang } from "../protocol/types";
+/** Names of cards for screen readers. */
+import { t, type TextKey } from "../text";
 import { faceOf, plain } from "./cards";
 
-const RANKS: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
-  vi: { A: "Át", J: "Bồi", Q: "Đầm", K: "Già" },
-  en: { A: "Ace", J: "Jack", Q: "Queen", K: "King" },
-  zh: {},
-};
-const SUITS: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
-  vi: { S: "bích", H: "cơ", D: "rô", C: "chuồn" },
-  en: { S: "of spades", H: "of hearts", D: "of diamonds", C: "of clubs" },
-  zh: { S: "黑桃", H: "红心", D: "方块", C: "梅花" },
-};
-/** One joker is as good as the other, and called the same as in the house's sentences. */
-const JOKER: Readonly<Record<Lang, string>> = { vi: "Phăng teo", en: "Joker", zh: "鬼牌" };
+const RANKS: Readonly<Record<string, TextKey>> = { A: "card.ace", J: "card.jack", Q: "card.queen", K: "card.king" };
+const SUITS: Readonly<Record<string, TextKey>> = { S: "card.spades", H: "card.hearts", D: "card.diamonds", C: "card.clubs" };
 
-export function spoken(held: string, lang: Lang): string {
+/** Return the name of a card. Both jokers have the same name, as in the server's texts. */
+export function spoken(held: string): string {
   const card = plain(held);
-  if (card.startsWith("JK")) return JOKER[lang];
+  if (card.startsWith("JK")) return t("card.joker");
   const { rank, suit } = faceOf(card);
-  const named = RANKS[lang][rank] ?? rank;
-  const of = SUITS[lang][suit] ?? "";
-  return lang === "zh" ? of + named : `${named} ${of}`;
+  return t("card.name", { rank: RANKS[rank] ? t(RANKS[rank]) : rank, suit: SUITS[suit] ? t(SUITS[suit]) : "" });
 }

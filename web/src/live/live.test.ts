@@ -47,6 +47,7 @@ test("PF-44: a command is for what was shown, also where more was received", asy
   vi.stubGlobal("location", { protocol: "http:", host: "house", href: "http://house/" });
   const { Live } = await import("./live.svelte");
   const { IN_SIGHT } = await import("./hold.svelte");
+  await import("../text/setup"); // again, as the modules were reset
   vi.stubGlobal("document", { hidden: false });
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("matchMedia", () => ({ matches: false }));

@@ -2,7 +2,7 @@
 import { at } from "../base";
 import { settings } from "../settings.svelte";
 import { play } from "../sound";
-import { t } from "../words/words.svelte";
+import { t } from "../text";
 
 const tagOf = (table: string): string => `chieu ${table}`;
 

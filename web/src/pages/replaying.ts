@@ -1,6 +1,6 @@
 /** A replay as the pictures a table would have shown. */
 import type { Replay, SeatInfo, TableView, Whole } from "../protocol/types";
-import type { Phraser } from "../words/phrasing";
+import type { Phraser } from "../text/phrasing";
 
 const BOT = /^bot /;
 

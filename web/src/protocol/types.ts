@@ -1,4 +1,5 @@
 /** The protocol's types, with what a game brings left open. `gen/` is made from the Python types. */
+import type { Lang } from "../text/gen/languages";
 import type * as gen from "./gen/messages";
 
 export type { LedgerLine, Announcement, Book, BookDeal, Command, Countdown, Group, Hand, HandOver, Moment, OpenTable, Outcome, Phrase, Player, Refused, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
@@ -31,7 +32,7 @@ export type Reviewed = Omit<gen.Reviewed, "options" | "reasons"> & { readonly op
 export type ReviewedDeal = Omit<gen.ReviewedDeal, "decisions"> & { readonly decisions: readonly Reviewed[] };
 export type FromHouse = gen.Done | gen.Refused | gen.Stale | Whole | Update;
 
-export type Lang = "vi" | "en" | "zh";
+export type { Lang };
 export type Text = Readonly<Record<Lang, string>>;
 export type Value = boolean | number | string;
 

@@ -1,6 +1,6 @@
 /** What a seat won or lost, as a small tag: the word says which, the number how much. */
 import type { SeatScene, Tone } from "../table/scene";
-import { signed, type Phraser } from "../words/phrasing";
+import { signed, type Phraser } from "../text/phrasing";
 import { capital } from "./capital";
 
 export function result(tell: Phraser, word: Tone & string, chips: number): NonNullable<SeatScene["result"]> {

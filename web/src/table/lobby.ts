@@ -2,10 +2,9 @@
  * to go on without them. */
 import { botOf, levelOf, USUAL } from "../bots/levels";
 import { isAbsent, powersOver } from "../hosting/powers";
-import { h } from "../hosting/words.svelte";
+import { t } from "../text";
 import type { Session } from "../live/session.svelte";
 import { settings } from "../settings.svelte";
-import { t } from "../words/words.svelte";
 
 export interface SeatTap {
   label: string;
@@ -16,14 +15,14 @@ export function seatTap(session: Session, seat: number, toAct: readonly number[]
   const info = session.table?.seats[seat];
   // Later what the last deal brought stands there, and bots are found among the people of the table.
   if (info?.level && bot && session.host && session.table?.phase === "between" && session.table.deals === 0) {
-    return { label: levelText(session, info.level) ?? h("seat.more"), act: () => bot(seat) };
+    return { label: levelText(session, info.level) ?? t("hosting.seat_more"), act: () => bot(seat) };
   }
   if (!session.table || info?.member == null || info.freed) return lobbyTap(session, seat);
   const { member } = info;
   if (session.playing) {
     if (!toAct.includes(seat) || session.table.clock || info.away) return null;
     const standIn = powersOver(session, member).find((one) => one.draft.type === "stand_in");
-    if (info.lost && standIn) return { label: h("stand_in.brief"), act: () => void session.send(standIn.draft) };
+    if (info.lost && standIn) return { label: t("hosting.stand_in_brief"), act: () => void session.send(standIn.draft) };
     if (!slow || !standIn) return null;
   } else {
     // Who is here is not talked about before the host waits for them, or everybody for the host.
@@ -31,7 +30,7 @@ export function seatTap(session: Session, seat: number, toAct: readonly number[]
     const held = Boolean(own?.ready) && !info.ready;
     if (session.table.phase !== "between" || !(session.host ? isAbsent(info) || held : held && member === session.table.host)) return null;
   }
-  return person && member !== session.member ? { label: h("seat.more"), act: () => person(member) } : null;
+  return person && member !== session.member ? { label: t("hosting.seat_more"), act: () => person(member) } : null;
 }
 
 export function lobbyTap(session: Session, seat: number): SeatTap | null {
@@ -62,7 +61,7 @@ function levelText(session: Session, bot: string): string | undefined {
 export function absenceNote(session: Session, seat: number): string | undefined {
   const info = session.table?.seats[seat];
   if (info?.member == null) return undefined;
-  if (info.freed) return h("seat.freed");
-  if (info.out || (session.playing && session.deal?.out?.includes(seat))) return h("seat.out");
-  return info.lost && !info.away ? h("seat.lost") : undefined;
+  if (info.freed) return t("hosting.seat_freed");
+  if (info.out || (session.playing && session.deal?.out?.includes(seat))) return t("hosting.seat_out");
+  return info.lost && !info.away ? t("hosting.seat_lost") : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Component } from "svelte";
 import type { IconName } from "../look/icons";
 import type { Sorting } from "../cards/arrange";
-import type { Phraser } from "../words/phrasing";
+import type { Phraser } from "../text/phrasing";
 import type { Tagged } from "../protocol/types";
 import type { Wish } from "./places";
 import type { Session } from "../live/session.svelte";

@@ -1,9 +1,8 @@
 /** Whom the deal waits for, in words. */
 import { clockTime } from "../hosting/powers";
-import { h } from "../hosting/words.svelte";
+import { t } from "../text";
 import type { Session } from "../live/session.svelte";
 import { settings } from "../settings.svelte";
-import { t } from "../words/words.svelte";
 
 export function waitingFor(session: Session, toAct: readonly number[]): string {
   if (!toAct.length) return t("deal.over");
@@ -12,6 +11,6 @@ export function waitingFor(session: Session, toAct: readonly number[]): string {
   const lost = toAct.map((seat) => ({ seat, until: session.table?.seats[seat]?.until ?? 0 })).filter((one) => one.until);
   const [first] = lost.sort((one, other) => one.until - other.until);
   if (first && lost.length === toAct.length)
-    return h("wait.lost", { names: session.tell.listed(lost.map((one) => session.names[one.seat] ?? "")), time: clockTime(first.until, settings.lang) });
+    return t("hosting.wait_lost", { names: session.tell.listed(lost.map((one) => session.names[one.seat] ?? "")), time: clockTime(first.until, settings.lang) });
   return t("wait.for", { names: session.tell.listed(toAct.map((seat) => session.names[seat] ?? "")) });
 }

@@ -1,10 +1,10 @@
 import { plain } from "../../cards/cards";
 import type { View } from "./protocol";
 import type { SeatScene, Skin } from "../../table/scene";
-import { signed } from "../../words/phrasing";
+import { signed } from "../../text/phrasing";
 import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
-import { w } from "./words.svelte";
+import { t } from "../../text";
 
 /** A hand whose size nobody has asked for looks the same whatever its size. */
 const UNTOLD = 3;
@@ -44,7 +44,7 @@ export const skin: Skin = {
       scene.result = { text, brief: text, tone: "alarm" };
     }
     const caught = legal.find((action) => action.type === "catch" && action["seat"] === seat);
-    if (caught) scene.tap = { label: tell.action(caught), brief: w("catch"), action: caught };
+    if (caught) scene.tap = { label: tell.action(caught), brief: t("big2.catch"), action: caught };
     const asked = legal.find((action) => action.type === "ask" && action["seat"] === seat);
     if (asked) scene.aside = { label: tell.action(asked), icon: "ask", action: asked };
     return scene;

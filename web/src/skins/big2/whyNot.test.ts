@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Phraser, wordingOf } from "../../words/phrasing";
+import { Phraser, wordingOf } from "../../text/phrasing";
 import { whyNot } from "./whyNot";
 
 const same = (text: string) => ({ vi: text, en: text, zh: text });

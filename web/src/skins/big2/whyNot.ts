@@ -1,6 +1,6 @@
 /** Why raised cards are no play, as far as it can be said without knowing the rules; pressing Play asks the house. */
 import type { Play, PutDown } from "./protocol";
-import type { Phraser } from "../../words/phrasing";
+import type { Phraser } from "../../text/phrasing";
 
 /** `opening` are the plays with which the deal may be opened, if it is yet to be: they all hold one card. */
 export function whyNot(chosen: readonly string[], last: PutDown | undefined, opening: readonly Play[], tell: Phraser): string {

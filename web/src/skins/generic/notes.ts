@@ -1,4 +1,4 @@
-import type { Phraser } from "../../words/phrasing";
+import type { Phraser } from "../../text/phrasing";
 import { isCard, isCards, numbersOf } from "./fields";
 
 type Fields = Readonly<Record<string, unknown>>;

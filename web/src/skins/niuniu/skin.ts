@@ -1,6 +1,6 @@
 import type { SeatView, View } from "./protocol";
 import type { SeatScene, Skin } from "../../table/scene";
-import type { Phraser } from "../../words/phrasing";
+import type { Phraser } from "../../text/phrasing";
 import { capital } from "../capital";
 import { result } from "../result";
 import Controls from "./Controls.svelte";

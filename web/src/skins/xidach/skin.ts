@@ -4,7 +4,7 @@ import { capital } from "../capital";
 import { result } from "../result";
 import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
-import { w } from "./words.svelte";
+import { t } from "../../text";
 
 /** What is drawn after these can be squeezed open. */
 const DEALT = 2;
@@ -35,7 +35,7 @@ export const skin: Skin = {
     }
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
     const compare = legal.find((action) => action.type === "compare" && action["seat"] === seat);
-    if (compare) scene.tap = { label: tell.action(compare), brief: w("compare"), action: compare };
+    if (compare) scene.tap = { label: tell.action(compare), brief: t("xidach.compare"), action: compare };
     return scene;
   },
   Middle,

@@ -1,7 +1,7 @@
-/** Templates of the page's words. */
-import type { Lang } from "../protocol/types";
+/** Placeholders in the page's texts. */
+import type { Lang } from "./gen/languages";
 
-/** Fills `{name}`; `{n|card|cards}` picks by the number where a language has two forms. */
+/** Fill in `{name}`. `{n|card|cards}` becomes one of its two forms, by the plural rules of the language. */
 export function fill(template: string, values: Readonly<Record<string, string | number>>, lang: Lang): string {
   return template.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
     const value = values[name] ?? "";

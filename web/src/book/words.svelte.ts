@@ -1,8 +1,0 @@
-/** The words of an evening's book, in the language of the page. */
-import { settings } from "../settings.svelte";
-import { fill } from "../words/fill";
-import catalogue from "./words.json";
-
-export function b(key: keyof typeof catalogue, values: Readonly<Record<string, string | number>> = {}): string {
-  return fill(catalogue[key][settings.lang], values, settings.lang);
-}

@@ -1,4 +1,0 @@
-/** How each language of the page writes numbers and dates. */
-import type { Lang } from "../protocol/types";
-
-export const LOCALES: Readonly<Record<Lang, string>> = { vi: "vi-VN", en: "en-GB", zh: "zh-CN" };
