@@ -121,7 +121,7 @@ def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
     rules = game.presets[moment.preset]
     for seed in range(MOST_DEALS):
         luck = Luck(seed)
-        bots = [game.extras.bots["heuristic"](seat, luck) for seat in range(moment.seats)]
+        bots = [game.extras.bots["heuristic"](rules, seat, luck) for seat in range(moment.seats)]
         state = game.start(rules, moment.seats)
         while True:
             view = codec.plain(game.view(state, moment.you))
