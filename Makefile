@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 NPM := $(BIN)/python -m build_hooks.node
 KERNELS := $(wildcard src/chieu/core/*.py src/chieu/games/*/*.py src/chieu/table/*.py src/chieu/house/*.py)  # compiled code holds on to the types of what it imports
-PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.test.ts') $(wildcard src/chieu/pictures/*.*)
+PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/generated/*' -not -name '*.test.ts') $(wildcard src/chieu/pictures/*.*)
 
 # The kernels and the page are built side by side, and what can be checked without them meanwhile.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test client check format compile web docs bench bench-envs clean constraints
+.PHONY: play test client texts check format compile web docs bench bench-envs clean constraints
 
 # Starts the server and opens the page. PORT=0 takes any free port; HOST=0.0.0.0 lets others in your network join.
 PORT ?= 8000
@@ -20,9 +20,15 @@ play: $(VENV)/compiled $(VENV)/page
 test: check client $(VENV)/compiled
 	$(BIN)/python -m pytest -n 3 --dist worksteal  # on two cores: people in browsers and chats mostly wait for one another
 
-client: $(VENV)/page
+# The page's tests compare its sentences with those that Python makes. Nothing may import Python code while it is compiled.
+client: $(VENV)/page | $(if $(filter test,$(MAKECMDGOALS)),$(VENV)/compiled)
 	$(NPM) run check
 	$(NPM) run test
+
+# The texts of the page in all languages, side by side. TEXTS=FOLDER prints the catalogues of another folder.
+TEXTS ?= web/src/text
+texts:
+	@$(PYTHON) -m build_hooks.texts $(TEXTS)
 
 # The fast loop: formatting, lint, strict types, import contracts. Runs no tests.
 check: $(VENV)/ready
@@ -83,4 +89,4 @@ constraints:
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src -name '*.so' -delete
-	rm -rf src/chieu/web web/node_modules
+	rm -rf src/chieu/web web/node_modules web/generated

@@ -40,5 +40,5 @@ export default defineConfig({
   plugins: [svelte(), texts()],
   build: { outDir: "../src/chieu/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
   server: { fs: { allow: [".."] }, proxy: { "/api": server, "/ws": { target: server, ws: true } } },
-  test: { include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/text/setup.ts"] },
+  test: { include: ["src/**/*.test.ts"], environment: "node", globalSetup: ["tools/phrases.ts"], setupFiles: ["src/text/setup.ts"] },
 });

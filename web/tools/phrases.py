@@ -1,8 +1,9 @@
-"""Sentences that the page must make word for word as Python does: an action, a fact and a reason of every kind, told by
-it, for every game that has a skin.
+"""Write sentences as Python makes them, for the tests of the page, which must make the same ones.
 
-python web/tools/phrases.py            writes web/src/skins/*/phrases.json
-python web/tools/phrases.py --check    fails if they are not as they would be written
+One file for each game that has a skin: an action, a fact and a reason of every kind. The files are not committed;
+`npm run test` writes them first (`web/tools/phrases.ts`).
+
+python web/tools/phrases.py FOLDER
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ DEALS: Final = 6
 
 
 class Phase(NamedTuple):
-    """As much of a view as decides how an action is told."""
+    """The part of a view on which the text of an action depends."""
 
     phase: str
 
 
 def kinds(game: AnyGame) -> dict[str, Any]:
-    """The first action and the first fact of each kind that some deals by each preset bring."""
+    """Return the first action and fact of each kind in some deals under each preset, and a reason of each kind."""
     found: dict[str, Any] = {}
     for rules in game.presets.values():
         for number in range(DEALS):
@@ -73,12 +74,12 @@ def kinds(game: AnyGame) -> dict[str, Any]:
 
 
 def reason_types(game: AnyGame) -> tuple[type[msgspec.Struct], ...]:
-    """The reasons that a game can give."""
+    """Return the types of the reasons that a game gives for hints."""
     return () if game.extras.reasons is None else game.extras.reasons.types
 
 
 def _example(kind: type[msgspec.Struct]) -> msgspec.Struct:
-    """A reason of a kind, whatever it says."""
+    """Return some reason of a type."""
     hints = get_type_hints(kind)
     kinds = kinds_of(kind)
     return kind(*(_value(hints[name], kinds.get(name, "")) for name in kind.__struct_fields__))
@@ -95,13 +96,13 @@ def _value(hint: Any, kind: str) -> Any:
 
 
 def reasons(outcome: Outcome) -> dict[str, Any]:
-    """A hand by what it is called, and a settlement by the first thing that decided it."""
+    """Return a hand for each name of a hand, and a settlement for each first reason of one."""
     hands = {f"hand.{one.called.code}": one for one in outcome.hands}
     return hands | {f"why.{one.why[0].code}": one for one in outcome.settlements}
 
 
 def told_by(teller: Phraser, key: str, one: Any) -> str:
-    """The sentence."""
+    """Return the sentence for an action, fact, reason, hand or settlement."""
     if isinstance(one, Settlement):
         return " ".join([*(teller.why(reason) for reason in one.why), teller.sum(one)]).strip()
     if isinstance(one, Hand):
@@ -111,7 +112,7 @@ def told_by(teller: Phraser, key: str, one: Any) -> str:
 
 
 def cases(game: AnyGame, said: dict[str, Any]) -> dict[str, Any]:
-    """The texts of a game that sentences are made of, and the sentences."""
+    """Return the texts that sentences of a game are made of, and the sentences."""
     texts = {
         key: text._asdict() for key, text in {**SHARED, **game.presentation.texts}.items() if key.startswith(FAMILIES)
     }
@@ -127,41 +128,14 @@ def cases(game: AnyGame, said: dict[str, Any]) -> dict[str, Any]:
     return {"names": NAMES, "texts": texts, "kinds": {"": IN_TEXTS, **field_kinds(game)}, "told": told}
 
 
-def read(game: AnyGame, told: list[dict[str, Any]]) -> dict[str, Any]:
-    """What the file has an action or a fact of, so that the same ones can be told again."""
-    decoders = {f"action.{tag_of(kind)}": codec.decoder(kind) for kind in game.actions}
-    decoders |= {f"fact.{tag_of(kind)}": codec.decoder(kind) for kind in game.facts}
-    decoders |= {f"reason.{tag_of(kind)}": codec.decoder(kind) for kind in reason_types(game)}
-    decoders |= {key: codec.decoder(Hand if key.startswith("hand") else Settlement) for key in reason_keys(told)}
-    return {one["key"]: decoders[one["key"]].decode(json.dumps(one["said"])) for one in told}
-
-
-def reason_keys(told: list[dict[str, Any]]) -> list[str]:
-    """The keys of hands and settlements."""
-    return [one["key"] for one in told if one["key"].startswith(("hand.", "why."))]
-
-
-def written(game: AnyGame, said: dict[str, Any]) -> str:
-    """What should be in a game's file."""
-    return json.dumps(cases(game, said), ensure_ascii=False, indent=1) + "\n"
-
-
-def main() -> int:
-    """Writes the files, or checks them."""
-    stale = 0
+def main(folder: Path) -> None:
+    """Write a file for each game that has a skin."""
+    folder.mkdir(parents=True, exist_ok=True)
     for name, game in all_games().items():
-        file = SKINS / name / "phrases.json"
-        if not file.parent.is_dir():
-            continue
-        if "--check" not in sys.argv:
-            file.write_text(written(game, kinds(game)))
-            continue
-        there = file.read_text()
-        if there != written(game, read(game, json.loads(there)["told"])):
-            sys.stderr.write(f"{name}/{file.name} is not as web/tools/phrases.py writes it: run it again\n")
-            stale = 1
-    return stale
+        if (SKINS / name).is_dir():
+            text = json.dumps(cases(game, kinds(game)), ensure_ascii=False, indent=1)
+            (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main(Path(sys.argv[1]))

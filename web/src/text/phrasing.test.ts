@@ -78,7 +78,7 @@ interface Case {
   said: Tagged;
   told: Readonly<Record<"en" | "zh", string>>;
 }
-const phrases = import.meta.glob<Wording & { names: string[]; told: Case[] }>("../skins/*/phrases.json", { eager: true, import: "default" });
+const phrases = import.meta.glob<Wording & { names: string[]; told: Case[] }>("../../generated/phrases/*.json", { eager: true, import: "default" });
 
 function toldBy(teller: Phraser, key: string, said: unknown): string {
   if (key.startsWith("hand.")) return teller.hand(said as Hand);
@@ -89,7 +89,12 @@ function toldBy(teller: Phraser, key: string, said: unknown): string {
   return [...why, teller.sum(settlement)].join(" ").trim();
 }
 
-describe.each(Object.entries(phrases))("what happens is told as the house tells it: %s", (_, game) => {
+test("Python wrote sentences for every game with a skin", () => {
+  const games = Object.keys(import.meta.glob("../skins/*/protocol.ts")).map((path) => path.split("/").at(-2));
+  expect(Object.keys(phrases).map((path) => path.split("/").at(-1)?.replace(".json", ""))).toEqual(games);
+});
+
+describe.each(Object.entries(phrases))("the page makes the sentences that Python makes: %s", (_, game) => {
   test.each(game.told)("$key $phase", ({ key, phase, said, told: wanted }) => {
     for (const lang of ["en", "zh"] as const) {
       const teller = new Phraser(game, lang, game.names, { phase });
