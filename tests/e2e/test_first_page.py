@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -35,6 +37,20 @@ def test_pf_40_the_language_can_be_switched_and_stays(person: People) -> None:
     expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", "vi"))
     one.page.reload()
     expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", "vi"))
+
+
+def test_pf_43_the_page_loads_only_the_language_in_use(person: People) -> None:
+    one = person(language="en")
+    loaded: list[str] = []
+    one.page.on("request", lambda request: loaded.extend(re.findall(r"/assets/(vi|en|zh)-[^/]+\.js$", request.url)))
+    one.go("/open/xidach")
+    name = one.page.get_by_label(one.word("open.name"))
+    name.fill("Lan")
+    assert loaded == ["en"]
+    one.page.get_by_role("link", name=one.word("home.to")).click()
+    one.page.get_by_role("button", name="中文").click()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", "zh"))
+    assert loaded == ["en", "zh"]
 
 
 def test_pf_43_nothing_is_wider_than_the_screen(person: People) -> None:

@@ -1,5 +1,5 @@
 /** Hints and reviews as the house reckons them. Nothing is asked twice: each takes the house about a second. */
-import { asked } from "../live/house";
+import { asked } from "../live/api";
 import type { DealView, Hint, Reviewed, ReviewedDeal } from "../protocol/types";
 
 const hints = new WeakMap<DealView, Promise<Hint>>();

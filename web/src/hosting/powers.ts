@@ -1,5 +1,5 @@
 /** PF-8, PF-9: what a person at the table can be asked for or done about, as commands. What is allowed, the house says. */
-import type { Draft } from "../live/link";
+import type { Command } from "../live/link";
 import type { Session } from "../live/session.svelte";
 import type { SeatInfo } from "../protocol/types";
 import { t } from "../text";
@@ -7,7 +7,7 @@ import { t } from "../text";
 export interface Power {
   label: string;
   about: string;
-  draft: Draft;
+  command: Command;
   /** Something that is taken from somebody: asked twice. */
   grave?: boolean;
 }
@@ -31,11 +31,11 @@ export function powersOver(session: Session, member: number): readonly Power[] {
   const mayGoOn = session.host || (session.seat !== null && member === table.host);
   const found: Power[] = [];
   if (info && table.phase === "playing" && !info.away && !table.clock && (mayGoOn || (info.lost && session.seat !== null)))
-    found.push({ label: t("hosting.stand_in"), about: t("hosting.stand_in_about"), draft: { type: "stand_in", seat } });
-  if (info && table.phase === "between" && !info.out && (session.host || (mayGoOn && !info.ready))) found.push({ label: t("hosting.sit_out"), about: t("hosting.sit_out_about"), draft: { type: "sit_out", seat } });
+    found.push({ label: t("hosting.stand_in"), about: t("hosting.stand_in_about"), command: { type: "stand_in", seat } });
+  if (info && table.phase === "between" && !info.out && (session.host || (mayGoOn && !info.ready))) found.push({ label: t("hosting.sit_out"), about: t("hosting.sit_out_about"), command: { type: "sit_out", seat } });
   if (info && session.host && (owner || isAbsent(info)) && member !== (table.owner ?? 0))
-    found.push({ label: t("hosting.free"), about: t("hosting.free_about"), draft: { type: "free", seat }, grave: true });
-  if (owner && !isAbsent(info)) found.push({ label: t("hosting.pass_host"), about: t("hosting.pass_host_about"), draft: { type: "pass_host", member }, grave: true });
-  if (owner) found.push({ label: t("hosting.remove"), about: t("hosting.remove_about"), draft: { type: "remove", member }, grave: true });
+    found.push({ label: t("hosting.free"), about: t("hosting.free_about"), command: { type: "free", seat }, grave: true });
+  if (owner && !isAbsent(info)) found.push({ label: t("hosting.pass_host"), about: t("hosting.pass_host_about"), command: { type: "pass_host", member }, grave: true });
+  if (owner) found.push({ label: t("hosting.remove"), about: t("hosting.remove_about"), command: { type: "remove", member }, grave: true });
   return found;
 }

@@ -1,5 +1,5 @@
 /** A record checked in this browser, and held against what it saw before the deal. */
-import { Refusal, recordOf } from "./house";
+import { Refusal, recordOf } from "./api";
 import { notedOf } from "./shuffles";
 import type { Case } from "../verify/verifier";
 import type { Verdict } from "../verify/verify";

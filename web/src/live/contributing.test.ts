@@ -34,8 +34,8 @@ function freeze(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), h
 }
 
 function committed(one: Contributor, shuffle: object = {}): string {
-  const draft = one.due(whole("between", shuffle));
-  return draft?.type === "commit" ? draft.commitment : "";
+  const command = one.due(whole("between", shuffle));
+  return command?.type === "commit" ? command.commitment : "";
 }
 
 /** The freeze comes while the client is there. */
@@ -322,15 +322,15 @@ describe("tabs take turns", () => {
     const commitment = committed(client());
     const held = locks();
     vi.stubGlobal("navigator", { locks: held });
-    const drafts = [0, 1].map((host) => {
+    const commands = [0, 1].map((host) => {
       const picture = whole("revealing", {}, { freeze: freeze(`contributes ${commitment}`, { host }) });
       return client().take(picture, [], false, picture);
     });
     expect(keptOf("t", 1, 0)?.freeze).toBeUndefined();
     held.next();
-    expect((await drafts[0])?.type).toBe("reveal");
+    expect((await commands[0])?.type).toBe("reveal");
     held.next();
-    expect(await drafts[1]).toBeNull();
+    expect(await commands[1]).toBeNull();
     expect(kinds()).toContain("second_freeze");
   });
 

@@ -3,7 +3,7 @@
 import { contributionCommitment } from "../fair/fair";
 import { contributorsOf, freezeHash, type Freeze, readFreeze } from "../fair/freeze";
 import type { Happening, ShuffleInfo, Update, Whole } from "../protocol/types";
-import type { Draft } from "./link";
+import type { Command } from "./link";
 import { change, exclusively, fresh, keptOf, lastFreeze, nowLast, own } from "./shuffles";
 
 export type WarningKind = "not_contributing" | "second_freeze" | "not_following" | "dropped" | "missed" | "called_withheld" | "bad_freeze" | "went_back" | "spent" | "unseen" | "unasked" | "bad_record";
@@ -31,7 +31,7 @@ export class Contributor {
 
   /** What came, and what is to be sent for it, if anything. Tabs take turns: two that are shown two freezes at the same
    * moment would else each note theirs as the first, and reveal for it. */
-  take(news: Whole | Update, happened: readonly Happening[], wentBack: boolean, whole: Whole): Promise<Draft | null> {
+  take(news: Whole | Update, happened: readonly Happening[], wentBack: boolean, whole: Whole): Promise<Command | null> {
     return exclusively(() => {
       this.see(news, happened, wentBack);
       return this.due(whole);
@@ -54,7 +54,7 @@ export class Contributor {
   }
 
   /** What is to be sent now, if anything. */
-  due(whole: Whole): Draft | null {
+  due(whole: Whole): Command | null {
     const { table, you } = whole;
     const { shuffle, phase } = table;
     const seat = you.seat ?? null;
@@ -66,7 +66,7 @@ export class Contributor {
   }
 
   /** Another device of the same person may have replaced what this one sent: they do not fight over it. */
-  private commitment(shuffle: ShuffleInfo, seat: number): Draft | null {
+  private commitment(shuffle: ShuffleInfo, seat: number): Command | null {
     const { deal, attempt } = shuffle;
     if (shuffle.left_out?.some(([out]) => out === seat)) return null;
     const kept = own(this.table, deal, attempt);
@@ -81,7 +81,7 @@ export class Contributor {
     return { type: "commit", deal, attempt, commitment, protocol: 2 };
   }
 
-  private frozen(text: string, shuffle: ShuffleInfo, seat: number | null, revealing: boolean): Draft | null {
+  private frozen(text: string, shuffle: ShuffleInfo, seat: number | null, revealing: boolean): Command | null {
     const { deal, attempt } = shuffle;
     const freeze = this.note(text, revealing);
     if (!freeze || freeze.deal !== deal || freeze.attempt !== attempt) {

@@ -1,6 +1,6 @@
 /** A seat taken to another device: a code that is given here and typed there, once. */
 import { at } from "../base";
-import { asked, beGuest } from "./house";
+import { asked, beGuest } from "./api";
 
 export interface Code {
   code: string;

@@ -1,13 +1,13 @@
 /** A connection to a table that comes back by itself, says what it last saw, and sends again what was not answered: the
  * same id has one effect, however often it is sent. */
 import { hex } from "../fair/hex";
-import type { Command, FromHouse, Tagged, Update, Whole } from "../protocol/types";
+import type { Command as WireCommand, FromServer, Tagged, Update, Whole } from "../protocol/types";
 import type { Done, Refused, Stale } from "../protocol/gen/messages";
 
 export type Answer = Done | Refused | Stale;
 type Without<C> = C extends unknown ? Omit<C, "id" | "seq"> : never;
 /** A command as a caller writes it; id and number are put in here. */
-export type Draft = Without<Command> | { type: "act"; action: Tagged };
+export type Command = Without<WireCommand> | { type: "act"; action: Tagged };
 export type LinkState = "connecting" | "open" | "lost" | "gone";
 
 const WAITS = [150, 400, 900, 1800, 3500, 6000];
@@ -47,9 +47,9 @@ export class Link {
   }
 
   /** Sends a command made for the table as it was at number `seq`, until there is an answer to it. */
-  send(draft: Draft, seq: number): Promise<Answer> {
+  send(command: Command, seq: number): Promise<Answer> {
     const id = `${this.prefix}-${++this.count}`;
-    const raw = JSON.stringify({ ...draft, id, seq });
+    const raw = JSON.stringify({ ...command, id, seq });
     return new Promise((answer) => {
       this.pending.set(id, { raw, answer });
       if (this.socket?.readyState !== WebSocket.OPEN) return;
@@ -110,7 +110,7 @@ export class Link {
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       // What an abandoned connection still brings is of before, and would look like a house that went back.
-      if (!this.over && socket === this.socket) this.read(JSON.parse(event.data) as FromHouse);
+      if (!this.over && socket === this.socket) this.read(JSON.parse(event.data) as FromServer);
     };
     socket.onclose = (event) => {
       if (this.over || socket !== this.socket) return;
@@ -127,7 +127,7 @@ export class Link {
     };
   }
 
-  private read(message: FromHouse): void {
+  private read(message: FromServer): void {
     if (message.type === "view" || message.type === "update") {
       this.hooks.news(message);
       return;

@@ -4,7 +4,7 @@ import { settings } from "../settings.svelte";
 import { look, upgrade } from "./build";
 import { disproved } from "./checking";
 import { Contributor } from "./contributing";
-import { beGuest, catalogue, linkKey, Refusal } from "./house";
+import { beGuest, catalogue, linkKey, Refusal } from "./api";
 import { Link, type LinkState } from "./link";
 import { take, type Taken } from "./mirror";
 import { remember } from "./recent";
@@ -32,11 +32,11 @@ export class Live {
     private readonly happening: (happened: readonly Happening[], picture: Whole) => void,
   ) {
     this.session = new Session({
-      send: (draft, shown) => {
+      send: (command, shown) => {
         // Who does something has seen enough of what led to it.
         this.stage.skip();
         if (!this.link) return new Promise(() => undefined);
-        return this.link.send(draft, shown);
+        return this.link.send(command, shown);
       },
     });
     this.stage = new Stage(
@@ -106,11 +106,11 @@ export class Live {
   }
 
   private async contribute(message: Whole | Update, { happened, wentBack }: Taken, picture: Whole): Promise<void> {
-    const draft = await this.contributor.take(message, happened, wentBack, picture);
-    if (!draft) return;
-    const same = JSON.stringify(draft);
+    const command = await this.contributor.take(message, happened, wentBack, picture);
+    if (!command) return;
+    const same = JSON.stringify(command);
     if (same === this.contributed) return;
     this.contributed = same;
-    void this.link?.send(draft, picture.seq);
+    void this.link?.send(command, picture.seq);
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 const ready = vi.hoisted(() => ({ go: () => undefined as void, made: 0, closed: 0, news: (_: unknown) => undefined as void, sent: [] as { type: string; seq: number }[] }));
-vi.mock("./house", () => ({
+vi.mock("./api", () => ({
   Refusal: class extends Error {},
   catalogue: () => new Promise((resolve) => (ready.go = () => resolve({ texts: {}, games: [] }))),
   beGuest: () => Promise.resolve(),

@@ -11,11 +11,11 @@ import { Phraser, wordingOf, type Wording } from "../text/phrasing";
 import { t } from "../text";
 import type { Warned } from "./contributing";
 import { Hold } from "./hold.svelte";
-import type { Answer, Draft } from "./link";
+import type { Answer, Command } from "./link";
 
 export interface Voice {
   /** Says a command that was made for what is on the screen: the table as it was at number `shown`. */
-  send(draft: Draft, shown: number): Promise<Answer>;
+  send(command: Command, shown: number): Promise<Answer>;
 }
 
 export interface Refusal {
@@ -213,41 +213,41 @@ export class Session {
   /** What a control does: sends a command, or several one after the other as long as they are followed, and shows why if
    * one is refused. Nothing, if the control is dead; then no handler should have been called, but whatever calls this, a
    * tap does one thing. */
-  async send(...drafts: readonly [Draft, ...Draft[]]): Promise<boolean> {
-    const hold = isTalk(drafts[0]) ? this.talking : this.commanding;
-    return hold.take() && this.carry(hold, drafts);
+  async send(...commands: readonly [Command, ...Command[]]): Promise<boolean> {
+    const hold = isTalk(commands[0]) ? this.talking : this.commanding;
+    return hold.take() && this.carry(hold, commands);
   }
 
   /** The same for a command that has to be made first, which takes a moment: the controls are dead from the tap on. */
-  async sendMade(make: () => Promise<Draft>): Promise<boolean> {
+  async sendMade(make: () => Promise<Command>): Promise<boolean> {
     if (!this.commanding.take()) return false;
-    let draft: Draft;
+    let command: Command;
     try {
-      draft = await make();
+      command = await make();
     } catch (error) {
       this.commanding.end();
       throw error;
     }
-    return this.carry(this.commanding, [draft]);
+    return this.carry(this.commanding, [command]);
   }
 
   /** What the page does by itself. */
-  async unasked(draft: Draft): Promise<boolean> {
+  async unasked(command: Command): Promise<boolean> {
     this.commanding.begin();
-    return this.carry(this.commanding, [draft]);
+    return this.carry(this.commanding, [command]);
   }
 
-  private async carry(hold: Hold, drafts: readonly Draft[]): Promise<boolean> {
+  private async carry(hold: Hold, commands: readonly Command[]): Promise<boolean> {
     this.refused = null;
     let due: number | undefined;
-    for (const draft of drafts) {
-      const answer = await this.voice.send(draft, this.whole?.seq ?? 0);
+    for (const command of commands) {
+      const answer = await this.voice.send(command, this.whole?.seq ?? 0);
       if (answer.type !== "refused") due = answer.seq;
       if (answer.type === "done") continue;
       if (answer.type === "refused") {
         const words = (): Refusal => ({ text: this.tell.refusal(answer.code, { ...answer.params, host: this.personName(this.table?.host ?? -1) }), rule: answer.rule ?? "" });
         this.refused = { seq: this.whole?.seq ?? 0, words };
-      } else if (draft.type === "act") this.refused = { seq: answer.seq, words: () => ({ text: t("table.moved_on"), rule: "" }) };
+      } else if (command.type === "act") this.refused = { seq: answer.seq, words: () => ({ text: t("table.moved_on"), rule: "" }) };
       hold.end(due);
       return false;
     }
@@ -256,7 +256,7 @@ export class Session {
   }
 }
 
-const isTalk = ({ type }: Draft): boolean => type === "say" || type === "emote";
+const isTalk = ({ type }: Command): boolean => type === "say" || type === "emote";
 
 /** What a person can do at a table, in a form that can be compared. */
 function offered(picture: Whole | null): string {

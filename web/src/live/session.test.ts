@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Tagged, Whole } from "../protocol/types";
 import { IN_SIGHT } from "./hold.svelte";
-import type { Answer, Draft } from "./link";
+import type { Answer, Command } from "./link";
 import { Session } from "./session.svelte";
 
 const DRAW: Tagged = { type: "draw" };
-let said: { draft: Draft; shown: number; answer: (answer: Partial<Answer>) => Promise<void> }[];
+let said: { command: Command; shown: number; answer: (answer: Partial<Answer>) => Promise<void> }[];
 let session: Session;
 
 /** A picture in which this person may do some things. */
@@ -24,10 +24,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   said = [];
   session = new Session({
-    send: (draft, shown) =>
+    send: (command, shown) =>
       new Promise((resolve) => {
         said.push({
-          draft,
+          command,
           shown,
           answer: async (answer) => {
             resolve({ id: "", ...answer } as Answer);
@@ -92,7 +92,7 @@ describe("PF-44: no tap does two things", () => {
     void session.send({ type: "ready", on: true });
     void session.send({ type: "ready", on: false });
     void session.send({ type: "deal" });
-    expect(said.map((one) => one.draft.type)).toEqual(["ready"]);
+    expect(said.map((one) => one.command.type)).toEqual(["ready"]);
   });
 
   test("a command that has to be made first is sent, whatever others bring meanwhile, and one that cannot be made frees the controls", async () => {
@@ -104,7 +104,7 @@ describe("PF-44: no tap does two things", () => {
     });
     expect(session.held).toBe(true);
     await vi.advanceTimersByTimeAsync(0);
-    expect(said.map((one) => one.draft.type)).toEqual(["ready"]);
+    expect(said.map((one) => one.command.type)).toEqual(["ready"]);
     await said[0]?.answer({ type: "done", seq: 5 });
     expect(await made).toBe(true);
     await vi.advanceTimersByTimeAsync(IN_SIGHT);
@@ -133,7 +133,7 @@ describe("PF-44: no tap does two things", () => {
     session.act(DRAW);
     void session.send({ type: "emote", emote: "wow" });
     void session.send({ type: "emote", emote: "wow" });
-    expect(said.map((one) => one.draft.type)).toEqual(["act", "emote"]);
+    expect(said.map((one) => one.command.type)).toEqual(["act", "emote"]);
     expect(session.saying).toBe(true);
     await said[1]?.answer({ type: "done", seq: 5 });
     seen(5);
@@ -180,6 +180,6 @@ describe("PF-44: dead controls come back", () => {
     void session.unasked({ type: "ready", on: true });
     vi.advanceTimersByTime(IN_SIGHT);
     void session.send({ type: "rise" });
-    expect(said.map((one) => one.draft.type)).toEqual(["ready"]);
+    expect(said.map((one) => one.command.type)).toEqual(["ready"]);
   });
 });

@@ -1,5 +1,5 @@
 /** A note on a rule, with the deal it is about, as a file for whoever looks after the rules. */
-import { recordOf } from "../live/house";
+import { recordOf } from "../live/api";
 import type { Sentence } from "../protocol/types";
 
 export interface Noted {

@@ -44,7 +44,7 @@ test("PF-8: the host finds what to do at the seat that is waited for, and others
 test("PF-8: whoever is ready finds what to do at the seat of a host who is not", () => {
   const offered = (own: SeatInfo, host: SeatInfo): string[] => {
     const session = at([own, host], { host: 1, seat: 0 });
-    return seatTap(session, 1, [], false, () => undefined) ? powersOver(session, 1).map((one) => one.draft.type) : [];
+    return seatTap(session, 1, [], false, () => undefined) ? powersOver(session, 1).map((one) => one.command.type) : [];
   };
   expect(offered({ ...LAN, ready: true }, MINH)).toEqual(["sit_out"]);
   expect(offered(LAN, MINH)).toEqual([]);

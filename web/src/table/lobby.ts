@@ -21,8 +21,8 @@ export function seatTap(session: Session, seat: number, toAct: readonly number[]
   const { member } = info;
   if (session.playing) {
     if (!toAct.includes(seat) || session.table.clock || info.away) return null;
-    const standIn = powersOver(session, member).find((one) => one.draft.type === "stand_in");
-    if (info.lost && standIn) return { label: t("hosting.stand_in_brief"), act: () => void session.send(standIn.draft) };
+    const standIn = powersOver(session, member).find((one) => one.command.type === "stand_in");
+    if (info.lost && standIn) return { label: t("hosting.stand_in_brief"), act: () => void session.send(standIn.command) };
     if (!slow || !standIn) return null;
   } else {
     // Who is here is not talked about before the host waits for them, or everybody for the host.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Refusal } from "../live/house";
+import { Refusal } from "../live/api";
 import type { GameInfo, Sheet, Value } from "../protocol/types";
-import { SheetDraft } from "./draft.svelte";
+import { RulesForm } from "./rulesForm.svelte";
 
 const VALUES: Readonly<Record<string, Record<string, Value>>> = { room: { seven: 1, eight: 1 }, hall: { seven: 2, eight: 2 } };
 const GAME = {
@@ -41,8 +41,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** The code that is sent when somebody commits to it, every question answered as it comes. */
-async function sent(draft: SheetDraft): Promise<string> {
-  const written = draft.written();
+async function sent(form: RulesForm): Promise<string> {
+  const written = form.written();
   written.catch(() => undefined); // looked at below
   for (let at = 0; at < 10; at += 1) {
     await later();
@@ -53,33 +53,33 @@ async function sent(draft: SheetDraft): Promise<string> {
 
 describe("the rules of a form are those that count", () => {
   test("what was chosen while the sheet of the table was still being read stays chosen", async () => {
-    const draft = new SheetDraft(GAME, "room~seven=9");
-    draft.choose("hall");
+    const form = new RulesForm(GAME, "room~seven=9");
+    form.choose("hall");
     await asked[0]?.answer();
-    expect(await sent(draft)).toBe("hall");
+    expect(await sent(form)).toBe("hall");
   });
 
   test("what was changed meanwhile stays changed, and all else is as it was read", async () => {
-    const draft = new SheetDraft(GAME, "room~seven=9");
-    draft.set("eight", 8);
+    const form = new RulesForm(GAME, "room~seven=9");
+    form.set("eight", 8);
     await asked[0]?.answer();
-    expect(await sent(draft)).toBe("room~seven=9~eight=8");
+    expect(await sent(form)).toBe("room~seven=9~eight=8");
   });
 
   test("of two sheets that were taken the later one counts, whichever is told first", async () => {
-    const draft = new SheetDraft(GAME, "room");
-    draft.take({ game: "cards", code: "room~seven=7", name: "Seven" });
-    draft.take({ game: "cards", code: "room~eight=8", name: "Eight" });
+    const form = new RulesForm(GAME, "room");
+    form.take({ game: "cards", code: "room~seven=7", name: "Seven" });
+    form.take({ game: "cards", code: "room~eight=8", name: "Eight" });
     await asked[1]?.answer();
     await asked[0]?.answer();
-    expect([draft.name, await sent(draft)]).toEqual(["Eight", "room~eight=8"]);
+    expect([form.name, await sent(form)]).toEqual(["Eight", "room~eight=8"]);
   });
 
   test("a sheet that could not be read is read again, and nothing else is sent for it", async () => {
-    const draft = new SheetDraft(GAME, "room~seven=9");
+    const form = new RulesForm(GAME, "room~seven=9");
     await asked[0]?.answer(429);
-    expect(await sent(draft)).toBe("room~seven=9");
-    const other = new SheetDraft(GAME, "room~seven=9");
+    expect(await sent(form)).toBe("room~seven=9");
+    const other = new RulesForm(GAME, "room~seven=9");
     await asked.at(-1)?.answer(429);
     const written = other.written();
     written.catch(() => undefined);

@@ -1,12 +1,12 @@
 /** A rule sheet being written: a preset, what is changed in it, and what the house makes of it. */
-import { Refusal, sheetOf } from "../live/house";
+import { Refusal, sheetOf } from "../live/api";
 import type { NamedSheet } from "../rules/saved.svelte";
 import type { GameInfo, OptionSchema, Sheet, Value } from "../protocol/types";
 import { settings } from "../settings.svelte";
 
 const PATIENCE = 160;
 
-export class SheetDraft {
+export class RulesForm {
   preset = $state("");
   /** PF-47: what people call these rules. */
   name = $state("");
