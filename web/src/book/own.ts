@@ -1,4 +1,4 @@
-/** The deals of an evening that somebody played, each with the seat they had in it. */
+/** The deals of an evening that a person played, each with the person's seat. */
 import type { BookDeal } from "../protocol/types";
 
 export interface OwnDeal {
@@ -6,7 +6,7 @@ export interface OwnDeal {
   readonly seat: number;
 }
 
-/** Those of whoever sat in a seat last, the latest first. A deal that was sat out is nobody's, nor is one of a bot. */
+/** Return the deals of the person who sat in a seat last, latest first, without deals sat out and deals of bots. */
 export function ownDeals(deals: readonly BookDeal[], seat: number | null): readonly OwnDeal[] {
   const played = ({ accounts = [], bots = [], house = [] }: BookDeal, one: number): boolean => (accounts[one] ?? -1) >= 0 && !bots.includes(one) && !house.includes(one);
   const last = seat === null ? undefined : deals.findLast((one) => played(one, seat));

@@ -1,7 +1,7 @@
-/** What everybody had after each deal of a page of the book, and the lines a chart needs for that. */
+/** Running totals of a page of the book, and grid lines for a chart of them. */
 import type { Book } from "../protocol/types";
 
-/** For each line of the ledger: 0, and its chips after every deal, counted from the first one on this page. */
+/** For each account: 0, then its chips after every deal, counted from the first deal of this page. */
 export function running(book: Pick<Book, "deals" | "ledger">): number[][] {
   return (book.ledger ?? []).map((_, place) => {
     let chips = 0;
@@ -9,13 +9,13 @@ export function running(book: Pick<Book, "deals" | "ledger">): number[][] {
   });
 }
 
-/** What a line of the ledger won in a deal; null where it did not play. */
+/** Return what an account won in a deal; null if it did not play. */
 export function wonBy(deal: { accounts?: readonly number[]; payoff: readonly number[] }, place: number): number | null {
   const seats = (deal.accounts ?? []).flatMap((account, seat) => (account === place ? [seat] : []));
   return seats.length ? seats.reduce((sum, seat) => sum + (deal.payoff[seat] ?? 0), 0) : null;
 }
 
-/** Round numbers to draw lines at, from the lowest to the highest that are there: few, and 0 among them. */
+/** Return a few round numbers for grid lines, covering low to high and including 0. */
 export function grid(low: number, high: number, most = 5): number[] {
   const span = Math.max(1, high - low);
   let step = 1;

@@ -1,14 +1,14 @@
-/** How well bots play: the levels that a game has, and the bot that each of them means. */
+/** Levels of bots: the levels of a game, and the bot for each of them. */
 import type { GameInfo } from "../protocol/types";
 
 export const USUAL = "usual";
 
-/** The bot of a level, or the usual one where the game has no such level. */
+/** Return the bot of a level; the game's usual bot if it has no such level. */
 export function botOf(info: GameInfo | null | undefined, level: string): string {
   return info?.levels.find((one) => one.level === level)?.bot ?? info?.usual_bot ?? "random";
 }
 
-/** The level that a bot plays at; none for one that is there for other reasons. */
+/** Return the level of a bot; undefined for a bot that is not one of the levels. */
 export function levelOf(info: GameInfo | null | undefined, bot: string): string | undefined {
   return info?.levels.find((one) => one.bot === bot)?.level;
 }

@@ -1,9 +1,9 @@
-/** The order in which a person keeps their hand: sorted, or as they dragged it. */
+/** Order of the hand: sorted, or as the person dragged it. */
 import { ACE_LOW, rankOrder, sorted, suitOrder, TWO_HIGH } from "./cards";
 
 export type Sorting = "rank" | "suit" | "own";
 
-/** The hand in the order kept so far: cards that went are gone, new ones stand where the sorting puts them. */
+/** Return the hand in its previous order: without cards that are gone, with new cards where the sorting puts them. */
 export function arranged(kept: readonly string[], hand: readonly string[], sorting: Sorting, twoHigh: boolean): string[] {
   if (sorting !== "own") return sortedBy(hand, sorting, twoHigh);
   const fresh = [...hand];
@@ -20,7 +20,7 @@ export function sortedBy(hand: readonly string[], sorting: "rank" | "suit", twoH
   return sorted(hand, sorting === "rank" ? rankOrder(ranks) : suitOrder(ranks));
 }
 
-/** The hand with the card at one place moved to another. */
+/** Return the hand with one card moved to another place. */
 export function moved(hand: readonly string[], from: number, to: number): string[] {
   const out = [...hand];
   const [card] = out.splice(from, 1);
@@ -28,7 +28,7 @@ export function moved(hand: readonly string[], from: number, to: number): string
   return out;
 }
 
-/** A fan: where each of `count` cards of one width lies in a box, and how it is turned. */
+/** Position and rotation of a card in a fan. */
 export interface Place {
   x: number;
   y: number;
@@ -39,7 +39,7 @@ export function fan(count: number, width: number, card: number): Place[] {
   const most = card * 0.7;
   const middle = (count - 1) / 2;
   const bend = Math.min(26, 4.2 * count);
-  // How far the corners of the outermost cards swing out, in card widths.
+  // How far the corners of the outermost cards reach out, in card widths.
   const reach = 2 * 1.4 * Math.sin((bend * 0.34 * Math.PI) / 180);
   const step = count > 1 ? Math.min(most, (width - card * (1 + reach)) / (count - 1)) : 0;
   return Array.from({ length: count }, (_, index) => {

@@ -1,8 +1,8 @@
-/** Cards as the house writes them: "10S", "JK1". */
+/** Cards as the server writes them: "10S", "JK1". */
 export type Suit = "S" | "H" | "D" | "C";
 
-/** Games with two decks have every card twice. In a hand the second one carries a mark, so that one can be told from the
- * other on the screen; the house never sees the mark. */
+/** Games with two decks have every card twice. In a hand the second one carries a mark, so that the page can tell
+ * them apart. The server never sees the mark. */
 const SECOND = "'";
 
 export function marked(cards: readonly string[]): string[] {
@@ -15,7 +15,7 @@ export function marked(cards: readonly string[]): string[] {
   });
 }
 
-/** The card as the house writes it. */
+/** Return the card as the server writes it. */
 export function plain(card: string): string {
   return card.replaceAll(SECOND, "");
 }
@@ -43,7 +43,7 @@ export function colourOf(held: string): string {
 
 const SUITS = "DCHS";
 
-/** Where a card stands in a hand sorted by rank; games differ in the lowest rank. */
+/** Return the sort key of a card by rank. Games differ in the lowest rank. */
 export function rankOrder(ranks: readonly string[]): (card: string) => number {
   return (card) => {
     const face = faceOf(card);

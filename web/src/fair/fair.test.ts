@@ -36,7 +36,7 @@ const proof: Proof = {
   freeze,
 };
 
-// The numbers are those of docs/fairness.md.
+// The values are those of docs/fairness.md.
 describe("PF-22: the shuffle as the page describes it", () => {
   test("parts are packed with their lengths", () => {
     expect(hex(packed("ab", 7, new Uint8Array()))).toBe("000000026162000000013700000000");

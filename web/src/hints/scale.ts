@@ -1,8 +1,8 @@
-/** Where bars and whiskers of expected results stand on one common scale, in percent of its width. */
+/** Positions of bars and error bars on a common scale, in percent of its width. */
 import type { Choice } from "../protocol/types";
 
 export interface Bar {
-  /** From nothing won to the mean. */
+  /** From zero to the mean. */
   readonly left: number;
   readonly width: number;
   /** The mean and its margin on both sides. */

@@ -1,4 +1,4 @@
-/** What somebody won in a deal or in many, and what their choices did to it. */
+/** Chips won in one or more deals, and the part that was due to choices. */
 export interface Won {
   readonly payoff: number;
   readonly choice: number;
@@ -12,8 +12,8 @@ export function together(several: readonly Won[]): Won {
   );
 }
 
-/** Choice and luck. Nobody does better than the best: where imagined deals say so it is their noise, which is kept as long
- * as deals are added up and not shown. */
+/** Split into choice and luck. No choice is better than the best; if the sampled deals say so, it is noise, which is
+ * kept while deals are added up and not shown. */
 export function shared({ payoff, choice }: Won): { choice: number; luck: number } {
   const given = Math.min(0, choice);
   return { choice: given, luck: payoff - given };

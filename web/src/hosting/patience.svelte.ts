@@ -1,10 +1,10 @@
-/** Whether the deal has waited for so long for the same people that the host may want to go on without them. */
+/** Tells whether the deal has waited for the same people so long that the host may want to go on without them. */
 const LONG = 30_000;
 
 export class Patience {
   over = $state(false);
 
-  /** Begins anew with every change of the deal; gives what stops it. */
+  /** Restart with every change of the deal. Returns a function that stops it. */
   follow(deal: unknown): () => void {
     this.over = false;
     if (!deal) return () => undefined;

@@ -1,4 +1,4 @@
-/** PF-8, PF-9: what a person at the table can be asked for or done about, as commands. What is allowed, the house says. */
+/** PF-8, PF-9: commands about another person at the table. The server decides whether they are allowed. */
 import type { Command } from "../live/link";
 import type { Session } from "../live/session.svelte";
 import type { SeatInfo } from "../protocol/types";
@@ -8,26 +8,27 @@ export interface Power {
   label: string;
   about: string;
   command: Command;
-  /** Something that is taken from somebody: asked twice. */
+  /** Takes something away from somebody: needs a confirmation. */
   grave?: boolean;
 }
 
-/** A person who is not there to be waited for. */
+/** Return whether a person is away or disconnected. */
 export const isAbsent = (one: SeatInfo | undefined): boolean => one?.member != null && Boolean(one.away || one.lost);
 
-/** The time of day at which a bot begins to play, as clocks here say it. */
+/** Return the local time at which a bot takes over. */
 export function clockTime(at: number, lang: string): string {
   return new Date(at).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
 }
 
-/** What may be done about a member, who sits there or watches. */
+/** Return the commands about a member, seated or watching. */
 export function powersOver(session: Session, member: number): readonly Power[] {
   const table = session.table;
   if (!table || session.member === null || member === session.member) return [];
   const seat = table.seats.findIndex((one) => one.member === member && !one.freed);
   const info = table.seats[seat];
   const owner = session.member === table.owner || (table.owner ?? 0) === session.member;
-  // Nobody has power over the host, who can hold up a table like anybody: the house says from when on.
+  // Nobody has power over the host, but a host can hold up a table like anybody: the server decides from when on others
+  // may go on.
   const mayGoOn = session.host || (session.seat !== null && member === table.host);
   const found: Power[] = [];
   if (info && table.phase === "playing" && !info.away && !table.clock && (mayGoOn || (info.lost && session.seat !== null)))

@@ -1,4 +1,4 @@
-/** Whether somebody just gave up their seat themselves: then nobody has to tell them that it is gone. */
+/** Remembers that this person just left the seat, so that no notice says the seat is gone. */
 const JUST = 10_000;
 let last = -JUST;
 

@@ -1,21 +1,21 @@
-/** Which hint of a first deal is due. */
+/** Choose the tip of a first deal that is due. */
 import type { GameInfo, Sheet } from "../protocol/types";
 
-/** A hint for when a deal is over. */
+/** Condition of a tip for the end of a deal. */
 export const OVER = "over";
 
 export type Tip = GameInfo["lesson"][number];
 
-/** What a hint waits for: cards on the mat, all of them open, something that may be done, the end. */
+/** Conditions that tips wait for: cards on the mat, all cards open, a legal action, the end. */
 export interface Moment {
   readonly cards: boolean;
   readonly legal: readonly string[];
   readonly over: boolean;
-  /** One's own time runs: then nothing is said that does not help with the move; and nothing at all when it is short. */
+  /** The player's clock: while it runs, only tips that help with the move are shown; when it is short, none. */
   readonly clock: "" | "runs" | "short";
 }
 
-/** Whether a hint is true by these rules, and for a seat that is what `view` says it is. */
+/** Return whether a tip applies under these rules and to this seat. */
 export function isTrue(tip: Tip, values: Sheet["values"], view: unknown, seat: number | null): boolean {
   const named = (field: string): boolean => seat !== null && (view as Readonly<Record<string, unknown>> | null | undefined)?.[field] === seat;
   const given = Object.entries(tip.given).every(([option, allowed]) => (allowed as readonly unknown[]).includes(values[option]));
@@ -29,12 +29,13 @@ export function isDue(tip: Tip, now: Moment): boolean {
   return tip.when ? may(tip.when) && may(tip.also) : now.cards && !now.clock;
 }
 
-/** The first hint that is due and was not read; -1 if there is none. One that waits holds up nothing. */
+/** Return the index of the first tip that is due and unread; -1 if there is none. A tip that waits does not block
+ * later ones. */
 export function nextTip(tips: readonly Tip[], read: readonly number[], now: Moment): number {
   return tips.findIndex((tip, at) => !read.includes(at) && isDue(tip, now));
 }
 
-/** Whether anything was said of a move: whoever got that far has had their first deal. */
+/** Return whether a tip about a move was read: then the player has had their first deal. */
 export function hasMoved(tips: readonly Tip[], read: readonly number[]): boolean {
   return read.some((place) => tips[place]?.when && tips[place].when !== OVER);
 }

@@ -1,13 +1,12 @@
-/** Tables at which somebody's first deal is guided, with how far that has come: a page that is loaded anew goes on with it. Kept until it
- * is over. */
+/** Progress of guided first deals by table, stored until they are over, so that a reload continues. */
 const KEY = "chieu.lesson";
 
 export interface Progress {
-  /** Deals up to this one were not one's own. */
+  /** Deals up to this number were not the player's own. */
   readonly after: number;
-  /** The one that is guided; 0 before it. */
+  /** Number of the guided deal; 0 before it. */
   readonly deal: number;
-  /** The hints that were read, by their places. */
+  /** Indices of the tips that were read. */
   readonly read: readonly number[];
 }
 
@@ -42,6 +41,6 @@ function keep(tables: Readonly<Record<string, unknown>>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(tables));
   } catch {
-    // No storage: nobody is guided.
+    // No storage: no guide.
   }
 }

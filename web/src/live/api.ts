@@ -1,10 +1,10 @@
-/** What can be asked of the house over HTTP. */
+/** Client of the server's HTTP API. */
 import { at } from "../base";
 import { met } from "./build";
 import { takeInitData } from "./telegram";
 import type { BestPlay, Book, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
 
-/** A refusal: its code keys a text, `params` fill it. */
+/** A refused request: `code` is the key of a text, `params` are its values. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -34,7 +34,7 @@ export async function asked<T>(path: string, options: RequestInit = {}): Promise
 let known: Promise<Catalogue> | undefined;
 let guest: Promise<void> | undefined;
 
-/** Every game with its texts. Asked for once. */
+/** Return every game with its texts. Requested once. */
 export function catalogue(): Promise<Catalogue> {
   known ??= asked<Catalogue>("/api/games").catch((error: unknown) => {
     known = undefined;
@@ -43,8 +43,8 @@ export function catalogue(): Promise<Catalogue> {
   return known;
 }
 
-/** Makes sure that this browser is somebody: the token comes as a cookie that no script can read. Inside Telegram it is
- * whom Telegram says. */
+/** Make this browser a guest. The token comes as a cookie that no script can read. Inside Telegram the guest is the
+ * Telegram user. */
 export function beGuest(): Promise<void> {
   guest ??= newGuest(takeInitData()).then(
     () => undefined,
@@ -65,7 +65,7 @@ async function newGuest(initData: string): Promise<unknown> {
   return asked<unknown>("/api/guests", { method: "POST" });
 }
 
-/** How many sit down where nobody says how many. */
+/** Default number of seats. */
 export const seatsFor = (game: GameInfo): number => Math.min(game.most_seats, Math.max(game.least_seats, game.quick.seats));
 
 export async function openTable(order: OpenTable): Promise<string> {
@@ -74,7 +74,7 @@ export async function openTable(order: OpenTable): Promise<string> {
   return opened.table;
 }
 
-/** PF-8: the key of the link that this page was opened by, as a query; nothing where it has none. Members need none. */
+/** PF-8: the key in the link that opened this page, as a query string; empty if there is none. Members need no key. */
 export function linkKey(): string {
   const key = new URLSearchParams(location.search).get("key");
   return key ? `?${new URLSearchParams({ key }).toString()}` : "";
@@ -84,14 +84,14 @@ export function tableSeen(id: string): Promise<Whole> {
   return asked<Whole>(`/api/tables/${encodeURIComponent(id)}`);
 }
 
-/** A rule sheet in words, with some options changed; `since`: and what is different from that one. */
+/** Return a rule sheet in prose, with some options changed. `since`: also list the differences to that sheet. */
 export function sheetOf(game: string, code: string, changed: Readonly<Record<string, Value>>, lang: Lang, since = ""): Promise<Sheet> {
   const query = new URLSearchParams(since ? { lang, since } : { lang });
   for (const [name, value] of Object.entries(changed)) query.append("set", `${name}=${typeof value === "boolean" ? (value ? "yes" : "no") : value}`);
   return asked<Sheet>(`/api/games/${encodeURIComponent(game)}/sheet/${encodeURIComponent(code)}?${query.toString()}`);
 }
 
-/** Best play by a sheet. The first to ask for one that is not a preset's may wait for seconds. */
+/** Return optimal play under a sheet. The first request for a sheet that is not a preset may take seconds. */
 export function chartOf(game: string, code: string, lang: Lang): Promise<BestPlay> {
   return asked<BestPlay>(`/api/games/${encodeURIComponent(game)}/chart/${encodeURIComponent(code)}?lang=${lang}`);
 }
@@ -107,31 +107,31 @@ export function replayOf(table: string, deal: number, seat: number | null): Prom
   return asked<Replay>(`/api/tables/${encodeURIComponent(table)}/deals/${deal}/replay${query}`);
 }
 
-/** PF-47: who won what at a table and why: the page of its book with the latest deals, or the latest before one. */
+/** PF-47: return the page of a table's book with the latest deals, or the latest before a deal. */
 export function bookOf(table: string, before = 0): Promise<Book> {
   const query = new URLSearchParams(linkKey());
   if (before) query.set("before", String(before));
   return asked<Book>(`/api/tables/${encodeURIComponent(table)}/book?${query.toString()}`);
 }
 
-/** PF-47: the evenings of the group that a table's is one of. */
+/** PF-47: return the evenings of the group that a table belongs to. */
 export function groupOf(table: string): Promise<Group> {
   return asked<Group>(`/api/tables/${encodeURIComponent(table)}/group${linkKey()}`);
 }
 
-/** The table of the next evening, opened if it is not there yet. */
+/** Return the table of the next evening, opening it if necessary. */
 export async function again(table: string): Promise<string> {
   return (await asked<{ table: string }>(`/api/tables/${encodeURIComponent(table)}/again`, { method: "POST" })).table;
 }
 
-/** Where a book is found as a file. */
+/** Return the path of a book as a file. */
 export function bookPath(table: string, what: "book" | "book.csv" | "records", lang?: Lang): string {
   const query = new URLSearchParams(linkKey());
   if (lang) query.set("lang", lang);
   return at(`/api/tables/${encodeURIComponent(table)}/${what}?${query.toString()}`);
 }
 
-/** Takes one's own name out of such a book. */
+/** Remove this person's name from a book. */
 export async function forgetInBook(table: string): Promise<void> {
   const response = await fetch(at(`/api/tables/${encodeURIComponent(table)}/book/name`), { method: "DELETE" });
   if (!response.ok && response.status !== 404) throw new Refusal("unavailable", "", {});

@@ -33,7 +33,7 @@ test("a tab that meets another build loads once, and never for the same build ag
   upgrade.met("new");
   upgrade.met("new");
   expect(loads).toHaveLength(1);
-  // The old page came back, from a server that was not upgraded yet: it stays.
+  // The old page came back from a server that was not upgraded yet: no further reload.
   const again = new Upgrade(tab());
   again.at(() => false);
   for (let turn = 0; turn < 10; turn++) again.met(turn % 2 ? "old" : "new");

@@ -1,6 +1,6 @@
-/** A server is upgraded under people's hands. Every answer of it says which build of the page it has; a tab that is of
- * another one loads itself again: once for each build, so that two servers that disagree cannot keep it busy, and never
- * while somebody would lose what they were doing. */
+/** Reload the page after an upgrade of the server. Every response names the build of the page that the server has. A
+ * tab of another build reloads: once per build, so that two servers that disagree cannot make it loop, and never
+ * while a person would lose something. */
 import { at } from "../base";
 
 export const HEADER = "chieu-build";
@@ -8,17 +8,17 @@ const KEY = "chieu.reloaded";
 const LOOK_AGAIN_MS = 400;
 
 export interface Tab {
-  /** Which build this tab is of; "" where nobody said, as while developing. */
+  /** Build of this tab; "" if unknown, as in development. */
   readonly own: string;
   readonly kept: Pick<Storage, "getItem" | "setItem">;
-  /** Somebody is typing. */
+  /** Return whether a person is typing. */
   typing(): boolean;
   load(path?: string): void;
 }
 
 export class Upgrade {
   private wanted = "";
-  /** The table that is shown: whether commands wait for an answer. */
+  /** Set while a table is shown: returns whether commands wait for an answer. */
   private waiting: (() => boolean) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,8 +31,8 @@ export class Upgrade {
     this.whenQuiet();
   }
 
-  /** A table is shown, until what this returns is called. Elsewhere there may be a form half filled in, so there nothing
-   * happens before the next step. */
+  /** A table is shown until the returned function is called. On other pages a form may be half filled in, so they
+   * reload only when the person goes elsewhere. */
   at(waiting: () => boolean): () => void {
     this.waiting = waiting;
     this.whenQuiet();
@@ -41,12 +41,12 @@ export class Upgrade {
     };
   }
 
-  /** Somebody goes to another page; true if it is loaded from the server for that. */
+  /** The person goes to another page. Return true if it is loaded from the server. */
   going(path: string): boolean {
     return this.load(path);
   }
 
-  /** Nothing is lost by loading now: the page does not work as it is. */
+  /** The page does not work as it is, so nothing is lost by reloading. */
   broken(): void {
     this.load();
   }
@@ -67,7 +67,7 @@ export class Upgrade {
     try {
       this.tab.kept.setItem(KEY, [...done, build].slice(-8).join(" "));
     } catch {
-      return false; // what cannot be remembered might go on for ever
+      return false; // without the memory it might reload for ever
     }
     this.tab.load(path);
     return true;
@@ -95,10 +95,10 @@ export const upgrade = new Upgrade({
   load: (path) => (path === undefined ? location.reload() : location.assign(at(path))),
 });
 
-/** What an answer says. */
+/** Read the build from a response. */
 export const met = (response: Response): void => upgrade.met(response.headers?.get(HEADER) ?? null);
 
-/** Asks, where there was no answer for a while: after a connection was lost. */
+/** Ask for the server's build, after a lost connection. */
 export async function look(): Promise<void> {
   const response = await fetch(at("/healthz")).catch(() => null);
   if (response) met(response);

@@ -1,14 +1,13 @@
-/** A record checked in this browser, and held against what it saw before the deal. */
+/** Check a record in this browser and compare it with what the browser saw before the deal. */
 import { Refusal, recordOf } from "./api";
 import { notedOf } from "./shuffles";
 import type { Case } from "../verify/verifier";
 import type { Verdict } from "../verify/verify";
 
-/** When the browser has nothing better to do: first the table, then the sums. */
+/** Resolve when the browser is idle: the table comes first. */
 const idle = (): Promise<unknown> => new Promise((go) => ("requestIdleCallback" in window ? requestIdleCallback(go, { timeout: 3000 }) : setTimeout(go)));
 
-/** Whether the record of a deal that this browser saw frozen is not of that deal. Where there is none to be had, there is
- * nothing to say of it. */
+/** Return whether the record contradicts what this browser saw. False if there is no record. */
 export async function disproved(table: string, deal: number): Promise<boolean> {
   if (!notedOf(table, deal).some((one) => one.freeze)) return false;
   return checked(table, deal).then(
@@ -17,7 +16,7 @@ export async function disproved(table: string, deal: number): Promise<boolean> {
   );
 }
 
-/** The verifier is loaded when it is needed, and works beside the page. */
+/** The verifier is loaded on demand and runs in a worker. */
 export async function checked(table: string, deal: number): Promise<Verdict> {
   await idle();
   const record = await recordOf(table, deal);

@@ -1,4 +1,4 @@
-/** PF-22: what the honest client on the page does, and what a patched house cannot make it do. */
+/** PF-22: what the honest client does, and what a malicious server cannot make it do. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
 import { freezeHash } from "../fair/freeze";
@@ -38,7 +38,7 @@ function committed(one: Contributor, shuffle: object = {}): string {
   return command?.type === "commit" ? command.commitment : "";
 }
 
-/** The freeze comes while the client is there. */
+/** The freeze arrives while the client is connected. */
 function froze(one: Contributor, text: string, shuffle: object = {}): ReturnType<Contributor["due"]> {
   const happened = [{ type: "froze", seq: 2, deal: 1, attempt: 0, contributors: [], freeze: text }] as Happening[];
   one.see({ type: "update", seq: 2, after: 1, now: 0 }, happened);
@@ -143,7 +143,7 @@ describe("a patched house", () => {
     froze(one, freeze(`contributes ${committed(one)}`));
     for (let deal = 2; deal < 12; deal++) for (let attempt = 0; attempt < 100; attempt++) one.due(whole("between", { deal, attempt }));
     expect(keptOf("t", 1, 0)?.freeze).toBeDefined();
-    // Even where the attempt itself is gone, that it is over is known.
+    // The end of the attempt is remembered even if the attempt itself is forgotten.
     store.delete("chieu.shuffle.t/1/0");
     const again = client();
     const commitment = committed(again);
@@ -309,7 +309,7 @@ describe("a patched house", () => {
 });
 
 describe("tabs take turns", () => {
-  /** The browser's locks: what is asked for waits until the tab before lets go. */
+  /** The browser's locks: a request waits until the tab before it lets go. */
   function locks(): { request: (name: string, work: () => unknown) => Promise<unknown>; next: () => void } {
     const waiting: (() => void)[] = [];
     return {

@@ -1,4 +1,4 @@
-/** A seat taken to another device: a code that is given here and typed there, once. */
+/** Move a seat to another device: a one-time code is shown here and typed there. */
 import { at } from "../base";
 import { asked, beGuest } from "./api";
 
@@ -12,12 +12,12 @@ export async function newCode(): Promise<Code> {
   return asked<Code>("/api/guests/code", { method: "POST" });
 }
 
-/** From here on this browser is whoever asked for the code: the token comes as a cookie. */
+/** Become the guest that requested the code. The token comes as a cookie. */
 export async function takeCode(code: string): Promise<void> {
   await asked<unknown>("/api/guests/take", { method: "POST", body: JSON.stringify({ code }) });
 }
 
-/** Where the other device goes. The code is behind the #, which browsers send to nobody. */
+/** Return the link for the other device. The code is in the fragment, which browsers do not send to servers. */
 export function deviceLink(table: string, code: string): string {
   return `${location.origin}${at(`/device/${table}`)}#${code}`;
 }

@@ -1,33 +1,34 @@
-/** PF-44: no tap does two things. A control that was used is dead from the tap to the answer, and after that until what
- * came of it has been on the screen for as long as people need to see it; and so are all others, because by then another
- * one may lie under the finger. */
+/** PF-44: no tap has two effects. After a control was used, all controls are disabled until the answer is there and
+ * its effect has been on the screen long enough to be seen, because another control may by then lie under the
+ * finger. */
 
-/** How long something must be in sight, in milliseconds, before a tap can mean it: the second tap of two comes sooner. */
+/** Milliseconds for which a control must be visible before a tap can mean it; the second tap of a double tap comes
+ * sooner. */
 export const IN_SIGHT = 350;
 
 export class Hold {
-  /** Nothing can be commanded now. */
+  /** Controls are disabled. */
   on = $state(false);
   private asked = false;
   private shown = 0;
-  /** The number that has to be on the screen first. */
+  /** Sequence number that must be on the screen before controls are enabled again. */
   private due = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** A control was used; false if it is dead. */
+  /** A control was used. Return false if controls are disabled. */
   take(): boolean {
     if (this.on) return false;
     this.begin();
     return true;
   }
 
-  /** Something is commanded that no control was used for. */
+  /** A command is sent that no control was used for. */
   begin(): void {
     this.asked = true;
     this.on = true;
   }
 
-  /** The answer is there. `due` is what it leads to; none: everything is as it was. */
+  /** The answer arrived. `due` is the sequence number that it leads to; undefined if nothing changed. */
   end(due?: number): void {
     this.asked = false;
     if (due === undefined) {
@@ -38,14 +39,14 @@ export class Hold {
     if (this.shown >= this.due) this.look();
   }
 
-  /** A picture is on the screen; `anew` if what can be done there is not what it was. */
+  /** A view is on the screen; `anew` if other commands are possible now. */
   saw(seq: number, anew: boolean): void {
     const came = this.shown < this.due && seq >= this.due;
     this.shown = seq;
     if (anew || came) this.look();
   }
 
-  /** Gives people time to see it. */
+  /** Give people time to see it. */
   private look(): void {
     this.on = true;
     clearTimeout(this.timer);

@@ -1,4 +1,4 @@
-/** A list of names that this browser keeps: games it has seen played, games it was taught. */
+/** A list of names in the browser's storage. */
 export class KeptNames {
   constructor(private readonly key: string) {}
 
@@ -17,12 +17,12 @@ export class KeptNames {
     try {
       localStorage.setItem(this.key, JSON.stringify([...known, name]));
     } catch {
-      // No storage: everybody is new each time.
+      // No storage: the list is always empty.
     }
   }
 }
 
-/** Games that were seen played to an end. Who has seen none of a game is shown the way to how it goes. */
+/** Games seen to their end. For other games the page offers an introduction. */
 export const played = new KeptNames("chieu.played");
-/** Games whose first deal was guided, or whose guide was sent away. */
+/** Games whose guided first deal is done or dismissed. */
 export const taught = new KeptNames("chieu.taught");

@@ -112,7 +112,7 @@ test("PF-44: a line on which no answer comes is left for another one, and the co
 test("a connection that is there only after its end is ended", () => {
   const socket = latest();
   link.close();
-  socket.readyState = 0; // a browser that had got too far to stop
+  socket.readyState = 0; // a browser that is too far along to stop
   socket.opens();
   expect(socket.readyState).toBe(3);
   expect(socket.sent).toEqual([]);

@@ -1,29 +1,30 @@
-/** A connection to a table that comes back by itself, says what it last saw, and sends again what was not answered: the
- * same id has one effect, however often it is sent. */
+/** A connection to a table that reconnects, resumes after the last number received, and resends unanswered commands.
+ * The id of a command is an idempotency key. */
 import { hex } from "../fair/hex";
 import type { Command as WireCommand, FromServer, Tagged, Update, Whole } from "../protocol/types";
 import type { Done, Refused, Stale } from "../protocol/gen/messages";
 
 export type Answer = Done | Refused | Stale;
 type Without<C> = C extends unknown ? Omit<C, "id" | "seq"> : never;
-/** A command as a caller writes it; id and number are put in here. */
+/** A command without the id and sequence number that `send` adds. */
 export type Command = Without<WireCommand> | { type: "act"; action: Tagged };
 export type LinkState = "connecting" | "open" | "lost" | "gone";
 
 const WAITS = [150, 400, 900, 1800, 3500, 6000];
-/** No such guest, no such table, or none any more. After all other goodbyes ("too fast": 4429) it is worth coming back later. */
+/** Close codes for no such guest, no such table, or a deleted table. After any other code ("too fast": 4429) the
+ * link reconnects. */
 const FOR_GOOD: readonly number[] = [4401, 4404, 4410];
 const TOO_FAST = 4429;
 
-/** A line can be dead without anybody being told. */
+/** A connection can be dead without a close event. */
 const ANSWER_WITHIN = 8000;
 
 export interface Hooks {
   news(message: Whole | Update): void;
   state(state: LinkState, reason: string): void;
-  /** The number of the last thing received: what a server need not say again. */
+  /** Last sequence number received; the server resumes after it. */
   received(): number;
-  /** By what the number that was last seen was counted. */
+  /** Epoch in which that number was counted. */
   epoch(): string;
 }
 
@@ -46,7 +47,7 @@ export class Link {
     document.addEventListener("visibilitychange", this.hurry);
   }
 
-  /** Sends a command made for the table as it was at number `seq`, until there is an answer to it. */
+  /** Send a command made for the table at number `seq`, and again after reconnecting, until it is answered. */
   send(command: Command, seq: number): Promise<Answer> {
     const id = `${this.prefix}-${++this.count}`;
     const raw = JSON.stringify({ ...command, id, seq });
@@ -58,12 +59,12 @@ export class Link {
     });
   }
 
-  /** Commands wait for their answers. */
+  /** Some commands have no answer yet. */
   get waiting(): boolean {
     return this.pending.size > 0;
   }
 
-  /** Asks for a fresh view. */
+  /** Request a fresh view. */
   again(): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: "hello", seen: 0 }));
   }
@@ -83,7 +84,7 @@ export class Link {
     this.open();
   };
 
-  /** Waits for an answer as long as answers take; then the line is taken for dead, and another one opened. */
+  /** If no answer arrives in time, take the connection for dead and open another one. */
   private expect(): void {
     clearTimeout(this.patience);
     if (!this.pending.size) return;
@@ -109,7 +110,7 @@ export class Link {
       this.hooks.state("open", "");
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      // What an abandoned connection still brings is of before, and would look like a house that went back.
+      // Messages of an abandoned socket are outdated; they would look as if the server had gone back in time.
       if (!this.over && socket === this.socket) this.read(JSON.parse(event.data) as FromServer);
     };
     socket.onclose = (event) => {

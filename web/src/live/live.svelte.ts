@@ -14,12 +14,12 @@ import type { Happening, Update, Whole } from "../protocol/types";
 
 export class Live {
   state = $state<LinkState>("connecting");
-  /** Why the table cannot be had at all. */
+  /** Error if the table cannot be opened at all. */
   gone = $state<Refusal | null>(null);
   readonly session: Session;
   private link: Link | null = null;
   private over = false;
-  /** What was received last. It is shown when its turn comes: the picture of the session is what is on the screen. */
+  /** Last view received. It is shown when its turn comes; the session has the view on the screen. */
   private received: Whole | null = null;
   private readonly contributor: Contributor;
   private contributed = "";
@@ -33,7 +33,7 @@ export class Live {
   ) {
     this.session = new Session({
       send: (command, shown) => {
-        // Who does something has seen enough of what led to it.
+        // A person who acts has seen enough of what led to it.
         this.stage.skip();
         if (!this.link) return new Promise(() => undefined);
         return this.link.send(command, shown);
@@ -73,7 +73,7 @@ export class Live {
           this.state = state;
           if (state === "open") {
             this.contributed = "";
-            // A server that was away may come back as another one.
+            // The server may have been upgraded while it was away.
             if (this.wasOpen) void look();
             this.wasOpen = true;
           }
@@ -99,7 +99,7 @@ export class Live {
     }
   }
 
-  /** PF-22: what was revealed for one freeze would serve for another, so the record has to be that of the freeze this
+  /** PF-22: bytes revealed for one freeze would serve for another, so the record must contain the freeze that this
    * browser saw. */
   private async check(deal: number): Promise<void> {
     if (await disproved(this.id, deal)) this.session.warn({ kind: "bad_record", deal, attempt: 0, reason: "" });

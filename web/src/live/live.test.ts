@@ -41,7 +41,7 @@ test.each([
   await new Promise((resolve) => setTimeout(resolve));
   if (!early) live.close();
   expect([ready.made, ready.closed]).toEqual([made, made]);
-}, 60_000); // a busy machine takes its time to import the page
+}, 60_000); // importing the page takes long on a busy machine
 
 test("PF-44: a command is for what was shown, also where more was received", async () => {
   vi.stubGlobal("location", { protocol: "http:", host: "house", href: "http://house/" });

@@ -1,12 +1,12 @@
-/** What a client knows of a table: the last view, with every update since laid over it. */
+/** Client-side state of a table: the last view with all updates since applied. */
 import type { Happening, Said, Update, Whole } from "../protocol/types";
 
 export interface Taken {
   picture: Whole | null;
   happened: readonly Happening[];
-  /** The update does not follow on what is known: a fresh view is needed. */
+  /** The update does not follow the known number: a fresh view is needed. */
   gap: boolean;
-  /** PF-22: the view is of an earlier moment, or counted anew: the house went back to a back-up. */
+  /** PF-22: the view is older or from another epoch: the server was restored from a backup. */
   wentBack: boolean;
 }
 
@@ -22,7 +22,7 @@ export function take(known: Whole | null, news: Whole | Update): Taken {
   const fresh = (news.happened ?? []).filter((one) => one.seq > known.seq);
   const froze = fresh.findLast((one) => one.type === "froze");
   const said = fresh.filter((one): one is Said => one.type === "said");
-  // PF-38: what somebody took back is shown no more.
+  // PF-38: a message that its author withdrew is no longer shown.
   const gone = fresh.flatMap((one) => (one.type === "forgotten" ? [one.member] : []));
   const picture: Whole = {
     ...known,

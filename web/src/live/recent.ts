@@ -1,11 +1,11 @@
-/** The tables this browser sat at last, to find back to them. */
+/** Tables at which this browser sat last. */
 const KEY = "chieu.tables";
 const MOST = 5;
 
 export interface Recent {
   id: string;
   game: string;
-  /** Where one sat, to look at a deal again from there. */
+  /** Seat that the person had, to replay deals from there. */
   seat?: number;
 }
 
@@ -27,7 +27,7 @@ export function remember(id: string, game: string, seat: number | null): void {
   keep([{ id, game, ...(now === undefined ? {} : { seat: now }) }, ...known.filter((one) => one !== before)].slice(0, MOST));
 }
 
-/** The seat one had at a table. */
+/** Return the seat that the person had at a table. */
 export function seatAt(id: string): number | null {
   const seat = recent().find((one) => one.id === id)?.seat;
   return typeof seat === "number" && Number.isInteger(seat) && seat >= 0 ? seat : null;
@@ -41,6 +41,6 @@ function keep(tables: Recent[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(tables));
   } catch {
-    // No storage: no way back but the link.
+    // No storage: the link is the only way back.
   }
 }

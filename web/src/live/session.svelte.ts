@@ -1,6 +1,5 @@
-/** What a page shows of one table and what was chosen there: the picture, the log, the raised cards, what was refused. More
- * may have been received by then: the picture is what a person sees, and commands are made for that. It speaks through a
- * voice (a connection, or nothing in a gallery) and knows no rules. */
+/** State of the page of one table: the view on the screen, the log, raised cards, refusals. More may have been
+ * received; commands refer to the view on the screen. It sends through a `Voice` and knows no rules of any game. */
 import { arranged, moved, type Sorting } from "../cards/arrange";
 import { marked, plain } from "../cards/cards";
 import type { DealView, GameInfo, Happening, Player, SeatInfo, TableView, Tagged, Whole } from "../protocol/types";
@@ -14,7 +13,7 @@ import { Hold } from "./hold.svelte";
 import type { Answer, Command } from "./link";
 
 export interface Voice {
-  /** Says a command that was made for what is on the screen: the table as it was at number `shown`. */
+  /** Send a command made for the view on the screen, at number `shown`. */
   send(command: Command, shown: number): Promise<Answer>;
 }
 
@@ -23,48 +22,48 @@ export interface Refusal {
   rule: string;
 }
 
-/** Something that happened, with the names as they were then. */
+/** An event with the names as they were at that time. */
 interface Told {
   seq: number;
   happening: Happening;
   names: readonly string[];
-  /** It was over before this page came. */
+  /** It happened before the page was opened. */
   past: boolean;
 }
 
 export interface LogLine {
   key: string;
-  /** Of what happened. */
+  /** Type of the event. */
   type: string;
   text: string;
-  /** A fact of the game, not of the table around it. */
+  /** A fact of the game, not an event of the table. */
   fact: boolean;
-  /** It was over before this page came. */
+  /** It happened before the page was opened. */
   past: boolean;
 }
 
 const MOST_TOLD = 300;
 
 export class Session {
-  /** The rules that somebody does not believe, by their numbers, and what was said by them. */
+  /** Numbers of the rules that a person disputes, and the sentence they doubt. */
   disputed = $state.raw<{ rules: readonly string[]; said: string } | null>(null);
-  /** What happened from this number on is not told yet, because it is not seen yet. */
+  /** Events from this number on are not in the log yet, because they are not on the screen yet. */
   withheld = $state<number | null>(null);
   whole = $state.raw<Whole | null>(null);
   info = $state.raw<GameInfo | null>(null);
   shared = $state.raw<Parameters<typeof wordingOf>[0]>({});
   private refused = $state.raw<{ seq: number; words: () => Refusal } | null>(null);
-  /** PF-44: what commands the table is dead; and apart from it, what is said there. */
+  /** PF-44: disables the controls of the table; `talking` those of the chat. */
   private readonly commanding = new Hold();
   private readonly talking = new Hold();
   raised = $state.raw<readonly string[]>([]);
   sorting = $state<Sorting>("rank");
   twoHigh = $state(false);
-  /** What was last staked or chosen for a stake: the next one begins with it. */
+  /** Last stake placed or chosen: default of the next one. */
   stake = $state(0);
   private kept = $state.raw<readonly string[]>([]);
   private told = $state.raw<readonly Told[]>([]);
-  /** PF-22: what the person should know of the shuffles, until they have read it. */
+  /** PF-22: warnings about shuffles that the person has not dismissed yet. */
   warnings = $state.raw<readonly Warned[]>([]);
   private people = $state.raw<Readonly<Record<number, string>>>({});
 
@@ -78,19 +77,19 @@ export class Session {
   readonly playing: boolean = $derived(this.table?.phase === "playing");
   readonly legal: readonly Tagged[] = $derived(this.deal?.legal ?? []);
   private readonly wording: Wording = $derived(wordingOf(this.shared, this.info));
-  /** What the house is called where it has a seat. */
+  /** Name of the house where it has a seat. */
   readonly house: string = $derived(this.wording.texts["seat.house"]?.[settings.lang] ?? "");
   readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : one.level ? this.botName(seat) : personName(one))));
-  /** Names by member, of all who were ever here; who took theirs back is someone. */
+  /** Names of all members ever, by member; "someone" for those who withdrew their name. */
   private readonly named: Readonly<Record<number, string>> = $derived(Object.fromEntries(Object.entries(this.people).map(([member, name]) => [member, name || t("seat.someone")])));
   readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.names, this.deal?.view));
-  /** The last deal told by the names of who played it: whose chips a seat played for may sit elsewhere by now, or be gone. */
+  /** Phraser of the last deal with the names of its players; by now others may sit in their seats. */
   readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.players ?? []).map((one) => this.playerName(one))));
-  /** Why the last thing tried cannot be done, for as long as nothing has changed. */
+  /** Why the last command was refused, until something changes. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
-  /** The raised cards as the house writes them. */
+  /** The raised cards as the server writes them. */
   readonly chosen: readonly string[] = $derived(this.raised.map(plain));
-  /** The log in words, the newest last. */
+  /** The log in words, newest last. */
   readonly log: readonly LogLine[] = $derived(
     this.told.flatMap(({ seq, happening, names, past }): LogLine[] => {
       if (this.withheld !== null && seq >= this.withheld && happening.type !== "said") return [];
@@ -101,11 +100,11 @@ export class Session {
     }),
   );
 
-  /** The seat from which this person has a part in the deal: none for who sits it out, or took the seat after it. */
+  /** The person's seat in the deal; null if they sit it out or took the seat after it began. */
   readonly playsFrom: number | null = $derived(this.seat === null || this.deal?.out?.includes(this.seat) || this.table?.seats[this.seat]?.new ? null : this.seat);
   readonly satOut: boolean = $derived(this.seat !== null && Boolean(this.deal?.out?.includes(this.seat)) && !this.table?.seats[this.seat]?.new);
 
-  /** The seats that somebody could sit down in between deals: those of nobody, then those of bots. */
+  /** Seats that a person can take between deals: free seats, then those of bots. */
   readonly open: readonly number[] = $derived.by(() => {
     const seats = (this.table?.seats ?? []).map((one, seat) => ({ ...one, seat })).filter((one) => one.member == null && !one.closed);
     return [...seats.filter((one) => !one.level), ...seats.filter((one) => one.level)].map((one) => one.seat);
@@ -113,12 +112,12 @@ export class Session {
 
   constructor(readonly voice: Voice) {}
 
-  /** What a seat is called for who would sit down in it. */
+  /** Return the label of a seat for a person who may sit down there. */
   offer(seat: number): string {
     return this.table?.seats[seat]?.level ? t("lobby.take_over", { name: this.names[seat] ?? "" }) : t("lobby.sit", { number: seat + 1 });
   }
 
-  /** Puts a picture on the screen, and what led to it into the log. */
+  /** Put a view on the screen and the events before it into the log. */
   show(picture: Whole, happened: readonly Happening[]): void {
     const changed = picture.deal !== this.whole?.deal || picture.table !== this.whole?.table;
     this.commanding.saw(picture.seq, changed && offered(picture) !== offered(this.whole));
@@ -133,7 +132,7 @@ export class Session {
       let told = this.told;
       for (const happening of happened) {
         if (happening.type === "forgotten") told = withoutName(told, happening.member, before[happening.member] ?? "", t("seat.someone"));
-        // Some games let nobody look at what was played before.
+        // Some games do not let players look up earlier plays.
         if (happening.type === "facts" && happening.clears) told = told.filter((one) => one.happening.type !== "facts");
         told = [...told, { seq: happening.seq, happening, names, past: false }];
       }
@@ -141,7 +140,7 @@ export class Session {
     }
   }
 
-  /** What had happened before a view came goes into the log; what is there already stays as it was told. */
+  /** Add events from before the view to the log. Existing entries stay as they are. */
   private lookBack(happened: readonly Happening[]): void {
     const known = new Set(this.told.map((one) => one.seq));
     const names = this.names;
@@ -149,7 +148,7 @@ export class Session {
     this.told = [...this.told, ...past].sort((one, other) => one.seq - other.seq).slice(-MOST_TOLD);
   }
 
-  /** What a bot in a seat is called. */
+  /** Return the name of the bot in a seat. */
   botName(seat: number): string {
     return botNamed(this.wording.texts, this.table?.personas, seat);
   }
@@ -162,12 +161,12 @@ export class Session {
     return this.people[member] || t("seat.someone");
   }
 
-  /** The hand in the order the person keeps it. */
+  /** Return the hand in the person's order. */
   hand(cards: readonly string[]): string[] {
     return arranged(this.kept, marked(cards), this.sorting, this.twoHigh);
   }
 
-  /** Lets go of raised cards that are no longer held. */
+  /** Drop raised cards that are no longer in the hand. */
   holding(hand: readonly string[]): void {
     if (this.raised.some((card) => !hand.includes(card))) this.raised = this.raised.filter((card) => hand.includes(card));
   }
@@ -187,12 +186,12 @@ export class Session {
     this.sorting = "own";
   }
 
-  /** The legal actions of one kind. */
+  /** Return the legal actions of one type. */
   of<A extends Tagged>(type: A["type"]): A[] {
     return this.legal.filter((one): one is A => one.type === type);
   }
 
-  /** Says what is missing before something can be tried at all. */
+  /** Say what is missing before a command can be sent. */
   remind(text: () => string): void {
     this.refused = { seq: this.whole?.seq ?? 0, words: () => ({ text: text(), rule: "" }) };
   }
@@ -201,7 +200,7 @@ export class Session {
     this.warnings = [...this.warnings, warned];
   }
 
-  /** What was refused is no longer what the person is about. */
+  /** The person has moved on: drop the refusal. */
   forget(): void {
     this.refused = null;
   }
@@ -210,15 +209,14 @@ export class Session {
     void this.send({ type: "act", action });
   }
 
-  /** What a control does: sends a command, or several one after the other as long as they are followed, and shows why if
-   * one is refused. Nothing, if the control is dead; then no handler should have been called, but whatever calls this, a
-   * tap does one thing. */
+  /** Send the command of a control, or several in a row until one is refused, and show the refusal. Does nothing if
+   * controls are disabled. */
   async send(...commands: readonly [Command, ...Command[]]): Promise<boolean> {
     const hold = isTalk(commands[0]) ? this.talking : this.commanding;
     return hold.take() && this.carry(hold, commands);
   }
 
-  /** The same for a command that has to be made first, which takes a moment: the controls are dead from the tap on. */
+  /** Like `send`, for a command that takes a moment to make: controls are disabled from the tap on. */
   async sendMade(make: () => Promise<Command>): Promise<boolean> {
     if (!this.commanding.take()) return false;
     let command: Command;
@@ -231,7 +229,7 @@ export class Session {
     return this.carry(this.commanding, [command]);
   }
 
-  /** What the page does by itself. */
+  /** Send a command that no control was used for. */
   async unasked(command: Command): Promise<boolean> {
     this.commanding.begin();
     return this.carry(this.commanding, [command]);
@@ -258,7 +256,7 @@ export class Session {
 
 const isTalk = ({ type }: Command): boolean => type === "say" || type === "emote";
 
-/** What a person can do at a table, in a form that can be compared. */
+/** Return what a person can do at a table, in a form that can be compared. */
 function offered(picture: Whole | null): string {
   if (!picture) return "";
   const { table, you, deal } = picture;
@@ -270,7 +268,7 @@ function personName(one: SeatInfo): string {
   return one.name || t(one.member == null ? "seat.free" : "seat.someone");
 }
 
-/** PF-38: what was told, without the name that somebody took back. */
+/** PF-38: return the events without a name that was withdrawn. */
 function withoutName(told: readonly Told[], member: number, name: string, instead: string): readonly Told[] {
   return told
     .filter(({ happening }) => happening.type !== "joined" || happening.member !== member)

@@ -8,13 +8,13 @@ const DRAW: Tagged = { type: "draw" };
 let said: { command: Command; shown: number; answer: (answer: Partial<Answer>) => Promise<void> }[];
 let session: Session;
 
-/** A picture in which this person may do some things. */
+/** A view in which this person may do some things. */
 function picture(seq: number, legal: readonly Tagged[] = [DRAW], phase = "playing", ready = false): Whole {
   const table = { id: "t", game: "xidach", sheet: "", phase, host: 0, seats: [{ member: 0, name: "Lan", ready }], watchers: [], deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "" } };
   return { type: "view", seq, now: 0, you: { member: 0, seat: 0 }, table, deal: { number: 1, sheet: "", view: {}, legal } } as unknown as Whole;
 }
 
-/** Shows a picture and lets people see it. */
+/** Show a view for long enough to be seen. */
 function seen(seq: number, ...more: readonly [(readonly Tagged[])?, string?, boolean?]): void {
   session.show(picture(seq, ...more), []);
   vi.advanceTimersByTime(IN_SIGHT);
@@ -63,7 +63,7 @@ describe("PF-44: no tap does two things", () => {
   test.each([0, 30, 90, 150, 300])("a second tap %i ms after the first is none", async (gap) => {
     seen(4);
     session.act(DRAW);
-    session.show(picture(5), []); // the same thing can be done again
+    session.show(picture(5), []); // the same command is possible again
     await said[0]?.answer({ type: "done", seq: 5 });
     await vi.advanceTimersByTimeAsync(gap);
     session.act(DRAW);

@@ -1,12 +1,11 @@
-/** Gives people time to see what happens: pictures are shown one after the other, each for as long as its facts take. A
- * tap skips to the present. */
+/** Show views one after the other, each for as long as its facts take to see. A tap skips to the latest. */
 import type { Happening, Whole } from "../protocol/types";
 
 const A_FACT = 260;
 const A_MOVE = 340;
 const MOST = 1500;
 
-/** How long a picture stays before the next one may take its place, in milliseconds. */
+/** Return how long a view stays before the next one replaces it, in milliseconds. */
 export function dwell(happened: readonly Happening[]): number {
   let time = 0;
   for (const one of happened) if (one.type === "facts") time += A_MOVE + A_FACT * Math.max(0, one.facts.length - 1);
@@ -27,7 +26,7 @@ export class Stage {
     if (this.timer === undefined) this.next();
   }
 
-  /** Everything that is still to be shown, at once. */
+  /** Show everything that is queued, at once. */
   skip(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -1,4 +1,4 @@
-/** A table that was opened to be played at once: its first deal is asked for as soon as it is there. */
+/** Tables opened by "Play now": their first deal starts as soon as they are ready. */
 const wanted = new Set<string>();
 const opened = new Set<string>();
 
@@ -7,12 +7,12 @@ export function wantDeal(table: string): void {
   opened.add(table);
 }
 
-/** Whether this page opened the table to be played at once, and has not been loaded anew since. */
+/** Return whether this page opened the table by "Play now" and was not reloaded since. */
 export function openedHere(table: string): boolean {
   return opened.has(table);
 }
 
-/** Whether the first deal is wanted; true once. */
+/** Return whether the first deal is to start; true once. */
 export function dealWanted(table: string): boolean {
   return wanted.delete(table);
 }

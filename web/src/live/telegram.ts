@@ -1,6 +1,6 @@
-/** Opened inside Telegram, the page is told who looks at it: in the part of the address that goes to no server. */
+/** Inside Telegram the page gets the user's identity in the fragment of the address, which no server receives. */
 
-/** What Telegram says, once: it is taken out of the address, so that no link that is shared has it. */
+/** Return Telegram's init data once, and remove it from the address, so that no shared link contains it. */
 export function takeInitData(): string {
   const given = new URLSearchParams(location.hash.slice(1)).get("tgWebAppData") ?? "";
   if (given) history.replaceState(history.state, "", location.pathname + location.search);

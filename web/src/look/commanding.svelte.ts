@@ -1,20 +1,21 @@
-/** PF-44: marks a place whose controls command the table. While one of them is waited for, all of them are dead: for
- * whatever presses them, for screen readers, and for eyes, once it lasts so long that the line must be slow. */
+/** PF-44: mark an element whose controls send commands. While a command waits for its answer, all of them are
+ * disabled, for pointers and screen readers at once, and visibly once it takes so long that the connection must be
+ * slow. */
 import type { Attachment } from "svelte/attachments";
 
-/** Milliseconds, longer than anything is dead on a fast line: nothing flickers there. */
+/** Milliseconds; longer than controls are disabled on a fast connection, so that nothing flickers there. */
 const LASTS = 600;
 
 export const commanding =
   (dead: () => boolean): Attachment<HTMLElement> =>
   (place) => {
-    let since = 0; // when they came alive: on a slow device a tap that was made before is heard after
-    let pressed = Infinity; // when the finger came down: what lay under it then is what it meant
+    let since = 0; // when controls were enabled: on a slow device an earlier tap may be delivered later
+    let pressed = Infinity; // when the pointer went down: the tap means what lay under it then
     const press = (event: Event): void => {
       pressed = event.timeStamp;
     };
     const stop = (event: Event): void => {
-      const pointed = event instanceof MouseEvent && event.detail > 0; // keys and screen readers click without a press
+      const pointed = event instanceof MouseEvent && event.detail > 0; // keys and screen readers click without a pointer
       const began = pointed ? Math.min(pressed, event.timeStamp) : event.timeStamp;
       pressed = Infinity;
       if (!dead() && began >= since) return;
@@ -41,7 +42,7 @@ export const commanding =
     };
   };
 
-/** A key that is held down presses once. */
+/** Ignore key repeat: a key that is held down presses once. */
 export function pressOnce(event: KeyboardEvent): void {
   if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target instanceof HTMLButtonElement) event.preventDefault();
 }

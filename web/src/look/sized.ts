@@ -1,6 +1,6 @@
-/** Tells how large the inside of an element is once the browser has laid it out, and when that changes. `bind:clientWidth`
- * asks while the page is still being made, and a slow phone then lays out everything in the middle of that, and again at
- * the end. One observer for all: what several sizes lead to is drawn once. */
+/** Report the size of an element after layout, and again when it changes. `bind:clientWidth` measures while the page
+ * is being built, which forces a layout on slow phones. One observer serves all elements, so that several changes
+ * are drawn once. */
 import type { Attachment } from "svelte/attachments";
 
 type Tell = (width: number, height: number) => void;

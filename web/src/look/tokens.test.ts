@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const SRC = join(import.meta.dirname, "..");
-/** Drawings have colours of their own. */
+/** Drawings have their own colours. */
 const DRAWINGS = ["table/Face.svelte", "table/Coin.svelte", "look/mat/Mat.svelte", "cards/Card.svelte", "cards/Deck.svelte"];
 const COLOUR = /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/gi;
 

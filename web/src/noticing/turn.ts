@@ -1,4 +1,4 @@
-/** It is this person's turn: they feel it, and are told where the page is not looked at. */
+/** Vibrate and notify when it is this person's turn. */
 import { at } from "../base";
 import { settings } from "../settings.svelte";
 import { play } from "../sound";
@@ -6,23 +6,23 @@ import { t } from "../text";
 
 const tagOf = (table: string): string => `chieu ${table}`;
 
-/** Whether the browser could show something while the page is hidden. */
+/** Return whether the browser can show notifications. */
 export const canNotify = (): boolean => "Notification" in window && Notification.permission !== "denied";
 
-/** Asks the person, by way of the browser; whether they agreed. */
+/** Ask for permission. Return whether it was granted. */
 export async function allowed(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === "granted";
 }
 
-/** The turn has come. */
+/** It is the person's turn. */
 export function turnCame(table: string, title: string): void {
   play("turn");
-  // Browsers let a page do this only after somebody touched it, and complain of others.
+  // Browsers allow this only after user activation, and log a warning otherwise.
   if (settings.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([70, 50, 70]);
   if (document.hidden && settings.notify && canNotify() && Notification.permission === "granted") void notify(table, title);
 }
 
-/** The turn is over, or the page is looked at: what was shown goes. */
+/** The turn is over or the page is visible: close the notification. */
 export async function turnSeen(table: string): Promise<void> {
   const worker = await registration();
   for (const one of (await worker?.getNotifications({ tag: tagOf(table) })) ?? []) one.close();
@@ -31,7 +31,7 @@ export async function turnSeen(table: string): Promise<void> {
 async function notify(table: string, title: string): Promise<void> {
   const worker = await registration();
   const options = { body: t("wait.you"), tag: tagOf(table), icon: at("/icon-192.png"), data: at(`/t/${table}`) };
-  // Phones show only what the worker shows.
+  // Phones show only notifications of the service worker.
   if (worker) await worker.showNotification(title, options);
 }
 

@@ -1,4 +1,4 @@
-/** Mats are woven beside the page, so that it answers while they are. A browser that cannot do that has a mat of plain straw. */
+/** Mats are drawn in a worker, so that the page stays responsive. Browsers without support get plain straw. */
 import type { Mat } from "./motifs";
 
 export interface Order {
@@ -14,7 +14,7 @@ export interface Woven {
 const waiting = new Map<number, (bitmap: ImageBitmap) => void>();
 let count = 0;
 
-// The loom is set up while the page is still being made.
+// Start the worker while the page is still being built.
 const weaver = hired();
 
 function hired(): Worker | null {
@@ -29,7 +29,7 @@ function hired(): Worker | null {
   return worker;
 }
 
-/** Orders a mat. Gives a way to take the order back. */
+/** Order a mat. Returns a function that cancels the order. */
 export function order(size: Order["size"], ratio: number, take: (bitmap: ImageBitmap) => void): () => void {
   const number = ++count;
   waiting.set(number, take);

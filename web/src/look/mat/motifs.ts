@@ -1,5 +1,5 @@
-/** What is dyed into the mat: border bands, peonies, the double happiness 囍. Drawn flat, in three dyes; the loom
- * (`weave.ts`) makes strands of it. Units are CSS pixels. */
+/** Motifs of the mat: border bands, peonies, the double happiness 囍. Drawn flat in three dyes; `weave.ts` turns them
+ * into strands. Units are CSS pixels. */
 
 export const DYES = { lacquer: "#a3231d", jade: "#14644f", saffron: "#c8780f" } as const;
 type Dye = keyof typeof DYES;
@@ -12,20 +12,20 @@ export type Motifs = "full" | "border" | "bands";
 export interface Mat {
   width: number;
   height: number;
-  /** How much at the bottom something else covers. */
+  /** Height at the bottom that something else covers. */
   under: number;
-  /** All of it, the border alone, or just a few bands where there is no room for more. */
+  /** All motifs, the border alone, or a few bands where there is no room for more. */
   motifs: Motifs;
-  /** The height of one strand of sedge. */
+  /** Height of one strand of sedge. */
   strand: number;
 }
 
-/** The cloth sewn round the edge. */
+/** Return the width of the cloth sewn round the edge. */
 export function binding(mat: Mat): number {
   return small(mat) ? 6 : 11;
 }
 
-/** How wide the border is in all, so that things on the mat can keep clear of it. */
+/** Return the width of the whole border, so that things on the mat can keep clear of it. */
 export function borderOf(mat: Mat): number {
   return binding(mat) + (FRET.length + 6) * mat.strand;
 }
@@ -57,7 +57,7 @@ export function dye(ctx: OffscreenCanvasRenderingContext2D, mat: Mat): void {
 
 function border(ctx: OffscreenCanvasRenderingContext2D, mat: Mat): void {
   const { width, height, strand } = mat;
-  // Everything stands on whole strands, or the fret would drown in the weave.
+  // Everything is aligned to whole strands, or the weave would blur the fret.
   const whole = Math.floor(height / strand) * strand;
   let at = Math.ceil(binding(mat) / strand) * strand + strand;
   frame(ctx, width, whole, at, strand);
@@ -92,7 +92,7 @@ function bands(ctx: OffscreenCanvasRenderingContext2D, mat: Mat): void {
   }
 }
 
-/** The cells of a fret along an edge: as many whole keys as fit, in the middle, the ground line all the way. */
+/** Return the cells of a fret along an edge: as many whole keys as fit, centred, with a continuous ground line. */
 function fret(length: number, cell: number): (from: number) => [number, number][] {
   const columns = FRET[0]?.length ?? 1;
   const cells = Math.floor(length / cell);
@@ -111,7 +111,7 @@ function fret(length: number, cell: number): (from: number) => [number, number][
   };
 }
 
-/** A thin jade line all round, at a distance from the edge. */
+/** A thin jade line all round, inset from the edge. */
 function frame(ctx: OffscreenCanvasRenderingContext2D, width: number, height: number, at: number, thick: number): void {
   ctx.strokeStyle = DYES.jade;
   ctx.lineWidth = thick;
@@ -264,7 +264,7 @@ function polygon(ctx: OffscreenCanvasRenderingContext2D, points: [number, number
   ctx.fill();
 }
 
-/** Fills the path and leaves a line of bare straw round it, so that shapes that touch stay apart. */
+/** Fill the path and leave a line of bare straw round it, so that touching shapes stay apart. */
 function cutAndFill(ctx: OffscreenCanvasRenderingContext2D, colour: string, gap: number): void {
   ctx.lineWidth = gap;
   cut(ctx);
@@ -272,7 +272,7 @@ function cutAndFill(ctx: OffscreenCanvasRenderingContext2D, colour: string, gap:
   ctx.fill();
 }
 
-/** Takes the dye out of the path and its outline. */
+/** Remove the dye from the path and its outline. */
 function cut(ctx: OffscreenCanvasRenderingContext2D): void {
   ctx.save();
   ctx.globalAlpha = 1;

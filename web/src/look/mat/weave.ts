@@ -1,5 +1,5 @@
-/** The loom: turns flat motifs into a woven mat. Each row of the picture is one strand of sedge with a tone of its own;
- * dye soaks in (it multiplies with the straw), ends a little unevenly, and warp threads run down over all of it. */
+/** Turn flat motifs into a woven mat. Each pixel row becomes a strand of sedge with its own tone; dye multiplies
+ * with the straw, ends a little unevenly, and warp threads run down over everything. */
 
 import { binding, dye, small, type Mat } from "./motifs";
 
@@ -21,7 +21,7 @@ export function weave(canvas: OffscreenCanvas, size: Omit<Mat, "strand">, ratio:
   bind(ctx, mat);
 }
 
-/** One pixel row a strand: straw of changing tone, dyed where the motifs are. */
+/** One pixel row per strand: straw of changing tone, dyed where the motifs are. */
 function spin(mat: Mat, rows: number): OffscreenCanvas | null {
   const flat = new OffscreenCanvas(Math.round(mat.width), rows);
   const ctx = flat.getContext("2d", { willReadFrequently: true });
@@ -117,7 +117,7 @@ function bind(ctx: OffscreenCanvasRenderingContext2D, mat: Mat): void {
   ctx.setLineDash([]);
 }
 
-/** A small generator with a fixed start: the same mat every time. */
+/** A small RNG with a fixed seed: the same mat every time. */
 function seeded(start: number): () => number {
   let state = start;
   return () => {

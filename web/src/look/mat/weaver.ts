@@ -1,4 +1,4 @@
-/** The thread that weaves. */
+/** Worker that weaves mats. */
 import type { Order, Woven } from "./loom";
 import { weave } from "./weave";
 
