@@ -57,10 +57,12 @@ const ALLOWED: ReadonlySet<string> = new Set(["Chiếu", "XXXX-XXXX"]);
 /** A string that people would read: Vietnamese or Chinese letters, or English words in a row that start like a sentence. */
 const isProse = (text: string): boolean => /(?![×÷])[\u00c0-\u024f\u1e00-\u1eff\u4e00-\u9fff]/.test(text) || /(^|[^\w])[A-Z][a-z’']+,? [a-z’']{2,}|\b[a-z’']{2,} [a-z’']{2,}[.?!…]/.test(text);
 
+const isType = ({ type }: Node): boolean => type.startsWith("TS") && !/^TS(As|Satisfies|NonNull)Expression$/.test(type);
+
 /** Yield the texts in a syntax tree that are shown to people and do not come from a catalogue. */
 function* prose(node: Node): Generator<string> {
   // Messages of errors and the console are for developers.
-  if (node.type === "ThrowStatement" || node.type === "StyleSheet" || node.type === "ImportDeclaration" || node.type.startsWith("TS")) return;
+  if (["ThrowStatement", "StyleSheet", "ImportDeclaration"].includes(node.type) || isType(node)) return;
   if (node.type === "Text" && /\p{L}{2}/u.test(String(node["data"]))) yield String(node["data"]).trim();
   if (node.type === "Literal" && typeof node["value"] === "string" && isProse(node["value"])) yield node["value"];
   if (node.type === "TemplateElement" && isProse((node["value"] as { cooked: string }).cooked)) yield (node["value"] as { cooked: string }).cooked;
@@ -89,6 +91,7 @@ describe("PF-40: no text is left in the code", () => {
     ['<p>{ready ? "Deal the cards" : ""}</p>', ["Deal the cards"]],
     ["<p aria-label={`It is the turn of ${name}.`}></p>", ["It is the turn of "]],
     ['<script lang="ts">const word = "Ván";</script>', ["Ván"]],
+    ['<script lang="ts">const words = { deal: "Ván" } as const satisfies Words;</script>', ["Ván"]],
     ['<p class="two words" role="status">{t("page.close")} · 3</p>', []],
     ['<script lang="ts">throw new Error("No such seat here");</script>', []],
   ])("%s is found", (code, found) => {
