@@ -1,4 +1,4 @@
-/** Where the page is: the path says it, links change it without loading again. */
+/** Router: the path names the page, and links change it without a reload. */
 
 import { at, within } from "./base";
 import { upgrade } from "./live/build";
@@ -56,7 +56,7 @@ class Router {
     history.pushState(null, "", at(path));
     this.place = here();
     scrollTo(0, 0);
-    // Who cannot see that the page changed is put at its beginning.
+    // Move the focus to the start of the new page, for screen readers.
     document.getElementById("app")?.focus({ preventScroll: true });
   }
 }

@@ -1,4 +1,4 @@
-/** What a person set for this browser: language, sound, motion, colours. Kept in its storage, used at once. */
+/** Settings of this browser: language, sound, motion, colours. Stored, and applied at once. */
 import { LANGS, type Lang } from "./text/gen/languages";
 
 const KEY = "chieu.settings";
@@ -10,16 +10,17 @@ class Settings {
   motion = $state(true);
   fourColours = $state(true);
   contrast = $state(false);
-  /** PF-7: what others say is shown and heard. */
+  /** PF-7: show and read out what others say. */
   chat = $state(true);
-  /** The last card of one's own lies face down until one opens it. */
+  /** The player's last card lies face down until they open it. */
   squeeze = $state(true);
-  /** How one's turn is noticed: felt, and shown where the page is hidden; and whether that was asked for. */
+  /** Signals of the player's turn: vibration, notifications while the page is hidden, and whether the person was
+   * asked. */
   vibrate = $state(true);
   notify = $state(false);
   askedToNotify = $state(false);
   name = $state("");
-  /** How well bots are to play that one seats. */
+  /** Level of bots that this person seats. */
   level = $state("usual");
 
   load(): void {
@@ -34,7 +35,7 @@ class Settings {
       if (typeof values["name"] === "string") this.name = values["name"].slice(0, 24);
       if (typeof values["level"] === "string") this.level = values["level"].slice(0, 24);
     } catch {
-      // Storage that is closed or holds nonsense: the defaults do.
+      // Storage is blocked or holds nonsense: use the defaults.
     }
   }
 
@@ -47,7 +48,7 @@ class Settings {
     }
   }
 
-  /** Puts the settings onto the document; call inside an effect. */
+  /** Apply the settings to the document; call it in an effect. */
   show(): void {
     const root = document.documentElement;
     root.lang = this.lang;
@@ -56,7 +57,7 @@ class Settings {
     root.classList.toggle("still", !this.motion);
   }
 
-  /** Whether things should move: the setting, and what the system asks for. */
+  /** Whether to animate: the setting and the system's preference. */
   get moving(): boolean {
     return this.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }

@@ -1,10 +1,10 @@
-/** Small sounds, made on the spot: cards put down, shuffled or bent, a coin, a drop of water when it is one's turn, a few
- * notes for a win, fewer for a loss, more for a hand that people will speak of. */
+/** Synthesized sounds: cards, shuffling, squeezing, a coin, a drop of water for the player's turn, a few notes for a
+ * win, fewer for a loss, more for a rare hand. */
 import { settings } from "./settings.svelte";
 
 let context: AudioContext | undefined;
 
-/** Browsers allow sound only after a person did something; call this when they have. */
+/** Browsers allow sound only after user activation; call this then. */
 export function wake(): void {
   context ??= typeof AudioContext === "undefined" ? undefined : new AudioContext();
   if (context?.state === "suspended") void context.resume();
@@ -44,7 +44,7 @@ function slap(of: AudioContext | undefined, at: number, loud = 0.35, pitch = 180
   source.start(at);
 }
 
-/** A plucked string, nearly. */
+/** Approximately a plucked string. */
 function pluck(of: AudioContext | undefined, at: number, pitch: number, length: number, loud: number): void {
   if (!of) return;
   const tone = of.createOscillator();

@@ -1,4 +1,4 @@
-/** A note on a rule, with the deal it is about, as a file for whoever looks after the rules. */
+/** A note on a rule with its deal, as a file for whoever maintains the rules. */
 import { recordOf } from "../live/api";
 import type { Sentence } from "../protocol/types";
 
@@ -6,15 +6,15 @@ export interface Noted {
   table: string;
   game: string;
   sheet: string;
-  /** 0: the deal is still on, and nobody gets its record. */
+  /** 0 while the deal is running, when nobody gets its record. */
   deal: number;
   rules: readonly Sentence[];
-  /** What was said when something was refused. */
+  /** The refusal, if the note is about one. */
   said: string;
   note: string;
 }
 
-/** What stands in the file: what somebody wrote, what it is about, and the record as the house wrote it. */
+/** Return the content of the file: the person's note, its context, and the record as the server wrote it. */
 export function noted({ table, game, sheet, deal, rules, said, note }: Noted, record: string): string {
   const lines = [note.trim(), "", `game ${game}`, `sheet ${sheet}`, `table ${table}`, ...(deal ? [`deal ${deal}`] : []), ...rules.map((one) => `${one.rule} ${one.text}`), ...(said ? [said] : [])];
   return `${[...lines, ...(record ? ["", record.trimEnd()] : [])].join("\n")}\n`;

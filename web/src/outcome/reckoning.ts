@@ -1,4 +1,4 @@
-/** What the settlements of a deal come to, and which of them somebody looks at. */
+/** Totals of the settlements of a deal, and the settlements that concern a seat. */
 import type { Hand, Outcome, Settlement } from "../protocol/types";
 
 export function chipsOf({ terms = [] }: Settlement): number {
@@ -8,17 +8,17 @@ export function chipsOf({ terms = [] }: Settlement): number {
   }, 0);
 }
 
-/** One line of a result: the other side, their hand as it was, and what came of it for the seat that is looked from. */
+/** A line of a result: the other side, their hand at that time, and the chips for the seat. */
 export interface Line {
   settlement: Settlement;
   other: number;
   hand: Hand | undefined;
-  /** The hand is not the one at the end. */
+  /** The hand at that time is not the final one. */
   then: boolean;
   chips: number;
 }
 
-/** The settlements that a seat has a part in, as it sees them. */
+/** Return the settlements that a seat takes part in, from its point of view. */
 export function linesOf(outcome: Outcome, seat: number): Line[] {
   return outcome.settlements
     .filter(({ taker, giver }) => taker === seat || giver === seat)
@@ -30,7 +30,8 @@ export function linesOf(outcome: Outcome, seat: number): Line[] {
     });
 }
 
-/** The rules by which a deal ended for a seat, or for all, each once: what decided first, then what hands are. */
+/** Return the rules that decided a deal for a seat, or for all, each once: deciding rules first, then those that
+ * name hands. */
 export function citedIn(outcome: Outcome, seat: number | null): string[] {
   const settlements = outcome.settlements.filter(({ taker, giver }) => seat === null || taker === seat || giver === seat);
   const shown = new Set(settlements.flatMap(({ taker, giver }) => [taker, giver]));
@@ -43,7 +44,7 @@ export function handOf(outcome: Outcome, seat: number): Hand | undefined {
   return outcome.hands.find((one) => one.seat === seat);
 }
 
-/** What somebody's own hand was in a settlement, if it was another then than at the end. */
+/** Return the seat's own hand in a settlement, if it differed from the final one. */
 export function thenOf(line: Line, seat: number): Hand | undefined {
   return line.settlement.met?.seat === seat ? line.settlement.met : undefined;
 }

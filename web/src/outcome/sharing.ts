@@ -1,4 +1,4 @@
-/** A result as a picture, drawn here in the browser: nothing of it goes anywhere but where its owner sends it. */
+/** Draw a result as a picture in the browser. Nothing is sent anywhere unless the person shares it. */
 import deck from "../../../src/chieu/pictures/deck.svg?raw";
 import { colourOf } from "../cards/cards";
 import { frontOf } from "../cards/faces";
@@ -12,7 +12,7 @@ export interface Shown {
   rows: readonly Row[];
 }
 
-/** A hand, and what came of it between its owner and whoever shares. */
+/** A hand, and the chips between its owner and the sharing person. */
 interface Row {
   name: string;
   hand: Hand | undefined;
@@ -36,7 +36,7 @@ export async function shareResult(shown: Shown): Promise<"shared" | "saved"> {
   const blob = await drawn(shown);
   const file = new File([blob], "chieu.png", { type: "image/png" });
   if (typeof navigator.canShare === "function" && navigator.canShare({ files: [file] })) {
-    // Who closes the sheet of the system has changed their mind; that is no fault.
+    // Closing the share sheet is not an error.
     await navigator.share({ files: [file], title: shown.title }).catch(() => undefined);
     return "shared";
   }
@@ -66,7 +66,7 @@ async function drawn({ title, game, tone, rows }: Shown): Promise<Blob> {
     return { ...row, cards, step, wide, why, top, high: top + (why.length ? 10 + why.length * LINE : 0) };
   });
   const high = BAND + GAP + laid.reduce((sum, row) => sum + row.high + 2 * GAP, 0) + 60;
-  // As large as what is on it; that empties it, and forgets the font.
+  // Resizing clears the canvas and resets its font.
   [canvas.width, canvas.height] = [WIDE, high];
   pen.fillStyle = colour("--paper-2");
   pen.fillRect(0, 0, WIDE, high);
@@ -105,7 +105,7 @@ async function drawn({ title, game, tone, rows }: Shown): Promise<Blob> {
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }
 
-/** A text in lines that fit. Chinese may break anywhere. */
+/** Break a text into lines that fit. Chinese may break anywhere. */
 function wrapped(pen: CanvasRenderingContext2D, text: string, room: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -121,7 +121,7 @@ function wrapped(pen: CanvasRenderingContext2D, text: string, room: number): str
 
 async function face(card: string, colour: (name: string) => string): Promise<HTMLImageElement> {
   const defined = deck.slice(deck.indexOf("<defs>"), deck.lastIndexOf("</svg>"));
-  // A picture knows none of the page's colours, so they are written into it.
+  // An image has no access to the page's CSS variables, so colours are written into it.
   const inside = (defined + frontOf(card)).replace(/var\((--[a-z-]+)\)/g, (_, name: string) => colour(name));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="420" viewBox="0 0 100 140" color="${colour(SUITS[colourOf(card)] ?? "--ink")}">${inside}</svg>`;
   const image = new Image();

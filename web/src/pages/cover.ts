@@ -1,7 +1,7 @@
-/** The picture of a game on the first page: a few cards as they lie in it. */
+/** Picture of a game on the first page: a few cards as they lie in it. */
 import type { GameInfo } from "../protocol/types";
 
-/** A card, or a back, with its place and turn, in card widths and degrees. */
+/** A card or a back with its position and rotation, in card widths and degrees. */
 export interface Placed {
   card: string | null;
   x: number;
@@ -9,9 +9,9 @@ export interface Placed {
   turn: number;
 }
 
-/** What lies on a cover that a game says nothing of. */
+/** Cover of a game that defines none. */
 const ANY = [{ cards: [null, "AH", null], x: 0, y: 0, step: 0.5, turn: 8 }];
-/** How deep the cards of a fan lie under its middle, in card widths. */
+/** How far the outer cards of a fan sink, in card widths. */
 const SAG = 0.02;
 
 export function placed(cover: GameInfo["cover"]): Placed[] {

@@ -1,4 +1,4 @@
-/** A replay as the pictures a table would have shown. */
+/** Turn a replay into the views that a table would have shown. */
 import type { Replay, SeatInfo, TableView, Whole } from "../protocol/types";
 import type { Phraser } from "../text/phrasing";
 
@@ -24,12 +24,12 @@ export function pictureAt(replay: Replay, step: number, table: Whole, deal: numb
   };
 }
 
-/** What was seen after so many steps. */
+/** Return the view after a number of steps. */
 export function viewAt(replay: Replay, step: number): unknown {
   return step === 0 ? replay.start : replay.steps[step - 1]?.view;
 }
 
-/** What the viewer was told of a step. */
+/** Return the text of a step as the viewer was told it. */
 export function told(replay: Replay, step: number, tell: Phraser): string {
   return (replay.steps[step - 1]?.facts ?? []).map((fact) => tell.fact(fact)).join(" ");
 }

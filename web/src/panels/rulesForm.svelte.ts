@@ -1,4 +1,4 @@
-/** A rule sheet being written: a preset, what is changed in it, and what the house makes of it. */
+/** A form for a rule sheet: a preset, changed options, and the server's reading of it. */
 import { Refusal, sheetOf } from "../live/api";
 import type { NamedSheet } from "../rules/saved.svelte";
 import type { GameInfo, OptionSchema, Sheet, Value } from "../protocol/types";
@@ -8,14 +8,14 @@ const PATIENCE = 160;
 
 export class RulesForm {
   preset = $state("");
-  /** PF-47: what people call these rules. */
+  /** PF-47: name of these rules. */
   name = $state("");
   values = $state.raw<Readonly<Record<string, Value>>>({});
   sheet = $state.raw<Sheet | null>(null);
   problem = $state.raw<Refusal | null>(null);
   private touched = $state("");
   private asked = 0;
-  /** The sheet that this began with, as long as the house has not told what is in it. */
+  /** The initial sheet, until the server has said what it contains. */
   private unread = "";
   private reads = 0;
   private reading: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export class RulesForm {
     this.name = name;
   }
 
-  /** Takes a sheet that has a name for a beginning. */
+  /** Start from a saved sheet. */
   take({ code, name }: NamedSheet): void {
     this.choose(this.preset);
     this.name = name;
@@ -42,7 +42,7 @@ export class RulesForm {
   }
 
   choose(preset: string): void {
-    this.reads += 1; // what is still being read is not wanted any more
+    this.reads += 1; // cancels a pending read
     this.unread = "";
     this.preset = preset;
     this.values = presets(this.game)[preset] ?? {};
@@ -55,19 +55,19 @@ export class RulesForm {
     this.values = { ...this.values, [name]: value };
   }
 
-  /** What departs from the preset. */
+  /** Options that differ from the preset. */
   get changed(): Record<string, Value> {
     const base = presets(this.game)[this.preset] ?? {};
     return Object.fromEntries(Object.entries(this.values).filter(([name, value]) => base[name] !== value));
   }
 
-  /** The option that is at fault: the one the house names, or, where several do not go together, the one set last. */
+  /** The option at fault: the one the server names, or, for a conflict of several, the one changed last. */
   get fault(): string {
     const named = String(this.problem?.params["option"] ?? "");
     return !this.problem ? "" : this.options.some(([name]) => name === named) ? named : this.touched;
   }
 
-  /** Asks the house what this sheet says, a moment after the last change; call inside an effect. */
+  /** Ask the server for the sheet in prose, a moment after the last change. Call it in an effect. */
   follow(): () => void {
     const { preset, changed } = this;
     const { lang } = settings;
@@ -75,7 +75,8 @@ export class RulesForm {
     return () => clearTimeout(timer);
   }
 
-  /** The sheet as it stands, for who commits to it now: what is shown of it may be a moment behind. Throws a refusal. */
+  /** Return the current sheet, when the person commits to it: the sheet on the screen may be a moment behind. Throws
+   * a Refusal. */
   async written(): Promise<Sheet> {
     await this.reading;
     if (this.unread) await this.read(this.unread);
@@ -95,7 +96,7 @@ export class RulesForm {
     }
   }
 
-  /** A sheet that came as a code: in a link, from the table, or kept here. What was changed meanwhile stays changed. */
+  /** Read a sheet given as a code: from a link, from the table, or saved. Changes made meanwhile are kept. */
   private async read(code: string): Promise<void> {
     const number = ++this.reads;
     const before = this.values;

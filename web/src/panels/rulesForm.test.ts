@@ -12,7 +12,7 @@ const GAME = {
 
 const later = (): Promise<void> => new Promise((done) => setTimeout(done));
 
-/** What the house was asked, and how each of it is answered. */
+/** Requests to the server, and a way to answer each. */
 let asked: { path: string; answer: (status?: number) => Promise<void> }[] = [];
 
 function sheetAt(path: string): Sheet {
@@ -40,10 +40,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The code that is sent when somebody commits to it, every question answered as it comes. */
+/** Return the code that is sent when the person commits to it, answering every request as it comes. */
 async function sent(form: RulesForm): Promise<string> {
   const written = form.written();
-  written.catch(() => undefined); // looked at below
+  written.catch(() => undefined); // checked below
   for (let at = 0; at < 10; at += 1) {
     await later();
     await asked.at(-1)?.answer();

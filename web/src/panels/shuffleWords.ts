@@ -1,4 +1,4 @@
-/** PF-22 in words: what a seat is to a shuffle, and why an attempt is void. */
+/** PF-22 in words: a seat's part in a shuffle, and why an attempt is void. */
 import type { SeatVerdict } from "../verify/verify";
 import { t, type TextKey } from "../text";
 

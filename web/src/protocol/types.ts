@@ -1,4 +1,4 @@
-/** The protocol's types, with what a game brings left open. `gen/` is made from the Python types. */
+/** Types of the protocol, with the game's own types left open. `gen/` is generated from the Python types. */
 import type { Lang } from "../text/gen/languages";
 import type * as gen from "./gen/messages";
 
@@ -25,7 +25,7 @@ export type Update<V = unknown, A = Tagged> = Omit<gen.Update, "deal" | "happene
   readonly deal?: DealView<V, A> | null;
   readonly happened?: readonly Happening[];
 };
-/** PF-42: one option and what it comes to; all of them for a turn, or for a decision that was made. */
+/** PF-42: an option with its expected result; all options of a turn, or of a past decision. */
 export type Choice = Omit<gen.Choice, "action"> & { readonly action: Tagged };
 export type Hint = Omit<gen.Hint, "options" | "reasons"> & { readonly options: readonly Choice[]; readonly reasons?: readonly Tagged[] };
 export type Reviewed = Omit<gen.Reviewed, "options" | "reasons"> & { readonly options: readonly Choice[]; readonly reasons?: readonly Tagged[] };
@@ -36,7 +36,7 @@ export type { Lang };
 export type Text = Readonly<Record<Lang, string>>;
 export type Value = boolean | number | string;
 
-/** One rule option, as JSON Schema describes its values. */
+/** A rule option; its values are described by JSON Schema. */
 export interface OptionSchema {
   readonly type?: "integer" | "boolean" | "string";
   readonly enum?: readonly string[];
@@ -45,17 +45,17 @@ export interface OptionSchema {
   readonly default: Value;
 }
 
-/** An option whose value has a letter for each of several things: to change one is to exchange two. */
+/** An option whose value has a letter for each of several items. Changing one exchanges two. */
 export interface Cells {
   readonly labels: readonly string[];
-  /** What people see for each letter. */
+  /** Label of each letter. */
   readonly letters: Readonly<Record<string, string>>;
   /** Values that have a name. */
   readonly named: readonly { readonly name: string; readonly value: string; readonly title: Text }[];
   readonly text: Text;
 }
 
-/** An option whose value is the letters of at most so many things, or the word `none`. */
+/** An option whose value is the letters of a limited number of items, or `none`. */
 export interface Picks {
   readonly letters: readonly (readonly [letter: string, seen: string])[];
   readonly most: number;
@@ -72,7 +72,7 @@ export interface Rows {
   readonly kinds: Readonly<Record<string, Text>>;
 }
 
-/** A named sheet, what people call it and a line about it. */
+/** A named sheet with its title and description. */
 export interface Preset {
   readonly name: string;
   readonly title: Text;
@@ -80,7 +80,7 @@ export interface Preset {
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** A game as the house describes it. */
+/** A game as the server describes it. */
 export interface GameInfo {
   readonly name: string;
   readonly title: Text;
@@ -89,36 +89,37 @@ export interface GameInfo {
   readonly most_seats: number;
   readonly options: { readonly $defs: Readonly<Record<string, { readonly properties: Readonly<Record<string, OptionSchema>> }>> };
   readonly option_texts: Readonly<Record<string, Text>>;
-  /** What each choice of an option means, in a sentence. */
+  /** Meaning of each choice of an option, as a sentence. */
   readonly choice_texts: Readonly<Record<string, Readonly<Record<string, Text>>>>;
-  /** What each option takes, in words. */
+  /** Allowed values of each option, in words. */
   readonly allowed: Readonly<Record<string, Text>>;
   readonly cells: Readonly<Record<string, Cells>>;
   readonly picks: Readonly<Record<string, Picks>>;
   readonly rows: Readonly<Record<string, Rows>>;
   readonly presets: readonly Preset[];
-  /** The table of somebody who wants to play at once; no preset: the first. */
+  /** Table for "Play now"; an empty sheet is the first preset. */
   readonly quick: { readonly seats: number; readonly sheet: string };
   readonly bots: readonly string[];
-  /** The one that sits down where nobody asks for another. */
+  /** Bot that is seated by default. */
   readonly usual_bot: string;
-  /** How well bots can play, from the easiest on, and the bot of each level; what they are called stands in the texts of all games. */
+  /** Levels, easiest first, with the bot of each. Their names are in the texts of all games. */
   readonly levels: readonly { readonly level: string; readonly bot: string }[];
   readonly texts: Readonly<Record<string, Text>>;
-  /** What the fields of each `action.<tag>`, `fact.<tag>`, of the `view` and of what it holds stand for. */
+  /** Kinds of the fields of each `action.<tag>`, `fact.<tag>`, of the `view` and of its parts. */
   readonly kinds: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Half a minute on the game for who never played it. */
+  /** A short introduction for people who never played the game. */
   readonly primer: readonly Text[];
-  /** At how many seats best play can be looked up, if at all. */
+  /** Number of seats for which optimal play can be looked up, if any. */
   readonly solved_seats: number | null;
-  /** What is said at a newcomer's first deal, and at what on the screen: once the action `when` may be done and the one it `also` speaks of, once the deal is over, or at once;
-   * where options have one of the values `given`; and to the seat `only`, or to all `but` the seat, that such a field of the view names. */
+  /** Tips of a first deal, each next to an element of the screen: shown once the action `when` is legal and the one
+   * it `also` mentions, once the deal is over, or at once; only if options have one of the values `given`; and only
+   * to the seat `only`, or to all `but` the seat, that this field of the view names. */
   readonly lesson: readonly { readonly at: "hand" | "choice" | "own" | "others" | "middle"; readonly text: Text; readonly when: string; readonly also: string; readonly given: Readonly<Record<string, readonly (number | string)[]>>; readonly only: string; readonly but: string }[];
-  /** Rows of cards as they lie on the mat: where their middle is and how far from card to card, in card widths; and turns. */
+  /** Rows of cards on the mat: position of the middle and step from card to card, in card widths; and rotation. */
   readonly cover: readonly { readonly cards: readonly (string | null)[]; readonly x: number; readonly y: number; readonly step: number; readonly turn: number }[];
 }
 
-/** Best play to look at: how often one of two things is done, by rows and columns; null where it never comes to that. */
+/** Optimal play: how often one of two actions is chosen, by rows and columns; null where the case cannot occur. */
 export interface Chart {
   readonly title: string;
   readonly columns: readonly string[];
@@ -132,11 +133,11 @@ export interface BestPlay {
   readonly charts: readonly Chart[];
 }
 
-/** All games, and what does not belong to one of them. */
+/** All games, and texts that do not belong to one game. */
 export interface Catalogue {
   readonly games: readonly GameInfo[];
   readonly texts: Readonly<Record<string, Text>>;
-  /** What the places of texts stand for that are filled by name: in refusals and what is said of the table. */
+  /** Kinds of placeholders that are filled by name: in refusals and events of the table. */
   readonly kinds: Readonly<Record<string, string>>;
 }
 
@@ -144,21 +145,21 @@ export interface Sentence {
   readonly rule: string;
   readonly text: string;
   readonly differs: boolean;
-  /** What changes it; empty where it is always so. */
+  /** Option that changes it; empty if it always applies. */
   readonly option: string;
 }
 
 export interface Sheet {
   readonly game: string;
   readonly code: string;
-  /** The nearest preset, what it is called and a line about it. */
+  /** The nearest preset, with its title and description. */
   readonly preset: string;
   readonly title: string;
   readonly about: string;
   readonly values: Readonly<Record<string, Value>>;
   readonly differences: readonly { readonly option: string; readonly preset: Value; readonly here: Value }[];
   readonly prose: readonly Sentence[];
-  /** What is different since another sheet, if one was asked about, in words. */
+  /** Differences to another sheet, if one was given, in words. */
   readonly changes: readonly { readonly option: string; readonly about: string; readonly before: string; readonly after: string }[];
 }
 

@@ -1,16 +1,17 @@
-/** PF-45: numbers never come before the cards. When hands are opened they turn over one by one, what they are is told
- * when they lie there, and what was won when the last one does. A card of one's own can be squeezed open first, and all
- * wait for that; it was in the picture all along, so nobody else sees anything of it. A tap on the mat opens everything. */
+/** PF-45: numbers never appear before the cards. Opened hands turn over one by one; each hand is named when its
+ * cards lie open, and chips are shown after the last one. A player may squeeze a card open first, and everything
+ * waits for that; the card was in the view all along, so others see nothing of it. A tap on the mat opens
+ * everything. */
 
-/** What a picture shows, as far as a curtain goes. */
+/** The part of a view that matters for the reveal. */
 export interface Sight {
   readonly seq: number;
   readonly deal: number;
   readonly over: boolean;
   readonly seat: number | null;
-  /** The seats whose cards can be seen, in the order in which they are shown. */
+  /** Seats with visible cards, in the order of the reveal. */
   readonly open: readonly number[];
-  /** The own card that is to be squeezed open, if there is one. */
+  /** The player's card to be squeezed open, if any. */
   readonly last: string | null;
   readonly chips: readonly number[];
 }
@@ -22,15 +23,15 @@ const TURNING = 420;
 export class Curtain {
   /** Seats whose cards have not turned over yet. */
   backs = $state.raw<readonly number[]>([]);
-  /** Seats whose cards are turning: what they are is not told yet. */
+  /** Seats whose cards are turning; their hands are not named yet. */
   turning = $state.raw<readonly number[]>([]);
-  /** The own card that lies face down. */
+  /** The player's card that lies face down. */
   covered = $state<string | null>(null);
-  /** What was won waits. */
+  /** Results are hidden. */
   closed = $state(false);
-  /** What everybody had before. */
+  /** Everybody's chips before the deal. */
   chips = $state.raw<readonly number[] | null>(null);
-  /** What happened from this number on is not told yet. */
+  /** Events from this number on are not in the log yet. */
   from = $state<number | null>(null);
   private seen: Sight | null = null;
   private step = A_HAND;
@@ -45,7 +46,7 @@ export class Curtain {
   follow(sight: Sight): void {
     const before = this.seen;
     this.seen = sight;
-    // What was so when the page came is no news.
+    // What was true when the page was opened is not news.
     if (!before) return;
     const anew = sight.deal !== before.deal;
     const ended = sight.over && (anew || !before.over);
@@ -58,7 +59,7 @@ export class Curtain {
     if (sight.last === null) [this.covered, this.from] = [null, this.closed ? this.from : null];
     else if (this.squeezing() && (anew || sight.last !== before.last)) {
       this.covered = sight.last;
-      // The log would tell it.
+      // The log would give it away.
       this.from = before.seq + 1;
     }
     const known = anew ? [] : before.open;
@@ -74,21 +75,21 @@ export class Curtain {
     if (this.timer === undefined) this.turn();
   }
 
-  /** The own card lies open now. */
+  /** The player's card lies open now. */
   uncover(): void {
     this.covered = null;
     if (!this.closed) this.from = null;
     if (this.timer === undefined) this.turn();
   }
 
-  /** All that is still to be shown, at once. */
+  /** Show everything at once. */
   skip(): void {
     const settled = this.closed;
     this.draw();
     if (settled) this.heard.settled();
   }
 
-  /** Draws the curtain away, without a sound. */
+  /** End the reveal without a sound. */
   private draw(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

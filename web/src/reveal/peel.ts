@@ -1,16 +1,16 @@
-/** How a card lies whose corner is bent up: the corner without an index, so that pips come first. A corner of legs `d` is
- * folded over a line across it; what is seen then is the face, turned by a quarter. */
+/** Geometry of a card with a bent corner: the corner without an index, so that pips come first. A corner with legs
+ * `d` is folded along a diagonal; the visible part of the face is turned by 90 degrees. */
 
 export interface Peeled {
-  /** What is left of the back. */
+  /** Outline of the rest of the back. */
   back: string;
-  /** The part of the face that is bent over, where it lies. */
+  /** Outline of the folded part of the face. */
   flap: string;
-  /** How the face is turned to lie there. */
+  /** Transform of the face. */
   turn: string;
 }
 
-/** From here on a card opens by itself. */
+/** From here on the card opens by itself. */
 export const OPENS = 0.92;
 
 export function peeled(share: number, wide: number, high: number): Peeled {
@@ -23,7 +23,7 @@ export function peeled(share: number, wide: number, high: number): Peeled {
   };
 }
 
-/** How far a finger has bent the corner: up and to the left. */
+/** Return how far a finger has bent the corner: up and to the left. */
 export function bent(dx: number, dy: number, wide: number): number {
   return Math.max(0, -(dx + dy) * 0.72) / wide;
 }

@@ -1,6 +1,5 @@
-/** The face of a card as it is squeezed open: with a pip for each of its number and no index, as on cards of old. The
- * corner that is bent up tells little by little: nothing yet is an ace, a two or a three; two in a row along the edge are a
- * nine or a ten. */
+/** The face of a card for squeezing: pips and no index, as on old cards. The bent corner reveals the card step by
+ * step: no pip yet means an ace, two or three; two in a row along the edge mean a nine or ten. */
 import faces from "../../../src/chieu/pictures/faces.json";
 import { faceOf } from "../cards/cards";
 import { frontOf } from "../cards/faces";
@@ -31,7 +30,7 @@ const SPOTS: Readonly<Record<string, readonly Spot[]>> = {
 };
 const PAPER = faces.number.slice(0, faces.number.indexOf("/>") + 2);
 
-/** The inside of an SVG of 100 by 140. */
+/** Return the content of an SVG of 100 by 140. */
 export function pipped(card: string): string {
   const { rank, suit, court } = faceOf(card);
   const spots = court ? undefined : SPOTS[rank];

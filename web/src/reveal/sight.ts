@@ -1,4 +1,4 @@
-/** What a session shows, as far as a curtain goes. */
+/** Read the part of a session that matters for the reveal. */
 import type { Session } from "../live/session.svelte";
 import type { Skin } from "../table/scene";
 import type { Sight } from "./curtain.svelte";
@@ -9,7 +9,7 @@ export function sightOf(session: Session, skin: Skin): Sight | null {
   const view = deal?.view;
   const seats = whole.table.seats;
   const open = seats.flatMap((_, one) => (view !== undefined && skin.seat(view, one, session.tell, []).cards.some((card) => card !== null) ? [one] : []));
-  // As the game tells them: where one hand decides over all others it comes last.
+  // In the game's order: a hand that decides over all others comes last.
   const order = deal?.outcome?.hands.map((hand) => hand.seat) ?? [];
   return {
     seq: whole.seq,

@@ -1,4 +1,4 @@
-/** What may be seen of a seat while its cards turn over. */
+/** What is visible of a seat while its cards turn over. */
 import type { SeatScene } from "../table/scene";
 import type { Curtain } from "./curtain.svelte";
 

@@ -1,4 +1,4 @@
-/** PF-47: house rules that have a name, kept in this browser's storage. A name stands for one sheet of a game. */
+/** PF-47: named house rules in the browser's storage. A name stands for one sheet of a game. */
 import { SHEET_NAME_AT_MOST } from "../protocol/gen/limits";
 
 const KEY = "chieu.sheets";
@@ -20,7 +20,7 @@ class Saved {
     return this.all.filter((one) => one.game === game);
   }
 
-  /** What this browser calls a sheet, if it knows it. */
+  /** Return the saved name of a sheet, if any. */
   nameOf(game: string, code: string): string {
     return this.all.find((one) => one.game === game && one.code === plainCode(code))?.name ?? "";
   }
@@ -57,7 +57,7 @@ function stored(): readonly NamedSheet[] {
 
 export const saved = new Saved();
 
-/** The address of a sheet on its own, as everybody who is sent it opens it. */
+/** Return the address of a sheet, to be shared. */
 export function sheetPath({ game, code, name }: NamedSheet, page: "rules" | "open" = "rules"): string {
   const query = new URLSearchParams({ sheet: plainCode(code), ...(name ? { name } : {}) });
   return `/${page}/${game}?${query.toString()}`;

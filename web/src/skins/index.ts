@@ -1,4 +1,4 @@
-/** Which skin a game wears: that of the folder with its name. One without a folder is played through the generic one. */
+/** The skin of a game is in the folder of its name. A game without one uses the generic skin. */
 import type { Skin } from "../table/scene";
 import { skin as generic } from "./generic/skin";
 

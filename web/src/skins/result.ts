@@ -1,4 +1,4 @@
-/** What a seat won or lost, as a small tag: the word says which, the number how much. */
+/** A tag with what a seat won or lost: word and number. */
 import type { SeatScene, Tone } from "../table/scene";
 import { signed, type Phraser } from "../text/phrasing";
 import { capital } from "./capital";

@@ -1,4 +1,4 @@
-/** Whether two plays are of the same cards, in any order; a card may be there twice. */
+/** Return whether two plays have the same cards, in any order and with duplicates. */
 export function sameCards(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && [...one].sort().join() === [...other].sort().join();
 }

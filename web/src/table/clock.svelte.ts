@@ -1,22 +1,22 @@
-/** The turn clock, by the house's time: how much of each seat's time is left. */
+/** The turn clock in server time: each seat's remaining time. */
 import type { Whole } from "../protocol/types";
 
-/** What is left of a seat's time: as a share from 1 to 0, and in seconds. */
+/** Remaining time of a seat: as a fraction from 1 to 0, and in seconds. */
 export interface TimeLeft {
   share: number;
   seconds: number;
 }
 
-/** From here on the seconds are shown: it matters. */
+/** Seconds are shown from here on. */
 export const FEW_SECONDS = 10;
 
 export class TurnClock {
-  /** By seat, for seats whose time runs. */
+  /** By seat, for seats with a running clock. */
   left = $state.raw<Readonly<Record<number, TimeLeft>>>({});
   private offset = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Follows a picture; gives what stops following. */
+  /** Follow a view. Returns a function that stops it. */
   follow(whole: Whole | null): () => void {
     clearInterval(this.timer);
     const countdowns = whole?.deal?.countdowns ?? [];

@@ -1,4 +1,4 @@
-/** Things fly in from where they come from: the deck, or somebody's seat. */
+/** Animate cards and coins flying in from the deck or from a seat. */
 import { cubicOut } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";
 import { settings } from "../settings.svelte";
@@ -13,7 +13,7 @@ export interface Flight {
 export const A_CARD = 60;
 export const A_PLAY = 220;
 
-/** Whatever is on its way arrives at once. */
+/** Finish all running animations at once. */
 export function land(): void {
   for (const one of document.getAnimations()) {
     if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();

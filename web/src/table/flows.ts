@@ -1,4 +1,4 @@
-/** Who hands coins to whom when a deal is settled, and how many coins show it. */
+/** Coin flows from losers to winners when a deal is settled, with the number of coins to show. */
 export interface Flow {
   giver: number;
   taker: number;

@@ -1,5 +1,5 @@
-/** Who plays by the keyboard keeps their place: when a button goes away because its moment is over, the focus goes back to
- * the hand, or to what can be done now, and not to the top of the page. */
+/** Keep the focus for keyboard players: when a focused button disappears, the focus moves to the hand or to the next
+ * control, not to the top of the page. */
 
 export function keepFocus(place: HTMLElement): { mend: () => void; destroy: () => void } {
   let inside = false;

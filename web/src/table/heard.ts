@@ -1,4 +1,4 @@
-/** What is heard when something happens. */
+/** Sounds of events. */
 import type { Happening, Whole } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { play } from "../sound";
@@ -11,7 +11,7 @@ export function heard(happened: readonly Happening[]): void {
   }
 }
 
-/** What was won is heard when it is seen. */
+/** The sound of a result comes when the result is shown. */
 export function heardResult({ you, deal }: Pick<Whole, "you" | "deal">): void {
   const won = you.seat == null ? 0 : (deal?.payoff?.[you.seat] ?? 0);
   play("coin");

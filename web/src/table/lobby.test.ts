@@ -6,7 +6,7 @@ import { absenceNote, lobbyTap, seatTap } from "./lobby";
 
 const HOUSE = { "seat.house": { vi: "Nhà cái", en: "The house", zh: "庄家" } };
 
-/** Somebody who has joined, at a table with these seats; they have none, unless it is said which, and do not host it. */
+/** A session of a member who does not host: at a table with these seats, without one unless `seat` is given. */
 function at(seats: readonly SeatInfo[], more: { host?: number; phase?: "between" | "playing"; seat?: number } = {}): Session {
   const session = new Session({ send: () => new Promise(() => undefined) });
   session.shared = { texts: HOUSE };

@@ -1,5 +1,5 @@
-/** What a seat can be tapped for: between deals to sit down in it or to give it to a bot, and where somebody is waited for
- * to go on without them. */
+/** Actions of tapping a seat: between deals to sit down or to seat a bot, and to go on without a player who is
+ * waited for. */
 import { botOf, levelOf, USUAL } from "../bots/levels";
 import { isAbsent, powersOver } from "../hosting/powers";
 import { t } from "../text";
@@ -13,7 +13,7 @@ export interface SeatTap {
 
 export function seatTap(session: Session, seat: number, toAct: readonly number[], slow: boolean, person?: (member: number) => void, bot?: (seat: number) => void): SeatTap | null {
   const info = session.table?.seats[seat];
-  // Later what the last deal brought stands there, and bots are found among the people of the table.
+  // After the first deal its result is shown there, and bots are in the list of people.
   if (info?.level && bot && session.host && session.table?.phase === "between" && session.table.deals === 0) {
     return { label: levelText(session, info.level) ?? t("hosting.seat_more"), act: () => bot(seat) };
   }
@@ -25,7 +25,7 @@ export function seatTap(session: Session, seat: number, toAct: readonly number[]
     if (info.lost && standIn) return { label: t("hosting.stand_in_brief"), act: () => void session.send(standIn.command) };
     if (!slow || !standIn) return null;
   } else {
-    // Who is here is not talked about before the host waits for them, or everybody for the host.
+    // Readiness is shown only once the host waits for others, or everybody for the host.
     const own = session.seat === null ? undefined : session.table.seats[session.seat];
     const held = Boolean(own?.ready) && !info.ready;
     if (session.table.phase !== "between" || !(session.host ? isAbsent(info) || held : held && member === session.table.host)) return null;
@@ -46,7 +46,7 @@ export function lobbyTap(session: Session, seat: number): SeatTap | null {
   return null;
 }
 
-/** What is to be said of a bot that plays otherwise than usual. */
+/** Return a note on a bot that does not play at the usual level. */
 export function levelNote(session: Session, seat: number): string | undefined {
   const bot = session.table?.seats[seat]?.level;
   return bot && levelOf(session.info, bot) !== USUAL ? levelText(session, bot) : undefined;
@@ -57,7 +57,7 @@ function levelText(session: Session, bot: string): string | undefined {
   return level === undefined ? undefined : session.tell.say(`level.${level}`);
 }
 
-/** PF-9: what is to be said of a person who is not there. */
+/** PF-9: return a note on a player who is absent. */
 export function absenceNote(session: Session, seat: number): string | undefined {
   const info = session.table?.seats[seat];
   if (info?.member == null) return undefined;

@@ -57,7 +57,7 @@ describe.each(SCREENS)("on %s", (_, width, height, spare) => {
   });
 
   test.each(SEATS)("a watcher sees %i people, seat 0 at the bottom", (seats) => {
-    // Who watches has no hand in front, so there is more room.
+    // A watcher has no hand in front, so there is more room.
     const { places } = layout(seats, null, width, height + 130);
     expect(places).toHaveLength(seats);
     expect(places.at(-1)).toMatchObject({ seat: 0, side: "bottom" });

@@ -1,5 +1,5 @@
-/** Where people sit round the mat, and where its middle is free. The viewer is at the bottom; seat + 1 sits to their left,
- * and so on clockwise. */
+/** Seating round the mat, and the free middle. The viewer is at the bottom; seat + 1 sits to their left, and so on
+ * clockwise. */
 
 export type Side = "left" | "top" | "right" | "bottom";
 export type Density = "grand" | "roomy" | "snug" | "tight" | "dense";
@@ -7,12 +7,12 @@ export type Density = "grand" | "roomy" | "snug" | "tight" | "dense";
 export interface SeatPlace {
   seat: number;
   side: Side;
-  /** Shares of the stage's width and height. */
+  /** Fractions of the stage's width and height. */
   x: number;
   y: number;
 }
 
-/** The room one seat takes with its plaque, cards and what is told of it, and how wide its cards are, in pixels. */
+/** Size of a seat with its plaque, cards and texts, and the width of its cards, in pixels. */
 export interface Block {
   density: Density;
   wide: number;
@@ -30,11 +30,11 @@ export interface Box {
 export interface Layout {
   places: SeatPlace[];
   block: Block;
-  /** Where nobody sits and nothing of theirs lies. */
+  /** The area without seats or their cards. */
   heart: Box;
 }
 
-/** The room in the middle at which the game's cards there are as large as they get; `area` where any shape will do. */
+/** Size of the middle at which the game's cards are as large as they get; `area` if any shape will do. */
 export interface Wish {
   wide: number;
   deep: number;
@@ -42,14 +42,14 @@ export interface Wish {
 }
 
 export interface Wishes {
-  /** Room below the stage that those at the sides may use. */
+  /** Height below the stage that seats at the sides may use. */
   spare?: number;
   middle?: Wish;
 }
 
-/** How far those at the top sit above the stage, on the mat's edge. */
+/** How far seats at the top are above the stage, on the mat's edge. */
 export const ABOVE = 20;
-/** How far those at the sides sit beyond it. */
+/** How far seats at the sides are beyond it. */
 export const BESIDE = 6;
 const GAP = 8;
 
@@ -61,14 +61,14 @@ const BLOCKS: readonly [Block & { least: number; good: number }, ...(Block & { l
   { density: "grand", wide: 226, deep: 204, card: 68, least: 1040, good: 1 },
 ];
 
-/** How many others should sit at each side, by their number, on a tall mat and on a wide one. */
+/** Preferred number of others at each side, by their total, on a tall mat and on a wide one. */
 const TALL = [0, 0, 0, 1, 1, 2, 2, 2, 3, 3];
 const WIDE = [0, 0, 0, 1, 1, 1, 1, 2, 2, 2];
 
 interface Shape {
   side: number;
   top: number;
-  /** The sides begin under the row at the top, or beside it. */
+  /** Whether the sides begin under the top row or beside it. */
   under: boolean;
 }
 
@@ -79,8 +79,8 @@ interface Stage {
   watched: boolean;
 }
 
-/** The places of everybody but the viewer; for a watcher seat 0 is at the bottom. Of all ways to sit the one is taken that
- * leaves the seats and the middle as large as can be, and looks most like a table. */
+/** Return the places of all seats but the viewer's; for a watcher seat 0 is at the bottom. Of all seatings, take the
+ * one with the largest seats and middle that looks most like a table. */
 export function layout(seats: number, you: number | null, width: number, height: number, wishes: Wishes = {}): Layout {
   const stage: Stage = { width, height, spare: wishes.spare ?? 0, watched: you === null };
   const wish = wishes.middle ?? { wide: 120, deep: 120 };
@@ -97,7 +97,7 @@ export function layout(seats: number, you: number | null, width: number, height:
     }
   }
   if (!found) {
-    // Nothing fits: a mat too small for so many. They overlap as little as can be.
+    // Nothing fits: the mat is too small. Let the seats overlap as little as possible.
     const [block] = BLOCKS;
     const side = Math.floor(others.length / 3);
     const shape = { side, top: others.length - 2 * side, under: true };
@@ -116,7 +116,7 @@ export function layout(seats: number, you: number | null, width: number, height:
   return { places, block, heart };
 }
 
-/** The ways to seat so many others. */
+/** Return the possible seatings of the others. */
 function shapes(others: number, block: Block, stage: Stage): Shape[] {
   const out: Shape[] = [];
   for (let side = 0; side <= others / 2; side++) {
@@ -142,12 +142,12 @@ function startOf(shape: Shape, block: Block): number {
 }
 
 function endOf(shape: Shape, block: Block, { width, height, spare, watched }: Stage): number {
-  // Who sits at the bottom is in the way of those at the sides where the mat is narrow.
+  // On a narrow mat the seat at the bottom is in the way of those at the sides.
   const crowded = watched && shape.side > 0 && width < 3 * block.wide;
   return height + spare - (crowded ? block.deep - ABOVE : 0);
 }
 
-/** The middles of those at one side, from the top. */
+/** Return the centres of the seats at one side, from the top. */
 function columnOf(shape: Shape, block: Block, stage: Stage): number[] {
   const from = startOf(shape, block) + block.deep / 2;
   const to = Math.max(from, endOf(shape, block, stage) - block.deep / 2);
@@ -156,7 +156,7 @@ function columnOf(shape: Shape, block: Block, stage: Stage): number[] {
   return Array.from({ length: shape.side }, (_, index) => from + index * step);
 }
 
-/** The free middle: between the sides, or the whole width below them, whichever suits the game. */
+/** Return the free middle: between the sides, or the full width below them, whichever suits the game. */
 function middleOf(shape: Shape, block: Block, stage: Stage, wish: Wish): Box {
   const top = shape.top ? block.deep - ABOVE + GAP : 0;
   const end = stage.height - (stage.watched ? block.deep - ABOVE + GAP : 0);
@@ -168,7 +168,7 @@ function middleOf(shape: Shape, block: Block, stage: Stage, wish: Wish): Box {
   return fit(below, wish) > fit(between, wish) ? below : between;
 }
 
-/** How much of what a game wishes for there is, up to all of it. */
+/** Return the fraction of a game's wish that is fulfilled, at most 1. */
 function fit({ width, height }: Box, { wide, deep, area }: Wish): number {
   return width < 0 || height < 0 ? 0 : Math.min(1, width / wide, height / deep, area ? (width * height) / area : 1);
 }

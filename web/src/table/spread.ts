@@ -1,20 +1,20 @@
-/** How a seat's cards lie side by side in the room it has: a hand that is long lies in rows, the later over the earlier. */
+/** Layout of a seat's cards side by side: a long hand lies in rows, later ones over earlier ones. */
 
 export interface Spread {
-  /** The places of the cards, row by row. */
+  /** Indices of the cards, row by row. */
   rows: number[][];
-  /** How wide a card is, and how far the next one lies to its right. */
+  /** Width of a card, and the step to the next one. */
   card: number;
   step: number;
-  /** The room before those that stand apart. */
+  /** Gap before cards that stand apart. */
   gap: number;
 }
 
 const MOST_IN_A_ROW = 7;
 const MARGIN = 6;
-/** Cards get smaller with the rows, so that the pile stays nearly as deep as one row. */
+/** Cards get smaller with more rows, so that the pile stays nearly as deep as one row. */
 const SCALES = [1, 0.8, 0.62, 0.5];
-/** How much of a card in an earlier row is in sight, in card widths: its index. */
+/** Visible part of a card in an earlier row, in card widths: its index. */
 export const IN_SIGHT = 0.78;
 
 export function spread(count: number, width: number, size: number, apart: boolean): Spread {

@@ -1,4 +1,4 @@
-/** Whom the deal waits for, in words. */
+/** The seats to act, in words. */
 import { clockTime } from "../hosting/powers";
 import { t } from "../text";
 import type { Session } from "../live/session.svelte";

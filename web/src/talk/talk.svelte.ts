@@ -1,19 +1,19 @@
-/** PF-7: what is said at a table: for a while at the seats where it was said, and what of it this person has not read. Read
- * is what was in sight: in the chat, or at a seat while the page was looked at. */
+/** PF-7: what is said at a table: shown at the seats for a while, and counted until it is read. Read is what was
+ * visible: in the chat, or at a seat while the page was visible. */
 import type { Happening, Said, TableView, Whole } from "../protocol/types";
 
 const KEY = "chieu.heard";
 const MOST_TABLES = 8;
-/** How long something stays at a seat, in milliseconds: by its length. */
+/** Milliseconds that a text stays at a seat, by its length. */
 const AT_LEAST = 3200;
 const A_LETTER = 60;
 const AT_MOST = 9000;
 
-/** By table: everything up to the first number was read, and these beside it. */
+/** By table: the number up to which everything was read, then further numbers that were read. */
 type Kept = Readonly<Record<string, readonly number[]>>;
 
 export class Talk {
-  /** What each member has just said. */
+  /** Last message of each member. */
   lately = $state.raw<Readonly<Record<number, Said>>>({});
   private readTo = $state(-1);
   private readBeside = $state.raw<readonly number[]>([]);
@@ -25,19 +25,19 @@ export class Talk {
     this.readBeside = beside;
   }
 
-  /** A picture came, and what happened before it. */
+  /** A view arrived, with the events before it. */
   take(happened: readonly Happening[], picture: Whole): void {
-    // What was said before one ever came is not for oneself.
+    // Messages from before the person's first visit count as read.
     if (this.readTo < 0) this.seen(picture.chat ?? []);
     for (const one of happened) if (one.type === "said" && isSeated(picture.table, one.member)) this.show(one);
   }
 
-  /** How much of what others said was never in sight. */
+  /** Return how many messages of others were never visible. */
   unread(chat: readonly Said[], me: number | null): number {
     return chat.filter((one) => one.member !== me && one.seq > this.readTo && !this.readBeside.includes(one.seq)).length;
   }
 
-  /** All of it is in sight. */
+  /** Everything is visible. */
   seen(chat: readonly Said[]): void {
     const last = chat.at(-1)?.seq ?? 0;
     if (last <= this.readTo) return;
@@ -72,7 +72,7 @@ export class Talk {
     try {
       localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(all)));
     } catch {
-      // No storage: what was read is known for as long as the page lives.
+      // No storage: what was read is known as long as the page lives.
     }
   }
 }

@@ -1,18 +1,18 @@
-/** What happened at the table itself, in words: people come and go, rules change, shuffles begin. */
+/** Events of the table in words: people come and go, rules change, shuffles begin. */
 import type { Announcement, GameInfo, Lang } from "../protocol/types";
 import type { Phraser } from "./phrasing";
 
 export interface Around {
   tell: Phraser;
   lang: Lang;
-  /** Names by member, of all who were ever here. */
+  /** Names of all members ever, by member. */
   people: Readonly<Record<number, string>>;
   presets: GameInfo["presets"];
 }
 
 export function announce(one: Announcement, { tell, lang, people, presets }: Around): string {
   const fields: Record<string, unknown> = { ...one };
-  // PF-38: a name can be taken back.
+  // PF-38: a name can be withdrawn.
   if ("name" in one || "member" in one) fields["name"] = ("name" in one && one.name) || ("member" in one && people[one.member]) || tell.say("someone");
   if ("seat" in one) fields["number"] = String(one.seat + 1);
   const seats = one.type === "froze" ? one.contributors.map(([seat]) => seat) : one.type === "voided" ? (one.withheld ?? []) : null;
@@ -24,7 +24,7 @@ export function announce(one: Announcement, { tell, lang, people, presets }: Aro
   return tell.say(`happened.${one.type}`, fields);
 }
 
-/** What people call the sheet of a code: its preset's title, and in how many places it departs from it. */
+/** Return the name of a sheet: its preset's title, and the number of differences. */
 function called(code: string, tell: Phraser, lang: Lang, presets: GameInfo["presets"]): string {
   const [named, ...changed] = code.split("~");
   const name = named?.split("@")[0]; // the edition behind it is no part of what people call it

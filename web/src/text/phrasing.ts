@@ -1,6 +1,6 @@
-/** Actions, facts and refusals as sentences, from a game's texts. What goes into a text's places follows from a field's
- * kind, which the house names, and its value, so that no game needs code of its own to be told. The rules are those of
- * `chieu.core.phrasing`, and `phrases.json`, which that wrote, holds for both; but what lies on the mat is told by its cards here. */
+/** Actions, facts and refusals as sentences, from a game's texts. Placeholders are filled by the kind and the value
+ * of a field, so no game needs code of its own. The rules are those of `chieu.core.phrasing`, and the tests compare
+ * the two; but here cards on the mat are named instead of numbered. */
 import { chipsOf } from "../outcome/reckoning";
 import type { Catalogue, GameInfo, Hand, Lang, Phrase, Settlement, Tagged, Text } from "../protocol/types";
 
@@ -9,8 +9,8 @@ const BY_SEAT = /^by_seat:?/;
 const CARD = /^(?:(10|[2-9AJQK])([SHDC])|JK([12]))$/;
 const SYMBOLS: Readonly<Record<string, string>> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-/** What there is to say, by key, and what stands in the places of it: by `action.<tag>`, `fact.<tag>`, `view`, what the
- * view holds (`view.seats`), and under the empty name for all other texts. */
+/** Texts by key, and the kinds of their placeholders: by `action.<tag>`, `fact.<tag>`, `view`, parts of the view
+ * (`view.seats`), and under "" for all other texts. */
 export interface Wording {
   readonly texts: Readonly<Record<string, Text>>;
   readonly kinds: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -27,13 +27,13 @@ export class Phraser {
     private readonly wording: Wording,
     private readonly lang: Lang,
     private readonly names: readonly string[],
-    /** What is looked at: an action can mean more in one phase of it than in another, and what it counts by its place lies there. */
+    /** The view: an action can have another text in a phase, and a place it names is looked up there. */
     private readonly view: unknown = null,
   ) {
     this.texts = wording.texts;
   }
 
-  /** The same, where something else is looked at. */
+  /** Return a phraser for another view. */
   at(view: unknown): Phraser {
     return new Phraser(this.wording, this.lang, this.names, view);
   }
@@ -56,17 +56,17 @@ export class Phraser {
     return this.sentence(`error.${code}`, params);
   }
 
-  /** What a hand is at the end of a deal: `19 · Đủ`. */
+  /** Return the name of a hand at the end of a deal: `19 · Đủ`. */
   hand(hand: Hand): string {
     return [hand.called, ...(hand.notes ?? [])].map((one) => this.sentence(`hand.${one.code}`, one.params ?? {})).join(" · ");
   }
 
-  /** What decided; the number of the rule stands beside it. */
+  /** Return what decided, without the number of the rule. */
   why(phrase: Phrase): string {
     return this.sentence(`why.${phrase.code}`, phrase.params ?? {});
   }
 
-  /** What a settlement comes to: `stake 2 × multiple 3 = 6`; `stake 2` where that is all. */
+  /** Return the arithmetic of a settlement: `stake 2 × multiple 3 = 6`; just `stake 2` if that is all. */
   sum(settlement: Settlement): string {
     const terms = settlement.terms ?? [];
     if (!terms.length) return "";
@@ -79,23 +79,23 @@ export class Phraser {
     return key in this.texts;
   }
 
-  /** Any text of the game with its places filled in; the key itself where there is none. */
+  /** Return any text of the game with its placeholders filled; the key itself if there is none. */
   say(key: string, values: Readonly<Record<string, unknown>> = {}): string {
     return this.sentence(key, values);
   }
 
-  /** A seat's name, or its number, counted from 1, where it has none. */
+  /** Return a seat's name; its number, counted from 1, if it has none. */
   name(seat: number): string {
     const key = seat === CHANCE ? "seat.chance" : "seat";
     return this.names[seat] ?? this.texts[key]?.[this.lang].replace("{seat}", String(seat + 1)) ?? String(seat + 1);
   }
 
-  /** What a field of a view is called: `field.<name>`, or its name. */
+  /** Return the label of a field of a view: `field.<name>`, or its name. */
   field(name: string): string {
     return this.texts[`field.${name}`]?.[this.lang] ?? name.replaceAll("_", " ");
   }
 
-  /** Words in a row, with the comma of the language between them. */
+  /** Join words with the comma of the language. */
   listed(words: readonly string[]): string {
     return words.join(this.lang === "zh" ? "、" : ", ");
   }
@@ -104,12 +104,12 @@ export class Phraser {
     return this.texts[`word.${word}`]?.[this.lang] ?? word;
   }
 
-  /** The kind of a field of an action, a fact or (part of) the view; empty if it is plain. */
+  /** Return the kind of a field of an action, a fact or (part of) the view; empty if it is plain. */
   kind(of: string, field: string): string {
     return this.wording.kinds[of]?.[field] ?? "";
   }
 
-  /** What stands in the place of a field. */
+  /** Return a field's value as text. */
   value(of: string, field: string, value: unknown, kind = this.kind(of, field)): string {
     if (value === null || value === undefined) return "";
     if (typeof value === "boolean") return this.word(value ? "yes" : "no");
@@ -131,7 +131,7 @@ export class Phraser {
       .join(" ");
   }
 
-  /** The cards at a place, `melds[3]` for a `meld` of 3: people look for them on the mat, where nothing is numbered. */
+  /** Return the cards at a place, `melds[3]` for a `meld` of 3: on the mat nothing is numbered. */
   private lying(field: string, place: number): string {
     const all = this.seen(`${field}s`);
     const cards = Array.isArray(all) ? (all[place] as { cards?: unknown } | undefined)?.cards : null;
@@ -142,7 +142,7 @@ export class Phraser {
     return (this.view as Readonly<Record<string, unknown>> | null | undefined)?.[field];
   }
 
-  /** A card for people: `10♠`, and a joker by its name, whichever it is. */
+  /** Return a card for people: `10♠`; both jokers have the same name. */
   card(card: string): string {
     const [, rank, suit = "", joker] = CARD.exec(card) ?? [];
     if (joker) return this.texts["card.joker"]?.[this.lang] ?? "";
@@ -167,7 +167,7 @@ export class Phraser {
     return this.listed(told);
   }
 
-  /** What each seat has, with its name; a seat that has nothing is left out. */
+  /** Return every seat's value with its name; seats without one are omitted. */
   private bySeat(kind: string, values: readonly unknown[]): string {
     const told = values.flatMap((one, seat): [string, string][] => {
       const has = this.value("", "", one, kind);
@@ -186,7 +186,7 @@ export class Phraser {
   }
 }
 
-/** A number with its sign, with a true minus. */
+/** Format a number with its sign, using a real minus. */
 export function signed(number: number): string {
   return number > 0 ? `+${number}` : String(number).replace("-", "−");
 }

@@ -1,4 +1,4 @@
-/** The thread that checks records: a phone takes a tenth of a second for the sums, and the page answers meanwhile. */
+/** Worker that verifies records, so that the page stays responsive: a phone needs a tenth of a second. */
 import { type Seen, verify } from "./verify";
 
 export interface Case {

@@ -1,8 +1,8 @@
-/** Values that are kept as a short text and set without seeing its letters. What may be in them the house says. */
+/** Options stored as a short string and edited without seeing it. The server defines what it may contain. */
 import type { Cells, Picks } from "../../protocol/types";
 
-/** Gives a cell another letter. Every letter is there as often as before: the cell that had it takes the old one, if
- * there are several then one that departs from the first named value, so that what was exchanged goes back. */
+/** Give a cell another letter, keeping how often each letter occurs: the cell that had it takes the old one. Of
+ * several such cells, one that differs from the first named value is taken, so that an exchange can be undone. */
 export function exchanged(value: string, place: number, letter: string, cells: Cells): string {
   const usual = cells.named[0]?.value ?? "";
   const having = [...value].flatMap((one, at) => (one === letter && at !== place ? [at] : []));
@@ -14,7 +14,7 @@ export function exchanged(value: string, place: number, letter: string, cells: C
   return letters.join("");
 }
 
-/** Takes a letter in or out; always in the order in which they are offered, so that the same picks are the same value. */
+/** Add or remove a letter. The order is that of the offer, so that equal choices are equal strings. */
 export function picked(value: string, letter: string, picks: Picks): string {
   const before = value === picks.none ? "" : value;
   const after = before.includes(letter) ? before.replace(letter, "") : before + letter;
@@ -27,7 +27,7 @@ export interface Row {
   readonly items: readonly { readonly kind: string; readonly size: number }[];
 }
 
-/** Rows as they are kept: `7:s3s3.8:s3r4`. */
+/** Parse the rows of a value such as `7:s3s3.8:s3r4`. */
 export function rowsOf(value: string): Row[] {
   return value.split(".").map((text) => {
     const [number = "", items = ""] = text.split(":");

@@ -1,4 +1,4 @@
-/** What a value of an option means, in words where the game has them. */
+/** Return the value of an option in words, if the game has a text for it. */
 import type { GameInfo, Lang } from "../../protocol/types";
 
 export function valueText(game: GameInfo, option: string, value: string, lang: Lang): string {

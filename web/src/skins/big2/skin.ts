@@ -6,7 +6,7 @@ import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
 import { t } from "../../text";
 
-/** A hand whose size nobody has asked for looks the same whatever its size. */
+/** A hand of unknown size is always drawn with this many backs. */
 const UNTOLD = 3;
 
 export const skin: Skin = {

@@ -4,24 +4,25 @@ import { isCard, isCards, numbersOf } from "./fields";
 type Fields = Readonly<Record<string, unknown>>;
 type Group = [string, readonly string[]];
 
-/** What is plain about a seat. A flag that is up says its name, nothing more. */
+/** Return the simple fields of a seat. A flag that is set shows only its name. */
 export function notes(one: Fields, tell: Phraser): string {
   return numbersOf(one, ["count", "chips"])
     .map(([name, value]) => (value === true ? tell.field(name) : `${tell.field(name)} ${tell.value("view.seats", name, value)}`))
     .join(" · ");
 }
 
-/** What a seat is in the deal: the names of the view's fields that are this seat, such as the dealer. */
+/** Return the roles of a seat: names of the view's fields that hold this seat, such as the dealer. */
 export function roles(view: Fields, seat: number, tell: Phraser): string {
   return tell.listed(Object.keys(view).filter((name) => name !== "you" && view[name] === seat && tell.kind("view", name) === "seat").map((name) => tell.field(name)));
 }
 
-/** What is plain about the table itself; seats say what they are themselves. */
+/** Return the simple fields of the table, without roles of seats. */
 export function aboutTable(view: Fields, tell: Phraser): [string, unknown][] {
   return numbersOf(view, ["you"]).filter(([name]) => tell.kind("view", name) !== "seat");
 }
 
-/** The cards on the mat, each group with what it is: those of the table, and what a seat has beside its hand. */
+/** Return the cards on the mat, each group with its label: those of the table, and those of seats beside their
+ * hands. */
 export function cardsOfTable(view: Fields, tell: Phraser): Group[] {
   return Object.entries(view).flatMap(([name, value]): Group[] => {
     if (name === "hand") return [];

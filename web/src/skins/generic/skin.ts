@@ -1,4 +1,4 @@
-/** Any game: seats, cards and numbers as the view names them, and a button for each legal action. */
+/** Skin of any game: seats, cards and numbers as the view names them, and a button for each legal action. */
 import type { SeatScene, Skin } from "../../table/scene";
 import { capital } from "../capital";
 import Controls from "./Controls.svelte";

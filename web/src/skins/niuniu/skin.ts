@@ -6,17 +6,17 @@ import { result } from "../result";
 import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
 
-/** The fifth card says what a hand is. */
+/** A hand can be named once it has its fifth card. */
 const WHOLE = 5;
 
-/** The base first, then the final two. */
+/** The base first, then the last two. */
 function grouped(one: SeatView): readonly string[] | null {
   if (!one.cards) return null;
   const places = one.hand && one.hand.base.length ? [...one.hand.base, ...one.hand.final] : one.cards.map((_, place) => place);
   return places.map((place) => one.cards?.[place] ?? "");
 }
 
-/** NN-2: the cards that count something else than their number, as the house names them: `6♥ = 3`. */
+/** NN-2: cards that count differently from their number, as the server says: `6♥ = 3`. */
 function odd(one: SeatView, tell: Phraser): string {
   const counts = (one.odd ?? []).map(({ place, value }) => tell.say("hand.counts", { card: one.cards?.[place] ?? "", value }));
   return counts.length ? `${counts.join(" · ")} (NN-2)` : "";
@@ -25,7 +25,7 @@ function odd(one: SeatView, tell: Phraser): string {
 export function worth(one: SeatView, tell: Phraser): string {
   if (!one.hand) return "";
   const hand = `×${one.hand.multiple} · ${tell.word(one.hand.reason)}`;
-  return one.because ? `${hand} · ${tell.word(one.because)}` : hand; // NN-20 to NN-22: why chips stay where they are
+  return one.because ? `${hand} · ${tell.word(one.because)}` : hand; // NN-20 to NN-22: why no chips change hands
 }
 
 export const skin: Skin = {
@@ -58,11 +58,11 @@ export const skin: Skin = {
     if (one.hand) {
       const { multiple, base, bull, reason } = one.hand;
       const called = base.length ? tell.word(`bull_${bull}`) : tell.word(reason);
-      // What the hand is decides; what it pays stands in the result.
+      // The name of the hand matters; its multiple is in the result.
       scene.brief = base.length ? called : `×${multiple}`;
       scene.hand = `×${multiple} · ${called}`;
     }
-    // Those of the own hand, as soon as it is held: who bids on four cards wants to know what they count.
+    // For the player's own hand from the start: bidding on four cards requires knowing their values.
     const counts = seat === view.you ? odd(one, tell) : "";
     if (counts) scene.hand = scene.hand ? `${scene.hand} · ${counts}` : counts;
     if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);

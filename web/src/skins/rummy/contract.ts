@@ -1,4 +1,4 @@
-/** What a round asks for, in words: "bộ 3 + dây 4". */
+/** The contract of a round in words: "bộ 3 + dây 4". */
 import type { View } from "./protocol";
 import type { Phraser } from "../../text/phrasing";
 

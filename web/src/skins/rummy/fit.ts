@@ -1,13 +1,13 @@
-/** How large the cards of the melds can be so that all of them lie in one box. */
+/** Largest card size at which all melds fit in one box. */
 
 export interface Row {
-  /** How long the owner's name is, in pixels. */
+  /** Width of the owner's name in pixels. */
   label: number;
-  /** How many cards each of the owner's melds has. */
+  /** Number of cards in each meld of the owner. */
   melds: readonly number[];
 }
 
-/** How far the next card of a meld lies to the right, in card widths. */
+/** Step from card to card in a meld, in card widths. */
 export const STEP = 0.5;
 export const GAP = 5;
 const PADDING = 6;
@@ -18,7 +18,7 @@ export function meldWidth(cards: number, card: number): number {
   return card * (1 + (cards - 1) * STEP) + PADDING;
 }
 
-/** The depth of all rows when cards are so wide: melds flow like words, each owner begins a new line. */
+/** Return the height of all rows for a card width: melds flow like words, and each owner begins a new line. */
 function depth(rows: readonly Row[], width: number, card: number): number {
   let lines = 0;
   for (const { label, melds } of rows) {

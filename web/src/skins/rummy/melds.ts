@@ -1,4 +1,4 @@
-/** Which melds a card can go to, from the legal actions alone. */
+/** Melds that a card can be laid off on, from the legal actions alone. */
 import type { LayOff, Swap } from "./protocol";
 import type { Tagged } from "../../protocol/types";
 
@@ -11,7 +11,7 @@ export function onto(legal: readonly Tagged[], raised: readonly string[], meld: 
   );
 }
 
-/** Whether any card in the hand could go there. */
+/** Return whether any card of the hand could be laid off there. */
 export function welcomes(legal: readonly Tagged[], meld: number): boolean {
   return legal.some((one) => (one.type === "lay_off" || one.type === "swap") && one["meld"] === meld);
 }

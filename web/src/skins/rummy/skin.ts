@@ -8,7 +8,7 @@ const MOST_BACKS = 8;
 
 export const skin: Skin = {
   sorting: "rank",
-  // The 2 is wild and the ace high, so both stand at the end.
+  // The 2 is wild and the ace high, so both are sorted last.
   twoHigh: true,
   middle: { wide: 330, deep: 130, area: 120_000 },
   toAct: (view) => (view as View).to_act,
@@ -23,7 +23,7 @@ export const skin: Skin = {
     scene.hand = tell.say("show.score", { score: one.score });
     scene.brief = scene.hand;
     if (view.phase === "over" && one.points != null) {
-      // What the round cost and nothing more: totals are on the score sheet, chips in the result.
+      // Only the cost of the round: totals are on the score sheet, chips in the result.
       delete scene.hand;
       const text = tell.say("show.score", { score: one.points });
       scene.result = { text, brief: text, tone: seat === view.winner ? "win" : "loss" };

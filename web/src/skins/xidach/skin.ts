@@ -6,7 +6,7 @@ import Controls from "./Controls.svelte";
 import Middle from "./Middle.svelte";
 import { t } from "../../text";
 
-/** What is drawn after these can be squeezed open. */
+/** Cards drawn after these can be squeezed open. */
 const DEALT = 2;
 const NAMED = new Set(["xi_bang", "xi_dach", "ngu_linh"]);
 
