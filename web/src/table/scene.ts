@@ -19,7 +19,7 @@ export interface SeatScene {
   /** The backs stand for a hand of unknown size. */
   untold?: boolean;
   role?: string;
-  /** `place` is the finishing place, not a role. */
+  /** `role` is the finishing place, not a role. */
   placed?: boolean;
   note?: string;
   /** Name of the hand: "19 · Đủ"; `brief` for little room. */
