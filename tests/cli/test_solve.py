@@ -6,7 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows
 
 from chieu.adapters.solution_file import cache_directory
 from chieu.core import sheets
@@ -143,10 +147,17 @@ def test_a_file_that_cannot_be_written(chieu: Here, cache: Path, name: str) -> N
     assert "cannot write" in done.err
 
 
-def test_where_solutions_are_kept() -> None:
+def test_solutions_are_in_the_user_s_cache_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     home = Path.home()
-    assert cache_directory({"XDG_CACHE_HOME": "/kept"}, "linux") == Path("/kept/chieu")
-    assert cache_directory({"XDG_CACHE_HOME": "not/whole"}, "linux") == home / ".cache/chieu"
-    assert cache_directory({}, "linux") == home / ".cache/chieu"
-    assert cache_directory({}, "darwin") == home / "Library/Caches/chieu"
-    assert cache_directory({"LOCALAPPDATA": "/local"}, "win32") == Path("/local/chieu/cache")
+    monkeypatch.setattr(platformdirs, "PlatformDirs", Unix)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/kept")
+    assert cache_directory() == Path("/kept/chieu")
+    monkeypatch.setenv("XDG_CACHE_HOME", "not/whole")
+    assert cache_directory() == home / ".cache/chieu"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_directory() == home / ".cache/chieu"
+    monkeypatch.setattr(platformdirs, "PlatformDirs", MacOS)
+    assert cache_directory() == home / "Library/Caches/chieu"
+    monkeypatch.setattr(platformdirs, "PlatformDirs", Windows)
+    monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", "C:/local")
+    assert cache_directory() == Path("C:/local/chieu/Cache")

@@ -5,7 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import platformdirs
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows
 
 from chieu.core.texts import LANGS
 from chieu.server.settings import BadSettings, Settings, add_arguments, data_directory, gather
@@ -63,14 +67,21 @@ def test_a_bad_file_is_named(tmp_path: Path, content: str) -> None:
         gather(flags("--config", str(file)), {})
 
 
-def test_the_tables_are_where_a_user_s_data_is() -> None:
-    assert data_directory({"XDG_DATA_HOME": "/somewhere"}, "linux") == Path("/somewhere/chieu")
-    assert data_directory({"XDG_DATA_HOME": "relative"}, "linux") == Path.home() / ".local/share/chieu"
-    assert data_directory({}, "linux") == Path.home() / ".local/share/chieu"
-    assert data_directory({}, "darwin") == Path.home() / "Library/Application Support/chieu"
-    assert data_directory({"LOCALAPPDATA": "/local"}, "win32") == Path("/local/chieu")
+def test_the_tables_are_in_the_user_s_data_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platformdirs, "PlatformDirs", Unix)
+    monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
+    assert data_directory() == Path("/somewhere/chieu")
+    assert Path(Settings().store) == Path("/somewhere/chieu/tables.db")
     assert Settings(data="x.db").store == "x.db"
-    assert Path(Settings().store).name == "tables.db"
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    assert data_directory() == Path.home() / ".local/share/chieu"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert data_directory() == Path.home() / ".local/share/chieu"
+    monkeypatch.setattr(platformdirs, "PlatformDirs", MacOS)
+    assert data_directory() == Path.home() / "Library/Application Support/chieu"
+    monkeypatch.setattr(platformdirs, "PlatformDirs", Windows)
+    monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", "C:/local")
+    assert data_directory() == Path("C:/local/chieu")
 
 
 @pytest.mark.parametrize("lang", LANGS)

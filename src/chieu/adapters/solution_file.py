@@ -6,14 +6,13 @@ What cannot be read, is of another version or answers another sheet counts as no
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
-from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import platformdirs
 
 from chieu.core import codec
 from chieu.core.contract import AnyGame
@@ -30,14 +29,9 @@ class KeptSolution(msgspec.Struct, frozen=True):
     solution: msgspec.Raw
 
 
-def cache_directory(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Where programs keep what they can make again on this system."""
-    if platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "chieu/cache"
-    if platform == "darwin":
-        return Path.home() / "Library/Caches/chieu"
-    told = Path(environment.get("XDG_CACHE_HOME", ""))
-    return (told if told.is_absolute() else Path.home() / ".cache") / "chieu"
+def cache_directory() -> Path:
+    """Return the directory for files that can be computed again, which may not exist yet."""
+    return platformdirs.user_cache_path("chieu", appauthor=False)
 
 
 class SolutionFile:

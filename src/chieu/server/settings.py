@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
+import platformdirs
 
 from chieu.core import codec
 from chieu.core.texts import Lang, Text
@@ -347,14 +347,9 @@ class BadSettings(ValueError):
     """A setting that does not exist or cannot have the value given; says which and where it stands."""
 
 
-def data_directory(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Where programs keep a user's data on this system."""
-    if platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "chieu"
-    if platform == "darwin":
-        return Path.home() / "Library/Application Support/chieu"
-    told = Path(environment.get("XDG_DATA_HOME", ""))
-    return (told if told.is_absolute() else Path.home() / ".local/share") / "chieu"
+def data_directory() -> Path:
+    """Return the directory for this user's data, which may not exist yet."""
+    return platformdirs.user_data_path("chieu", appauthor=False)
 
 
 def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en", only: tuple[str, ...] = ()) -> None:
