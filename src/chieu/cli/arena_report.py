@@ -11,34 +11,32 @@ from chieu.bots.arena import Arena, Cell, CrossTable, RankedBot, source_digest
 from chieu.bots.statistics import SURE
 from chieu.cli import whiskers
 from chieu.cli.console import output, painted, show, tell
-from chieu.cli.texts import say
 from chieu.cli.whiskers import Whisker
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
-from chieu.core.texts import Lang
 
 
-def report(game: AnyGame, arena: Arena, table: CrossTable, lang: Lang) -> None:
+def report(game: AnyGame, arena: Arena, table: CrossTable) -> None:
     """All of it on the terminal."""
     console = output()
-    tell(console, _head(game, arena, table, lang), "bold")
+    tell(console, _head(game, arena, table), "bold")
     show(console, "")
-    show(console, _standings(table, lang))
+    show(console, _standings(table))
     show(console, "")
-    tell(console, say("arena.cross", lang))
-    show(console, _cross(table, lang, lambda cell: painted(_chips(cell))))
+    tell(console, "Chips per game of one bot among copies of another; ± is 95 %, and a deal counts as one observation.")
+    show(console, _cross(table, lambda cell: painted(_chips(cell))))
     if arena.matches:
         show(console, "")
-        tell(console, say("arena.matches", lang))
-        show(console, _cross(table, lang, _share))
+        tell(console, "Share of matches won:")
+        show(console, _cross(table, _share))
 
 
-def picture(game: AnyGame, arena: Arena, table: CrossTable, lang: Lang) -> str:
+def picture(game: AnyGame, arena: Arena, table: CrossTable) -> str:
     """What every bot wins among every other one, as SVG."""
-    among = say("arena.among", lang)
-    cells = [_whisker(f"{cell.bot} {among} {cell.among}", cell) for cell in table.cells.values()]
+    cells = [_whisker(f"{cell.bot} among {cell.among}", cell) for cell in table.cells.values()]
     cells.sort(key=lambda one: -one.mean)
-    return whiskers.svg(cells, _head(game, arena, table, lang), say("arena.note", lang))
+    note = "chips per game, one bot among copies of the other; whiskers are 95 %"
+    return whiskers.svg(cells, _head(game, arena, table), note)
 
 
 def described(game: AnyGame, arena: Arena, table: CrossTable) -> dict[str, Any]:
@@ -84,21 +82,16 @@ def _pairing(cell: Cell) -> dict[str, Any]:
     }
 
 
-def _head(game: AnyGame, arena: Arena, table: CrossTable, lang: Lang) -> str:
-    return say(
-        "arena.head_matches" if arena.matches else "arena.head",
-        lang,
-        game=game.presentation.title.say(lang),
-        rules=sheets.canonical(game, arena.rules),
-        seats=arena.seats,
-        count=f"{len(table.numbers):,}",
-        places=len(arena.places),
-        seed=arena.seed,
+def _head(game: AnyGame, arena: Arena, table: CrossTable) -> str:
+    unit = "matches" if arena.matches else "deals"
+    return (
+        f"{game.presentation.title.en} · {sheets.canonical(game, arena.rules)} · {arena.seats} seats ·"
+        f" {len(table.numbers):,} {unit}, each in all {len(arena.places)} places · seed {arena.seed}"
     )
 
 
-def _standings(table: CrossTable, lang: Lang) -> Table:
-    out = _table(*(say(f"arena.{key}", lang) for key in ("bot", "rating", "chips")), "")
+def _standings(table: CrossTable) -> Table:
+    out = _table("bot", "rating", "chips per game", "")
     bars = whiskers.lines([_whisker(one.bot, one) for one in table.standings])
     for one, bar in zip(table.standings, bars, strict=True):
         rating = f"{one.rating.points:.0f} ± {SURE * one.rating.sigma:.0f}"
@@ -106,10 +99,10 @@ def _standings(table: CrossTable, lang: Lang) -> Table:
     return out
 
 
-def _cross(table: CrossTable, lang: Lang, told: Any) -> Table:
+def _cross(table: CrossTable, told: Any) -> Table:
     names = [one.bot for one in table.standings]
     columns = [name for name in names if any(cell.among == name for cell in table.cells.values())]
-    out = _table(say("arena.bot", lang), *(f"{say('arena.among', lang)} {name}" for name in columns))
+    out = _table("bot", *(f"among {name}" for name in columns))
     for name in names:
         cells = [table.cells.get((name, column)) for column in columns]
         if any(cells):

@@ -1,4 +1,4 @@
-"""What the help of each command teaches: a line, a short explanation, worked examples, and how to go on."""
+"""The help page of each command: players' commands in three languages, the others in English."""
 
 from __future__ import annotations
 
@@ -6,20 +6,43 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from chieu.core.texts import Text
+from chieu.core.texts import Lang, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelpPage:
+    """Help of one command in one language. `examples` are pairs of a command line and its meaning."""
+
+    about: str
+    teach: str
+    examples: tuple[tuple[str, str], ...]
+    onward: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandHelp:
-    """The help of one command."""
+    """Help of one command in all languages."""
 
     about: Text
     teach: Text
     examples: tuple[tuple[str, Text], ...]
     onward: Text
 
+    def page(self, lang: Lang) -> HelpPage:
+        return HelpPage(
+            about=self.about.say(lang),
+            teach=self.teach.say(lang),
+            examples=tuple((line, meaning.say(lang)) for line, meaning in self.examples),
+            onward=self.onward.say(lang),
+        )
 
-COMMAND_HELP: Final[Mapping[str, CommandHelp]] = {
+
+def help_page(name: str, lang: Lang) -> HelpPage:
+    """Return the help of a command, in English if it has no translation."""
+    return PLAYERS[name].page(lang) if name in PLAYERS else {**DEVELOPERS, **OPERATORS}[name]
+
+
+PLAYERS: Final[Mapping[str, CommandHelp]] = {
     "play": CommandHelp(
         about=Text("Chơi với máy ngay tại đây", "A game against bots, right here", "就在这里和机器人打牌"),
         teach=Text(
@@ -52,6 +75,36 @@ COMMAND_HELP: Final[Mapping[str, CommandHelp]] = {
             "`chieu rules TRÒ` đọc luật trước; `chieu judge TRÒ` phân xử khi cãi nhau.",
             "`chieu rules GAME` to read the rules first; `chieu judge GAME` when people argue.",
             "`chieu rules 游戏` 先看规则；有争论时用 `chieu judge 游戏`。",
+        ),
+    ),
+    "table": CommandHelp(
+        about=Text("Chơi tại bàn trên máy chủ, từ terminal", "Plays at a table on a server", "在服务器的牌桌上打牌"),
+        teach=Text(
+            "Mở một bàn trên máy chủ, hoặc vào bàn bằng link bạn bè gửi, rồi chơi ngay trong terminal với người ở trang web. Bài do"
+            " mọi người cùng xào. Mất mạng thì tự nối lại; ghế là của bạn, kể cả khi mở lại ngày mai.",
+            "Opens a table on a server, or joins one by the link a friend sent, and plays from the terminal with people on the"
+            " page. Everybody has a part in the shuffle. A lost connection comes back by itself, and your seat stays yours,"
+            " tomorrow too.",
+            "在服务器上开一桌，或用朋友发来的链接入座，在终端里和网页上的人一起打。洗牌人人有份。断线自动重连，座位一直是你的，明天也是。",
+        ),
+        examples=(
+            (
+                "chieu table xidach --bots heuristic,heuristic --seats 3 --name An",
+                Text("mở bàn với hai máy", "open a table with two bots", "开一桌，带两个机器人"),
+            ),
+            (
+                "chieu table http://127.0.0.1:8000/t/LINK --name Hoa",
+                Text("vào bàn của bạn bè", "join a friend's table", "加入朋友的牌桌"),
+            ),
+            (
+                "chieu table http://127.0.0.1:8000/t/LINK --watch",
+                Text("chỉ xem", "just watch", "只看"),
+            ),
+        ),
+        onward=Text(
+            "`chieu serve` mở máy chủ; `chieu verify` kiểm chứng ván bài sau khi xong.",
+            "`chieu serve` runs a server; `chieu verify` checks a deal when it is over.",
+            "`chieu serve` 运行服务器；`chieu verify` 在局后验证。",
         ),
     ),
     "games": CommandHelp(
@@ -164,44 +217,6 @@ COMMAND_HELP: Final[Mapping[str, CommandHelp]] = {
             "`chieu replay deals.txt` 逐步回放；`chieu play` 亲自上场。",
         ),
     ),
-    "arena": CommandHelp(
-        about=Text(
-            "Cho các máy đấu nhau: máy nào giỏi hơn", "Which bot is better: a tournament", "机器人锦标赛：谁更强"
-        ),
-        teach=Text(
-            "Mỗi cặp máy đánh cùng những ván bài, và mỗi máy lần lượt ngồi mọi ghế: bài may hay rủi không còn tính. Kết quả là máy này ăn"
-            " bao nhiêu giữa toàn máy kia, chắc đến đâu, và một hạng chung (hơn 200 điểm thì hơn ở 76 trong 100 ván). Cùng seed, cùng"
-            " luật, cùng phiên bản thì ai chạy cũng ra y hệt, bao nhiêu tiến trình hay máy tính cũng vậy.",
-            "Every pairing plays the same deals, and each bot sits in every seat in turn: the luck of the cards counts for nothing."
-            " It tells what a bot wins among copies of another, how sure that is, and a rating for all (200 points more: ahead on 76"
-            " deals of 100). With the same seed, rules and version anybody gets the same, on however many processes or machines.",
-            "每对机器人打同样的牌局，并轮流坐遍所有座位：牌运不再起作用。给出一个机器人坐在另一种机器人中间赢多少、有多大把握，以及总等级分（高 200 分：100 局中有 76 局领先）。"
-            "种子、规则、版本相同，任何人都得到同样的结果，不论用多少进程或机器。",
-        ),
-        examples=(
-            (
-                "chieu arena xidach --bots heuristic,solved,random --seats 2 --deals 400",
-                Text("ba máy, mọi cặp", "three bots, every pairing", "三个机器人，两两对阵"),
-            ),
-            (
-                "chieu arena big2 --bots heuristic --against random --deals 20 --results big2.jsonl --plot big2.svg",
-                Text(
-                    "một cặp; giữ kết quả để đánh tiếp lần sau, và vẽ hình",
-                    "one pairing; kept so that you can go on later, and drawn",
-                    "只打一对；保存结果以便继续，并画图",
-                ),
-            ),
-            (
-                "chieu arena rummy --bots planner,heuristic --matches 4 --jobs 2 --json",
-                Text("trọn trận, cho chương trình", "whole matches, for programs", "打完整比赛，供程序使用"),
-            ),
-        ),
-        onward=Text(
-            "docs/bots.md nói cách viết một máy. Nhiều máy tính: `dask scheduler`, `dask worker ĐỊACHỈ`, rồi --cluster ĐỊACHỈ.",
-            "docs/bots.md tells how to write a bot. Several machines: `dask scheduler`, `dask worker ADDRESS`, then --cluster ADDRESS.",
-            "docs/bots.md 说明如何写机器人。多台机器：`dask scheduler`、`dask worker 地址`，然后 --cluster 地址。",
-        ),
-    ),
     "solve": CommandHelp(
         about=Text("Giải trọn: đánh sao là hay nhất", "Best play, solved exactly", "精确求解：怎样打最好"),
         teach=Text(
@@ -311,227 +326,138 @@ COMMAND_HELP: Final[Mapping[str, CommandHelp]] = {
             "docs/fairness.md 说明如何洗牌，足以自己写一个验证器。",
         ),
     ),
-    "serve": CommandHelp(
-        about=Text("Mở máy chủ cho bạn bè", "Runs a server that friends can play on", "为朋友开一个服务器"),
-        teach=Text(
-            "Chạy máy chủ và trang web. Ai mở đường dẫn là vào bàn được, không cần tài khoản. Dữ liệu nằm trong một tệp SQLite;"
-            " Ctrl-C để dừng, không mất gì.",
-            "Runs the server and its page. Whoever opens a table's link can sit down, without an account. All data is in one"
-            " SQLite file; Ctrl-C stops it and loses nothing.",
-            "运行服务器和网页。打开链接就能入座，无需账号。数据在一个 SQLite 文件里；Ctrl-C 停止，不丢数据。",
+}
+
+DEVELOPERS: Final[Mapping[str, HelpPage]] = {
+    "arena": HelpPage(
+        about="Play bots against each other and rate them",
+        teach=(
+            "Every pairing plays the same deals, and each bot sits in every seat in turn, so the luck of the cards cancels out."
+            " The report shows what a bot wins against copies of another one, with a 95 % confidence interval, and a rating of"
+            " all bots (200 points more: ahead on 76 of 100 deals). The same seed, rules and version give the same result on"
+            " any number of processes or machines."
         ),
         examples=(
-            ("chieu serve", Text("trên máy này", "on this machine", "在本机")),
             (
-                "chieu serve --host 0.0.0.0 --port 9000 --data tables.db",
-                Text(
-                    "cho cả mạng trong nhà, tệp dữ liệu riêng",
-                    "for everyone on your network, with a data file of its own",
-                    "对局域网开放，并指定数据文件",
-                ),
+                "chieu arena xidach --bots heuristic,solved,random --seats 2 --deals 400",
+                "three bots, every pairing",
+            ),
+            (
+                "chieu arena big2 --bots heuristic --against random --deals 20 --results big2.jsonl --plot big2.svg",
+                "one pairing; save the results so that you can resume, and plot them",
+            ),
+            (
+                "chieu arena rummy --bots planner,heuristic --matches 4 --jobs 2 --json",
+                "whole matches, as JSON",
             ),
         ),
-        onward=Text(
-            "`chieu verify` kiểm chứng biên bản tải về từ bàn.",
-            "`chieu verify` checks records downloaded from a table.",
-            "`chieu verify` 验证从牌桌下载的牌谱。",
+        onward=(
+            "docs/bots.md explains how to write a bot. To use several machines: `dask scheduler`, `dask worker ADDRESS`, then"
+            " --cluster ADDRESS."
         ),
     ),
-    "telegram": CommandHelp(
-        about=Text(
-            "Cho nhóm Telegram chơi bài", "Runs a Telegram bot for a group of friends", "为 Telegram 群运行机器人"
-        ),
-        teach=Text(
-            "Chạy bot: nhóm chat gõ /play là mở bàn, bài của ai gửi riêng cho người đó. Vẫn là những bàn ấy: cùng luật, cùng cách"
-            " xào, có người ngồi trong chat, có người ngồi trên trang web. Tệp SQLite chỉ một tiến trình dùng: muốn có cả trang"
-            " web thì chạy `chieu serve --telegram-token-file TỆP`, hoặc dùng PostgreSQL cho cả hai.",
-            "Runs the bot: a group types /play to open a table, and each player's hand comes in a chat of their own. They are the"
-            " same tables: same rules, same shuffle, seats in the chat and on the page at once. A SQLite file belongs to one"
-            " process: for the page too, run `chieu serve --telegram-token-file FILE`, or both on one PostgreSQL.",
-            "运行机器人：在群里输入 /play 开桌，各人的牌私下发给本人。牌桌是同一张：同样的规则和洗牌，聊天里和网页上都能坐。"
-            "SQLite 文件只供一个进程使用：要同时开网页，请用 `chieu serve --telegram-token-file 文件`，或两者共用 PostgreSQL。",
+    "perft": HelpPage(
+        about="Count the move sequences of a deal at each depth",
+        teach=(
+            "Shuffles once with the seed and counts all move sequences of each length, with the time taken. Two implementations"
+            " of the same rules must give the same counts, so this checks correctness and speed at once."
         ),
         examples=(
-            (
-                "chieu telegram --telegram-token-file bot.token",
-                Text("mã nằm trong một tệp", "with the token in a file", "令牌放在文件里"),
-            ),
-            (
-                "chieu serve --telegram-token-file bot.token --public-url https://cards.example",
-                Text("trang web và bot cùng lúc", "the page and the bot at once", "网页和机器人一起"),
-            ),
-        ),
-        onward=Text(
-            "docs/telegram.md chỉ cách tạo bot.",
-            "docs/telegram.md says how to make a bot.",
-            "docs/telegram.md 说明如何创建机器人。",
-        ),
-    ),
-    "table": CommandHelp(
-        about=Text("Chơi tại bàn trên máy chủ, từ terminal", "Plays at a table on a server", "在服务器的牌桌上打牌"),
-        teach=Text(
-            "Mở một bàn trên máy chủ, hoặc vào bàn bằng link bạn bè gửi, rồi chơi ngay trong terminal với người ở trang web. Bài do"
-            " mọi người cùng xào. Mất mạng thì tự nối lại; ghế là của bạn, kể cả khi mở lại ngày mai.",
-            "Opens a table on a server, or joins one by the link a friend sent, and plays from the terminal with people on the"
-            " page. Everybody has a part in the shuffle. A lost connection comes back by itself, and your seat stays yours,"
-            " tomorrow too.",
-            "在服务器上开一桌，或用朋友发来的链接入座，在终端里和网页上的人一起打。洗牌人人有份。断线自动重连，座位一直是你的，明天也是。",
-        ),
-        examples=(
-            (
-                "chieu table xidach --bots heuristic,heuristic --seats 3 --name An",
-                Text("mở bàn với hai máy", "open a table with two bots", "开一桌，带两个机器人"),
-            ),
-            (
-                "chieu table http://127.0.0.1:8000/t/LINK --name Hoa",
-                Text("vào bàn của bạn bè", "join a friend's table", "加入朋友的牌桌"),
-            ),
-            (
-                "chieu table http://127.0.0.1:8000/t/LINK --watch",
-                Text("chỉ xem", "just watch", "只看"),
-            ),
-        ),
-        onward=Text(
-            "`chieu serve` mở máy chủ; `chieu verify` kiểm chứng ván bài sau khi xong.",
-            "`chieu serve` runs a server; `chieu verify` checks a deal when it is over.",
-            "`chieu serve` 运行服务器；`chieu verify` 在局后验证。",
-        ),
-    ),
-    "restored": CommandHelp(
-        about=Text(
-            "Báo rằng các bàn đã quay về bản sao lưu", "Says that tables went back to a back-up", "声明牌桌已回到备份"
-        ),
-        teach=Text(
-            "Bản do `chieu backup` chép thì máy chủ tự nhận ra. Bản chép của PostgreSQL, hay cả ổ đĩa được trả về lúc trước, thì"
-            " không: chạy lệnh này trước khi mở máy chủ. Ván đang chơi dở bị huỷ, chip như trước ván, và cả bàn được báo.",
-            "A server knows a copy of `chieu backup` by itself. It cannot know a PostgreSQL dump, or a disk that was put back:"
-            " run this before the server starts. Deals that ran are annulled, chips are as before them, and everybody is told.",
-            "`chieu backup` 的副本服务器自己认得出。PostgreSQL 的转储或整盘恢复则不行：在启动服务器前运行本命令。进行中的局作废，"
-            "筹码恢复到局前，并告知全桌。",
-        ),
-        examples=(
-            ("chieu restored", Text("các bàn của bạn", "your own tables", "你的牌桌")),
-            (
-                "chieu restored --data postgresql://localhost/cards",
-                Text("một cơ sở dữ liệu", "a database", "一个数据库"),
-            ),
-        ),
-        onward=Text(
-            "`chieu backup` chép các bàn; `chieu serve` mở máy chủ.",
-            "`chieu backup` copies tables; `chieu serve` runs a server.",
-            "`chieu backup` 复制牌桌；`chieu serve` 运行服务器。",
-        ),
-    ),
-    "backup": CommandHelp(
-        about=Text("Sao lưu các bàn của máy chủ", "Copies a server's tables while it runs", "备份服务器的牌桌"),
-        teach=Text(
-            "Chép tệp dữ liệu đúng như nó ở một khoảnh khắc, trong khi máy chủ vẫn chạy. Bản sao được kiểm tra trước khi xuất hiện;"
-            " đem nó cho `chieu serve --data` là chơi tiếp được.",
-            "Copies the data file as it is at one moment, while the server runs on. The copy is checked before it appears; give it"
-            " to `chieu serve --data` and everybody plays on.",
-            "在服务器运行时复制数据文件某一刻的状态。副本出现前会先检查；交给 `chieu serve --data` 即可继续打。",
-        ),
-        examples=(
-            ("chieu backup tables-copy.db", Text("chép dữ liệu của bạn", "copy your own tables", "复制你的数据")),
-            (
-                "chieu backup tables-copy.db --data tables.db",
-                Text("chép một tệp khác", "copy another data file", "复制另一个数据文件"),
-            ),
-        ),
-        onward=Text(
-            "`chieu serve --data BẢN_SAO` chạy từ bản sao.",
-            "`chieu serve --data COPY` runs from the copy.",
-            "`chieu serve --data 副本` 从副本运行。",
-        ),
-    ),
-    "tables": CommandHelp(
-        about=Text(
-            "Liệt kê, xuất, xóa các bàn của máy chủ",
-            "Lists, exports and removes a server's tables",
-            "列出、导出、删除服务器的牌桌",
-        ),
-        teach=Text(
-            "Cho biết máy chủ đang giữ những bàn nào: dung lượng, tuổi, người, số ván. Xuất biên bản mọi ván của một bàn vào một tệp"
-            " mà `chieu verify` đọc được. Xóa nhật ký của bàn: sổ ai thắng bao nhiêu vẫn còn. Liệt kê và xuất được khi máy chủ đang"
-            " chạy; muốn xóa ở tệp SQLite thì dừng máy chủ trước.",
-            "Tells which tables a server keeps: size, age, people, deals. Exports the records of all deals of a table to one file"
-            " that `chieu verify` reads. Removes the log of a table: its book, who won what, stays. Lists and exports go while"
-            " the server runs; to remove from a SQLite file, stop it first.",
-            "显示服务器保存了哪些牌桌：大小、时间、人、局数。把一张桌子所有局的记录导出到一个文件，`chieu verify` 能读。"
-            "删除牌桌的日志：谁赢多少的账本仍在。列出和导出可在服务器运行时进行；从 SQLite 文件删除须先停服务器。",
-        ),
-        examples=(
-            (
-                "chieu tables list --older 30",
-                Text(
-                    "bàn 30 ngày không ai đụng tới", "tables that nobody has touched for 30 days", "30 天没人动过的牌桌"
-                ),
-            ),
-            (
-                "chieu tables export LINK --to records",
-                Text("xuất biên bản một bàn", "export the records of a table", "导出一张桌子的记录"),
-            ),
-            (
-                "chieu tables remove LINK",
-                Text("xóa nhật ký, giữ sổ", "remove its log and keep its book", "删除日志，保留账本"),
-            ),
-        ),
-        onward=Text(
-            "`chieu verify` kiểm chứng tệp đã xuất; `chieu serve --keep-days` tự xóa bàn cũ.",
-            "`chieu verify` checks what was exported; `chieu serve --keep-days` lets old tables go by itself.",
-            "`chieu verify` 验证导出的文件；`chieu serve --keep-days` 自动清理旧桌。",
-        ),
-    ),
-    "new-game": CommandHelp(
-        about=Text(
-            "Viết một trò mới, chơi được liền", "Writes a new game that plays at once", "写出一个马上能玩的新游戏"
-        ),
-        teach=Text(
-            "Ghi ra một trò nhỏ đã chạy được, có máy chơi, có lời bằng ba thứ tiếng và có bài kiểm tra, để bạn sửa thành trò của"
-            " mình. Đó là một gói riêng: cài vào là Chiếu tự tìm thấy, không phải sửa dòng nào ở chỗ khác. Bài kiểm tra buộc trò"
-            " mới giữ mọi luật chung: không lộ bài, không mất lá, không mất điểm, ván nào cũng có hồi kết.",
-            "Writes a small game that works, with a bot, its texts in three languages and its tests, to be made into your own. It is"
-            " a package of its own: once it is installed Chiếu finds it, and no line is edited elsewhere. The tests hold it to the"
-            " laws of all games: no card leaks, none is lost, chips add up, every deal ends.",
-            "写出一个能运行的小游戏，带机器人、三种语言的文字和测试，供你改成自己的游戏。它是一个独立的包：装上之后 Chiếu 就能找到，"
-            "别处一行都不用改。测试要求它遵守所有游戏的共同规则：不泄牌、不丢牌、筹码守恒、每局必有结束。",
-        ),
-        examples=(
-            (
-                "chieu new-game baicao",
-                Text("một gói trong thư mục này", "a package in this folder", "在当前文件夹写一个包"),
-            ),
-            (
-                "chieu new-game war --into games",
-                Text("trong thư mục khác", "in another folder", "写到别的文件夹"),
-            ),
-        ),
-        onward=Text(
-            "`chieu games` liệt kê mọi trò; docs/new-game.md dẫn từng bước.",
-            "`chieu games` lists all games; docs/new-game.md goes through it step by step.",
-            "`chieu games` 列出所有游戏；docs/new-game.md 一步步讲解。",
-        ),
-    ),
-    "perft": CommandHelp(
-        about=Text("Đếm mọi nước đi tới một độ sâu", "Counts all ways to go, depth by depth", "逐层数出所有走法"),
-        teach=Text(
-            "Xào một lần theo seed rồi đếm mọi cách đi tới từng độ sâu, kèm thời gian. Hai bản của cùng một luật phải cho cùng số"
-            " đếm; nhanh chậm cũng thấy ở đây.",
-            "Shuffles once by the seed and counts every way to go on, depth by depth, with the time it took. Two versions of the"
-            " same rules must count the same, and a slow one shows.",
-            "按种子洗一次牌，逐层数出所有走法并计时。同一规则的两个版本必须得出相同的数目，快慢也一目了然。",
-        ),
-        examples=(
-            ("chieu perft xidach --depth 4", Text("tới độ sâu 4", "four moves deep", "四步深")),
+            ("chieu perft xidach --depth 4", "up to four moves"),
             (
                 "chieu perft xidach --seats 2 --seed 7 --depth 5 --divide",
-                Text("chia theo nước đầu", "parted by the first move, to find where two counts differ", "按第一步拆分"),
+                "split by first move, to find where two counts differ",
             ),
         ),
-        onward=Text(
-            "`chieu simulate` chơi trọn ván thay vì đếm.",
-            "`chieu simulate` plays whole deals instead of counting them.",
-            "`chieu simulate` 会打完整局而不是计数。",
+        onward="`chieu simulate` plays whole deals.",
+    ),
+    "new-game": HelpPage(
+        about="Create a new game from a working template",
+        teach=(
+            "Writes a small working game with a bot, texts in three languages and tests, for you to turn into your own. It is a"
+            " separate package that Chiếu finds once it is installed; nothing else needs editing. Its tests check the laws"
+            " that every game must keep: no card leaks, no card is lost, payoffs add up to zero and every deal ends."
         ),
+        examples=(
+            ("chieu new-game baicao", "a package in this folder"),
+            ("chieu new-game war --into games", "in another folder"),
+        ),
+        onward="`chieu games` lists all games; docs/new-game.md is a step-by-step guide.",
     ),
 }
+
+OPERATORS: Final[Mapping[str, HelpPage]] = {
+    "serve": HelpPage(
+        about="Run a server that friends can play on",
+        teach=(
+            "Runs the server and its web page. Anyone who opens a table's link can sit down, without an account. All data is in"
+            " one SQLite file. Ctrl-C stops the server without losing anything."
+        ),
+        examples=(
+            ("chieu serve", "on this machine only"),
+            (
+                "chieu serve --host 0.0.0.0 --port 9000 --data tables.db",
+                "for everyone on your network, with its own data file",
+            ),
+        ),
+        onward="`chieu verify` checks records downloaded from a table. docs/operations.md is the operator's guide.",
+    ),
+    "telegram": HelpPage(
+        about="Run a Telegram bot for a group of friends",
+        teach=(
+            "Runs the bot. Typing /play in a group opens a table, and each player's hand arrives in a private chat. Rules and"
+            " shuffle are the same as on the web page, and a table can have players in the chat and on the page. Only one"
+            " process can use a SQLite file: to serve the page as well, run `chieu serve --telegram-token-file FILE`, or let"
+            " both use one PostgreSQL database."
+        ),
+        examples=(
+            ("chieu telegram --telegram-token-file bot.token", "read the token from a file"),
+            (
+                "chieu serve --telegram-token-file bot.token --public-url https://cards.example",
+                "the page and the bot in one process",
+            ),
+        ),
+        onward="docs/telegram.md explains how to create a bot.",
+    ),
+    "tables": HelpPage(
+        about="List, export and remove a server's tables",
+        teach=(
+            "Lists the tables in a store with their size, age, people and deals. Exports the records of all deals of a table to"
+            " one file that `chieu verify` reads. Removes the log of a table; its book (who won what) stays. Listing and"
+            " exporting work while the server runs. To remove tables from a SQLite file, stop the server first."
+        ),
+        examples=(
+            ("chieu tables list --older 30", "tables nobody has touched for 30 days"),
+            ("chieu tables export LINK --to records", "export the records of a table"),
+            ("chieu tables remove LINK", "remove its log and keep its book"),
+        ),
+        onward="`chieu verify` checks exported files; `chieu serve --keep-days` removes old tables automatically.",
+    ),
+    "backup": HelpPage(
+        about="Copy a server's tables while it runs",
+        teach=(
+            "Takes a consistent copy of the data file while the server keeps running. The copy is checked before it appears."
+            " Start a server with `chieu serve --data COPY` and everybody can play on."
+        ),
+        examples=(
+            ("chieu backup tables-copy.db", "copy your own tables"),
+            ("chieu backup tables-copy.db --data tables.db", "copy another data file"),
+        ),
+        onward="`chieu serve --data COPY` runs from the copy.",
+    ),
+    "restored": HelpPage(
+        about="Mark a store as restored from a backup",
+        teach=(
+            "A server recognizes a copy made by `chieu backup`. It cannot recognize a PostgreSQL dump or a disk snapshot: run"
+            " this before the server starts. Deals in progress are annulled, chips go back to what they were before those"
+            " deals, and everybody at the table is notified."
+        ),
+        examples=(
+            ("chieu restored", "your own tables"),
+            ("chieu restored --data postgresql://localhost/cards", "a database"),
+        ),
+        onward="`chieu backup` copies tables; `chieu serve` runs a server.",
+    ),
+}
+
+COMMANDS: Final = (*PLAYERS, *DEVELOPERS, *OPERATORS)

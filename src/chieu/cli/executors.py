@@ -12,8 +12,6 @@ from typing import Final, NamedTuple
 
 from chieu.bots.arena import InThisProcess
 from chieu.cli.errors import BadInput
-from chieu.cli.texts import say
-from chieu.core.texts import Lang
 
 _TO_CONNECT: Final = 10  # seconds
 
@@ -49,21 +47,22 @@ def _settle_down() -> None:
 
 
 @contextmanager
-def cluster(address: str, modules: Sequence[str], lang: Lang) -> Iterator[Workers]:
+def cluster(address: str, modules: Sequence[str]) -> Iterator[Workers]:
     """The workers of a Dask scheduler, which get the files of people's own bots sent."""
     try:
         from distributed import Client  # noqa: PLC0415  # an extra
     except ModuleNotFoundError:
-        raise BadInput(say("error.no_dask", lang)) from None
+        raise BadInput("--cluster needs another package: pip install 'chieu[cluster]'") from None
     try:
         client = Client(address, timeout=_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise BadInput(say("error.no_cluster", lang, address=address[:80], reason=str(error))) from None
+        raise BadInput(f"no Dask scheduler answers at {address[:80]}: {error}") from None
     with client:
         try:
             client.wait_for_workers(1, timeout=_TO_CONNECT)
         except TimeoutError:
-            raise BadInput(say("error.no_workers", lang, address=address[:80])) from None
+            where = address[:80]
+            raise BadInput(f"the scheduler at {where} has no workers: run `dask worker {where}`") from None
         for file in modules:
             client.upload_file(file)
         yield Workers(client.get_executor(pure=False), sum(client.nthreads().values()))

@@ -1,11 +1,10 @@
-"""What the command line says, in three languages. Help of single commands stands with the commands."""
+"""Texts of the players' commands, and of what other commands share with them, in three languages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.cli.arena_texts import ARENA_TEXTS
 from chieu.core.texts import Lang, Text
 
 
@@ -15,7 +14,6 @@ def say(key: str, lang: Lang, **values: object) -> str:
 
 
 TEXTS: Final[Mapping[str, Text]] = {
-    **ARENA_TEXTS,
     "overview.about": Text(
         "chơi bài theo luật nhà mình: chơi, phân xử, thống kê, kể lại",
         "card games by your own house rules: play, settle, count, replay",
@@ -28,9 +26,9 @@ TEXTS: Final[Mapping[str, Text]] = {
         "`chieu --help` 列出其他所有命令。",
     ),
     "overview.onward": Text(
-        "Bắt đầu với `chieu play`. `chieu LỆNH --help` giải thích từng lệnh, có ví dụ. Thêm --lang vi|en|zh ở đâu cũng được.",
-        "Start with `chieu play`. `chieu COMMAND --help` explains each, with examples. --lang vi|en|zh works everywhere.",
-        "从 `chieu play` 开始。`chieu 命令 --help` 有说明和例子。任何地方都可加 --lang vi|en|zh。",
+        "Bắt đầu với `chieu play`. `chieu LỆNH --help` giải thích từng lệnh, có ví dụ. --lang vi|en|zh chọn ngôn ngữ.",
+        "Start with `chieu play`. `chieu COMMAND --help` explains each, with examples. --lang vi|en|zh sets the language.",
+        "从 `chieu play` 开始。`chieu 命令 --help` 有说明和例子。用 --lang vi|en|zh 选择语言。",
     ),
     "version.compiled": Text("lõi đã biên dịch", "kernels compiled", "内核已编译"),
     "version.uncompiled": Text(
@@ -108,23 +106,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "help.name": Text("tên bạn", "your name", "你的名字"),
     "help.records": Text("ghi biên bản mọi ván vào tệp", "writes a record of every deal", "把每局牌谱写入文件"),
-    "help.new_game_name": Text(
-        "tên trò mới: chữ thường không dấu và số",
-        "what it is called in commands and links: small letters and digits",
-        "新游戏的名字：小写字母和数字",
-    ),
-    "help.new_game_into": Text(
-        "ghi vào thư mục này (không ghi: thư mục đang đứng)",
-        "where its folder is made (here if left out)",
-        "写入哪个文件夹（默认当前文件夹）",
-    ),
-    "help.in_tree": Text(
-        "ghi vào mã nguồn của Chiếu, không làm gói riêng",
-        "into Chiếu's own source, not as a package of its own",
-        "写进 Chiếu 自己的源码，不另做一个包",
-    ),
-    "help.depth": Text("độ sâu (không ghi: 3)", "how many moves deep (3 if left out)", "深度（默认 3）"),
-    "help.divide": Text("chia theo nước đầu", "parts the last count by first move", "按第一步拆分"),
     "help.files": Text(
         "tệp biên bản, mỗi tệp một hay nhiều ván; - là đầu vào chuẩn",
         "files of records, one or many in each; - is standard input",
@@ -282,24 +263,6 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{message}. See `{command} --help`",
         "无法理解命令：{message}。见 `{command} --help`",
     ),
-    "help.bot_token": Text(
-        "mã mà @BotFather cho; nên để trong tệp hay biến môi trường",
-        "the token that @BotFather gave you; better in a file or the environment, where nobody sees it",
-        "@BotFather 给的令牌；最好放在文件或环境变量里",
-    ),
-    "telegram.running": Text(
-        "Bot đang chạy. Thêm bot vào nhóm chat rồi gõ /play. Ctrl-C để dừng.",
-        "The bot is running. Add it to a group and type /play there. Ctrl-C stops it.",
-        "机器人正在运行。把它加进群并输入 /play。Ctrl-C 停止。",
-    ),
-    "error.no_bot_token": Text(
-        "thiếu mã của bot: --token, --telegram-token-file hay CHIEU_TELEGRAM_TOKEN; @BotFather cho mã",
-        "the bot's token is missing: --token, --telegram-token-file or CHIEU_TELEGRAM_TOKEN; @BotFather gives you one",
-        "缺少机器人的令牌：--token、--telegram-token-file 或 CHIEU_TELEGRAM_TOKEN；由 @BotFather 提供",
-    ),
-    "error.bad_bot_token": Text(
-        "Telegram không biết bot nào có mã này", "Telegram knows no bot with this token", "Telegram 不认识这个令牌"
-    ),
     "error.no_command": Text(
         "không có lệnh {command!r}: có {known}",
         "there is no command {command!r}: there are {known}",
@@ -452,21 +415,6 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{file!r} is a directory: it takes a file of records",
         "{file!r} 是目录：需要牌谱文件",
     ),
-    "error.bad_game_name": Text(
-        "{name!r} không đặt làm tên trò được: 2 đến 20 chữ thường không dấu hay số, bắt đầu bằng chữ, như baicao",
-        "{name!r} cannot be the name of a game: it takes 2 to 20 small letters and digits, a letter first, as in baicao",
-        "{name!r} 不能作游戏名：2 到 20 个小写字母或数字，以字母开头，如 baicao",
-    ),
-    "error.game_is_there": Text(
-        "đã có trò {name}: chọn tên khác",
-        "there is a game {name} already: choose another name",
-        "已经有 {name} 这个游戏：请换个名字",
-    ),
-    "error.folder_is_there": Text(
-        "đã có {folder}: không ghi gì cả",
-        "{folder} is there already: nothing was written",
-        "{folder} 已存在：什么都没有写",
-    ),
     "error.no_judge": Text(
         "{game} không có phần xử lá bài. Có: {known}",
         "{game} brings no judge along; these do: {known}",
@@ -589,36 +537,6 @@ TEXTS: Final[Mapping[str, Text]] = {
         "共 {deals} 局：每行校验无误，重走得到同样结果。",
     ),
     "replay.enter": Text("Enter để đi tiếp ", "Enter goes on ", "按 Enter 继续 "),
-    "new_game.written": Text(
-        "Đã ghi {folder}: một trò chơi được liền.",
-        "Wrote {folder}: a game that plays.",
-        "已写入 {folder}：一个马上能玩的游戏。",
-    ),
-    "new_game.next": Text(
-        "cd {name}\npip install -e '.[test]'\npytest\nchieu play {name}",
-        "cd {name}\npip install -e '.[test]'\npytest\nchieu play {name}",
-        "cd {name}\npip install -e '.[test]'\npytest\nchieu play {name}",
-    ),
-    "new_game.next_in_tree": Text(
-        "pytest tests/laws -k {name}\nchieu play {name}",
-        "pytest tests/laws -k {name}\nchieu play {name}",
-        "pytest tests/laws -k {name}\nchieu play {name}",
-    ),
-    "new_game.guide": Text(
-        "Sửa luật và lời trong đó thành trò của bạn; pytest cho biết còn thiếu gì.",
-        "Make its rules and texts those of your game; pytest says what is missing.",
-        "把里面的规则和文字改成你的游戏；缺什么 pytest 会告诉你。",
-    ),
-    "perft.head": Text(
-        "{game} · {rules} · {seats} ghế · seed {seed}",
-        "{game} · {rules} · {seats} seats · seed {seed}",
-        "{game} · {rules} · {seats} 个座位 · 种子 {seed}",
-    ),
-    "perft.line": Text(
-        "độ sâu {depth}: {count}   {seconds:.3f} giây   {pace} nút/giây",
-        "depth {depth}: {count}   {seconds:.3f} s   {pace} nodes/s",
-        "深度 {depth}：{count}   {seconds:.3f} 秒   每秒 {pace} 个节点",
-    ),
     "choose.card": Text("({count} lá)", "({count} card)", "（{count} 张）"),
     "choose.cards": Text("({count} lá)", "({count} cards)", "（{count} 张）"),
     "choose.amount": Text(

@@ -6,22 +6,18 @@ import argparse
 import sqlite3
 import sys
 from pathlib import Path
-from typing import Final
 
 from chieu.adapters.backends import is_postgres
 from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import back_up
-from chieu.core.texts import Lang, Text
 from chieu.server import settings
 from chieu.server.settings import BadSettings
 
-_TARGET: Final = Text("tệp để chép vào", "file to copy to", "复制到的文件")
 
-
-def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where to copy to, and what."""
-    parser.add_argument("target", metavar="FILE", help=_TARGET.say(lang))
-    settings.add_arguments(parser, lang, only=("data",))
+    parser.add_argument("target", metavar="FILE", help="file to copy to")
+    settings.add_arguments(parser, only=("data",))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,7 +17,6 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from chieu.adapters.backends import BadBackend, open_backend, shown
-from chieu.core.texts import Lang, Text
 from chieu.server import logs, settings, tls
 from chieu.server.app import build
 from chieu.server.companion import Companion
@@ -27,7 +26,6 @@ from chieu.server.settings import BadSettings, Settings
 from chieu.server.table_protocol import DirectProtocol, LimitedProtocol
 
 ABOUT: Final = "Run a server that friends can play on."
-_OPEN: Final = Text("mở trang trong trình duyệt", "open the page in the browser", "在浏览器中打开网页")
 _BACKLOG: Final = 2048
 _FRAME_AT_MOST: Final = 64 * 1024  # over 16 KiB is refused with a word, over this the connection ends
 _FINISH_WITHIN_S: Final = 10
@@ -35,10 +33,10 @@ _OTHER_FILES: Final = 64  # that are open beside connections: the store, the coa
 _EACH: Final = 2  # connections for each WebSocket of an address: a page asks for things too
 
 
-def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The settings, and whether to open the page."""
-    settings.add_arguments(parser, lang)
-    parser.add_argument("--open", action="store_true", help=_OPEN.say(lang))
+    settings.add_arguments(parser)
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 
 def run(args: argparse.Namespace, companion_of: Callable[[Settings], Companion | None] = lambda _: None) -> int:

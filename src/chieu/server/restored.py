@@ -17,15 +17,14 @@ from chieu.adapters.backends import BadBackend, is_postgres, shown
 from chieu.adapters.file_lock import FileInUse, claim
 from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import connect, mark_restored
-from chieu.core.texts import Lang
 from chieu.house.ports import Unavailable
 from chieu.server import settings
 from chieu.server.settings import BadSettings
 
 
-def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which tables."""
-    settings.add_arguments(parser, lang, only=("data",))
+    settings.add_arguments(parser, only=("data",))
 
 
 def run(args: argparse.Namespace) -> int:

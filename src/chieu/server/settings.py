@@ -13,14 +13,12 @@ import msgspec
 import platformdirs
 
 from chieu.core import codec
-from chieu.core.texts import Lang, Text
 
 _PREFIX: Final = "CHIEU_"
-_CONFIG: Final = Text("tệp TOML có các cài đặt", "TOML file with settings", "含设置的 TOML 文件")
 
 
-def _about(vi: str, en: str, zh: str, least: int | None = None, most: int | None = None) -> msgspec.Meta:
-    return msgspec.Meta(ge=least, le=most, extra={"about": Text(vi, en, zh)})
+def _about(text: str, least: int | None = None, most: int | None = None) -> msgspec.Meta:
+    return msgspec.Meta(ge=least, le=most, extra={"about": text})
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,298 +26,140 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     host: Annotated[
         str,
-        _about(
-            "địa chỉ để nghe; 0.0.0.0 cho cả mạng",
-            "address to listen on; 0.0.0.0 for everybody on the network",
-            "监听地址；0.0.0.0 表示整个网络",
-        ),
+        _about("address to listen on; 0.0.0.0 for everyone on the network"),
     ] = "127.0.0.1"
     port: Annotated[
         int,
-        _about(
-            "cổng; 0 là cổng trống nào cũng được",
-            "port to listen on; 0 for any free one",
-            "端口；0 为任意空闲端口",
-            0,
-            65535,
-        ),
+        _about("port to listen on; 0 for any free port", 0, 65535),
     ] = 8000
     data: Annotated[
         str,
-        _about(
-            "tệp giữ các bàn, hay postgresql://...; mặc định ở thư mục dữ liệu của bạn",
-            "file for the tables, or postgresql://...; by default in your data directory",
-            "存放牌桌的文件，或 postgresql://...；默认在你的数据目录",
-        ),
+        _about("file for the tables, or postgresql://...; by default in your data directory"),
     ] = ""
     origins: Annotated[
         tuple[str, ...],
-        _about(
-            "các trang được phép dùng máy chủ, ngoài chính nó",
-            "where pages may come from, besides this address itself",
-            "除本机地址外允许的网页来源",
-        ),
+        _about("origins whose pages may use this server, besides its own"),
     ] = ()
     trusted_proxies: Annotated[
         tuple[str, ...],
-        _about(
-            "proxy mà X-Forwarded-For được tin",
-            "proxies whose X-Forwarded-For is believed",
-            "其 X-Forwarded-For 可信的代理",
-        ),
+        _about("proxies whose X-Forwarded-For is trusted"),
     ] = ()
     tls_cert: Annotated[
         str,
-        _about(
-            "tệp chứng chỉ TLS (PEM), khi không có proxy lo việc này",
-            "TLS certificate (PEM), where no proxy sees to that",
-            "TLS 证书文件（PEM），没有代理处理时使用",
-        ),
+        _about("TLS certificate (PEM), if no proxy terminates TLS"),
     ] = ""
     tls_key: Annotated[
         str,
-        _about(
-            "tệp khóa của chứng chỉ (PEM, không mật khẩu)",
-            "key of the certificate (PEM, without a password)",
-            "证书的私钥文件（PEM，无密码）",
-        ),
+        _about("private key of the certificate (PEM, without a password)"),
     ] = ""
     base_path: Annotated[
         str,
         msgspec.Meta(
             pattern=codec.whole(r"(/[A-Za-z0-9_.~-]+)*/?"),
-            extra={
-                "about": Text(
-                    "đường dẫn đứng trước mọi địa chỉ, như /cards",
-                    "path that everything is under, as in /cards",
-                    "所有地址的前缀路径，如 /cards",
-                )
-            },
+            extra={"about": "path prefix of all URLs, such as /cards"},
         ),
     ] = ""
     transport: Annotated[
         Literal["direct", "asgi"],
-        _about(
-            "cách gửi nhận tin: thẳng qua uvicorn, hay ASGI thuần",
-            "how messages travel: straight through uvicorn, or plain ASGI",
-            "消息传输方式：直通 uvicorn 或纯 ASGI",
-        ),
+        _about("WebSocket transport: directly on uvicorn, or plain ASGI"),
     ] = "direct"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
-        _about("ghi nhật ký nhiều hay ít", "how much is logged", "日志详细程度"),
+        _about("log verbosity"),
     ] = "info"
     idle_minutes: Annotated[
         int,
-        _about(
-            "bàn không ai dùng rời bộ nhớ sau bấy nhiêu phút",
-            "minutes until a table that nobody uses leaves memory",
-            "无人使用的牌桌多少分钟后移出内存",
-            1,
-            10_000,
-        ),
+        _about("minutes until an unused table is unloaded from memory", 1, 10_000),
     ] = 10
-    messages_per_guest: Annotated[
-        int, _about("số tin mỗi giây của một khách", "messages a second from one guest", "每位访客每秒消息数", 1, 10**7)
-    ] = 20
+    messages_per_guest: Annotated[int, _about("messages per second from one guest", 1, 10**7)] = 20
     messages_per_address: Annotated[
         int,
-        _about("số tin mỗi giây của một địa chỉ", "messages a second from one address", "每个地址每秒消息数", 1, 10**7),
+        _about("messages per second from one address", 1, 10**7),
     ] = 200
     entries_per_address: Annotated[
         int,
-        _about(
-            "số mục mà các bàn của một địa chỉ được ghi trong một giờ; hết thì máy của bàn chờ",
-            "entries that are written for one address in an hour, moves of bots included; then they wait",
-            "每个地址每小时可写入的条目数，含机器人的出牌；用完则等待",
-            1,
-            10**9,
-        ),
+        _about("log entries per hour for one address, including moves of bots; over that, bots wait", 1, 10**9),
     ] = 360_000
     requests_per_address: Annotated[
         int,
-        _about(
-            "số yêu cầu HTTP mỗi giây của một địa chỉ",
-            "HTTP requests a second from one address",
-            "每个地址每秒 HTTP 请求数",
-            1,
-            10**7,
-        ),
+        _about("HTTP requests per second from one address", 1, 10**7),
     ] = 50
     tables_per_guest: Annotated[
         int,
-        _about(
-            "số bàn một khách mở trong một giờ",
-            "tables one guest may open in an hour",
-            "每位访客每小时可开桌数",
-            1,
-            10**7,
-        ),
+        _about("tables one guest may open per hour", 1, 10**7),
     ] = 30
     tables_per_address: Annotated[
         int,
-        _about(
-            "số bàn một địa chỉ mở trong một giờ",
-            "tables one address may open in an hour",
-            "每个地址每小时可开桌数",
-            1,
-            10**7,
-        ),
+        _about("tables one address may open per hour", 1, 10**7),
     ] = 120
     hints_per_guest: Annotated[
         int,
-        _about(
-            "số gợi ý một khách hỏi trong một phút",
-            "hints one guest may ask for in a minute",
-            "每位访客每分钟可要提示数",
-            1,
-            10**7,
-        ),
+        _about("hints one guest may request per minute", 1, 10**7),
     ] = 60
     hints_per_address: Annotated[
         int,
-        _about(
-            "số gợi ý và xem lại một địa chỉ hỏi trong một phút",
-            "hints and reviews one address may ask for in a minute",
-            "每个地址每分钟可要提示与复盘数",
-            1,
-            10**7,
-        ),
+        _about("hints and reviews one address may request per minute", 1, 10**7),
     ] = 240
     connections_per_guest: Annotated[
         int,
-        _about(
-            "số kết nối cùng lúc của một khách",
-            "connections of one guest at the same time",
-            "每位访客同时连接数",
-            1,
-            10**6,
-        ),
+        _about("concurrent connections of one guest", 1, 10**6),
     ] = 12
     connections_per_address: Annotated[
         int,
-        _about(
-            "số kết nối cùng lúc của một địa chỉ",
-            "connections of one address at the same time",
-            "每个地址同时连接数",
-            1,
-            10**6,
-        ),
+        _about("concurrent connections of one address", 1, 10**6),
     ] = 200
 
     keep_days: Annotated[
         int,
-        _about(
-            "số ngày giữ nhật ký của bàn không ai đụng tới; 0 là giữ mãi",
-            "days for which the log of a table is kept that nobody touches; 0 for ever",
-            "无人动过的牌桌日志保留天数；0 为永久",
-            0,
-            100_000,
-        ),
+        _about("days to keep the log of an untouched table; 0 keeps it for ever", 0, 100_000),
     ] = 90
     export: Annotated[
         str,
-        _about(
-            "thư mục để xuất biên bản các ván trước khi xóa nhật ký; trống là không xuất",
-            "folder for the records of a table's deals before its log goes; without one they go with it",
-            "删除日志前导出各局记录的目录；不设则不导出",
-        ),
+        _about("folder to export a table's records to before its log is removed; if empty, they are not exported"),
     ] = ""
     connections: Annotated[
         int,
-        _about(
-            "số kết nối cùng lúc của tất cả mọi người",
-            "connections of everybody together at the same time",
-            "所有人同时连接的总数",
-            1,
-            10**6,
-        ),
+        _about("concurrent connections in total", 1, 10**6),
     ] = 10_000
     tables_in_memory: Annotated[
         int,
-        _about(
-            "số bàn nhiều nhất trong bộ nhớ",
-            "tables in memory at the same time",
-            "内存中同时存在的牌桌数",
-            1,
-            10**6,
-        ),
+        _about("tables in memory at the same time", 1, 10**6),
     ] = 20_000
     tables_per_minute: Annotated[
         int,
-        _about(
-            "số bàn tất cả mọi người mở trong một phút",
-            "tables everybody together may open in a minute",
-            "所有人每分钟可开桌总数",
-            1,
-            10**7,
-        ),
+        _about("tables opened per minute in total", 1, 10**7),
     ] = 600
     hints_waiting: Annotated[
         int,
-        _about(
-            "số câu hỏi gợi ý được chờ cùng lúc",
-            "hints and reviews that may wait for their turn",
-            "可排队等候的提示与复盘数",
-            1,
-            1_000,
-        ),
+        _about("hints and reviews that may wait in the queue", 1, 1_000),
     ] = 12
 
     thinkers: Annotated[
         int,
-        _about(
-            "số tiến trình để máy giỏi suy nghĩ; 0 thì chúng đánh như máy thường",
-            "processes in which strong bots think; with 0 they play as the usual ones do",
-            "供高手机器人思考的进程数；0 则与普通机器人一样",
-            0,
-            64,
-        ),
+        _about("processes in which strong bots think; with 0 they play like the usual ones", 0, 64),
     ] = 2
     public_url: Annotated[
         str,
         msgspec.Meta(
             pattern=codec.whole(r"(https?://[^/\s]+(/[^\s?#]*)?)?"),
-            extra={
-                "about": Text(
-                    "địa chỉ để người khác mở trang này, như https://cards.example",
-                    "address at which others open the page, as in https://cards.example",
-                    "别人打开本网页的地址，如 https://cards.example",
-                )
-            },
+            extra={"about": "URL at which others open the page, such as https://cards.example"},
         ),
     ] = ""
     telegram_token: Annotated[
         str,
-        _about(
-            "mã của bot Telegram; nên để trong tệp hay biến môi trường",
-            "token of a Telegram bot; better in a file or the environment, where nobody sees it",
-            "Telegram 机器人的令牌；最好放在文件或环境变量里",
-        ),
+        _about("token of a Telegram bot; safer in a file or the environment, as other users can see command lines"),
     ] = ""
     telegram_token_file: Annotated[
         str,
-        _about(
-            "tệp chỉ có mã của bot Telegram",
-            "file with nothing but the token of a Telegram bot",
-            "只含 Telegram 机器人令牌的文件",
-        ),
+        _about("file that contains only the token of a Telegram bot"),
     ] = ""
     telegram_api: Annotated[
         str,
-        _about(
-            "Bot API khác; mã được nối vào sau, như http://127.0.0.1:8081/bot",
-            "another Bot API, to which the token is appended, as in http://127.0.0.1:8081/bot",
-            "另一个 Bot API，令牌接在其后，如 http://127.0.0.1:8081/bot",
-        ),
+        _about("URL of another Bot API, to which the token is appended, such as http://127.0.0.1:8081/bot"),
     ] = ""
     telegram_updates: Annotated[
         Literal["polling", "webhook", "none"],
-        _about(
-            "nhận tin Telegram: hỏi lấy, chờ gửi tới (cần địa chỉ https), hay để nút khác nhận",
-            "how updates come: asked for, sent to the public address (https), or to another node",
-            "更新的获取方式：轮询、发到公开地址（https），或由其他节点接收",
-        ),
+        _about("how updates arrive: by polling, by webhook (needs an https public URL), or at another node"),
     ] = "polling"
 
     @property
@@ -352,13 +192,13 @@ def data_directory() -> Path:
     return platformdirs.user_data_path("chieu", appauthor=False)
 
 
-def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en", only: tuple[str, ...] = ()) -> None:
+def add_arguments(parser: argparse.ArgumentParser, only: tuple[str, ...] = ()) -> None:
     """A flag for each setting (or for some only), and one for the file."""
-    parser.add_argument("--config", metavar="FILE", help=_CONFIG.say(lang))
+    parser.add_argument("--config", metavar="FILE", help="TOML file with settings")
     for field in msgspec.structs.fields(Settings):
         if only and field.name not in only:
             continue
-        metavar, about = _described(field.name, lang)
+        metavar, about = _described(field.name)
         parser.add_argument(
             f"--{field.name.replace('_', '-')}",
             metavar=metavar,
@@ -411,10 +251,10 @@ def _defaults() -> dict[str, Any]:
     return {field.name: field.default for field in msgspec.structs.fields(Settings)}
 
 
-def _described(name: str, lang: Lang) -> tuple[str, str]:
+def _described(name: str) -> tuple[str, str]:
     """What stands for its value in the help, and what it is."""
     plain, meta = get_args(get_type_hints(Settings, include_extras=True)[name])[:2]
-    about: str = meta.extra["about"].say(lang)
+    about: str = meta.extra["about"]
     choices = get_args(plain)
     if plain is int:
         return "N", about

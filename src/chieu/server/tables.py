@@ -23,7 +23,6 @@ from chieu.adapters.schema import BadFile
 from chieu.adapters.sqlite import SqliteLog, connect
 from chieu.adapters.sqlite_archive import SqliteArchive
 from chieu.adapters.system import SystemClock
-from chieu.core.texts import Lang, Text
 from chieu.house.actor import NoSuchTable
 from chieu.house.ports import Conflict, TableInfo, Unavailable
 from chieu.house.retention import Occupied, Retention
@@ -33,62 +32,37 @@ from chieu.table.state import TableState
 
 _PAGE: Final = 200
 _DAY_MS: Final = 86_400_000
-_TEXTS: Final = {
-    "what": Text(
-        "list: liệt kê; export: xuất biên bản; remove: xóa nhật ký, giữ sổ",
-        "list them, export the records of some, or remove the logs of some and keep their books",
-        "list 列出；export 导出记录；remove 删除日志，保留账本",
-    ),
-    "tables": Text("bàn nào", "which tables", "哪些牌桌"),
-    "to": Text("thư mục để xuất vào [.]", "folder to export to [.]", "导出目录 [.]"),
-    "older": Text(
-        "chỉ bàn đã bấy nhiêu ngày không ai đụng tới", "only tables untouched for so many days", "只看多少天没人动过的"
-    ),
-    "head": Text(
-        "bàn | trò | ván | mục | dung lượng | lần cuối | người",
-        "table | game | deals | entries | size | last touched | people",
-        "牌桌 | 游戏 | 局数 | 条目 | 大小 | 最近 | 人",
-    ),
-    "days": Text("{date} ({days} ngày)", "{date} ({days} days ago)", "{date}（{days} 天前）"),
-    "total": Text(
-        "{tables} bàn; kho chiếm {size} trên đĩa",
-        "{tables} tables; the store takes {size} on disk",
-        "{tables} 张牌桌；存储占用磁盘 {size}",
-    ),
-    "exported": Text(
-        "{table}: {deals} ván vào {file}", "{table}: {deals} deals to {file}", "{table}：{deals} 局写入 {file}"
-    ),
-    "removed": Text(
-        "{table}: đã xóa nhật ký, sổ vẫn còn", "{table}: log removed, its book stays", "{table}：日志已删除，账本保留"
-    ),
-    "nothing": Text("không có ván nào đã xong", "no deal is over", "没有结束的局"),
-    "none": Text("không có bàn này", "there is no such table", "没有这张桌子"),
-    "occupied": Text("đang có người ở bàn", "somebody is there", "有人在桌上"),
-    "busy": Text("vừa có người chơi ở đây", "somebody has just played there", "刚刚有人在玩"),
-    "which": Text("cho biết bàn nào", "say which tables", "请说明哪些牌桌"),
+_HEAD: Final = ("table", "game", "deals", "entries", "size", "last touched", "people")
+_REFUSED: Final[dict[type[Exception], str]] = {
+    NoSuchTable: "there is no such table",
+    Occupied: "somebody is at the table",
+    Conflict: "somebody has just played there",
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser, lang: Lang = "en") -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to do, and with which tables."""
     parser.add_argument(
-        "what", nargs="?", choices=("list", "export", "remove"), default="list", help=_say("what", lang)
+        "what",
+        nargs="?",
+        choices=("list", "export", "remove"),
+        default="list",
+        help="list tables, export their records, or remove their logs and keep their books [list]",
     )
-    parser.add_argument("tables", metavar="TABLE", nargs="*", help=_say("tables", lang))
-    parser.add_argument("--to", metavar="FOLDER", default=".", help=_say("to", lang))
-    parser.add_argument("--older", metavar="DAYS", type=int, default=0, help=_say("older", lang))
-    settings.add_arguments(parser, lang, only=("data",))
+    parser.add_argument("tables", metavar="TABLE", nargs="*", help="which tables")
+    parser.add_argument("--to", metavar="FOLDER", default=".", help="folder to export to [.]")
+    parser.add_argument("--older", metavar="DAYS", type=int, default=0, help="only tables untouched for this many days")
+    settings.add_arguments(parser, only=("data",))
 
 
 def run(args: argparse.Namespace) -> int:
     """Does it. 2: it cannot be done, or not with all of the tables."""
-    lang: Lang = getattr(args, "lang", "en")
     try:
         store = settings.gather(vars(args)).store
         if args.what != "list" and not args.tables:
-            raise BadSettings(_say("which", lang))
+            raise BadSettings("name the tables")
         backend = open_backend(store) if args.what == "remove" or is_postgres(store) else _beside(Path(store))
-        return asyncio.run(_run(args, backend, lang))
+        return asyncio.run(_run(args, backend))
     except (BadSettings, BadBackend, BadFile, Unavailable, OSError, sqlite3.Error) as error:
         sys.stderr.write(f"chieu tables: {error}\n")
         return 2
@@ -111,19 +85,18 @@ def _beside(file: Path) -> Backend:
     return single_process(log, archive)._replace(close=close)
 
 
-async def _run(args: argparse.Namespace, backend: Backend, lang: Lang) -> int:
+async def _run(args: argparse.Namespace, backend: Backend) -> int:
     retention = Retention(backend.log, backend.archive, backend.bus, backend.presence, SystemClock())
     async with _ending(backend):
         if args.what == "list":
-            await _list(args, backend, retention, lang)
+            await _list(args, backend, retention)
             return 0
         code = 0
         for table in args.tables:
             try:
-                said = await (_export if args.what == "export" else _remove)(args, backend, retention, table, lang)
+                said = await (_export if args.what == "export" else _remove)(args, backend, retention, table)
             except (NoSuchTable, Occupied, Conflict) as why:
-                key = {NoSuchTable: "none", Occupied: "occupied"}.get(type(why), "busy")
-                sys.stderr.write(f"chieu tables: {table}: {_say(key, lang)}\n")
+                sys.stderr.write(f"chieu tables: {table}: {_REFUSED[type(why)]}\n")
                 code = 2
             else:
                 sys.stdout.write(f"{said}\n")
@@ -138,49 +111,45 @@ async def _ending(backend: Backend) -> AsyncIterator[None]:
         await backend.close()
 
 
-async def _list(args: argparse.Namespace, backend: Backend, retention: Retention, lang: Lang) -> None:
-    rows = [tuple(part.strip() for part in _say("head", lang).split("|"))]
+async def _list(args: argparse.Namespace, backend: Backend, retention: Retention) -> None:
+    rows: list[tuple[str, ...]] = [_HEAD]
     after, now = "", SystemClock().now()
     while page := await backend.archive.tables(after, _PAGE):
         after = page[-1].name
         for info in page:
             wanted = not args.tables or info.name in args.tables
             if wanted and (now - info.touched) // _DAY_MS >= args.older:
-                rows.append(_row(info, (await retention.books.table(info.name)).state, now, lang))
+                rows.append(_row(info, (await retention.books.table(info.name)).state, now))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         sys.stdout.write("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
-    total = _say("total", lang, tables=len(rows) - 1, size=_size(await backend.archive.size()))
-    sys.stdout.write(f"{total}\n")
+    size = _size(await backend.archive.size())
+    sys.stdout.write(f"{len(rows) - 1} tables; the store takes {size} on disk\n")
 
 
-def _row(info: TableInfo, state: TableState, now: int, lang: Lang) -> tuple[str, ...]:
+def _row(info: TableInfo, state: TableState, now: int) -> tuple[str, ...]:
     date = datetime.fromtimestamp(info.touched / 1000, UTC).date().isoformat()
-    touched = _say("days", lang, date=date, days=(now - info.touched) // _DAY_MS)
+    touched = f"{date} ({(now - info.touched) // _DAY_MS} days ago)"
     people = ", ".join(member.name for member in state.members if member.name)
     return info.name, state.game.name, str(state.deals), str(info.last), _size(info.size), touched, people
 
 
-async def _export(args: argparse.Namespace, backend: Backend, retention: Retention, table: str, lang: Lang) -> str:
+async def _export(args: argparse.Namespace, backend: Backend, retention: Retention, table: str) -> str:
     del backend
     if not (await retention.books.table(table)).state.deals:
-        return f"{table}: {_say('nothing', lang)}"
+        return f"{table}: no finished deals"
     target = Path(args.to).expanduser() / f"{table}.txt"
     target.parent.mkdir(parents=True, exist_ok=True)
     deals = await exports.write(target, retention.books.records(table))
-    return _say("exported", lang, table=table, deals=deals, file=target)
+    return f"{table}: {deals} deals to {target}"
 
 
-async def _remove(args: argparse.Namespace, backend: Backend, retention: Retention, table: str, lang: Lang) -> str:
+async def _remove(args: argparse.Namespace, backend: Backend, retention: Retention, table: str) -> str:
     del args
     await retention.retire(table)
     while await backend.archive.shed():
         pass
-    return _say("removed", lang, table=table)
-
-
-def _say(key: str, lang: Lang, **values: object) -> str:
-    return _TEXTS[key].say(lang).format(**values)
+    return f"{table}: log removed, its book stays"
 
 
 def _size(count: int) -> str:

@@ -12,7 +12,7 @@ from chieu.server import backup
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """What to copy, and where to."""
     del words
-    backup.add_arguments(parser, parser.lang)
+    backup.add_arguments(parser)
 
 
 COMMAND: Final = Command("backup", fill, backup.run)

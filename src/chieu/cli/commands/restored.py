@@ -12,7 +12,7 @@ from chieu.server import restored
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """Which tables."""
     del words
-    restored.add_arguments(parser, parser.lang)
+    restored.add_arguments(parser)
 
 
 COMMAND: Final = Command("restored", fill, restored.run)

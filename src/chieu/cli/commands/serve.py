@@ -14,7 +14,7 @@ from chieu.server import command
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """The server's own settings."""
     del words
-    command.add_arguments(parser, parser.lang)
+    command.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:

@@ -12,7 +12,7 @@ from chieu.server import tables
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """What to do with which tables, and where they are."""
     del words
-    tables.add_arguments(parser, parser.lang)
+    tables.add_arguments(parser)
 
 
 COMMAND: Final = Command("tables", fill, tables.run)
