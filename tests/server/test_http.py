@@ -25,6 +25,7 @@ from chieu.server import pages
 from chieu.server.origins import Origins
 from chieu.table.commands import OpenTable
 from tests.server.inside import Inside, running, running_beside
+from tests.server.living import Process
 
 ORDER = {"game": "xidach", "name": "Lan", "seats": 4}
 
@@ -223,7 +224,7 @@ def test_pf_21_a_guest_gets_a_token_once(house: Inside) -> None:
     first = ask(house, "/api/guests", b"")
     token = first.json["token"]
     assert first.status == 201
-    assert len(token) == 43
+    assert len(token) == 44
     cookie = first.headers["set-cookie"]
     assert cookie.startswith(f"chieu={token}; Path=/; ")
     assert "HttpOnly" in cookie
@@ -398,3 +399,27 @@ def test_every_operation_is_described(house: Inside) -> None:
     document = ask(house, "/api/openapi.json").json
     assert set(document["paths"]) >= {"/api/tables", "/api/guests", "/api/games", "/healthz", "/readyz", "/metrics"}
     assert document["paths"]["/api/tables"]["post"]["requestBody"]["required"]
+
+
+def test_a_page_names_its_build_which_changes_with_its_files(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<title>Chiếu</title>")
+    (tmp_path / "assets" / "a.js").write_text("1")
+    first = pages.Pages(tmp_path)
+    assert first.build == pages.Pages(tmp_path, "/cards").build, "where it stands makes no other page"
+    assert f'name="{pages.BUILD}" content="{first.build}"'.encode() in first._files["index.html"].plain
+    (tmp_path / "assets" / "a.js").write_text("2")
+    assert pages.Pages(tmp_path).build != first.build
+
+
+def test_the_build_header_and_the_page_agree(tmp_path: Path) -> None:
+    house = Process(tmp_path / "tables.db")
+    try:
+        for path in ("/", "/healthz", "/api/games"):
+            with urllib.request.urlopen(house.url + path, timeout=10) as answer:
+                build, body = answer.headers[pages.BUILD], answer.read().decode()
+                if path == "/":
+                    assert re.search(rf'name="{pages.BUILD}" content="([0-9a-f]+)"', body)[1] == build  # type: ignore[index]
+        assert re.fullmatch("[0-9a-f]{16}", build)
+    finally:
+        house.stop()

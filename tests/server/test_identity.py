@@ -1,4 +1,4 @@
-"""PF-21: who somebody is: tokens that the house made, cookies beside others, guests of before, a second device."""
+"""PF-21: guest tokens, cookies beside others, and codes for a second device."""
 
 from __future__ import annotations
 
@@ -11,24 +11,17 @@ import pytest
 from starlette.datastructures import Headers
 
 from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
-from chieu.client import Identity
 from chieu.client.identities import identity
 from chieu.core.refusal import Refusal
 from chieu.house import guests
-from chieu.house.guests import guest_of
-from chieu.house.ports import append
 from chieu.server import device_codes
 from chieu.server.device_codes import DeviceCodes
-from chieu.server.guests import Caller, Tokens
-from chieu.table import entries
-from chieu.table.commands import OpenTable
-from chieu.table.opening import open_table
-from tests.server.inside import ClosedLog, Inside, running, running_beside
+from chieu.server.guests import Tokens
+from chieu.server.refusals import HttpRefusal
+from tests.server.inside import Inside, running_beside
 from tests.server.test_http import ask
-from tests.table.sitting import fresh
 
 ORDER = json.dumps({"game": "xidach", "name": "Lan", "seats": 4}).encode()
-BEFORE = "AQEBAQEBAQEBAQEBAQEBAQ"  # as versions before the seal made them
 
 
 def tokens(base: str = "", seed: int = 1) -> Tokens:
@@ -37,16 +30,15 @@ def tokens(base: str = "", seed: int = 1) -> Tokens:
     return made
 
 
-def caller(made: Tokens, cookie: str, scheme: str = "http") -> Caller:
-    return made.caller(Headers({"cookie": cookie}), scheme)
+def token_in(made: Tokens, cookie: str, scheme: str = "http") -> str | None:
+    return made.token(Headers({"cookie": cookie}), scheme)
 
 
 def test_pf_21_any_letters_open_no_table() -> None:
     with running_beside() as house:
-        for token in (BEFORE, "A" * 22, "A" * 43, house.server.new_guest().token[:-1] + "B"):
+        for token in ("A" * 22, "A" * 43, "1" + "A" * 43, house.server.new_guest().token[:-1] + "B"):
             assert ask(house, "/api/tables", ORDER, authorization=f"Bearer {token}").status == 401, token
             assert ask(house, "/api/tables", ORDER, cookie=f"chieu={token}").problem == (401, "no_guest"), token
-            assert ask(house, "/api/tables", ORDER, cookie=f"chieu_guest={token}").problem == (401, "no_guest"), token
 
 
 @pytest.mark.parametrize(
@@ -55,8 +47,8 @@ def test_pf_21_any_letters_open_no_table() -> None:
 def test_pf_21_a_neighbour_s_odd_cookie_changes_nothing(beside: str) -> None:
     made = tokens()
     token = made.new()
-    assert caller(made, f"{beside}; chieu={token}").token == token
-    assert caller(made, f"chieu={token}; {beside}").token == token
+    assert token_in(made, f"{beside}; chieu={token}") == token
+    assert token_in(made, f"chieu={token}; {beside}") == token
 
 
 def test_pf_21_under_tls_no_other_host_can_give_somebody_a_token() -> None:
@@ -65,22 +57,28 @@ def test_pf_21_under_tls_no_other_host_can_give_somebody_a_token() -> None:
         made = tokens(base)
         own, planted = made.new(), made.new()
         assert made.cookie(own, "https").startswith(f"{name}={own}; Path={base}/; ")
-        assert caller(made, f"{name}={own}; chieu={planted}", "wss").token == own
-        assert caller(made, f"chieu={planted}", "https").token is None
-        assert caller(made, f"chieu={planted}", "http").token == planted
-        beside = f"{name}={own}; chieu_guest={BEFORE}"
-        assert caller(made, beside, "wss") == Caller(own), "a token of before has no name that keeps others from it"
-        assert caller(made, f"chieu={own}; chieu_guest={BEFORE}", "http") == Caller(own, BEFORE)
+        assert token_in(made, f"{name}={own}; chieu={planted}", "wss") == own
+        assert token_in(made, f"chieu={planted}", "https") is None
+        assert token_in(made, f"chieu={planted}", "http") == planted
 
 
 def test_pf_21_a_token_is_the_whole_text() -> None:
     made = tokens()
     token = made.new()
     assert guests.is_ours(token, made.key)
-    assert guests.is_unsealed(BEFORE)
     for more in ("\n", " ", "A"):
         assert not guests.is_ours(token + more, made.key), more
-        assert not guests.is_unsealed(BEFORE + more), more
+
+
+def test_pf_21_a_token_of_another_version_is_refused() -> None:
+    made = tokens()
+    token = made.new()
+    assert token[0] == "1"
+    for other in ("2" + token[1:], token[1:]):
+        assert not guests.is_ours(other, made.key), other
+        with pytest.raises(HttpRefusal, match="bad_token"):
+            made.token(Headers({"authorization": f"Bearer {other}"}), "http")
+        assert token_in(made, f"chieu={other}") is None
 
 
 def test_pf_21_all_nodes_of_a_store_know_each_other_s_tokens() -> None:
@@ -89,56 +87,9 @@ def test_pf_21_all_nodes_of_a_store_know_each_other_s_tokens() -> None:
         one, other = Tokens(SeededEntropy(1), ""), Tokens(SeededEntropy(2), "")
         await asyncio.gather(one.start(store), other.start(store))
         token = one.new()
-        assert other.caller(Headers({"authorization": f"Bearer {token}"}), "http").token == token
+        assert other.token(Headers({"authorization": f"Bearer {token}"}), "http") == token
 
     asyncio.run(story())
-
-
-async def table_from_before(log: MemoryLog) -> str:
-    """A table that a guest with a token of the version before has opened."""
-    order = OpenTable(game="xidach", name="Lan", seats=4)
-    first, _ = open_table(order, guest_of(BEFORE), "before", bytes(32), 1, fresh())
-    await append(log, "before", 0, [entries.write(one) for one in first], None)
-    return "before"
-
-
-def test_pf_21_guests_of_before_keep_their_seats_and_get_no_new_ones() -> None:
-    async def scenario() -> None:
-        log = ClosedLog()
-        table = await table_from_before(log)
-        async with running(log) as house:
-            new = await house.guest()
-            elsewhere = await house.table(new)
-            old = Identity(BEFORE)
-            async with house.wire(table, old) as wire:
-                assert wire.first["you"] == {"member": 0, "seat": 0}
-                assert (await wire.ask(type="say", id="a", seq=4, text="still me"))["type"] == "done"
-            async with house.wire(table, cookie=f"chieu_guest={BEFORE}; chieu={new.token}") as wire:
-                assert wire.first["you"] == {"member": 0, "seat": 0}, "with a new token beside it, too"
-            for who in ({"who": old}, {"cookie": f"chieu_guest={BEFORE}"}):
-                async with house.wire(elsewhere, **who) as wire:
-                    assert wire.first["you"] == {}
-                    assert (await wire.ask(type="join", id="j", seq=4, name="Lan"))["code"] == "no_guest"
-            async with house.wire(elsewhere, cookie=f"chieu_guest={BEFORE}; chieu={new.token}") as wire:
-                assert wire.first["you"] == {"member": 0, "seat": 0}
-
-    asyncio.run(scenario())
-
-
-def test_pf_21_a_terminal_of_before_gets_a_token_of_today(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        log = ClosedLog()
-        table = await table_from_before(log)
-        async with running(log) as house:
-            for number, (where, same) in enumerate(((table, True), (None, False), ("nowhere", False))):
-                file = tmp_path / f"{number}.json"
-                file.write_text(json.dumps({house.url: {"token": BEFORE, "secret": "5"}}))
-                who = await asyncio.to_thread(identity, house.server, file, where)
-                assert len(who.token) == 43
-                assert (guest_of(who.token) == guest_of(BEFORE)) is same
-                assert await asyncio.to_thread(identity, house.server, file, where) == who
-
-    asyncio.run(scenario())
 
 
 def code_of(house: Inside, token: str) -> str:

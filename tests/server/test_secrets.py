@@ -19,7 +19,7 @@ from chieu.core import codec
 from chieu.core.contract import CHANCE
 from chieu.core.luck import Luck
 from chieu.games import all_games
-from chieu.house.guests import guest_of
+from chieu.house.guests import guest_of, linked_token
 from chieu.house.ports import append
 from chieu.table import entries
 from chieu.table.commands import OpenTable, Say
@@ -33,7 +33,8 @@ from tests.table.sitting import Sitting
 from tests.table.test_views import with_orders
 
 TABLES = [table for table in all_tables() if table.seats == 4]
-TOKENS = [f"guest-{number:02}-{'A' * 13}" for number in range(4)]
+KEY = bytes(32)
+TOKENS = [linked_token(KEY, f"guest {number}") for number in range(4)]
 A_CARD = re.compile(r"(?<![\w-])(?:(?:10|[2-9AJQK])[SHDC♠♥♦♣]|JK[12])(?![\w-])")
 
 
@@ -64,6 +65,7 @@ def as_kept(log: list[AnyEntry]) -> list[bytes]:
 async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | None, tries: list[Any]) -> list[str]:
     """Everything a viewer can get out of a server about a table, as the bytes that come over the wire."""
     store = ClosedLog()
+    await store.keep("token key", KEY)
     table = sitting.state.id
     await append(store, table, 0, as_kept(log), None)
     who = None if viewer is None else Identity(TOKENS[viewer])

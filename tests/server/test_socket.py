@@ -171,7 +171,7 @@ def test_what_is_no_token_is_said_to_be_so() -> None:
             table = await house.table(await house.guest())
             async with house.wire(table, hello=False, authorization="Bearer nonsense") as wire:
                 assert await wire.closed() == (4401, "bad_token")
-            async with house.wire(table, hello=False, authorization=f"Bearer {'A' * 43}") as wire:
+            async with house.wire(table, hello=False, authorization=f"Bearer {'1' + 'A' * 43}") as wire:
                 assert await wire.closed() == (4401, "bad_token")
             async with house.wire(table, cookie="chieu=nonsense") as wire:
                 assert wire.first["you"] == {}, "a cookie that is no token is nobody's"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
@@ -15,20 +14,14 @@ class BadIdentities(ValueError):
     """A file that is something else."""
 
 
-_LENGTH_BEFORE: Final = 22  # of tokens of versions whose server had no seal to put on them
-
-
-def identity(server: Server, file: Path, table: str | None = None, code: str | None = None) -> Identity:
-    """Who one is on a server: the guest whom another device gave a code for, or who one was last time; a new guest the
-    first time. A token of a version before is exchanged, for the same guest where the table one goes to knows them."""
+def identity(server: Server, file: Path, code: str | None = None) -> Identity:
+    """Return the identity to use on a server: of the device that made `code`, else the stored one, else a new one."""
     known = _read(file)
     before = found = known.get(server.url)
     if code is not None:
         found = server.guest_by(code)
     elif found is None:
         found = server.new_guest()
-    elif len(found.token) == _LENGTH_BEFORE:
-        found = server.new_guest() if table is None else server.renewed(found, table)
     if found is not before:
         known[server.url] = found
         _write(file, known)

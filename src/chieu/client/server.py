@@ -71,11 +71,6 @@ class Server:
         """A guest that never was there before."""
         return Identity(msgspec.json.decode(self._ask("/api/guests", body=b""), type=_NewGuest).token)
 
-    def renewed(self, who: Identity, table: str) -> Identity:
-        """The same guest with a token of today, where a table knows them by one of a version before; else a new one."""
-        raw = self._ask(f"/api/guests?table={quote(table)}", b"", who)
-        return Identity(msgspec.json.decode(raw, type=_NewGuest).token)
-
     def code_for(self, who: Identity) -> str:
         """A code by which another device becomes this guest."""
         return msgspec.json.decode(self._ask("/api/guests/code", b"", who), type=_NewCode).code

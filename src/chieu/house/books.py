@@ -47,14 +47,14 @@ class Books:
         self._archive = archive
         self._deals: dict[tuple[str, str, int, int], BookDeal] = {}
 
-    async def opened(self, table: str, guests: Sequence[str], key: str) -> KeptBook | StoredTable:
-        """A table, or what is left of it, for somebody who came by a link with this key (PF-8). Members need none:
-        whoever is one of `guests`. `NoSuchTable`, `OldLink`."""
+    async def opened(self, table: str, guest: str | None, key: str) -> KeptBook | StoredTable:
+        """Return a table, or its book if its log is gone. Raise `NoSuchTable`, or `OldLink` if the guest is not a
+        member and `key` is not that of the current link (PF-8)."""
         kept = await self.kept(table)
         found = await self.table(table) if kept is None else kept
         known = books.members(found) if isinstance(found, KeptBook) else found.state.by_guest
         wanted = found.key if isinstance(found, KeptBook) else found.state.key
-        if wanted and key != wanted and known.keys().isdisjoint(guests):
+        if wanted and key != wanted and guest not in known:
             raise OldLink(table)
         return found
 
@@ -67,11 +67,11 @@ class Books:
         deals = await self._remembered(found, range(max(1, last - DEALS_A_PAGE + 1), last + 1))
         return books.served(books.current(found.state, found.opened, deals))
 
-    async def group(self, found: KeptBook | StoredTable, guests: Sequence[str]) -> Group:
+    async def group(self, found: KeptBook | StoredTable, guest: str | None) -> Group:
         """The evenings of a group of friends, from the one that somebody came to: all before it, and after it those at
         which they are known themselves."""
         own = _book_of(found).table
-        while (later := await self._next(found, guests)) is not None:
+        while (later := await self._next(found, guest)) is not None:
             found = later
         told, earlier = [_evening(found)], False
         while before := (found.before if isinstance(found, KeptBook) else found.state.before):
@@ -83,10 +83,10 @@ class Books:
             except NoSuchTable:  # the store went back to a back-up, say
                 break
             told.append(_evening(found))
-        return group(told, guests, own, earlier)
+        return group(told, guest, own, earlier)
 
-    async def _next(self, found: KeptBook | StoredTable, guests: Sequence[str]) -> KeptBook | StoredTable | None:
-        """The evening after one, if it is there and one of these is known at it."""
+    async def _next(self, found: KeptBook | StoredTable, guest: str | None) -> KeptBook | StoredTable | None:
+        """Return the next evening, if there is one and the guest is a member of it."""
         table = _continued(found)
         if not table:
             return None
@@ -94,7 +94,7 @@ class Books:
             later = await self.kept(table) or await self.table(table)
         except NoSuchTable:
             return None
-        return None if _evening(later).members.keys().isdisjoint(guests) else later
+        return later if guest in _evening(later).members else None
 
     async def results(self, found: KeptBook | StoredTable, book: Book) -> AsyncIterator[BookDeal]:
         """Every deal of it, with who won what and not why, for somebody who has a page of its book."""

@@ -1,9 +1,8 @@
 """PF-21: a guest is whoever holds a token. The house keeps the token's digest and nothing else; names are no keys.
 
 A token is 128 random bits and the house's seal on them, so that one which the house did not make is known as such and
-nothing has to be looked up. The key is in the store: all nodes have the same, and a restart changes nothing. Tokens of
-versions before the seal are the random bits alone. They say who somebody is as well as ever, but not that the house
-made them.
+nothing has to be looked up. The key is in the store: all nodes have the same, and a restart changes nothing. The first
+character is the version of the format; a token of any other version is refused like one that somebody else made.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from chieu.house.ports import Entropy
 _RANDOM_BYTES: Final = 16
 _SEAL_BYTES: Final = 16
 _ID_BYTES: Final = 16
-_SEALED: Final = re.compile(r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")  # 256 bits in base64url
-_UNSEALED: Final = re.compile(r"[A-Za-z0-9_-]{21}[AQgw]")  # 128 bits
+_VERSION: Final = "1"
+_TOKEN: Final = re.compile(_VERSION + r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")  # 256 bits in base64url
 
 
 def new_token(entropy: Entropy, key: bytes) -> str:
@@ -36,27 +35,15 @@ def linked_token(key: bytes, account: str) -> str:
 
 def is_ours(token: str, key: bytes) -> bool:
     """Whether the house made this token."""
-    if not _SEALED.fullmatch(token):
+    if not _TOKEN.fullmatch(token):
         return False
-    raw = urlsafe_b64decode(token + "=")
+    raw = _raw(token)
     return hmac.compare_digest(raw[_RANDOM_BYTES:], _seal(raw[:_RANDOM_BYTES], key))
-
-
-def is_unsealed(token: str) -> bool:
-    """Whether this may be a token of a version before the seal, which made all of this form."""
-    return _UNSEALED.fullmatch(token) is not None
-
-
-def renewed(unsealed: str, key: bytes) -> str:
-    """A sealed token for the same guest. For tokens that the house is known to have made."""
-    return _sealed(urlsafe_b64decode(unsealed + "=="), key)
 
 
 def guest_of(token: str) -> str:
     """The guest who holds a token. From this the token cannot be found, so logs may hold it."""
-    if _SEALED.fullmatch(token):
-        token = link_text(urlsafe_b64decode(token + "=")[:_RANDOM_BYTES])
-    return hashlib.sha256(b"chieu guest\0" + token.encode()).digest()[:_ID_BYTES].hex()
+    return hashlib.sha256(b"chieu guest\0" + _raw(token)[:_RANDOM_BYTES]).digest()[:_ID_BYTES].hex()
 
 
 def link_text(raw: bytes) -> str:
@@ -65,7 +52,11 @@ def link_text(raw: bytes) -> str:
 
 
 def _sealed(random: bytes, key: bytes) -> str:
-    return link_text(random + _seal(random, key))
+    return _VERSION + link_text(random + _seal(random, key))
+
+
+def _raw(token: str) -> bytes:
+    return urlsafe_b64decode(token.removeprefix(_VERSION) + "=")
 
 
 def _seal(random: bytes, key: bytes) -> bytes:

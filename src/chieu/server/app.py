@@ -87,7 +87,7 @@ def build(
     pages = Pages(base=settings.base, origins=settings.origins)
     tables = TableAccess(house, retention.books, tokens)
     parts = (
-        GuestApi(house, tokens, codes, backend.clock, companion),
+        GuestApi(tokens, codes, backend.clock, companion),
         TableApi(house, retention.books, tables, settings, metrics),
         EveningApi(retention.books, tokens),
         CoachApi(house, tables, coach, solver, entropy, settings),

@@ -112,14 +112,11 @@ class CoachApi:
         return pages.answer(request, await self._charts.get((game.name, rules, lang), make))
 
     async def hint(self, request: Request) -> Response:
-        caller = self._tables.caller(request)
-        if caller.token is None and caller.before is None:
+        guest = self._tables.guest(request)
+        if guest is None:
             raise HttpRefusal(401, "no_guest")
         table = table_of(request)
         try:
-            guest = await caller.guest_at(self._house, table)
-            if guest is None:
-                raise HttpRefusal(401, "no_guest")
             question = await self._house.question(table, guest)
         except NoSuchTable:
             raise HttpRefusal(404, "no_such_table") from None

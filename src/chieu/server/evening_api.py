@@ -7,7 +7,6 @@ from starlette.responses import Response, StreamingResponse
 
 from chieu.house.actor import NoSuchTable
 from chieu.house.books import Books, StoredTable
-from chieu.house.guests import guest_of
 from chieu.house.house import OldLink
 from chieu.server.guests import Tokens
 from chieu.server.openapi import KEY, LANG, TABLE, Operation, Parameter
@@ -84,7 +83,7 @@ class EveningApi:
         return json_answer(await self._books.page(await self._opened(request), before), headers=_FRESH)
 
     async def group(self, request: Request) -> Response:
-        return json_answer(await self._books.group(await self._opened(request), self._guests(request)), headers=_FRESH)
+        return json_answer(await self._books.group(await self._opened(request), self._guest(request)), headers=_FRESH)
 
     async def score_sheet(self, request: Request) -> Response:
         lang = lang_of(request)
@@ -103,23 +102,21 @@ class EveningApi:
         return StreamingResponse(texts, headers=name | _FRESH, media_type="text/plain; charset=utf-8")
 
     async def forget(self, request: Request) -> Response:
-        guests = self._guests(request)
-        if not guests:
+        guest = self._guest(request)
+        if guest is None:
             raise HttpRefusal(401, "no_guest")
-        if not any([await self._books.forget(table_of(request), one) for one in guests]):
+        if not await self._books.forget(table_of(request), guest):
             raise HttpRefusal(404, "no_name", "PF-38")
         return Response("done\n", media_type="text/plain")
 
     async def _opened(self, request: Request) -> KeptBook | StoredTable:
         """PF-8: of the table of a request by somebody whose link opens it."""
         try:
-            return await self._books.opened(table_of(request), self._guests(request), key_of(request))
+            return await self._books.opened(table_of(request), self._guest(request), key_of(request))
         except NoSuchTable:
             raise HttpRefusal(404, "no_book", "PF-38") from None
         except OldLink:
             raise HttpRefusal(404, "old_link", "PF-8") from None
 
-    def _guests(self, request: Request) -> list[str]:
-        """Who somebody may be at a table: by their token and by one of a version before."""
-        caller = self._tokens.caller(request.headers, request.url.scheme)
-        return [guest_of(one) for one in (caller.token, caller.before) if one is not None]
+    def _guest(self, request: Request) -> str | None:
+        return self._tokens.guest(request.headers, request.url.scheme)

@@ -10,16 +10,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chieu.core import codec
-from chieu.house.actor import NoSuchTable
-from chieu.house.house import House
 from chieu.house.ports import Clock
 from chieu.server.companion import Companion
 from chieu.server.device_codes import GOOD_FOR_S, DeviceCodes
-from chieu.server.guests import Caller, Tokens
+from chieu.server.guests import Tokens
 from chieu.server.limits import Rate
-from chieu.server.openapi import Operation, Parameter
+from chieu.server.openapi import Operation
 from chieu.server.refusals import HttpRefusal
-from chieu.server.request_parts import TABLE_ID, body_of, decoded, json_answer, payer_of
+from chieu.server.request_parts import body_of, decoded, json_answer, payer_of
 
 UPDATE_AT_MOST: Final = 256 * 1024
 _CODES_A_MINUTE: Final = 10  # given to an address, and tried by one
@@ -60,10 +58,7 @@ _take_init_data: Final = codec.decoder(TakeInitData)
 class GuestApi:
     """The operations over guests."""
 
-    def __init__(
-        self, house: House, tokens: Tokens, codes: DeviceCodes, clock: Clock, companion: Companion | None
-    ) -> None:
-        self._house = house
+    def __init__(self, tokens: Tokens, codes: DeviceCodes, clock: Clock, companion: Companion | None) -> None:
         self._tokens = tokens
         self._codes = codes
         self._clock = clock
@@ -76,10 +71,8 @@ class GuestApi:
                 "POST",
                 "/api/guests",
                 self.new_guest,
-                "A token for a new guest, also as a cookie; nothing for a guest who has one. A token of a version "
-                "before, known at the table named, is exchanged for one of the same guest.",
+                "A token for a new guest, also as a cookie; nothing for a guest who has one.",
                 NewGuest,
-                (Parameter("table", "query", "a table at which the guest of an older token is known"),),
                 status=201,
                 also=(204,),
                 refuses=(401, 403),
@@ -124,13 +117,13 @@ class GuestApi:
         )
 
     async def new_guest(self, request: Request) -> Response:
-        caller = self._caller(request)
-        if caller.token is not None:
-            return self._token(request, caller.token)
-        return self._token(request, await self._renewed(request, caller) or self._tokens.new(), True)
+        token = self._token_of(request)
+        if token is not None:
+            return self._token(request, token)
+        return self._token(request, self._tokens.new(), True)
 
     async def new_code(self, request: Request) -> Response:
-        token = self._caller(request).token
+        token = self._token_of(request)
         if token is None:
             raise HttpRefusal(401, "no_guest")
         self._allow_code(request)
@@ -163,18 +156,8 @@ class GuestApi:
             raise HttpRefusal(404, "not_found")
         return Response("ok\n", media_type="text/plain")
 
-    async def _renewed(self, request: Request, caller: Caller) -> str | None:
-        """A token of this version for a guest of the version before, whom a table knows."""
-        table = request.query_params.get("table", "")
-        try:
-            if caller.before is not None and TABLE_ID.fullmatch(table) and await caller.guest_at(self._house, table):
-                return self._tokens.renewed(caller.before)
-        except NoSuchTable:
-            return None
-        return None
-
-    def _caller(self, request: Request) -> Caller:
-        return self._tokens.caller(request.headers, request.url.scheme)
+    def _token_of(self, request: Request) -> str | None:
+        return self._tokens.token(request.headers, request.url.scheme)
 
     def _token(self, request: Request, token: str, new: bool = False) -> Response:
         headers = {"set-cookie": self._tokens.cookie(token, request.url.scheme), "cache-control": "no-store"}

@@ -8,43 +8,18 @@ for nothing there. In a header it was sent on purpose, and is refused.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from starlette.datastructures import Headers
 
 from chieu.house import guests
-from chieu.house.guests import guest_of
-from chieu.house.house import House
 from chieu.house.ports import Entropy, Notes
 from chieu.server.refusals import HttpRefusal
 
 _NAME: Final = "chieu"
-_NAME_BEFORE: Final = "chieu_guest"  # of versions whose tokens had no seal
 _YEAR: Final = 365 * 24 * 3600
 _KEY: Final = "token key"
 _KEY_BYTES: Final = 32
-
-
-class Caller(NamedTuple):
-    """Who sent a request: the token that says so, and another one that only counts at tables where its guest is known,
-    because nothing else vouches for it."""
-
-    token: str | None = None
-    before: str | None = None
-
-    @property
-    def guest(self) -> str | None:
-        """Who it is, wherever they go; None: nobody in particular."""
-        return None if self.token is None else guest_of(self.token)
-
-    async def guest_at(self, house: House, table: str) -> str | None:
-        """Who it is at a table: whoever of the two is known there."""
-        guest = self.guest
-        if self.before is not None and not (guest is not None and await house.knows(table, guest)):
-            before = guest_of(self.before)
-            if await house.knows(table, before):
-                return before
-        return guest
 
 
 class Tokens:
@@ -67,28 +42,21 @@ class Tokens:
     def new(self) -> str:
         return guests.new_token(self._entropy, self._key)
 
-    def renewed(self, unsealed: str) -> str:
-        """A token of this version for the guest of a token from before, who is known."""
-        return guests.renewed(unsealed, self._key)
-
-    def caller(self, headers: Headers, scheme: str) -> Caller:
-        """Who sent a request. `HttpRefusal` where something else is sent in the place of a token."""
+    def token(self, headers: Headers, scheme: str) -> str | None:
+        """Return the token of a request, or None. Raise `HttpRefusal` if the header holds something else."""
         method, _, given = headers.get("authorization", "").partition(" ")
         if method.lower() == "bearer":
-            if guests.is_ours(given, self._key):
-                return Caller(given)
-            if guests.is_unsealed(given):
-                return Caller(None, given)
-            raise HttpRefusal(401, "bad_token", "PF-21")
+            if not guests.is_ours(given, self._key):
+                raise HttpRefusal(401, "bad_token", "PF-21")
+            return given
         name = self._cookie_name(scheme)
-        token = before = None
-        for found, value in _cookies(headers):
-            if found == name and guests.is_ours(value, self._key):
-                token = token or value
-            elif found == _NAME_BEFORE and guests.is_unsealed(value):
-                before = before or value
-        # Under TLS nobody can plant the one, but other hosts of the domain can plant the other.
-        return Caller(token, None if token is not None and _secure(scheme) else before)
+        ours = (value for found, value in _cookies(headers) if found == name and guests.is_ours(value, self._key))
+        return next(ours, None)
+
+    def guest(self, headers: Headers, scheme: str) -> str | None:
+        """Return the guest who sent a request, or None. Raise `HttpRefusal` like `token`."""
+        token = self.token(headers, scheme)
+        return None if token is None else guests.guest_of(token)
 
     def cookie(self, token: str, scheme: str) -> str:
         """The header that gives a browser its token. It goes back to this very site, and not from other sites' pages.

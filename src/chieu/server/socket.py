@@ -30,7 +30,7 @@ from chieu.house.fair_queue import Payer
 from chieu.house.house import House, OldLink, Subscription
 from chieu.house.ports import Unavailable, WriteBudget
 from chieu.server import logs
-from chieu.server.guests import Caller, Tokens
+from chieu.server.guests import Tokens
 from chieu.server.limits import Places, Rate, networks, one_guest
 from chieu.server.metrics import Metrics
 from chieu.server.origins import Origins
@@ -122,8 +122,8 @@ class Sockets:
         fast: Transport | None = scope.get(TRANSPORT)
         transport = AsgiTransport(receive, send) if fast is None else fast
         try:
-            caller = self._tokens.caller(headers, scope["scheme"])
-            await self._serve(payer, found["table"], caller, _key_in(scope), transport)
+            guest = self._tokens.guest(headers, scope["scheme"])
+            await self._serve(payer, found["table"], guest, _key_in(scope), transport)
         except HttpRefusal as why:
             await self._turn_away(why.code, transport)
         except Unavailable as error:
@@ -136,14 +136,13 @@ class Sockets:
         transport.close(CLOSE_CODES.get(code, 1008), code)
         await transport.run(Deaf())
 
-    async def _serve(self, payer: Payer, table: str, caller: Caller, key: str, transport: Transport) -> None:
-        who = payer if caller.guest is None else one_guest(caller.guest)
+    async def _serve(self, payer: Payer, table: str, guest: str | None, key: str, transport: Transport) -> None:
+        who = payer if guest is None else one_guest(guest)
         with self._addresses.one(payer) as one, self._guests.one(who) as another:
             if not (one and another):
                 raise HttpRefusal(429, "too_many")
             try:
                 game = await self.house.game(table)
-                guest = await caller.guest_at(self.house, table)
                 await self.house.check_link(table, guest, key)
             except NoSuchTable:
                 raise await no_table(self._books, table) from None

@@ -108,18 +108,17 @@ class TableApi:
         )
 
     async def open(self, request: Request) -> Response:
-        guest = self._tables.caller(request).guest
+        guest = self._tables.guest(request)
         if guest is None:
             raise HttpRefusal(401, "no_guest")
         order = decoded(_open_table, await body_of(request))
         return await self._opened(request, guest, lambda payer: self._house.open(order, guest, payer))
 
     async def again(self, request: Request) -> Response:
-        caller, table = self._tables.caller(request), table_of(request)
+        guest, table = self._tables.guest(request), table_of(request)
+        if guest is None:
+            raise HttpRefusal(401, "no_guest")
         try:
-            guest = await caller.guest_at(self._house, table)
-            if guest is None:
-                raise HttpRefusal(401, "no_guest")
             return await self._opened(request, guest, lambda payer: self._house.again(table, guest, payer))
         except NoSuchTable:
             raise await no_table(self._books, table) from None

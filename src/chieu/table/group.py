@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -46,8 +46,8 @@ class EveningRead(NamedTuple):
     members: Mapping[str, int]
 
 
-def group(evenings: Sequence[EveningRead], readers: Collection[str], own: str, earlier: bool) -> Group:
-    """What evenings, the latest first, come to for somebody who is one of `readers` and came by the link of `own`. A
+def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier: bool) -> Group:
+    """What evenings, the latest first, come to for a guest, `reader`, who came by the link of `own`. A
     person is the same in all of them by who they are to the house, whatever they are called; the latest name is shown.
     """
     names: dict[str, str] = {}
@@ -77,7 +77,7 @@ def group(evenings: Sequence[EveningRead], readers: Collection[str], own: str, e
             one.book.opened,
             one.book.deals_played,
             tuple(chips.get(person) for person in order),
-            one.book.table if one.book.table == own or not one.members.keys().isdisjoint(readers) else "",
+            one.book.table if one.book.table == own or reader in one.members else "",
             one.book.sheet_name,
         )
         for one, chips in zip(evenings, won, strict=True)

@@ -60,7 +60,7 @@ def run(args: Namespace) -> int:
     """Plays until the person leaves."""
     try:
         server, table, key = _where(args)
-        who = identity(server, args.guest or data_directory() / "guests.json", table, args.take)
+        who = identity(server, args.guest or data_directory() / "guests.json", args.take)
         if args.device:
             tell(output(), _say("code", args.lang, code=server.code_for(who)), "bold")
             return OK
