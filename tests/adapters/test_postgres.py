@@ -1,4 +1,4 @@
-"""What only a shared database can go wrong about: servers that restart, nodes that die, versions side by side."""
+"""What only a shared database can go wrong about: servers that restart, nodes that die, other versions."""
 
 from __future__ import annotations
 
@@ -511,41 +511,48 @@ def test_pf_36_time_is_the_database_s_and_never_goes_back(url: str) -> None:
 # Versions
 
 
-def test_any_number_of_nodes_may_bring_a_new_database_up_at_once() -> None:
+@pytest.fixture
+def empty() -> Iterator[str]:
+    """The address of a database without tables."""
     address = postgres.OTHER or postgres.server().url
     name = f"chieu_versions_{random.randrange(10**9)}"
-    url = postgres.renamed(address, name)
     postgres.run(address, f'CREATE DATABASE "{name}"')
-    additive = schema.Migration("ALTER TABLE chieu.tables ADD COLUMN colour text")
-    breaking = schema.Migration("ALTER TABLE chieu.tables DROP COLUMN colour", breaking=True)
+    yield postgres.renamed(address, name)
+    postgres.run(address, f'DROP DATABASE "{name}" WITH (FORCE)')
 
-    async def migrated(*more: schema.Migration) -> None:
-        link = await asyncpg.connect(url)
-        try:
-            await schema.migrate(link, (*schema.MIGRATIONS, *more))
-        finally:
-            await link.close()
 
+async def create(url: str, script: str = schema._SCHEMA) -> None:
+    link = await asyncpg.connect(url)
+    try:
+        await schema.create(link, script)
+    finally:
+        await link.close()
+
+
+def test_any_number_of_nodes_may_create_the_tables_at_once(empty: str) -> None:
     async def scenario() -> None:
-        await asyncio.gather(*(migrated() for _ in range(6)))
-        log = PostgresLog(url)
+        with pytest.raises(asyncpg.PostgresError):
+            await create(empty, schema._SCHEMA + "SELECT nonsense")
+        assert await asked(empty, "SELECT to_regclass('chieu.versions')") is None, "whole or not at all"
+        await asyncio.gather(*(create(empty) for _ in range(6)))
+        log = PostgresLog(empty)
         async with opened(log):
             await append(log, "a", 0, [b"one"], None)
-            await asyncio.gather(migrated(additive), migrated(additive), migrated())
-            await append(log, "a", 1, [b"two"], None)  # an older node goes on,
-            await migrated()  # and may be started again
-            with pytest.raises(asyncpg.PostgresError):
-                await migrated(additive, schema.Migration("CREATE TABLE chieu.more (); SELECT nonsense"))
-            assert await asked(url, "SELECT to_regclass('chieu.more')") is None, "whole or not at all"
-            await migrated(additive, breaking)
-            with pytest.raises(schema.BadDatabase, match=f"version {len(schema.MIGRATIONS) + 2}"):
-                await migrated()
-            assert list(await log.read("a")) == [b"one", b"two"]
+            await create(empty)
+            assert list(await log.read("a")) == [b"one"]
 
-    try:
-        asyncio.run(scenario())
-    finally:
-        postgres.run(address, f'DROP DATABASE "{name}" WITH (FORCE)')
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_a_database_of_another_version_is_refused(empty: str, version: int) -> None:
+    async def prepared() -> None:
+        await create(empty)
+        await asked(empty, "UPDATE chieu.versions SET version = $1", version)
+
+    asyncio.run(prepared())
+    with pytest.raises(BadBackend, match=f"expected version 1, found version {version}: run the version of chieu"):
+        open_backend(empty)
 
 
 def test_a_database_that_is_not_there_is_said_in_one_line_without_the_password(

@@ -1,4 +1,4 @@
-"""What only a file can go wrong about: crashes, other programs' files, older and newer versions, back-ups."""
+"""What only a file can go wrong about: crashes, other programs' files, other versions, back-ups."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from chieu.adapters import schema
+from chieu.adapters.backends import BadBackend, open_backend
 from chieu.adapters.sqlite import SqliteLog, back_up, connect
 from chieu.cli import main as cli
-from chieu.house.ports import TAKE_OVER, Log, Unavailable, append
+from chieu.house.ports import Log, Unavailable, append
 from tests.adapters.stores import sqlite, using
 
 WRITER = """
@@ -103,72 +104,42 @@ def test_the_file_is_made_with_its_folders(tmp_path: Path) -> None:
     assert (tmp_path / "some" / "where" / "tables.db").exists()
 
 
-def test_a_new_file_has_the_newest_version(tmp_path: Path) -> None:
+def test_a_new_file_has_version_1(tmp_path: Path) -> None:
     connection = connect(tmp_path / "tables.db")
-    assert connection.execute("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     connection.close()
 
 
-def test_a_file_is_brought_up_step_by_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    using(sqlite, tmp_path, _write_one)
-    more = (*schema.MIGRATIONS, "ALTER TABLE tables ADD COLUMN colour TEXT", "UPDATE tables SET colour = 'red'")
-    monkeypatch.setattr(schema, "MIGRATIONS", more)
-    connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
-    schema.migrate(connection, to=len(more))
-    assert connection.execute("SELECT name, last, colour FROM tables").fetchall() == [("a", 1, "red")]
-    connection.close()
-
-
-def test_entries_of_a_file_of_the_first_version_are_all_still_there(tmp_path: Path) -> None:
-    luck, written = random.Random(5), dict[str, list[bytes]]()
-    connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
-    schema.migrate(connection, to=1)
-    connection.executemany("INSERT INTO tables VALUES (?, ?, 0, ?)", [(1, "a", 70), (2, "b", None), (3, "c", 30)])
-    for _ in range(200):
-        number = luck.randrange(1, 4)
-        entries = written.setdefault("abc"[number - 1], [])
-        entries.append(luck.randbytes(luck.randrange(40)))
-        connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, len(entries), entries[-1]))
-        connection.execute("UPDATE tables SET last = ? WHERE id = ?", (len(entries), number))
-    connection.close()
-
-    async def scenario(log: Log) -> None:
-        for name, entries in written.items():
-            assert list(await log.read(name)) == entries
-            await append(log, name, len(entries), [b"more", b"and more"], None)
-            assert list(await log.read(name, after=len(entries) - 1)) == [entries[-1], b"more", b"and more"]
-        assert list(await log.claim(100_000)) == []
-
-    async def claimed(log: Log) -> list[str]:
-        return sorted(await log.claim(100 + TAKE_OVER))
-
-    assert using(sqlite, tmp_path, claimed) == ["a", "c"]
-    using(sqlite, tmp_path, scenario)
-
-
-def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    using(sqlite, tmp_path, _write_one)
-    version = len(schema.MIGRATIONS)
-    broken = (*schema.MIGRATIONS, "ALTER TABLE tables ADD COLUMN colour TEXT; SELECT nonsense FROM nowhere")
-    monkeypatch.setattr(schema, "MIGRATIONS", broken)
+def test_creating_the_tables_happens_whole_or_not_at_all(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
     with pytest.raises(sqlite3.OperationalError):
-        schema.migrate(connection, to=len(broken))
-    assert connection.execute("PRAGMA user_version").fetchone() == (version,)
-    rows = connection.execute("SELECT * FROM tables").fetchall()
-    assert [row[:-1] for row in rows] == [("a", 1, 1, None, 0)]  # and the day on which it was touched
+        schema.prepare(connection, schema.SCHEMA + "; SELECT nonsense FROM nowhere")
+    assert connection.execute("PRAGMA user_version").fetchone() == (0,)
+    assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
+    schema.prepare(connection)
+    assert connection.execute("SELECT * FROM tables").fetchall() == []
     connection.close()
 
 
-def test_a_file_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", [0, 2, 99])
+def test_a_file_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "tables.db"
     using(sqlite, tmp_path, _write_one)
-    connection = sqlite3.connect(tmp_path / "tables.db")
-    connection.execute("PRAGMA user_version = 99")
+    connection = sqlite3.connect(file)
+    connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
-    with pytest.raises(schema.BadFile, match="version 99"):
-        SqliteLog(tmp_path / "tables.db")
+    before = file.read_bytes()
+    message = rf"tables\.db: expected version 1, found version {version}: run the version of chieu that wrote"
+    with pytest.raises(schema.BadFile, match=message):
+        SqliteLog(file)
+    with pytest.raises(schema.BadFile, match=message):
+        back_up(file, tmp_path / "copy.db")
+    with pytest.raises(BadBackend, match=message):
+        open_backend(str(file))
+    assert not (tmp_path / "copy.db").exists()
+    assert file.read_bytes() == before
 
 
 def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
@@ -183,7 +154,7 @@ def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_text("Dear diary, " * 100)
-    with pytest.raises(schema.BadFile, match="no SQLite file"):
+    with pytest.raises(schema.BadFile, match="not an SQLite file"):
         SqliteLog(tmp_path / "tables.db")
 
 
@@ -253,18 +224,6 @@ def test_a_back_up_while_others_write_is_whole(tmp_path: Path) -> None:
     for number in range(3):
         assert [one.name for one in (tmp_path / f"copy{number}").iterdir()] == ["tables.db"]
         assert using(sqlite, tmp_path / f"copy{number}", check) > 0
-
-
-def test_a_back_up_of_an_older_file_leaves_both_as_they_were(tmp_path: Path) -> None:
-    """An older program may be at it, and a copy is what one goes back to."""
-    connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
-    schema.migrate(connection, to=1)
-    back_up(tmp_path / "tables.db", tmp_path / "copy.db")
-    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
-    connection.close()
-    copy = sqlite3.connect(tmp_path / "copy.db")
-    assert copy.execute("PRAGMA user_version").fetchone() == (1,)
-    copy.close()
 
 
 def test_there_is_no_back_up_of_nothing(tmp_path: Path) -> None:

@@ -82,9 +82,9 @@ def _sqlite(file: Path) -> Backend:
         except BaseException:
             held.close()
             raise
-    except FileInUse as error:
+    except (FileInUse, BadFile) as error:
         raise BadBackend(str(error)) from None
-    except (BadFile, Unavailable) as error:
+    except Unavailable as error:
         raise BadBackend(f"{file}: {error}") from None
 
     async def close() -> None:

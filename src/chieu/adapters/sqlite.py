@@ -277,8 +277,8 @@ def _unavailable(error: sqlite3.DatabaseError) -> Unavailable:
     return unavailable
 
 
-def connect(path: Path, as_it_is: bool = False) -> sqlite3.Connection:
-    """A connection to a file of this version; an older file is brought up to it, or left `as_it_is`."""
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a store, and create its tables if the file is empty. Raise `BadFile` if it cannot be one of ours."""
     connection = sqlite3.connect(
         path,
         timeout=_OTHERS_MAY_HOLD_IT_S,
@@ -287,10 +287,7 @@ def connect(path: Path, as_it_is: bool = False) -> sqlite3.Connection:
         cached_statements=_BATCH_AT_MOST + 16,
     )
     try:
-        if as_it_is:
-            schema.checked_version(connection)
-        else:
-            schema.migrate(connection)
+        schema.prepare(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA temp_store = MEMORY")  # else every batch makes a file, in case it is to be undone
@@ -298,7 +295,10 @@ def connect(path: Path, as_it_is: bool = False) -> sqlite3.Connection:
         connection.close()
         if isinstance(error, sqlite3.OperationalError):
             raise
-        raise schema.BadFile(f"this is no SQLite file: {error}") from None
+        raise schema.BadFile(f"{path}: this is not an SQLite file: {error}") from None
+    except schema.BadFile as error:
+        connection.close()
+        raise schema.BadFile(f"{path}: {error}") from None
     except BaseException:
         connection.close()
         raise
@@ -325,21 +325,20 @@ def mark_restored(connection: sqlite3.Connection) -> None:
 
 
 def back_up(path: Path, target: Path) -> None:
-    """A copy of the file as it is at one moment, while others write on. Whole or not there at all. An older version
-    stays what it is: an older program may be at it."""
+    """Copy the file as it is at one moment, while others write on. The copy is whole or not there at all."""
     if not path.exists():
         raise FileNotFoundError(path)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_RDWR, 0o600))
-    source, copy = connect(path, as_it_is=True), sqlite3.connect(part, isolation_level=None)
+    source, copy = connect(path), sqlite3.connect(part, isolation_level=None)
     try:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
         copy.execute("CREATE TABLE IF NOT EXISTS a_back_up (mark INTEGER) STRICT")
         (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
         if verdict != "ok":
-            raise schema.BadFile(f"the copy is damaged: {verdict}")
+            raise schema.BadFile(f"{path}: the copy is damaged: {verdict}")
     finally:
         source.close()
         copy.close()

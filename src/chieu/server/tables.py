@@ -12,15 +12,14 @@ import asyncio
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from chieu.adapters import schema
 from chieu.adapters.backends import Backend, BadBackend, is_postgres, open_backend, single_process
 from chieu.adapters.schema import BadFile
-from chieu.adapters.sqlite import SqliteLog, connect
+from chieu.adapters.sqlite import SqliteLog
 from chieu.adapters.sqlite_archive import SqliteArchive
 from chieu.adapters.system import SystemClock
 from chieu.house.actor import NoSuchTable
@@ -69,13 +68,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _beside(file: Path) -> Backend:
-    """A file that a server may have at the same time: what it keeps is read, and its form is not changed."""
+    """Open a file that a server may be using at the same time."""
     file = file.expanduser()
     if not file.exists():
         raise BadSettings(f"there are no tables at {file}: say with --data where they are")
-    with closing(connect(file, as_it_is=True)) as connection:
-        if schema.checked_version(connection) < len(schema.MIGRATIONS):
-            raise BadSettings(f"{file} is of an older version: `chieu serve` brings it up to this one")
     log, archive = SqliteLog(file), SqliteArchive(file)
 
     async def close() -> None:

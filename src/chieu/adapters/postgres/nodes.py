@@ -8,17 +8,17 @@ from chieu.adapters.postgres.clock import PostgresClock
 from chieu.adapters.postgres.connection import LOST, connect_patiently, described
 from chieu.adapters.postgres.log import PostgresLog
 from chieu.adapters.postgres.presence import PostgresPresence
-from chieu.adapters.postgres.schema import BadDatabase, migrate
+from chieu.adapters.postgres.schema import BadDatabase, create
 
 __all__ = ["BadDatabase", "Ports", "prepare"]
 
 
 async def prepare(url: str) -> None:
-    """Brings the database up to this version; `BadDatabase` if it cannot be reached or used."""
+    """Create the tables if there are none. Raise `BadDatabase` if the database cannot be reached or used."""
     try:
         connection = await connect_patiently(url)
         try:
-            await migrate(connection)
+            await create(connection)
         finally:
             connection.terminate()
     except (*LOST, ValueError) as error:
