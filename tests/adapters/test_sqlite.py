@@ -114,11 +114,12 @@ def test_a_new_file_has_version_1(tmp_path: Path) -> None:
 
 def test_creating_the_tables_happens_whole_or_not_at_all(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    broken = schema.STORE._replace(script=schema.STORE.script + "; SELECT nonsense FROM nowhere")
     with pytest.raises(sqlite3.OperationalError):
-        schema.prepare(connection, schema.SCHEMA + "; SELECT nonsense FROM nowhere")
+        schema.prepare(connection, broken)
     assert connection.execute("PRAGMA user_version").fetchone() == (0,)
     assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
-    schema.prepare(connection)
+    schema.prepare(connection, schema.STORE)
     assert connection.execute("SELECT * FROM tables").fetchall() == []
     connection.close()
 

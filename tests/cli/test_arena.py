@@ -125,6 +125,18 @@ def test_any_other_file_is_left_as_it_is(chieu: Here, tmp_path: Path) -> None:
         assert file.read_text() == text
 
 
+@pytest.mark.parametrize("version", [0, 2])
+def test_a_file_of_another_version_is_left_as_it_is(chieu: Here, tmp_path: Path, version: int) -> None:
+    file = tmp_path / "results.jsonl"
+    text = f'{{"arena":{version},"boards":"elsewhere"}}\n'
+    file.write_text(text)
+    done = chieu(*LINE, "--deals", "2", "--results", str(file))
+    assert (done.code, done.out) == (2, "")
+    assert is_one_line(done.err)
+    assert f"{file}: expected version 1, found version {version}: choose another file" in done.err
+    assert file.read_text() == text
+
+
 def test_a_picture_of_every_pairing(chieu: Here, tmp_path: Path) -> None:
     file = tmp_path / "plot.svg"
     told = json.loads(chieu(*LINE, "--deals", "5", "--plot", str(file), "--json").out)

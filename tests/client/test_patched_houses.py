@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from chieu.adapters.schema import BadFile
 from chieu.adapters.shuffle_store import ShuffleStore
+from chieu.adapters.sqlite import connect
 from chieu.cli import main as cli
 from chieu.client.mirror import News
 from chieu.core import records
@@ -790,6 +794,25 @@ def test_pf_22_what_a_client_keeps_is_in_a_file_that_nobody_else_reads(tmp_path:
     assert file.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.parametrize("version", [0, 2])
+def test_pf_22_a_shuffle_store_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "shuffles.db"
+    ShuffleStore(file).own("here", 1, 0)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    before = file.read_bytes()
+    message = rf"shuffles\.db: expected version 1, found version {version}: run the version of chieu that wrote"
+    with pytest.raises(BadFile, match=message):
+        ShuffleStore(file)
+    assert file.read_bytes() == before
+
+
+def test_pf_22_a_store_of_tables_is_not_a_shuffle_store(tmp_path: Path) -> None:
+    connect(tmp_path / "tables.db").close()
+    with pytest.raises(BadFile, match="another program"):
+        ShuffleStore(tmp_path / "tables.db")
+
+
 def test_pf_22_verify_holds_a_record_against_what_chieu_table_saw(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -808,3 +831,7 @@ def test_pf_22_verify_holds_a_record_against_what_chieu_table_saw(
     store.first_freeze(PLACE, 1, 1, "another")
     assert cli(["verify", str(text), "--lang", "en"]) == 1
     assert "not the one" in capsys.readouterr().err
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 2")
+    assert cli(["verify", str(text), "--lang", "en"]) == 2
+    assert "expected version 1, found version 2" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from chieu.games import all_games
 from chieu.house.actor import BREATHER, GRACE, RETRY, NoSuchTable
 from chieu.house.guests import guest_of, is_ours, new_token
 from chieu.house.house import House, NoSuchRecord, OldLink
-from chieu.house.ports import TAKE_OVER, Conflict, LogBatch, Unavailable
+from chieu.house.ports import TAKE_OVER, Conflict, LogBatch, Snapshot, Unavailable
 from chieu.house.timers import TimerQueue
 from chieu.table import answers, commands, fair
 from chieu.table.answers import Done, Refused, Stale
@@ -780,6 +780,21 @@ def test_a_table_from_before_there_were_snapshots_is_folded_whole_and_its_deals_
         await place.must(again, table, "g0", commands.Say, text="the next entry keeps them")
         assert len(place.log._deals) == 3
         assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
+
+    told(story)
+
+
+def test_pf_36_a_snapshot_of_another_version_is_ignored() -> None:
+    async def story(place: Place) -> None:
+        house = place.house()
+        table = await place.table(house, people=2, bots=("heuristic",), pace=0)
+        await place.must(house, table, "g0", commands.DealNow)
+        shown = await looked(house, table, "g0")
+        number, data = place.log._snapshots[table]
+        other = data.replace(b'"version":1,', b'"version":2,')
+        assert other != data
+        place.log._snapshots[table] = Snapshot(number, other)
+        assert await looked(place.house(), table, "g0") == shown
 
     told(story)
 

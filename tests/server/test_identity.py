@@ -11,8 +11,11 @@ import pytest
 from starlette.datastructures import Headers
 
 from chieu.adapters.memory import MemoryLog, SeededEntropy, VirtualClock
-from chieu.client.identities import identity
+from chieu.cli import main as cli
+from chieu.client import Server
+from chieu.client.identities import BadIdentities, identity
 from chieu.core.refusal import Refusal
+from chieu.core.versions import OtherVersion
 from chieu.house import guests
 from chieu.server import device_codes
 from chieu.server.device_codes import DeviceCodes
@@ -152,3 +155,26 @@ def test_pf_21_a_code_is_typed_into_a_terminal(tmp_path: Path) -> None:
         assert identity(house.server, tmp_path / "there.json") == there
         with pytest.raises(Refusal, match="bad_code"):
             identity(house.server, tmp_path / "other.json", code="0000-0000")
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_a_file_of_tokens_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "guests.json"
+    file.write_text(json.dumps({"version": version, "people": []}))
+    server = Server("http://127.0.0.1:9")
+    message = f"expected version 1, found version {version}: run the version of chieu that wrote it"
+    with pytest.raises(OtherVersion, match=message):
+        identity(server, file)
+    for text in ("", "[]", "{}", '{"version": "1"}', '{"version": 1, "guests": []}'):
+        file.write_text(text)
+        with pytest.raises(BadIdentities):
+            identity(server, file)
+        assert file.read_text() == text
+
+
+def test_chieu_table_names_a_file_of_another_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "guests.json"
+    file.write_text('{"version": 2}')
+    words = ["table", "xidach", "--server", "http://127.0.0.1:9", "--guest", str(file), "--lang", "en"]
+    assert cli(words) == 2
+    assert f"{file}: expected version 1, found version 2" in capsys.readouterr().err

@@ -6,7 +6,10 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 
+import pytest
+
 from chieu.adapters.system import SystemEntropy
+from chieu.core.versions import OtherVersion
 from chieu.house.house import House
 from chieu.table.announcements import DealStarted
 from chieu.telegram.notebook import Notebook, PersonNote, TableNote
@@ -78,3 +81,16 @@ def test_of_what_a_group_out_of_reach_missed_only_the_last_deal_is_kept() -> Non
             return [one.deal for one in room._heard if isinstance(one, DealStarted)]
 
         assert bot.call(miss) == [19]
+
+
+def test_notes_of_another_version_are_refused() -> None:
+    async def story(service: TelegramService, notes: Notebook) -> None:
+        await notes.read()
+        await notes.write(PersonNote(7, name="Lan"))
+        await notes.read()
+        assert notes.people[7].name == "Lan"
+        await notes._notes.write("telegram version", b"2")
+        with pytest.raises(OtherVersion, match="expected version 1, found version 2: run the version of chieu"):
+            await service.desk.start()
+
+    told(story)

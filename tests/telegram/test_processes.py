@@ -10,11 +10,13 @@ import sqlite3
 import time
 import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
+from chieu.adapters.sqlite import connect
 from chieu.core.luck import Luck
 from chieu.games import all_games
 from chieu.table.proofs import verify
@@ -123,6 +125,18 @@ def test_a_wrong_token_ends_the_command_with_a_line(tmp_path: Path) -> None:
         assert bot.ended() == 2
         assert "knows no bot" in (tmp_path / "log").read_text(encoding="utf-8")
         assert "43:wrong" not in (tmp_path / "log").read_text(encoding="utf-8")
+
+
+def test_notes_of_another_version_end_the_command_with_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with closing(connect(file)) as connection:
+        connection.execute("INSERT INTO notes VALUES ('telegram version', CAST('2' AS BLOB), NULL)")
+    with BotApi().running() as api:
+        bot = BotProcess(api, str(file), log=tmp_path / "log")
+        assert bot.ended() == 2
+    log = (tmp_path / "log").read_text(encoding="utf-8")
+    assert f"{file}: expected version 1, found version 2: run the version of chieu that wrote" in log
+    assert "Traceback" not in log
 
 
 # Beside a server

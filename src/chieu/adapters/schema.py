@@ -1,14 +1,22 @@
-"""Schema of the SQLite store. A file of another version is refused; there are no migrations."""
+"""Schema of SQLite files, and of the store. A file of another version is refused; there are no migrations."""
 
 from __future__ import annotations
 
 import sqlite3
-from typing import Final
+from typing import Final, NamedTuple
 
-from chieu.core.versions import mismatch
+from chieu.core.versions import OtherVersion
 
-APPLICATION: Final = 0x43_68_69_65  # "Chie": how a file is known to be ours
-VERSION: Final = 1
+
+class Schema(NamedTuple):
+    """Tables of a file. `application` marks a file as ours; `remedy` says what to do about one of another version."""
+
+    script: str
+    application: int
+    version: int
+    remedy: str
+
+
 REMEDY: Final = "run the version of chieu that wrote this store, or start a new one with --data"
 
 # `appends` has one row per append and no index on entries, which would cost a third to a half of the time of an append.
@@ -25,7 +33,7 @@ REMEDY: Final = "run the version of chieu that wrote this store, or start a new 
 #
 # `restores` records each time the file went back to a backup. A backup has one more table, `a_back_up`, which is not
 # in this schema: a file that is opened with it has just been restored.
-SCHEMA: Final = """
+_SCRIPT: Final = """
     CREATE TABLE tables (
         name TEXT PRIMARY KEY,
         last INTEGER NOT NULL,
@@ -75,31 +83,35 @@ SCHEMA: Final = """
         padding BLOB NOT NULL
     ) STRICT;
 """
+STORE: Final = Schema(_SCRIPT, 0x43_68_69_65, 1, REMEDY)  # "Chie"
 
 
 class BadFile(Exception):
-    """The file belongs to another program, or its version is not ours."""
+    """The file cannot be used; says why in one line."""
 
 
-def prepare(connection: sqlite3.Connection, script: str = SCHEMA, remedy: str = REMEDY) -> None:
-    """Create the tables in an empty file, all or none. Raise `BadFile` if the file is not of this version."""
-    if _is_ours(connection, remedy):
+def prepare(connection: sqlite3.Connection, schema: Schema) -> None:
+    """Create the tables in an empty file, all or none.
+
+    Raise `BadFile` if the file belongs to another program, `OtherVersion` if it has another version.
+    """
+    if _is_ours(connection, schema):
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if not _is_ours(connection, remedy):  # another process may have been faster
-            for statement in filter(str.strip, script.split(";")):
+        if not _is_ours(connection, schema):  # another process may have been faster
+            for statement in filter(str.strip, schema.script.split(";")):
                 connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
+            connection.execute(f"PRAGMA application_id = {schema.application}")
+            connection.execute(f"PRAGMA user_version = {schema.version}")
         connection.execute("COMMIT")
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
 
 
-def _is_ours(connection: sqlite3.Connection, remedy: str) -> bool:
-    """Return False if the file is empty. Raise `BadFile` if it is not of this program and version."""
+def _is_ours(connection: sqlite3.Connection, schema: Schema) -> bool:
+    """Return False if the file is empty. Raise like `prepare`."""
     # One statement reads one state of the file, though another process may be creating the tables.
     application, version, tables = connection.execute(
         "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)"
@@ -107,8 +119,8 @@ def _is_ours(connection: sqlite3.Connection, remedy: str) -> bool:
     ).fetchone()
     if not version and not tables:
         return False
-    if application != APPLICATION:
+    if application != schema.application:
         raise BadFile("this file belongs to another program")
-    if version != VERSION:
-        raise BadFile(mismatch(VERSION, version, remedy))
+    if version != schema.version:
+        raise OtherVersion(schema.version, version, schema.remedy)
     return True

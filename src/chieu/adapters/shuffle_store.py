@@ -13,10 +13,12 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
+from chieu.adapters.schema import BadFile, Schema, prepare
+from chieu.core.versions import OtherVersion
 from chieu.table.witness import KeptAttempt
 
-_SCHEMA: Final = """
-    CREATE TABLE IF NOT EXISTS attempts (
+_SCRIPT: Final = """
+    CREATE TABLE attempts (
         place TEXT NOT NULL,
         deal INTEGER NOT NULL,
         attempt INTEGER NOT NULL,
@@ -27,11 +29,13 @@ _SCHEMA: Final = """
         told TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (place, deal, attempt)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS tables (
+    CREATE TABLE tables (
         place TEXT PRIMARY KEY,
         last TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
 """
+_REMEDY: Final = "run the version of chieu that wrote this file, or move it away"
+_SCHEMA: Final = Schema(_SCRIPT, 0x43_68_53_68, 1, _REMEDY)  # "ChSh"
 BYTES: Final = 32
 
 
@@ -39,11 +43,16 @@ class ShuffleStore:
     """Kept by server and table (`place`), deal and attempt. Without a file it lasts as long as the process."""
 
     def __init__(self, file: Path | None = None) -> None:
+        """Open the file, or create it. Raise `BadFile` if it is not a shuffle store of this version."""
         if file is not None and not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
         self._file = sqlite3.connect(file or ":memory:", timeout=10, isolation_level=None, check_same_thread=False)
-        self._file.executescript(_SCHEMA)
+        try:
+            prepare(self._file, _SCHEMA)
+        except (BadFile, OtherVersion) as error:
+            self._file.close()
+            raise BadFile(f"{file}: {error}") from None
 
     def own(self, place: str, deal: int, attempt: int) -> KeptAttempt:
         """What is kept of an attempt, with bytes that are drawn now if there are none."""

@@ -26,6 +26,7 @@ import msgspec
 
 from chieu.adapters import schema
 from chieu.adapters.system import new_epoch
+from chieu.core.versions import OtherVersion
 from chieu.house.ports import CLAIMED_FOR, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, tell
 
 _BATCH_AT_MOST: Final = 256  # as many statements are kept prepared
@@ -287,7 +288,7 @@ def connect(path: Path) -> sqlite3.Connection:
         cached_statements=_BATCH_AT_MOST + 16,
     )
     try:
-        schema.prepare(connection)
+        schema.prepare(connection, schema.STORE)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA temp_store = MEMORY")  # else every batch makes a file, in case it is to be undone
@@ -296,7 +297,7 @@ def connect(path: Path) -> sqlite3.Connection:
         if isinstance(error, sqlite3.OperationalError):
             raise
         raise schema.BadFile(f"{path}: this is not an SQLite file: {error}") from None
-    except schema.BadFile as error:
+    except (schema.BadFile, OtherVersion) as error:
         connection.close()
         raise schema.BadFile(f"{path}: {error}") from None
     except BaseException:

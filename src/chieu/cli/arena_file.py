@@ -15,6 +15,7 @@ import msgspec
 
 from chieu import __version__
 from chieu.bots.arena import Board
+from chieu.core.versions import OtherVersion
 
 _FORMAT: Final = 1
 
@@ -34,6 +35,10 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     own: Mapping[str, str] = {}
 
 
+class _Version(msgspec.Struct):
+    arena: int
+
+
 class OtherTournament(ValueError):
     """The file holds other results than those asked for; `what` differs."""
 
@@ -50,7 +55,10 @@ class ArenaFile:
     """A file that is read once and then appended to."""
 
     def __init__(self, path: Path, head: Head) -> None:
-        """Opens a file or makes it. `OtherTournament` if what it holds does not go with the head."""
+        """Open a file, or create it.
+
+        Raise `NoArenaFile`, `OtherVersion`, or `OtherTournament` if its results do not match the head.
+        """
         self.boards: list[Board] = []
         self._file = path.open("a+b")
         try:
@@ -83,6 +91,9 @@ class ArenaFile:
                 if heads and not line.startswith(b'{"arena"'):
                     self.boards.append(msgspec.json.decode(line, type=Board))
                 else:
+                    found = msgspec.json.decode(line, type=_Version).arena
+                    if found != _FORMAT:
+                        raise OtherVersion(_FORMAT, found, "choose another file")
                     heads.append(msgspec.json.decode(line, type=Head))
             except msgspec.DecodeError:
                 raise NoArenaFile from None
@@ -99,7 +110,7 @@ class ArenaFile:
 
 
 def _same(there: Head, here: Head) -> None:
-    for name in ("arena", "game", "sheet", "seats", "seed", "unit", "chieu", "source"):
+    for name in ("game", "sheet", "seats", "seed", "unit", "chieu", "source"):
         if getattr(there, name) != getattr(here, name):
             raise OtherTournament(name, getattr(there, name), getattr(here, name))
     for bot in there.own.keys() & here.own.keys():

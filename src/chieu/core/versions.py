@@ -1,12 +1,14 @@
-"""The error message for stored data of another version. Before the first release there are no migrations."""
+"""Refusal of stored data of another version. Before the first release there are no migrations."""
 
 from __future__ import annotations
 
 
-def mismatch(expected: int, found: object, remedy: str) -> str:
-    """Return the message.
+class OtherVersion(ValueError):
+    """Stored data has another version than this program reads.
 
-    >>> mismatch(1, 3, "delete the file")
-    'expected version 1, found version 3: delete the file'
+    >>> print(OtherVersion(1, 3, "delete the file"))
+    expected version 1, found version 3: delete the file
     """
-    return f"expected version {expected}, found version {found}: {remedy}"
+
+    def __init__(self, expected: int, found: object, remedy: str) -> None:
+        super().__init__(f"expected version {expected}, found version {found}: {remedy}")

@@ -2,7 +2,7 @@
 table, so that opening one costs the same however old it is.
 
 A snapshot is the state without what belongs to a deal: positions never become a format. It has the fields of
-`TableState` itself, so a field that is added there, with a default, is in it and can still be read from older ones.
+`TableState` itself and a version number. A snapshot of another version is ignored: the log has everything in it.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from chieu.games import load
 from chieu.table.fold import rules_by
 from chieu.table.state import TableState
 
+_VERSION: Final = 1
 _OF_THE_DEAL: Final = {"deal", "trail", "trail_from"}
 _FOLLOWS: Final = {"game", "rules"}  # from the rest, or from the program
 
 
 class BadSnapshot(ValueError):
-    """A snapshot that this version cannot read. The log has everything that was in it."""
+    """The snapshot cannot be read or has another version. Fold the whole log instead."""
 
 
 class _Head(msgspec.Struct):
     game: str
-    by_guest: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    version: int
 
 
 _head: Final = msgspec.json.Decoder(_Head)
@@ -38,22 +39,20 @@ def write(state: TableState) -> bytes:
     """The state as it is kept."""
     left_out = _OF_THE_DEAL | _FOLLOWS
     fields = {name: getattr(state, name) for name in state.__struct_fields__ if name not in left_out}
-    return codec.encode(fields | {"game": state.game.name})
+    return codec.encode(fields | {"version": _VERSION, "game": state.game.name})
 
 
 def read(raw: bytes) -> TableState:
     """The state that was kept, without its last deal."""
     try:
         head = _head.decode(raw)
+        if head.version != _VERSION:
+            raise BadSnapshot(f"expected version {_VERSION}, found version {head.version}")
         game = load(head.game)
         kept = msgspec.structs.asdict(_decoder(game.name).decode(raw))
     except (msgspec.MsgspecError, LookupError) as error:
         raise BadSnapshot(str(error)) from error
     del kept["game"]
-    if head.by_guest is msgspec.UNSET:  # one of before it was kept; who was banned long ago is no longer told
-        banned = {one.guest for one in kept["banned"]}
-        members = enumerate(kept["members"])
-        kept["by_guest"] = {member.guest: number for number, member in members if member.guest not in banned}
     return TableState(**kept, game=game, rules=rules_by(game.name, kept["sheet"]), trail_from=kept["seq"])
 
 

@@ -7,12 +7,15 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from chieu.adapters.schema import REMEDY
 from chieu.core.hand_order import Order
 from chieu.core.texts import Lang
+from chieu.core.versions import OtherVersion
 from chieu.house.ports import Notes
 
 T = TypeVar("T", bound=msgspec.Struct)
 _PREFIX: Final = "telegram "
+_VERSION: Final = 1
 
 
 class ChatNote(msgspec.Struct, omit_defaults=True):
@@ -84,7 +87,10 @@ class Notebook:
         self.tables: dict[str, TableNote] = {}
 
     async def read(self) -> None:
-        """Everything that was ever written down."""
+        """Read all notes. Raise `OtherVersion` if another version of the bot wrote them."""
+        found = await self._notes.keep(f"{_PREFIX}version", str(_VERSION).encode())
+        if found != str(_VERSION).encode():
+            raise OtherVersion(_VERSION, found.decode(), REMEDY)
         for name, raw in await self._notes.under(_PREFIX):
             kind = name.removeprefix(_PREFIX).partition(" ")[0]
             if kind == "chat":

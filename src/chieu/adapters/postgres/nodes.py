@@ -8,9 +8,12 @@ from chieu.adapters.postgres.clock import PostgresClock
 from chieu.adapters.postgres.connection import LOST, connect_patiently, described
 from chieu.adapters.postgres.log import PostgresLog
 from chieu.adapters.postgres.presence import PostgresPresence
-from chieu.adapters.postgres.schema import BadDatabase, create
+from chieu.adapters.postgres.schema import create
+from chieu.core.versions import OtherVersion
 
-__all__ = ["BadDatabase", "Ports", "prepare"]
+
+class BadDatabase(Exception):
+    """The database cannot be reached or used; says why in one line."""
 
 
 async def prepare(url: str) -> None:
@@ -21,6 +24,8 @@ async def prepare(url: str) -> None:
             await create(connection)
         finally:
             connection.terminate()
+    except OtherVersion as error:
+        raise BadDatabase(str(error)) from None
     except (*LOST, ValueError) as error:
         raise BadDatabase(described(error)) from error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from chieu.adapters.schema import REMEDY
-from chieu.core.versions import mismatch
+from chieu.core.versions import OtherVersion
 
 VERSION: Final = 1
 _LOCK: Final = 0x43_68_69_65  # "Chie": one node creates the tables at a time
@@ -90,12 +90,8 @@ _EMPTY: Final = """
 """
 
 
-class BadDatabase(Exception):
-    """The database cannot be used, or its version is not ours."""
-
-
 async def create(connection: Any, script: str = _SCHEMA) -> None:
-    """Create the tables in an empty database, all or none. Raise `BadDatabase` if it is of another version.
+    """Create the tables in an empty database, all or none. Raise `OtherVersion` if it has another version.
 
     Any number of nodes may do this at once.
     """
@@ -109,10 +105,10 @@ async def create(connection: Any, script: str = _SCHEMA) -> None:
 
 
 async def _is_ours(connection: Any) -> bool:
-    """Return False if the database is empty. Raise `BadDatabase` if it is of another version."""
+    """Return False if the database is empty. Raise `OtherVersion` like `create`."""
     if await connection.fetchval(_EMPTY):
         return False
     version = await connection.fetchval("SELECT coalesce(max(version), 0) FROM chieu.versions")
     if version != VERSION:
-        raise BadDatabase(mismatch(VERSION, version, REMEDY))
+        raise OtherVersion(VERSION, version, REMEDY)
     return True

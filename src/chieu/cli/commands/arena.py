@@ -35,6 +35,7 @@ from chieu.cli.parser import Command, Parser, whole
 from chieu.core import sheets
 from chieu.core.contract import AnyGame
 from chieu.core.phrasing import Phraser
+from chieu.core.versions import OtherVersion
 
 _DEALS: Final = 100
 _SLOW: Final = "master"
@@ -163,6 +164,8 @@ def _file(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing]
             f"{args.results!r} holds results of another tournament ({error.what}: expected {error.here}, found"
             f" {error.there}): choose another file"
         ) from None
+    except OtherVersion as error:
+        raise BadInput(f"{args.results}: {error}") from None
     except NoArenaFile:
         raise BadInput(f"{args.results!r} is not a results file of `chieu arena`: it was not changed") from None
     except (OSError, ValueError) as error:

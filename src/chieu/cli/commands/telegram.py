@@ -15,6 +15,7 @@ from chieu.adapters.system import SystemEntropy
 from chieu.cli.bot_settings import config_of
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser
+from chieu.core.versions import OtherVersion
 from chieu.server import logs, settings
 from chieu.server.guests import Tokens
 from chieu.server.metrics import Metrics
@@ -84,6 +85,8 @@ async def _run(config: Config, backend: Backend, told: Settings) -> int:
         return OK
     except BadToken:
         raise BadInput("Telegram knows no bot with this token") from None
+    except OtherVersion as error:
+        raise BadInput(f"{shown(told.store)}: {error}") from None
     finally:
         for task in running:
             task.cancel()

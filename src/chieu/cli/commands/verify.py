@@ -7,9 +7,10 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, Final
 
+from chieu.adapters.schema import BadFile
 from chieu.adapters.shuffle_store import ShuffleStore
 from chieu.cli.console import complain, output, print_json, tell
-from chieu.cli.errors import OK, WRONG
+from chieu.cli.errors import OK, WRONG, BadInput
 from chieu.cli.parser import Command, Parser
 from chieu.cli.record_file import lines, opened, shown
 from chieu.cli.texts import say
@@ -68,7 +69,10 @@ def _held_against(proof: Proof) -> tuple[bool, list[int]]:
     """Whether `chieu table` was there on this machine, and the record tells what it saw; and the attempts for which it
     committed and was shown no freeze, though the record has one. `Unproven` if it saw something else."""
     file = data_directory() / "shuffles.db"
-    kept = ShuffleStore(file).seen(proof.table, proof.deal) if file.exists() else {}
+    try:
+        kept = ShuffleStore(file).seen(proof.table, proof.deal) if file.exists() else {}
+    except BadFile as error:
+        raise BadInput(str(error)) from None
     unseen = hold_against(proof, kept)
     return any(one.freeze for one in kept.values()), unseen
 
