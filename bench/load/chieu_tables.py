@@ -154,9 +154,9 @@ class Client:
         if table.phase == "between":
             if seat not in [one for one, _ in table.shuffle.commitments]:
                 given = self._secrets.setdefault(at, secrets.token_hex(32))
-                raw = packed("chieu/fair/2 contribution", table.id, *at, bytes.fromhex(given))
+                raw = packed("chieu/fair/1 contribution", table.id, *at, bytes.fromhex(given))
                 commitment = hashlib.sha256(raw).hexdigest().encode()
-                return b'"type":"commit","protocol":2,"deal":%d,"attempt":%d,"commitment":"%s"' % (*at, commitment)
+                return b'"type":"commit","protocol":1,"deal":%d,"attempt":%d,"commitment":"%s"' % (*at, commitment)
             return None if table.seats[seat].ready else b'"type":"ready"'
         if table.phase == "revealing":
             contributes = seat in (table.shuffle.contributors or ()) and seat not in table.shuffle.revealed

@@ -53,7 +53,7 @@ class Honest:
         if due is not None and due.kind not in drop:
             at = {"deal": due.deal, "attempt": due.attempt}
             if due.kind == "commit":
-                self.answer = self.table.do(self.guest, commands.Commit, commitment=due.value, protocol=2, **at)
+                self.answer = self.table.do(self.guest, commands.Commit, commitment=due.value, protocol=1, **at)
             else:
                 self.answer = self.table.do(
                     self.guest, commands.Reveal, contribution=due.value, freeze=due.freeze, **at

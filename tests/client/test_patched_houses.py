@@ -1,8 +1,4 @@
-"""PF-22: what a patched house tries, and what the honest client and the verifier make of it.
-
-Where an attack worked by protocol 1, its docstring says so. The records of that time cannot be changed any more, so
-`choosing_house` writes one as such a house wrote it.
-"""
+"""PF-22: what a patched house tries, and what the honest client and the verifier make of it."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import hashlib
 import re
 import sqlite3
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +18,10 @@ from chieu.adapters.sqlite import connect
 from chieu.cli import main as cli
 from chieu.client.mirror import News
 from chieu.core import records
-from chieu.core.deal import Deal
 from chieu.core.luck import Luck
-from chieu.games import all_games, load
+from chieu.games import all_games
 from chieu.server.settings import data_directory
-from chieu.table import commands, decide, fair, freezes, older_proofs
+from chieu.table import commands, decide, fair, freezes
 from chieu.table.announcements import Froze
 from chieu.table.answers import Done, Refused
 from chieu.table.entries import Sealed
@@ -71,7 +65,6 @@ def named(table: Sitting, seat: int) -> bool:
 
 
 def test_pf_22_a_house_that_drops_reveals_gains_one_attempt_and_everybody_knows() -> None:
-    """By protocol 1 both honest seats were barred for good after this, and `choosing_house` went on alone."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     table.reveal("g0", A)
@@ -136,36 +129,18 @@ def test_pf_22_a_house_that_drops_commitments_is_told_of_before_the_cards_come()
     assert one.seats[1].why == "uncommitted"
 
 
-def choosing_house() -> str:
-    """A record of a house of protocol 1 that has barred everybody: it tries seeds until its dealer has two aces."""
-    game = load("xidach")
-    rules = game.presets["room"]
-    for number in range(100_000):
-        seed = hashlib.sha256(str(number).encode()).hexdigest()
-        commitment = fair.seed_commitment("chosen", 1, 0, seed, fair.PROTOCOL_1)
-        proof = fair.Proof("chosen", 1, "room", 0, commitment, (), (), seed)
-        deal = Deal(game, rules, 2, shuffle=partial(fair.order, proof, 0))
-        while not deal.over:
-            deal.play(deal.legal()[0])
-        if [str(card)[0] for card in deal.view(0).seats[0].cards] == ["A", "A"]:
-            return deal.record(older_proofs.notes(proof))
-    raise AssertionError("no such seed")
-
-
 def test_pf_22_a_house_that_plays_among_bots_cannot_claim_anything(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By protocol 1 such a record, with cards that the house had chosen, got "All in order" and no other word."""
     table = Sitting(people=1, seats=3, bots=("random", "random"))
     table.start()
-    for number, text in enumerate((choosing_house(), finished(table))):
-        file = tmp_path / f"{number}.txt"
-        file.write_text(text, encoding="utf-8")
-        assert cli(["verify", str(file), "--lang", "en"]) == 0
-        said = capsys.readouterr().out
-        assert "Nobody but the house took part" in " ".join(said.split())
-        assert cli(["verify", str(file), "--json"]) == 0
-        assert '"proves_nothing_about_the_house":true' in capsys.readouterr().out.replace(" ", "")
+    file = tmp_path / "record.txt"
+    file.write_text(finished(table), encoding="utf-8")
+    assert cli(["verify", str(file), "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "Nobody but the house took part" in " ".join(said.split())
+    assert cli(["verify", str(file), "--json"]) == 0
+    assert '"proves_nothing_about_the_house":true' in capsys.readouterr().out.replace(" ", "")
 
 
 # Showing different things
@@ -405,7 +380,7 @@ def test_pf_22_nobody_can_pass_for_somebody_else_by_their_commitment() -> None:
     table, lan, minh = sitting()
     lan.look()
     copied = table.state.shuffle.committed[1]
-    answer = table.do("g0", commands.Commit, deal=1, attempt=0, commitment=copied, protocol=2)
+    answer = table.do("g0", commands.Commit, deal=1, attempt=0, commitment=copied, protocol=1)
     assert isinstance(answer, Refused)
     assert answer.code == "copied_commitment"
     due_deal(table, minh)
@@ -465,8 +440,7 @@ def go_back(table: Sitting, to: int) -> None:
 
 @pytest.mark.parametrize("over", [False, True])
 def test_pf_22_a_house_that_goes_back_in_silence_gets_nothing_from_the_same_attempt(over: bool) -> None:
-    """By protocol 1 the same seeds and contributions came again, for a running deal and for a finished one whose cards
-    everybody had seen."""
+    """Neither a running deal nor a finished one, whose cards everybody saw, gets the same seed and contributions."""
     table, lan, minh = sitting()
     back_up = table.state.seq
     playing(table, lan, minh)
@@ -552,7 +526,7 @@ def test_pf_22_a_deal_that_was_frozen_and_dropped_is_told_of() -> None:
     dropped, drawn = table.state.shuffle.freeze, "77" * 32
     table.state = replace(table.state, phase="between", deal=None)
     commitment = fair.seed_commitment("table-1", 3, 0, drawn)
-    table.state = fold(table.state, Sealed(3, 0, drawn, commitment, protocol=2, at=table.now))
+    table.state = fold(table.state, Sealed(3, 0, drawn, commitment, "", at=table.now))
     due_deal(table, lan, minh)
     lan.look()
     assert freezes.read(table.state.shuffle.freeze).after == freezes.digest(dropped), "one follows on the other"
@@ -595,7 +569,6 @@ def test_pf_22_nobody_can_be_left_out_within_an_attempt() -> None:
 
 
 def test_pf_22_who_deals_cannot_be_moved_after_the_freeze() -> None:
-    """By protocol 1 it was fixed by who was there after the reveals."""
     table, lan, minh = sitting()
     playing(table, lan, minh)
     lines = contents(finished(table))

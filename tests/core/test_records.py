@@ -113,7 +113,10 @@ def forged(changes: dict[str, str], host: int = 0) -> str:
         ({"seats": "seats x"}, "2 to 8 seats"),
         ({"match": "match {"}, "no match of xidach"),
         ({"match": 'match {"dealer":9}'}, "no match of xidach"),
-        ({"chieu-record": "chieu-record 2"}, "a record begins with 'chieu-record 1'"),
+        (
+            {"chieu-record": "chieu-record 2"},
+            "expected version 1 of a record, 'chieu-record 1', found 'chieu-record 2'",
+        ),
         (
             {"* shuffle": "* shuffle 3D"},
             "cannot shuffle 3D: The shuffle is not an order of the 52 cards due. (not_a_shuffle)",

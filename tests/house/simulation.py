@@ -381,7 +381,7 @@ class Client:
         if table.phase in ("between", "committing") and place not in self.bytes and self.luck.below(3):
             self.bytes[place] = f"{self.luck.word():08x}" * 8
             commitment = fair.contribution_commitment(self.table, *place, self.bytes[place])
-            self.send(commands.Commit, deal=place[0], attempt=place[1], commitment=commitment, protocol=2)
+            self.send(commands.Commit, deal=place[0], attempt=place[1], commitment=commitment, protocol=1)
             return True
         if table.phase == "revealing" and seat in (shuffle.contributors or ()) and seat not in shuffle.revealed:
             if self.luck.below(4):

@@ -899,7 +899,7 @@ A = "aa" * 32
 async def frozen(place: Place, house: House, table: str) -> dict[str, Any]:
     """A deal that is due, and to which the first guest contributes."""
     commitment = fair.contribution_commitment(table, 1, 0, A)
-    await place.must(house, table, "g0", commands.Commit, deal=1, attempt=0, commitment=commitment, protocol=2)
+    await place.must(house, table, "g0", commands.Commit, deal=1, attempt=0, commitment=commitment, protocol=1)
     await place.must(house, table, "g0", commands.DealNow)
     return await looked(house, table)
 

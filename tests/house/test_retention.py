@@ -324,13 +324,13 @@ def test_pf_38_another_s_name_stays_though_it_was_the_guest_s_before() -> None:
     from chieu.table.rewriting import Rewriting
 
     game = load("xidach")
-    proof = Proof("t", 1, "room", 0, "", (), (), "")
+    proof = Proof("t", 1, "room", 0, "", (), (), "", "")
     log = [
         entries.Joined("g0", "Lan", at=1),
-        entries.Started(1, "room", ("Lan", "bot random"), None, proof, at=2),
+        entries.Started(1, "room", ("Lan", "bot random"), None, proof, 0, at=2),
         entries.Joined("g0", "Mai", at=3),
         entries.Joined("g1", "Lan", at=4),
-        entries.Started(2, "room", ("Lan", "Mai"), None, proof, at=5),
+        entries.Started(2, "room", ("Lan", "Mai"), None, proof, 0, at=5),
     ]
     raw = [entries.write(one) for one in log]
     rewriting = Rewriting(game, "g0")

@@ -64,16 +64,20 @@ TEXT: dict[str, tuple[str, str]] = {
     "chance's action": (_command(type="act", action={"type": "shuffle", "order": ["AS"]}), "bad_message"),
     "another game's action": (_command(type="act", action={"type": "play", "cards": ["3D"]}), "bad_message"),
     "an unknown field in the action": (_command(type="act", action={"type": "draw", "card": "AS"}), "bad_message"),
-    "a commitment by protocol 1": (_command(type="commit", deal=1, attempt=0, commitment="0" * 64), "bad_message"),
-    "a reveal for no freeze": (_command(type="reveal", deal=1, attempt=0, contribution="0" * 64), "bad_message"),
-    "not a commitment": (_command(type="commit", deal=1, attempt=0, commitment="zz", protocol=2), "bad_message"),
-    "a commitment, a line end": (
-        _command(type="commit", deal=1, attempt=0, commitment="0" * 64 + "\n", protocol=2),
+    "a commitment without a version": (_command(type="commit", deal=1, attempt=0, commitment="0" * 64), "bad_message"),
+    "a commitment of another version": (
+        _command(type="commit", deal=1, attempt=0, commitment="0" * 64, protocol=2),
         "bad_message",
     ),
-    "a long commitment": (_command(type="commit", deal=1, attempt=0, commitment="0" * 66, protocol=2), "bad_message"),
+    "a reveal for no freeze": (_command(type="reveal", deal=1, attempt=0, contribution="0" * 64), "bad_message"),
+    "not a commitment": (_command(type="commit", deal=1, attempt=0, commitment="zz", protocol=1), "bad_message"),
+    "a commitment, a line end": (
+        _command(type="commit", deal=1, attempt=0, commitment="0" * 64 + "\n", protocol=1),
+        "bad_message",
+    ),
+    "a long commitment": (_command(type="commit", deal=1, attempt=0, commitment="0" * 66, protocol=1), "bad_message"),
     "a commitment in capitals": (
-        _command(type="commit", deal=1, attempt=0, commitment="A" * 64, protocol=2),
+        _command(type="commit", deal=1, attempt=0, commitment="A" * 64, protocol=1),
         "bad_message",
     ),
     "an unknown emote": (_command(type="emote", emote="rude"), "bad_message"),

@@ -137,7 +137,7 @@ class Evening(RuleBasedStateMachine):
         if guest.picture.table.phase == "revealing":
             guest.command(type="reveal", contribution=given, freeze=freezes.digest(guest.picture.freeze), **at)
         else:
-            guest.command(type="commit", commitment=fair.contribution_commitment(*where, given), protocol=2, **at)
+            guest.command(type="commit", commitment=fair.contribution_commitment(*where, given), protocol=1, **at)
 
     @rule(guest=GUESTS, seat=SEATS)
     def leaves_somebody_out(self, guest: int, seat: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
 from hashlib import sha256, sha512
 
 
@@ -73,9 +72,9 @@ def played_by(record: str) -> dict[str, list[str]]:
     return {one[2]: one[3:] for one in words if one[:2] == ["note", "seat"]}
 
 
-def deal_out(shuffles: list[list[str]], extracted: bytes, info: Callable[[int], bytes]) -> int:
+def deal_out(shuffles: list[list[str]], extracted: bytes) -> int:
     for number, played in enumerate(shuffles):
-        stream = Stream(hmac.new(extracted, info(number) + b"\1", sha512).digest())
+        stream = Stream(hmac.new(extracted, fields(str(number).encode()) + b"\1", sha512).digest())
         cards = sorted(played, key=number_of_card)
         for place in range(len(cards) - 1, 0, -1):
             other = stream.less_than(place + 1)
@@ -87,11 +86,11 @@ def deal_out(shuffles: list[list[str]], extracted: bytes, info: Callable[[int], 
 
 def verify(record: str) -> int:
     """Checks one record; the number of shuffles, or `Wrong`."""
+    if record.partition("\n")[0][7:] != "chieu-record 1":
+        raise Wrong("format")
     head, notes, shuffles = told(record)
     players = played_by(record)
-    if notes[0] == ["chieu/fair/1"]:
-        return verify_1(head, notes, shuffles)
-    if notes[0] != ["chieu/fair/2"]:
+    if notes[0] != ["chieu/fair/1"]:
         raise Wrong("protocol")
     attempts: list[list[list[str]]] = []
     for words in notes[1:]:
@@ -108,9 +107,8 @@ def verify(record: str) -> int:
         last_freeze = [line.split(" ") for line in freeze.splitlines()] or last_freeze_of(attempts)
         frozen = {words[0]: " ".join(words[1:]) for words in last_freeze}
         table, deal = frozen["table"].encode(), frozen["deal"].encode()
-        label = b"chieu/fair/1 seed" if void is not None and void[0] == "older" else b"chieu/fair/2 seed"
         seed = bytes.fromhex(said["seed"])
-        if sha256(fields(label, table, deal, str(number).encode(), seed)).hexdigest() != said["house"]:
+        if sha256(fields(b"chieu/fair/1 seed", table, deal, str(number).encode(), seed)).hexdigest() != said["house"]:
             raise Wrong("seed")
         seats = {words[1]: words[2:] for words in last_freeze if words[0] == "seat"}
         contributors = {seat: words[1] for seat, words in seats.items() if words[0] in ("contributes", "chat")}
@@ -139,38 +137,14 @@ def verify(record: str) -> int:
     if list(given) != list(contributors):
         raise Wrong("contributors")
     for seat, raw in given.items():
-        whole = fields(b"chieu/fair/2 contribution", table, deal, frozen["attempt"].encode(), raw)
+        whole = fields(b"chieu/fair/1 contribution", table, deal, frozen["attempt"].encode(), raw)
         if sha256(whole).hexdigest() != contributors[seat]:
             raise Wrong("contribution")
         material += fields(seat.encode(), raw)
-    extracted = hmac.new(b"chieu/fair/2 key", material, sha512).digest()
-    return deal_out(shuffles, extracted, lambda number: fields(str(number).encode()))
+    extracted = hmac.new(b"chieu/fair/1 key", material, sha512).digest()
+    return deal_out(shuffles, extracted)
 
 
 def last_freeze_of(attempts: list[list[list[str]]]) -> list[list[str]]:
     """For an attempt without a freeze: table and deal are those of the one that held."""
     return [words[1:] for words in attempts[-1] if words[0] == "|"]
-
-
-def verify_1(head: dict[str, str], notes: list[list[str]], shuffles: list[list[str]]) -> int:
-    """The same for a record of protocol 1."""
-    said = {words[0]: words[1] for words in notes if len(words) == 2}
-    table, deal, attempt = said["table"].encode(), said["deal"].encode(), said["attempt"].encode()
-    if said["sheet"] != head["sheet"]:
-        raise Wrong("sheet")
-    attempts = [(words[1].encode(), words[2], words[3]) for words in notes if words[0] == "void"]
-    for which, commitment, seed in [*attempts, (attempt, said["commitment"], said["seed"])]:
-        whole = fields(b"chieu/fair/1 seed", table, deal, which, bytes.fromhex(seed))
-        if sha256(whole).hexdigest() != commitment:
-            raise Wrong("seed")
-    material = fields(bytes.fromhex(said["seed"]))
-    for words in sorted((words for words in notes if words[0] == "from"), key=lambda words: int(words[1])):
-        _, seat, commitment, contribution = words
-        raw = bytes.fromhex(contribution)
-        whole = fields(b"chieu/fair/1 contribution", table, deal, attempt, seat.encode(), raw)
-        if sha256(whole).hexdigest() != commitment:
-            raise Wrong("contribution")
-        material += fields(seat.encode(), raw)
-    extracted = hmac.new(b"chieu/fair/1 key", material, sha512).digest()
-    where = (table, deal, attempt, said["sheet"].encode())
-    return deal_out(shuffles, extracted, lambda number: fields(*where, str(number).encode()))

@@ -136,7 +136,7 @@ class Sitting:
     def commit(self, guest: str, contribution: str, **fields: Any) -> Answer:
         shuffle = self.state.shuffle
         commitment = fair.contribution_commitment(self.state.id, shuffle.deal, shuffle.attempt, contribution)
-        where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "commitment": commitment, "protocol": 2}
+        where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "commitment": commitment, "protocol": 1}
         return self.do(guest, commands.Commit, **{**where, **fields})
 
     def reveal(self, guest: str, contribution: str, **fields: Any) -> Answer:

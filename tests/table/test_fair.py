@@ -26,6 +26,7 @@ PROOF = Proof(
     contributions=(Contribution(0, "", "11" * 32), Contribution(2, "", "22" * 32)),
     voids=(),
     seed="33" * 32,
+    freeze="a freeze\n",
 )
 
 
@@ -70,18 +71,15 @@ def test_pf_22_the_key_is_hkdf_as_the_rfc_has_it() -> None:
                 break
         return out[:length]
 
-    material = fair.packed(b"\x33" * 32, 0, b"\x11" * 32, 2, b"\x22" * 32)
-    info = fair.packed("table-1", 3, 0, "room", 1)
-    assert fair.key(PROOF, 1) == hkdf(b"chieu/fair/1 key", material, info, 64)
+    freeze = hashlib.sha256(b"a freeze\n").digest()
+    material = fair.packed(freeze, b"\x33" * 32, 0, b"\x11" * 32, 2, b"\x22" * 32)
+    assert fair.key(PROOF, 1) == hkdf(b"chieu/fair/1 key", material, fair.packed(1), 64)
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        replace(PROOF, table="table-2"),
-        replace(PROOF, deal=4),
-        replace(PROOF, sheet="vipgame"),
-        replace(PROOF, attempt=1),
+        replace(PROOF, freeze="another freeze\n"),
         replace(PROOF, seed="34" * 32),
         replace(PROOF, contributions=PROOF.contributions[:1]),
         replace(PROOF, contributions=(Contribution(1, "", "11" * 32), PROOF.contributions[1])),

@@ -176,7 +176,7 @@ def test_pf_45_the_house_that_played_is_named_under_rules_that_have_none() -> No
     table.check()
 
 
-def test_pf_1_an_older_log_names_no_bot_that_hosts() -> None:
+def test_pf_1_entries_omit_a_bot_host_that_is_not_there() -> None:
     table = Sitting(seats=2, bots=BOTS[:1])
     raw = [entries.write(entry) for entry in table.log]
     assert b"bot_host" not in raw[0]

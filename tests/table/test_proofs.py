@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -127,8 +127,8 @@ def flipped(start: str) -> Callable[[str], str]:
         lambda line: "note nothing" if line.startswith("note fair from 1") else line,
         lambda line: line.replace("fair | sheet room", "fair | sheet room~mi15"),
         lambda line: line.replace("fair | sheet room", "fair | sheet none"),
-        lambda line: line.replace("note fair chieu/fair/2", "note fair chieu/fair/1"),
-        lambda line: line.replace("note fair chieu/fair/2", "note fair chieu/fair/3"),
+        lambda line: line.replace("note fair chieu/fair/1", "note fair chieu/fair/2"),
+        lambda line: line.replace("note fair | chieu/fair/1", "note fair | chieu/fair/2"),
         lambda line: line.replace("note fair", "note unfair"),
         lambda line: line.replace("note fair seed", "note fair salt"),
     ],
@@ -227,7 +227,6 @@ def test_pf_22_a_void_attempt_cannot_be_told_otherwise() -> None:
         lambda line: line.replace("void withheld 2", "void withheld"),
         lambda line: line.replace("void withheld 2", "void withheld 2 3"),
         lambda line: line.replace("void withheld 2", "void restart 2"),
-        lambda line: line.replace("void withheld 2", "void older"),
         lambda line: line.replace("void withheld 2", "void nothing"),
         lambda line: "note nothing" if "void withheld" in line else line,
     ):
@@ -266,7 +265,6 @@ def test_pf_22_verify_says_for_every_seat_what_is_proved() -> None:
 
 
 def test_pf_22_a_house_among_bots_proves_nothing_about_itself() -> None:
-    """By protocol 1 `chieu verify` said "All in order" of such a record and nothing else."""
     sitting = Sitting(people=1, seats=3, bots=("random", "random"))
     sitting.start()
     sitting.play_on(Luck(1))
@@ -274,23 +272,30 @@ def test_pf_22_a_house_among_bots_proves_nothing_about_itself() -> None:
     assert {seat.proves for seat in one.seats} == {"nothing"}
 
 
-OLD = sorted((Path(__file__).parents[1] / "fixtures/fair1").glob("*.txt"))
+@pytest.mark.parametrize("version", ["2", "0", "11", "1.1", ""])
+def test_pf_22_a_proof_of_another_version_is_refused(version: str) -> None:
+    text = forged(played().record(1), lambda line: line.replace("fair chieu/fair/1", f"fair chieu/fair/{version}"))
+    expected = f"expected version 1 of the shuffle proof, 'chieu/fair/1', found 'chieu/fair/{version}'"
+    with pytest.raises(Unproven, match=f"^{re.escape(expected)}$"):
+        verified(text)
+    with pytest.raises(second_verifier.Wrong, match="protocol"):
+        second_verifier.verify(text)
 
 
-@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
-def test_pf_22_records_of_protocol_1_verify_as_what_they_are(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    one = verified(text)
-    assert one.proof.protocol == fair.PROTOCOL_1
-    assert {seat.proves for seat in one.seats if seat.kind == "contributes"} == {"older"}
-    assert second_verifier.verify(text) == one.shuffles
-    for start in ("note fair seed", "note fair commitment", "note fair from"):
-        with pytest.raises(Unproven):
-            verified(forged(text, flipped(start)))
+def test_pf_22_a_record_of_another_version_is_refused() -> None:
+    text = forged(played().record(1), lambda line: line.replace("chieu-record 1", "chieu-record 2"))
+    expected = "line 1: expected version 1 of a record, 'chieu-record 1', found 'chieu-record 2'"
+    with pytest.raises(BadRecord, match=f"^{re.escape(expected)}$"):
+        verified(text)
+    with pytest.raises(second_verifier.Wrong, match="format"):
+        second_verifier.verify(text)
 
 
-def test_there_are_records_of_protocol_1() -> None:
-    assert len(OLD) >= 2
+def test_pf_22_a_freeze_of_another_version_is_refused() -> None:
+    text = forged(played().record(1), lambda line: line.replace("| chieu/fair/1", "| chieu/fair/2"))
+    expected = "expected version 1 of a freeze, 'chieu/fair/1 freeze', found 'chieu/fair/2 freeze'"
+    with pytest.raises(Unproven, match=re.escape(expected)):
+        verified(text)
 
 
 def test_pf_22_a_name_cannot_pass_for_a_proof() -> None:

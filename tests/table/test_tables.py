@@ -77,15 +77,6 @@ def test_pf_1_whoever_acts_for_a_creator_without_a_seat_deals() -> None:
     assert dealer(table) == 1
 
 
-def test_pf_1_an_entry_of_an_older_log_names_no_host() -> None:
-    table = Sitting(seats=2, bots=("heuristic",))
-    table.start()
-    started = next(entry for entry in table.log if isinstance(entry, entries.Started))
-    raw = entries.write(started)
-    assert b'"host"' not in raw
-    assert entries.read(table.game, raw) == replace(started, host=0)
-
-
 def test_xd_10_the_creator_deals_again_after_deals_that_went_round() -> None:
     table = Sitting(seats=3, sheet="room~nd1", bots=("heuristic", "heuristic"))
     table.start()

@@ -186,25 +186,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "verify.void.restart": Text("nhà khởi động lại", "the house was started anew", "庄方重新启动"),
     "verify.void.restored": Text("nhà quay về bản sao lưu", "the house went back to a back-up", "庄方回到了备份"),
-    "verify.void.older": Text("theo cách xào cũ", "made by an older protocol", "按旧协议进行"),
-    "verify.commitment": Text(
-        "  cam kết công bố trước ván: {commitment}",
-        "  commitment published before the deal: {commitment}",
-        "  开局前公布的承诺：{commitment}",
-    ),
     "verify.seat.claim": Text(
         "  ghế {seat}: máy của người này có góp. Nếu máy đó thật thà và đã thấy đúng bản chốt này, thì bài lần xào đầu là"
         " một trong nhiều nhất {attempts} thứ tự, và không ai tính được thứ tự nào trước bản chốt của nó.",
         "  seat {seat}: its client contributed. If that client is honest and saw this freeze, the order of the first"
         " shuffle is one of at most {attempts}, and none of them could be computed before its freeze.",
         "  座位 {seat}：其客户端参与了。若该客户端诚实且见过这份定稿，则首次洗牌的顺序至多是 {attempts} 种之一，且都无法在各自定稿前算出。",
-    ),
-    "verify.seat.older": Text(
-        "  ghế {seat}: có góp, theo cách xào cũ (chieu/fair/1). Cách này yếu hơn: nhà có thể vu cho ai đó giấu phần mình"
-        " để xào lại mà không cần người đó, và quay về bản sao lưu thì chia lại y bài cũ.",
-        "  seat {seat}: contributed by the older protocol chieu/fair/1, which proves less: a house could call somebody"
-        " withheld and shuffle again without them, and a restored back-up dealt the same cards again.",
-        "  座位 {seat}：按旧协议 chieu/fair/1 参与，证明力较弱：庄方可以谎称某人扣住而撇开他重洗，恢复备份会重发同样的牌。",
     ),
     "verify.seat.nothing": Text(
         "  ghế {seat}: {kind}; biên bản không chứng minh gì cho ghế này.",
@@ -230,7 +217,6 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "verify.kind.bot": Text("máy ({level})", "a bot ({level})", "机器人（{level}）"),
     "verify.kind.house": Text("ghế của nhà cái", "the house's seat", "庄家的座位"),
-    "verify.kind.untold": Text("không góp", "did not contribute", "没有参与"),
     "verify.sits_out": Text(
         "  ghế {seat}: người này nghỉ ván; máy đánh thay, không tính chip cho họ.",
         "  seat {seat}: its person sat the deal out; a bot played it, for no stake of theirs.",

@@ -80,7 +80,7 @@ class Contributor:
         for one in happened:
             if isinstance(one, DealEnded):
                 self._over = one.deal
-            if isinstance(one, Froze) and one.freeze:
+            if isinstance(one, Froze):
                 self._note(one.freeze)
 
     def due(self, picture: TableMirror) -> Due | None:

@@ -289,7 +289,7 @@ class Seat:
         deal, attempt = due.deal, due.attempt
         command: Command
         if due.kind == "commit":
-            command = commands.Commit(id=id_, seq=seq, deal=deal, attempt=attempt, commitment=due.value, protocol=2)
+            command = commands.Commit(id=id_, seq=seq, deal=deal, attempt=attempt, commitment=due.value, protocol=1)
         else:
             given, freeze = due.value, due.freeze
             command = commands.Reveal(id=id_, seq=seq, deal=deal, attempt=attempt, contribution=given, freeze=freeze)

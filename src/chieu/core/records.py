@@ -140,7 +140,7 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
     first, last = lines[0][0], lines[-1][0]
     missing = last + 1  # the line that should be there when a deal breaks off
     if lines[0][1] != FORMAT:
-        raise BadRecord(first, f"a record begins with {FORMAT!r}")
+        raise BadRecord(first, f"expected version 1 of a record, {FORMAT!r}, found {lines[0][1][:60]!r}")
     head, told = _head(lines[1:], missing)
     game = _game(games, *head["game"])
     rules = _rules(game, head)

@@ -185,7 +185,7 @@ class Froze(msgspec.Struct, frozen=True, omit_defaults=True, tag="froze"):
     deal: int
     attempt: int
     contributors: tuple[tuple[int, str], ...]
-    freeze: str = ""
+    freeze: str
 
 
 class Voided(msgspec.Struct, frozen=True, omit_defaults=True, tag="voided"):

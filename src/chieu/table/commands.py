@@ -161,13 +161,13 @@ class Forget(Command, frozen=True, kw_only=True, tag="forget"):
 
 
 class Commit(Command, frozen=True, kw_only=True, tag="commit"):
-    """PF-22: the commitment to this client's contribution to a shuffle, by protocol 2. `chat`: a chat's bot makes it on
-    behalf of its person, who has no client of their own."""
+    """PF-22: the commitment to this client's contribution to a shuffle. `protocol` is the version of the shuffle
+    protocol. `chat`: a chat's bot makes it on behalf of its person, who has no client of their own."""
 
     deal: Number
     attempt: Number
     commitment: Digest
-    protocol: Literal[2]
+    protocol: Literal[1]
     chat: bool = False
 
 

@@ -257,7 +257,7 @@ def _leave(draft: Draft, member: int, command: commands.Leave) -> None:
     since_last_move(draft.state, member, command)
     if not draft.state.members[member].here:
         raise Refusal("no_change")
-    draft.add(Left(member, "left", at=draft.now))
+    draft.add(Left(member, at=draft.now))
 
 
 def _back(draft: Draft, member: int, command: commands.Back) -> None:

@@ -37,10 +37,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Opened(Entry, frozen=True, tag="opened"):
-    """The first entry of every table. All bots' luck derives from the secret (hexadecimal), and until protocol 2 all
-    seeds did. `bot_host`: the seat whose bot opened it for a newcomer, and deals or banks in the creator's place.
-    `epoch`: the store's last restore from a back-up. PF-47: `before` is the table of the evening before, if this one
-    goes on from it, `evening` its number in a row, and `key` what its link needs from the beginning."""
+    """The first entry of every table. All bots' luck derives from the secret (hexadecimal). `bot_host`: the seat whose
+    bot opened it for a newcomer, and deals or banks in the creator's place. `epoch`: the store's last restore from a
+    back-up. PF-47: `before` is the table of the evening before, if this one goes on from it, `evening` its number in a
+    row, and `key` what its link needs from the beginning."""
 
     table: str
     secret: str
@@ -88,10 +88,9 @@ class Freed(Entry, frozen=True, tag="freed"):
 
 
 class Left(Entry, frozen=True, tag="left"):
-    """A member went away: on purpose or, in older logs, because the connection was lost for good."""
+    """A member left on purpose."""
 
     member: int
-    why: Literal["left", "lost"]
 
 
 class Returned(Entry, frozen=True, tag="returned"):
@@ -113,8 +112,8 @@ class RulesChanged(Entry, frozen=True, tag="rules_changed"):
     sheet: str
     seats: int
     clock: TurnClock | None
-    wait: int | None = None  # as it was
-    member: int = 0
+    wait: int | None  # None: unchanged
+    member: int
     sheet_name: str = ""
 
 
@@ -186,17 +185,15 @@ class Sealed(Entry, frozen=True, tag="sealed"):
     attempt: int
     seed: str
     commitment: str
-    protocol: int = 1
-    house: str = ""
+    house: str
 
 
 class Committed(Entry, frozen=True, tag="committed"):
-    """PF-22: a client committed to its contribution. By protocol 1 that was its seat's and not its person's. `chat`: it
-    was a chat's bot, on behalf of its person."""
+    """PF-22: a client committed to its contribution. `chat`: a chat's bot did so on behalf of its person."""
 
     seat: Seat
     commitment: str
-    member: int | None = None
+    member: int
     chat: bool = False
 
 
@@ -206,9 +203,9 @@ class Froze(Entry, frozen=True, tag="froze"):
 
     contributors: tuple[Seat, ...]
     sheet: str
-    freeze: str = ""
-    host: Seat = 0
-    goes_on: bool = False
+    freeze: str
+    host: Seat
+    goes_on: bool
     out: tuple[Seat, ...] = ()
 
 
@@ -224,8 +221,8 @@ class Voided(Entry, frozen=True, tag="voided"):
     new commitments at once (`committing`), or say first that they are ready (`between`)."""
 
     withheld: tuple[Seat, ...]
-    why: WhyVoid = "withheld"
-    then: Literal["committing", "between"] = "committing"
+    why: WhyVoid
+    then: Literal["committing", "between"]
 
 
 class LeftOut(Entry, frozen=True, tag="left_out"):
@@ -251,7 +248,7 @@ class Started(Entry, Generic[M], frozen=True, tag="started"):
     players: tuple[str, ...]
     match: M | None
     proof: Proof
-    host: Seat = 0
+    host: Seat
     out: tuple[Seat, ...] = ()  # whose persons sit it out
 
 
@@ -270,11 +267,11 @@ class TimedOut(Entry, frozen=True, tag="timed_out"):
 
 class Ended(Entry, frozen=True, tag="ended"):
     """The deal is over and the chips have changed hands. `lines`: of the ledger, for each seat the one that won or lost
-    what it did; older logs do not have them."""
+    what it did."""
 
     payoff: tuple[int, ...]
     match_over: bool
-    lines: tuple[str, ...] = ()
+    lines: tuple[str, ...]
 
 
 class Said(Entry, frozen=True, tag="said"):

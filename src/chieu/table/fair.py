@@ -4,8 +4,7 @@ Before a deal the house commits to a fresh seed and people's clients commit to f
 freeze, fixes who contributes and everything else; then they reveal, and every shuffle of the deal follows from all of
 it: a key by HKDF-SHA-512, a stream of 64-bit words by HMAC-SHA-512 in counter mode, Fisher-Yates with rejection. When
 the deal is over the seed opens and goes into the record with the rest. `docs/fairness.md` says it all again, with
-numbers to check a second program against. Protocol 1, which had no freeze in its keys, is here for old records and
-for deals that were begun by it.
+numbers to check a second program against.
 """
 
 from __future__ import annotations
@@ -22,10 +21,9 @@ from chieu.core.cards import Cards
 from chieu.table.freezes import digest
 
 T = TypeVar("T")
-WhyVoid: TypeAlias = Literal["withheld", "restart", "restored", "older"]
+WhyVoid: TypeAlias = Literal["withheld", "restart", "restored"]
 
-PROTOCOL: Final = "chieu/fair/2"
-PROTOCOL_1: Final = "chieu/fair/1"
+PROTOCOL: Final = "chieu/fair/1"
 SEED_BYTES: Final = 32
 WORD_BITS: Final = 64
 _KEY_BYTES: Final = 64
@@ -40,21 +38,19 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class Void(msgspec.Struct, frozen=True):
-    """An attempt that came to nothing: because these seats `withheld` their reveal, because the house was started anew
-    (`restart`) or went back to a back-up (`restored`), or because it was made by an `older` protocol. `freeze` is empty
-    where it came to none."""
+    """A void attempt: these seats `withheld` their reveal, or the server was restarted (`restart`) or went back to a
+    backup (`restored`). `freeze` is empty if the attempt was voided before it was frozen."""
 
     attempt: int
     commitment: str
     seed: str
     withheld: tuple[int, ...]
-    why: WhyVoid = "withheld"
-    freeze: str = ""
+    why: WhyVoid
+    freeze: str
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """All that the shuffles of a deal follow from. Public when the deal is over; all bytes in hexadecimal. Without the
-    text of a freeze it is one of protocol 1."""
+    """All that the shuffles of a deal follow from. Public when the deal is over; all bytes in hexadecimal."""
 
     table: str
     deal: int
@@ -64,12 +60,7 @@ class Proof(msgspec.Struct, frozen=True):
     contributions: tuple[Contribution, ...]
     voids: tuple[Void, ...]
     seed: str
-    freeze: str = ""
-
-    @property
-    def protocol(self) -> str:
-        """The protocol it was made by."""
-        return PROTOCOL if self.freeze else PROTOCOL_1
+    freeze: str
 
 
 def packed(*parts: bytes | str | int) -> bytes:
@@ -85,9 +76,9 @@ def packed(*parts: bytes | str | int) -> bytes:
     return bytes(out)
 
 
-def seed_commitment(table: str, deal: int, attempt: int, seed: str, protocol: str = PROTOCOL) -> str:
+def seed_commitment(table: str, deal: int, attempt: int, seed: str) -> str:
     """What the house publishes before the deal."""
-    return hashlib.sha256(packed(f"{protocol} seed", table, deal, attempt, bytes.fromhex(seed))).hexdigest()
+    return hashlib.sha256(packed(f"{PROTOCOL} seed", table, deal, attempt, bytes.fromhex(seed))).hexdigest()
 
 
 def contribution_commitment(table: str, deal: int, attempt: int, contribution: str) -> str:
@@ -97,24 +88,13 @@ def contribution_commitment(table: str, deal: int, attempt: int, contribution: s
     ).hexdigest()
 
 
-def contribution_commitment_1(table: str, deal: int, attempt: int, seat: int, contribution: str) -> str:
-    """The same by protocol 1, in which it was a seat's."""
-    raw = bytes.fromhex(contribution)
-    return hashlib.sha256(packed(f"{PROTOCOL_1} contribution", table, deal, attempt, seat, raw)).hexdigest()
-
-
 def key(proof: Proof, shuffle: int) -> bytes:
     """The key of a deal's shuffle number `shuffle`, from 0: HKDF (RFC 5869) with SHA-512."""
-    material: list[bytes | int] = [bytes.fromhex(proof.seed)]
+    material: list[bytes | int] = [bytes.fromhex(digest(proof.freeze)), bytes.fromhex(proof.seed)]
     for one in sorted(proof.contributions, key=lambda each: each.seat):
         material += [one.seat, bytes.fromhex(one.contribution)]
-    if proof.freeze:
-        material.insert(0, bytes.fromhex(digest(proof.freeze)))
-        info = packed(shuffle)
-    else:
-        info = packed(proof.table, proof.deal, proof.attempt, proof.sheet, shuffle)
-    extracted = hmac.digest(f"{proof.protocol} key".encode(), packed(*material), "sha512")
-    return hmac.digest(extracted, info + b"\x01", "sha512")[:_KEY_BYTES]
+    extracted = hmac.digest(f"{PROTOCOL} key".encode(), packed(*material), "sha512")
+    return hmac.digest(extracted, packed(shuffle) + b"\x01", "sha512")[:_KEY_BYTES]
 
 
 def words(stream_key: bytes) -> Iterator[int]:

@@ -145,10 +145,8 @@ def _freed(state: TableState, entry: entries.Freed) -> TableState:
 def _left(state: TableState, entry: entries.Left) -> TableState:
     seat = seat_of(state, entry.member)
     if seat is not None:
-        if state.phase == "between" and entry.why == "left":
-            state = _set_chair(state, seat, Chair())
-        else:
-            state = fold_hosting.stand_in_for(state, seat)
+        between = state.phase == "between"
+        state = _set_chair(state, seat, Chair()) if between else fold_hosting.stand_in_for(state, seat)
     state = _moved_about(state, entry.member, here=False)
     return _told(state, announcements.Went(state.seq + 1, entry.member), deal=True)
 

@@ -1,7 +1,7 @@
 """PF-22: the freeze, one text that fixes a shuffle before anybody reveals: what is dealt, who deals, who contributes
 and who does not, and which freeze came before. Keys and reveals are bound to its SHA-256.
 
-chieu/fair/2 freeze
+chieu/fair/1 freeze
 table q3Zk...
 deal 7
 attempt 1
@@ -25,7 +25,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-HEAD: Final = "chieu/fair/2 freeze"
+HEAD: Final = "chieu/fair/1 freeze"
 NOTHING_BEFORE: Final = "0" * 64
 SeatKind: TypeAlias = Literal["contributes", "out", "chat", "bot", "house"]
 CONTRIBUTE: Final[tuple[SeatKind, ...]] = ("contributes", "chat")
@@ -109,7 +109,10 @@ def write(freeze: Freeze) -> str:
 
 
 def read(text: str) -> Freeze:
-    """What a text says; `BadFreeze` if it is none, or not in the one form there is."""
+    """What a text says; `BadFreeze` if it is of another version, or not in the one form there is."""
+    head = text.partition("\n")[0]
+    if head != HEAD:
+        raise BadFreeze(f"expected version 1 of a freeze, {HEAD!r}, found {head[:60]!r}")
     found = _FORM.fullmatch(text)
     if found is None:
         raise BadFreeze("this is no freeze")

@@ -1,15 +1,13 @@
 """The proof of a shuffle as notes of a record, and checking a record from the published data alone.
 
-note fair chieu/fair/2
+note fair chieu/fair/1
 note fair attempt 0                           (for each attempt at the deal's shuffle, in order:)
 note fair house <64 hexadecimal digits>       (what the house had committed to)
-note fair | chieu/fair/2 freeze               (its freeze, line by line, unless it came to none)
+note fair | chieu/fair/1 freeze               (its freeze, line by line, unless it came to none)
 note fair | table q3Zk...
 note fair seed <64 hexadecimal digits>
 note fair void withheld 2                     (void, and why; or, of the last one, what each contributor added:)
 note fair from 0 <64 hexadecimal digits>
-
-Records of protocol 1 are read and checked as what they are (`older_proofs`).
 """
 
 from __future__ import annotations
@@ -24,13 +22,11 @@ from chieu.core import records, sheets
 from chieu.core.contract import CHANCE, AnyGame
 from chieu.core.options import BadRules
 from chieu.core.records import Record
-from chieu.table import fair, freezes, older_proofs
+from chieu.table import fair, freezes
 from chieu.table.fair import Contribution, Proof, Void, WhyVoid
 from chieu.table.freezes import BadFreeze, Freeze
-from chieu.table.older_proofs import MARK, Unproven
 
-__all__ = ["SeatProof", "Unproven", "Verified", "check_sequel", "notes", "proof_in", "verify"]
-
+MARK: Final = "fair "
 _HEX: Final = "[0-9a-f]{64}"
 _NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
 _ATTEMPT: Final = re.compile(
@@ -38,16 +34,20 @@ _ATTEMPT: Final = re.compile(
     rf"house (?P<commitment>{_HEX})\n"
     r"(?P<freeze>(?:\| [^\n]+\n)*)"
     rf"seed (?P<seed>{_HEX})\n"
-    rf"(?:void (?P<why>withheld|restart|restored|older)(?P<withheld>(?: {_NUMBER})*)\n"
+    rf"(?:void (?P<why>withheld|restart|restored)(?P<withheld>(?: {_NUMBER})*)\n"
     rf"|(?P<contributions>(?:from {_NUMBER} {_HEX}\n)*))"
 )
 _PLAYER: Final = re.compile(rf"seat (?P<seat>{_NUMBER}) (?:bot (?P<level>.+)|.+)")
-Proves: TypeAlias = Literal["claim", "older", "nothing"]
+Proves: TypeAlias = Literal["claim", "nothing"]
+
+
+class Unproven(ValueError):
+    """A record whose shuffles do not follow from what was published, or that says nothing of it."""
 
 
 class SeatProof(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a record proves to one seat. `claim`: what docs/fairness.md claims, if its client was honest and saw this
-    freeze. `older`: the weaker claim of protocol 1. The rest is the freeze's."""
+    freeze. The rest is the freeze's."""
 
     seat: int
     kind: str
@@ -75,8 +75,6 @@ class Verified(msgspec.Struct, frozen=True):
 
 def notes(proof: Proof) -> tuple[str, ...]:
     """A proof as notes of a record."""
-    if not proof.freeze:
-        return older_proofs.notes(proof)
     lines = [fair.PROTOCOL]
     for void in proof.voids:
         lines += _attempt_notes(void.attempt, void.commitment, void.freeze, void.seed)
@@ -97,7 +95,7 @@ def proof_in(of_record: Sequence[str]) -> Proof:
     if not lines:
         raise Unproven("the record has no 'fair' notes: it says nothing of how its cards were shuffled")
     if lines[0] != fair.PROTOCOL:
-        return older_proofs.proof_in(lines)
+        raise Unproven(f"expected version 1 of the shuffle proof, {fair.PROTOCOL!r}, found {lines[0]!r}")
     text = "".join(f"{line}\n" for line in lines[1:])
     found, at = [], 0
     while at < len(text):
@@ -145,9 +143,6 @@ def _read(text: str) -> Freeze:
 def check_commitments(proof: Proof) -> None:
     """`Unproven` if a seed or a contribution is not what was committed to, the attempts are not told in full, or a
     freeze does not follow on the one before it."""
-    if not proof.freeze:
-        older_proofs.check_commitments(proof)
-        return
     if [void.attempt for void in proof.voids] != list(range(proof.attempt)):
         raise Unproven(f"attempt {proof.attempt} needs each attempt before it to be told as void")
     last = ""
@@ -168,11 +163,8 @@ def check_commitments(proof: Proof) -> None:
 
 
 def _check_void(proof: Proof, void: Void) -> None:
-    protocol = fair.PROTOCOL_1 if void.why == "older" else fair.PROTOCOL
-    if fair.seed_commitment(proof.table, proof.deal, void.attempt, void.seed, protocol) != void.commitment:
+    if fair.seed_commitment(proof.table, proof.deal, void.attempt, void.seed) != void.commitment:
         raise Unproven(f"the seed of the void attempt {void.attempt} is not the one committed to")
-    if void.why == "older" and void.freeze:
-        raise Unproven(f"the void attempt {void.attempt} was frozen, and so it was not one of an older protocol")
     asked = [seat for seat, _ in _read(void.freeze).contributors] if void.freeze else []
     blamed = list(void.withheld)
     if bool(blamed) != (void.why == "withheld") or blamed != [seat for seat in asked if seat in blamed]:
@@ -193,7 +185,7 @@ def _check_freeze(proof: Proof, attempt: int, commitment: str, text: str, last: 
 def check_sequel(before: Proof, proof: Proof) -> None:
     """`Unproven` if there was a freeze between a deal and the next one at the same table that neither of them tells."""
     first = next((void.freeze for void in proof.voids if void.freeze), proof.freeze)
-    if before.freeze and first and _read(first).after != freezes.digest(before.freeze):
+    if _read(first).after != freezes.digest(before.freeze):
         raise Unproven(f"deal {proof.deal} of table {proof.table} does not follow on deal {before.deal}")
 
 
@@ -205,10 +197,6 @@ def _check_record(record: Record, proof: Proof) -> None:
         raise Unproven(f"the sheet of the shuffle is none: {error}") from None
     if rules != record.rules:
         raise Unproven("the sheet of the shuffle is not the sheet of the record")
-    if not proof.freeze:
-        if any(one.seat >= record.seats for one in proof.contributions):
-            raise Unproven("a contributor has no seat in this deal")
-        return
     freeze = _read(proof.freeze)
     if len(freeze.seats) != record.seats:
         raise Unproven("the freeze tells of other seats than the record has")
@@ -231,9 +219,7 @@ def _check_players(record: Record, freeze: Freeze) -> None:
             raise Unproven(f"seat {told['seat']} was played by somebody else than the freeze says")
 
 
-def _seats(record: Record, proof: Proof) -> tuple[SeatProof, ...]:
-    if not proof.freeze:
-        return _older_seats(record.seats, proof)
+def _seats(proof: Proof) -> tuple[SeatProof, ...]:
     return tuple(
         SeatProof(
             seat,
@@ -245,15 +231,6 @@ def _seats(record: Record, proof: Proof) -> tuple[SeatProof, ...]:
             one.sits_out,
         )
         for seat, one in enumerate(_read(proof.freeze).seats)
-    )
-
-
-def _older_seats(seats: int, proof: Proof) -> tuple[SeatProof, ...]:
-    """What protocol 1 proves: it does not say what the seats were that added nothing."""
-    given = {one.seat for one in proof.contributions}
-    return tuple(
-        SeatProof(seat, "contributes", "older") if seat in given else SeatProof(seat, "untold", "nothing")
-        for seat in range(seats)
     )
 
 
@@ -272,5 +249,5 @@ def verify(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Verified
                 if fair.order(proof, shuffles, step.action.order) != step.action.order:
                     raise Unproven(f"line {line}: shuffle {shuffles} of the deal does not follow from the seed")
                 shuffles += 1
-        attempts = 1 + sum(void.freeze != "" or void.why in ("withheld", "older") for void in proof.voids)
-        yield Verified(record.game.name, proof, _seats(record, proof), attempts, shuffles, record.result)
+        attempts = 1 + sum(void.freeze != "" for void in proof.voids)
+        yield Verified(record.game.name, proof, _seats(proof), attempts, shuffles, record.result)

@@ -17,9 +17,7 @@ from chieu.table.state import PendingShuffle, TableState
 def _sealed(state: TableState, entry: entries.Sealed) -> TableState:
     """A fresh attempt. What was decided about the deal's shuffle lasts as long as the deal."""
     before = state.sealing
-    fresh = PendingShuffle(
-        entry.deal, entry.attempt, entry.seed, entry.commitment, entry.at, protocol=entry.protocol, house=entry.house
-    )
+    fresh = PendingShuffle(entry.deal, entry.attempt, entry.seed, entry.commitment, entry.at, entry.house)
     if entry.attempt > 0 and before is not None:
         fresh = replace(
             fresh,
@@ -41,15 +39,13 @@ def _asked_again(state: TableState, before: PendingShuffle) -> tuple[int, ...]:
 
 
 def _committed(state: TableState, entry: entries.Committed) -> TableState:
-    sealing = state.shuffle
-    member = state.chairs[entry.seat].member if entry.member is None else entry.member
-    if member is not None:
-        chats = tuple([one for one in sealing.chats if one != member])
-        sealing = replace(
-            sealing,
-            committed={**sealing.committed, member: entry.commitment},
-            chats=(*chats, member) if entry.chat else chats,
-        )
+    sealing, member = state.shuffle, entry.member
+    chats = tuple([one for one in sealing.chats if one != member])
+    sealing = replace(
+        sealing,
+        committed={**sealing.committed, member: entry.commitment},
+        chats=(*chats, member) if entry.chat else chats,
+    )
     return replace(state, seq=state.seq + 1, sealing=sealing, table_changed=state.seq + 1)
 
 
@@ -68,8 +64,8 @@ def _froze(state: TableState, entry: entries.Froze) -> TableState:
         freeze=entry.freeze,
         since=entry.at,
     )
-    last = digest(entry.freeze) if entry.freeze else state.last_freeze
-    return changes.announced(replace(changes.turned(state, "revealing"), sealing=sealing, last_freeze=last), told)
+    revealing = changes.turned(state, "revealing")
+    return changes.announced(replace(revealing, sealing=sealing, last_freeze=digest(entry.freeze)), told)
 
 
 def _revealed(state: TableState, entry: entries.Revealed) -> TableState:
@@ -88,8 +84,7 @@ def _voided(state: TableState, entry: entries.Voided) -> TableState:
             counts[member] = counts.get(member, 0) + 1
     told = announcements.Voided(state.seq + 1, sealing.deal, sealing.attempt, entry.withheld, entry.why)
     tries = sealing.tries + 1 if entry.then == "committing" else 0
-    before = tuple(map(_of_protocol_1, sealing.voids)) if entry.why == "older" else sealing.voids
-    state = replace(state, sealing=replace(sealing, voids=(*before, void), withheld=counts, tries=tries))
+    state = replace(state, sealing=replace(sealing, voids=(*sealing.voids, void), withheld=counts, tries=tries))
     if entry.then != state.phase:
         state = changes.turned(state, entry.then)
         if entry.then == "between":
@@ -98,12 +93,6 @@ def _voided(state: TableState, entry: entries.Voided) -> TableState:
     if sealing.contributors is None:  # nobody was asked for anything: there is nothing to tell
         return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
     return changes.announced(state, told)
-
-
-def _of_protocol_1(void: Void) -> Void:
-    """A void attempt of before protocol 2, as the proof of a deal tells it that goes on by that: nobody was asked by a
-    freeze, so nobody can be blamed by one."""
-    return replace(void, why="older", withheld=())
 
 
 def _left_out(state: TableState, entry: entries.LeftOut) -> TableState:

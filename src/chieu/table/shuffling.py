@@ -57,7 +57,7 @@ def seal(draft: Draft, deal: int, attempt: int) -> None:
     """Commits the house to a seed for an attempt. It is drawn for this attempt alone and follows from nothing."""
     seed = draft.fresh.draw(fair.SEED_BYTES).hex()
     commitment = fair.seed_commitment(draft.state.id, deal, attempt, seed)
-    draft.add(Sealed(deal, attempt, seed, commitment, protocol=2, house=draft.fresh.house, at=draft.now))
+    draft.add(Sealed(deal, attempt, seed, commitment, draft.fresh.house, at=draft.now))
 
 
 # What clients do
@@ -228,7 +228,6 @@ def _void_withheld(draft: Draft) -> None:
 def _void(draft: Draft, why: WhyVoid, withheld: tuple[Seat, ...] = (), again: bool = True) -> None:
     """An attempt is void, and the next one begins with fresh commitments of everybody."""
     sealing = draft.state.shuffle
-    why = why if sealing.protocol == 2 else "older"
     draft.add(Voided(withheld, why, "committing" if again else "between", at=draft.now))
     seal(draft, sealing.deal, sealing.attempt + 1)
 

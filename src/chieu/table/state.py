@@ -72,8 +72,7 @@ class PendingShuffle(msgspec.Struct, frozen=True):
     seed: str
     commitment: str
     since: int
-    protocol: int = 1
-    house: str = ""
+    house: str
     committed: dict[int, str] = {}
     chats: tuple[int, ...] = ()
     contributors: tuple[Seat, ...] | None = None

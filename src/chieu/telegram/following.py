@@ -124,7 +124,7 @@ class Contributions:
             deal=deal,
             attempt=number,
             commitment=commitment,
-            protocol=2,
+            protocol=1,
             chat=True,
         )
 

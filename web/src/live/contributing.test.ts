@@ -30,7 +30,7 @@ function whole(phase: string, shuffle: object = {}, more: object = {}, deals = 0
 }
 
 function freeze(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), host = 0 } = {}): string {
-  return `chieu/fair/2 freeze\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
+  return `chieu/fair/1 freeze\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
 }
 
 function committed(one: Contributor, shuffle: object = {}): string {

@@ -49,7 +49,7 @@ export class Contributor {
     }
     for (const one of happened) {
       if (one.type === "deal_ended") this.over = one.deal;
-      if (one.type === "froze" && one.freeze) this.note(one.freeze);
+      if (one.type === "froze") this.note(one.freeze);
     }
   }
 
@@ -78,7 +78,7 @@ export class Contributor {
     const known = shuffle.commitments?.find(([of]) => of === seat)?.[1];
     if (known === commitment || (known !== undefined && (kept.committed || kept.spent))) return null;
     change(this.table, deal, attempt, { committed: true });
-    return { type: "commit", deal, attempt, commitment, protocol: 2 };
+    return { type: "commit", deal, attempt, commitment, protocol: 1 };
   }
 
   private frozen(text: string, shuffle: ShuffleInfo, seat: number | null, revealing: boolean): Draft | null {

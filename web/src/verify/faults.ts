@@ -21,20 +21,20 @@ export const FAULTS = {
     en: "this line cannot be understood",
     zh: "无法读懂此行",
   },
-  told_twice: {
-    vi: "mục “{what}” được ghi hai lần",
-    en: "“{what}” is told twice",
-    zh: "“{what}”写了两次",
-  },
   missing: {
     vi: "thiếu mục “{what}”",
     en: "“{what}” is missing",
     zh: "缺少“{what}”",
   },
+  other_record: {
+    vi: "chỉ đọc được biên bản “{expected}”, đây là “{format}”",
+    en: "expected the record version “{expected}”, found “{format}”",
+    zh: "应为记录版本“{expected}”，却是“{format}”",
+  },
   other_protocol: {
-    vi: "cách xào “{protocol}” không phải loại kiểm tra được ở đây",
-    en: "the protocol “{protocol}” is not the one checked here",
-    zh: "协议“{protocol}”不是这里能验证的",
+    vi: "chỉ kiểm tra được cách xào “{expected}”, biên bản ghi “{protocol}”",
+    en: "expected the protocol version “{expected}”, found “{protocol}”",
+    zh: "应为协议版本“{expected}”，却是“{protocol}”",
   },
   other_sheet: {
     vi: "bài xào theo luật {sheet} nhưng đánh theo luật {played}",
@@ -50,16 +50,6 @@ export const FAULTS = {
     vi: "hạt giống của lần xào hỏng {attempt} không khớp cam kết",
     en: "the seed of the void attempt {attempt} is not what was committed to",
     zh: "作废的第 {attempt} 次的种子与承诺不符",
-  },
-  seats_out_of_order: {
-    vi: "ghế {seat} đứng sai thứ tự hoặc lặp lại",
-    en: "seat {seat} is out of order, or told twice",
-    zh: "座位 {seat} 次序不对或重复",
-  },
-  withheld_before: {
-    vi: "ghế {seat} đã giấu phần của mình một lần, không được góp nữa",
-    en: "seat {seat} withheld its bytes before and may not contribute any more",
-    zh: "座位 {seat} 曾扣住自己的部分,不得再参与",
   },
   contribution: {
     vi: "phần góp của ghế {seat} không khớp cam kết",

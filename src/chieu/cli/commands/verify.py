@@ -18,7 +18,7 @@ from chieu.core.records import BadRecord
 from chieu.core.texts import Lang
 from chieu.games import all_games
 from chieu.server.settings import data_directory
-from chieu.table.fair import Proof
+from chieu.table.fair import PROTOCOL, Proof
 from chieu.table.freezes import digest
 from chieu.table.proofs import SeatProof, Unproven, Verified, check_sequel, verify
 from chieu.table.witness import hold_against
@@ -84,10 +84,7 @@ def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) ->
         tell(console, say(f"verify.{key}", args.lang, **values), style=style)
 
     line("deal", "bold", table=proof.table, deal=proof.deal, game=deal.game, shuffles=deal.shuffles)
-    if proof.freeze:
-        line("freeze", freeze=digest(proof.freeze), attempt=proof.attempt + 1, attempts=deal.attempts)
-    else:
-        line("commitment", commitment=proof.commitment)
+    line("freeze", freeze=digest(proof.freeze), attempt=proof.attempt + 1, attempts=deal.attempts)
     for void in proof.voids:
         seats = ", ".join(str(seat + 1) for seat in void.withheld)
         line("void", attempt=void.attempt + 1, why=say(f"verify.void.{void.why}", args.lang, seats=seats))
@@ -115,8 +112,8 @@ def _as_json(deal: Verified) -> dict[str, Any]:
         "table": proof.table,
         "deal": proof.deal,
         "game": deal.game,
-        "protocol": proof.protocol,
-        "freeze": digest(proof.freeze) if proof.freeze else None,
+        "protocol": PROTOCOL,
+        "freeze": digest(proof.freeze),
         "commitment": proof.commitment,
         "attempt": proof.attempt,
         "attempts_frozen": deal.attempts,

@@ -102,7 +102,7 @@ export interface ShuffleInfo {
 /** PF-22: an attempt at this deal's shuffle that is void, and why; where that was it, who withheld. */
 export interface VoidInfo {
   readonly attempt: number;
-  readonly why?: "older" | "restart" | "restored" | "withheld";
+  readonly why?: "restart" | "restored" | "withheld";
   readonly withheld?: readonly number[];
 }
 
@@ -395,7 +395,7 @@ export interface Froze {
   readonly deal: number;
   readonly attempt: number;
   readonly contributors: readonly ([number, string])[];
-  readonly freeze?: string;
+  readonly freeze: string;
 }
 
 /** PF-22: these seats withheld their reveal, or there is another reason; the shuffle is void and begins anew, with everybody. */
@@ -405,7 +405,7 @@ export interface Voided {
   readonly deal: number;
   readonly attempt: number;
   readonly withheld?: readonly number[];
-  readonly why?: "older" | "restart" | "restored" | "withheld";
+  readonly why?: "restart" | "restored" | "withheld";
 }
 
 /** PF-22: a person is left out of the deal's shuffle from the next freeze on, by the `host` or by a seat (its number). */
@@ -608,7 +608,7 @@ export interface CutSeats {
   readonly deal?: boolean;
 }
 
-/** PF-22: the commitment to this client's contribution to a shuffle, by protocol 2. `chat`: a chat's bot makes it on behalf of its person, who has no client of their own. */
+/** PF-22: the commitment to this client's contribution to a shuffle. `protocol` is the version of the shuffle protocol. `chat`: a chat's bot makes it on behalf of its person, who has no client of their own. */
 export interface Commit {
   readonly type: "commit";
   readonly id: string;
@@ -616,7 +616,7 @@ export interface Commit {
   readonly deal: number;
   readonly attempt: number;
   readonly commitment: string;
-  readonly protocol: 2;
+  readonly protocol: 1;
   readonly chat?: boolean;
 }
 
