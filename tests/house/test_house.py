@@ -755,35 +755,6 @@ def test_pf_36_opening_an_old_table_reads_its_last_deal_and_no_more() -> None:
     told(story)
 
 
-def test_a_table_from_before_there_were_snapshots_is_folded_whole_and_its_deals_are_found() -> None:
-    async def story(place: Place) -> None:
-        house = place.house()
-        table = await place.table(house, people=2, bots=("heuristic",), pace=0)
-        for _ in range(3):
-            await place.must(house, table, "g0", commands.DealNow)
-            while (shown := await looked(house, table, "g0"))["table"]["phase"] == "playing":
-                if shown["deal"].get("legal"):
-                    await place.must(
-                        house, table, "g0", commands.Act, action=xidach(*shown["deal"]["legal"][0].values())
-                    )
-                else:
-                    place.clock.move_to(house.next_wake() or 0)
-                    await house.wake()
-        records_before = [await house.record(table, deal) for deal in (1, 2, 3)]
-        place.log._snapshots.clear()
-        place.log._deals.clear()
-        again = place.house()
-        assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
-        with pytest.raises(NoSuchRecord):
-            await again.record(table, 4)
-        assert not place.log._deals
-        await place.must(again, table, "g0", commands.Say, text="the next entry keeps them")
-        assert len(place.log._deals) == 3
-        assert [await again.record(table, deal) for deal in (1, 2, 3)] == records_before
-
-    told(story)
-
-
 def test_pf_36_a_snapshot_of_another_version_is_ignored() -> None:
     async def story(place: Place) -> None:
         house = place.house()

@@ -39,7 +39,7 @@ from chieu.table.draft import Fresh
 from chieu.table.fold import fold
 from chieu.table.progress import deadline
 from chieu.table.seating import present
-from chieu.table.state import DealSpan, TableState
+from chieu.table.state import TableState
 from chieu.table.thinking import BotTurn, bot_turn, is_thinker, to_think
 
 GRACE: Final = 5_000  # milliseconds without a connection until the table is told: most come back sooner
@@ -94,7 +94,6 @@ class TableActor:
         self._tasks: set[asyncio.Task[None]] = set()
         self._found: Message | None = None  # what an opened table needs before anything else
         self._thinking: dict[Seat, int] = {}  # since which number bots that think have been asked
-        self._unkept_deals: tuple[DealSpan, ...] = ()  # of a table from before there were snapshots
         self.unsubscribe = services.bus.subscribe(table, self._wake_up)
 
     @property
@@ -146,8 +145,7 @@ class TableActor:
         written = [entries.write(entry) for entry in outcome.entries]
         kept = outcome.snapshot
         snapshot = None if kept is None else Snapshot(kept.seq, snapshots.write(kept))
-        deals = outcome.finished if not self._unkept_deals else (*self._unkept_deals, *outcome.finished)
-        batch = LogBatch(self.table, expected, written, wake, snapshot, deals)
+        batch = LogBatch(self.table, expected, written, wake, snapshot, outcome.finished)
         self._services.log.append(batch, partial(self._appended, message, outcome, wake))
         self._busy = True
 
@@ -162,7 +160,6 @@ class TableActor:
         else:
             try:
                 if error is None:
-                    self._unkept_deals = ()
                     self._latest = outcome.entries[-1].at
                     self._services.wrote(self.table, message.payer, len(outcome.entries))
                     self._arm(wake, BREATHER)
@@ -259,7 +256,6 @@ class TableActor:
         state, count, told_of = self.state, self._publish_count, self._published_seq
         if state is None:
             state = await self._snapshot()
-        whole = state is None
         more = await self._services.log.read(self.table, 0 if state is None else state.seq)
         gone = state is None and not more
         if state is not None and not more and state.seq < told_of != UNKNOWN:  # there should be more: is it retired?
@@ -268,13 +264,10 @@ class TableActor:
             self.state = None
             raise NoSuchTable(self.table)
         game = entries.game_of(more[0]) if state is None else state.game
-        ended: list[DealSpan] = []
         lost: set[int] = set()
         for number, raw in enumerate(more, start=1):
             entry = entries.read(game, raw)
             state = fold(state, entry)
-            if whole and isinstance(entry, entries.Ended) and state.deal is not None:
-                ended.append(DealSpan(state.deal.number, state.deal.first, state.seq))
             if isinstance(entry, entries.Lost):
                 lost.add(entry.member)
             elif isinstance(entry, entries.Left):
@@ -282,8 +275,6 @@ class TableActor:
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
-        if whole:
-            self._unkept_deals = tuple(ended)
         if self.state is None:
             self._found = await self._left_behind(state)
         if self._publish_count == count:  # else there was more while we read
@@ -306,10 +297,6 @@ class TableActor:
         if state.phase == "playing" or house == presence.house or await presence.alive(house):
             return None
         return OrphanedMessage(house)
-
-    def unkept_deal(self, number: int) -> DealSpan | None:
-        """Where a deal stands that the log cannot find by its number, until something is appended to the table."""
-        return next((one for one in self._unkept_deals if one.deal == number), None)
 
     async def _snapshot(self) -> TableState | None:
         """PF-36: the state at the last snapshot; None if there is none that can be read, and all has to be folded."""

@@ -32,11 +32,10 @@ _REMEMBERED: Final = 2_000  # deals as books have them
 
 
 class StoredTable(NamedTuple):
-    """A table as it is in the log: its deals that can be found by their number, or all entries where some cannot."""
+    """A table as it is in the log."""
 
     state: TableState
     opened: int
-    whole: Sequence[bytes]
 
 
 class Books:
@@ -136,7 +135,7 @@ class Books:
         first = await self._log.read(table, 0, 1)
         if not first:
             raise NoSuchTable(table)
-        game, whole = entries.game_of(first[0]), state is None
+        game = entries.game_of(first[0])
         more = await self._log.read(table, 0 if state is None else state.seq)
         for number, raw in enumerate(more, start=1):
             state = fold(state, entries.read(game, raw))
@@ -146,8 +145,7 @@ class Books:
         if state.taken_back:  # what is made of it must not have it
             for guest in state.taken_back:
                 await rewrite(self._archive, state, guest)
-            more = await self._log.read(table) if whole else ()
-        return StoredTable(state, entries.read(game, first[0]).at, more if whole else ())
+        return StoredTable(state, entries.read(game, first[0]).at)
 
     async def records(self, table: str) -> AsyncIterator[str]:
         """The record of every deal of a table that is over."""
@@ -168,9 +166,6 @@ class Books:
     async def _remembered(self, stored: StoredTable, numbers: range) -> list[BookDeal]:
         """Some of them. What a deal came to does not change, unless somebody takes their name back."""
         state, found = stored.state, dict[int, BookDeal]()
-        if stored.whole:
-            found = {deal.deal: deal async for deal in self.deals_of(stored)}
-            return [found[number] for number in numbers if number in found]
         for number in numbers:
             key = (state.id, state.epoch, state.rewrites, number)
             deal = self._deals.get(key)
@@ -185,23 +180,10 @@ class Books:
 
     async def _spans(self, stored: StoredTable) -> AsyncIterator[Sequence[entries.AnyEntry]]:
         """The entries of each deal that is over."""
-        game = stored.state.game
-        if not stored.whole:
-            for number in range(1, stored.state.deals + 1):
-                raw = await self._log.deal(stored.state.id, number)
-                if raw:
-                    yield [entries.read(game, one) for one in raw]
-            return
-        span: list[entries.AnyEntry] = []
-        for number, one in enumerate(stored.whole, start=1):
-            entry = entries.read(game, one)
-            if isinstance(entry, entries.Started):
-                span = []
-            span.append(entry)
-            if isinstance(entry, entries.Ended):
-                yield span
-            if number % _FOLDED_AT_ONCE == 0:
-                await asyncio.sleep(0)
+        for number in range(1, stored.state.deals + 1):
+            raw = await self._log.deal(stored.state.id, number)
+            if raw:
+                yield [entries.read(stored.state.game, one) for one in raw]
 
 
 def _book_of(found: KeptBook | StoredTable) -> Book:

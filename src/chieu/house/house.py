@@ -237,8 +237,6 @@ class House:
         state = await self._state(table)
         await self._taking_back.done(self._actor(table))
         span = await self._log.deal(table, deal)
-        if not span and (unkept := self._actor(table).unkept_deal(deal)) is not None:
-            span = await self._log.read(table, unkept.first - 1, unkept.last)
         if not span:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
         return record(state.game, [entries.read(state.game, raw) for raw in span])
