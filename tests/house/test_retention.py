@@ -347,7 +347,7 @@ def test_pf_38_another_s_name_stays_though_it_was_the_guest_s_before() -> None:
 
 
 def test_pf_38_a_guest_s_name_can_be_taken_out_of_a_book() -> None:
-    deal = book.BookDeal(1, 5, "room", ("Lan", "Minh"), (3, -3))
+    deal = book.BookDeal(1, 5, "room", ("Lan", "Minh"), (3, -3), accounts=(0, 1))
     ledger = (table_view.LedgerLine("Lan", 3, member=0), table_view.LedgerLine("Minh", -3, member=1))
     kept = book.KeptBook(book.Book("t", "xidach", "room", 1, 9, 1, (deal,), ledger), {"g0": "Lan", "g1": "Minh"})
     without = book.without(book.read(book.write(kept)), "g0")
@@ -409,7 +409,7 @@ def test_pf_47_a_long_book_is_read_in_pages(monkeypatch: pytest.MonkeyPatch, tmp
         assert [[deal.deal for deal in page.deals] for page in pages] == [[4, 5], [2, 3], [1], [], [4, 5]]
         assert {page.deals_played for page in pages} == {5}
         opened = await retention.books.opened(table, None, "")
-        everything = [deal async for deal in retention.books.results(opened, pages[0])]
+        everything = [deal async for deal in retention.books.results(opened)]
         assert [deal.deal for deal in everything] == [1, 2, 3, 4, 5]
         assert sum(deal.payoff[0] for deal in everything) == pages[0].ledger[0].chips
 

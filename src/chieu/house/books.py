@@ -51,7 +51,7 @@ class Books:
         member and `key` is not that of the current link (PF-8)."""
         kept = await self.kept(table)
         found = await self.table(table) if kept is None else kept
-        known = books.members(found) if isinstance(found, KeptBook) else found.state.by_guest
+        known = found.members if isinstance(found, KeptBook) else found.state.by_guest
         wanted = found.key if isinstance(found, KeptBook) else found.state.key
         if wanted and key != wanted and guest not in known:
             raise OldLink(table)
@@ -95,16 +95,16 @@ class Books:
             return None
         return later if guest in _evening(later).members else None
 
-    async def results(self, found: KeptBook | StoredTable, book: Book) -> AsyncIterator[BookDeal]:
-        """Every deal of it, with who won what and not why, for somebody who has a page of its book."""
+    async def results(self, found: KeptBook | StoredTable) -> AsyncIterator[BookDeal]:
+        """Every deal of it, with who won what and not why."""
         if isinstance(found, KeptBook):
             for deal in found.book.deals:
-                yield books.accounted(book, deal)
+                yield deal
             return
         async for span in self._spans(found):
             result = result_of(span)
             if result is not None:
-                yield books.accounted(book, books.placed(found.state, result))
+                yield books.placed(found.state, result)
 
     async def kept(self, table: str) -> KeptBook | None:
         """The book of a table whose log is gone."""

@@ -89,7 +89,7 @@ class EveningApi:
         lang = lang_of(request)
         found = await self._opened(request)
         book = await self._books.page(found, before=1)
-        lines = score_sheet(book, self._books.results(found, book), lang)
+        lines = score_sheet(book, self._books.results(found), lang)
         name = {"content-disposition": f'attachment; filename="chieu-{table_of(request)}.csv"'}
         return StreamingResponse(lines, headers=name | _FRESH, media_type="text/csv; charset=utf-8")
 

@@ -47,8 +47,7 @@ def _line(cells: Sequence[str | int]) -> str:
 def _won(accounts: tuple[int, ...], payoff: tuple[int, ...], people: int) -> list[int]:
     won = [0] * people
     for account, amount in zip(accounts, payoff, strict=True):
-        if account >= 0:
-            won[account] += amount
+        won[account] += amount
     return won
 
 

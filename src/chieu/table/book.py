@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import Any, Final
 
 import msgspec
@@ -18,15 +18,14 @@ from chieu.table.table_view import HandOver, LedgerLine
 from chieu.table.views import table_view
 
 _MOMENTS: Final = 6
-_NOWHERE: Final = -1
 
 
 class BookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won.
     A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines`
     are those of the table's ledger, `told` the facts that say how it ended, as anybody saw them. `accounts` has for
-    each seat the place in the book's ledger of who won or lost there, -1 where that is not known. What is served has
-    neither `lines` nor `notable`: `accounts` and the book's `moments` say the same."""
+    each seat the place in the book's ledger of who won or lost there. What is served has neither `lines` nor `notable`:
+    `accounts` and the book's `moments` say the same."""
 
     deal: int
     at: int
@@ -116,12 +115,12 @@ def current(state: TableState, opened: int, deals: Sequence[BookDeal]) -> Book:
 def placed(state: TableState, deal: BookDeal) -> BookDeal:
     """A deal with the places of its lines in the ledger as it is now."""
     places = {line: place for place, line in enumerate(state.ledger)}
-    return replace(deal, accounts=tuple(places.get(line, _NOWHERE) for line in deal.lines))
+    return replace(deal, accounts=tuple(places[line] for line in deal.lines))
 
 
 def served(book: Book) -> Book:
     """The book as it is shown: with what its deals come to."""
-    deals = tuple(accounted(book, deal) for deal in book.deals)
+    deals = book.deals
     seats = max((len(deal.payoff) for deal in deals), default=0)
     return replace(
         book,
@@ -132,19 +131,6 @@ def served(book: Book) -> Book:
     )
 
 
-def accounted(book: Book, deal: BookDeal) -> BookDeal:
-    """A deal that says whose chips they were. Logs and books of before have no lines: there a person is found by the
-    name they have in the end."""
-    if deal.accounts:
-        return deal
-    known = {(line.name, line.seat, line.house): place for place, line in enumerate(book.ledger)}
-    found = [
-        known.get(("", seat, False) if seat in deal.bots else (name, None, seat in deal.house), _NOWHERE)
-        for seat, name in enumerate(deal.names)
-    ]
-    return replace(deal, accounts=tuple(found))
-
-
 def _moments(deals: Sequence[BookDeal]) -> tuple[Moment, ...]:
     """The rarest, of equals the first."""
     found = [(deal, one) for deal in deals for one in deal.notable]
@@ -152,12 +138,6 @@ def _moments(deals: Sequence[BookDeal]) -> tuple[Moment, ...]:
     return tuple(
         Moment(deal.deal, deal.accounts[one.seat], one.seat, one.cards, one.word) for deal, one in found[:_MOMENTS]
     )
-
-
-def members(kept: KeptBook) -> Mapping[str, object]:
-    """The members of a table whose book this is, by guest. Who was removed had a name there and is none (PF-8); a book
-    of before evenings were counted only knows who had a name."""
-    return kept.members or kept.guests
 
 
 def without(kept: KeptBook, guest: str) -> KeptBook | None:
@@ -173,11 +153,10 @@ def without(kept: KeptBook, guest: str) -> KeptBook | None:
 
 
 def _names_without(deal: BookDeal, name: str, mine: Set[int]) -> tuple[str, ...]:
-    """Also what somebody was called before, where the deal says which line is theirs."""
-    accounts = deal.accounts or (_NOWHERE,) * len(deal.names)
+    """Remove the name, and whatever else the person was called in seats that are theirs by the ledger."""
     return tuple(
         "" if called == name or account in mine else called
-        for called, account in zip(deal.names, accounts, strict=True)
+        for called, account in zip(deal.names, deal.accounts, strict=True)
     )
 
 

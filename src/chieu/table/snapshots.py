@@ -1,8 +1,8 @@
 """PF-36: what a table is between deals, as a value that can be written down. With what came after it that is the whole
 table, so that opening one costs the same however old it is.
 
-A snapshot is the state without what belongs to a deal: positions never become a format. It has the fields of
-`TableState` itself and a version number. A snapshot of another version is ignored: the log has everything in it.
+A snapshot is the state without what belongs to a deal: positions never become a format. It has a version number and
+the fields of `TableState` itself.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from chieu.games import load
 from chieu.table.fold import rules_by
 from chieu.table.state import TableState
 
-_VERSION: Final = 1
+VERSION: Final = 1
 _OF_THE_DEAL: Final = {"deal", "trail", "trail_from"}
 _FOLLOWS: Final = {"game", "rules"}  # from the rest, or from the program
 
@@ -28,8 +28,8 @@ class BadSnapshot(ValueError):
 
 
 class _Head(msgspec.Struct):
-    game: str
     version: int
+    game: str
 
 
 _head: Final = msgspec.json.Decoder(_Head)
@@ -39,20 +39,20 @@ def write(state: TableState) -> bytes:
     """The state as it is kept."""
     left_out = _OF_THE_DEAL | _FOLLOWS
     fields = {name: getattr(state, name) for name in state.__struct_fields__ if name not in left_out}
-    return codec.encode(fields | {"version": _VERSION, "game": state.game.name})
+    return codec.encode({"version": VERSION, "game": state.game.name} | fields)
 
 
 def read(raw: bytes) -> TableState:
     """The state that was kept, without its last deal."""
     try:
         head = _head.decode(raw)
-        if head.version != _VERSION:
-            raise BadSnapshot(f"expected version {_VERSION}, found version {head.version}")
+        if head.version != VERSION:
+            raise BadSnapshot(f"expected version {VERSION}, found version {head.version}")
         game = load(head.game)
         kept = msgspec.structs.asdict(_decoder(game.name).decode(raw))
     except (msgspec.MsgspecError, LookupError) as error:
         raise BadSnapshot(str(error)) from error
-    del kept["game"]
+    del kept["version"], kept["game"]
     return TableState(**kept, game=game, rules=rules_by(game.name, kept["sheet"]), trail_from=kept["seq"])
 
 
@@ -60,14 +60,7 @@ def read(raw: bytes) -> TableState:
 def _decoder(name: str) -> msgspec.json.Decoder[Any]:
     game: AnyGame = load(name)
     hints = get_type_hints(TableState) | {"match": game.match | None}
-    fields: list[Any] = [("game", str)]
-    for field in msgspec.structs.fields(TableState):
-        if field.name in _OF_THE_DEAL | _FOLLOWS:
-            continue
-        if field.default is not msgspec.NODEFAULT:
-            fields.append((field.name, hints[field.name], field.default))
-        elif field.default_factory is not msgspec.NODEFAULT:
-            fields.append((field.name, hints[field.name], msgspec.field(default_factory=field.default_factory)))
-        else:
-            fields.append((field.name, hints[field.name]))
-    return codec.decoder(msgspec.defstruct("Snapshot", fields, kw_only=True))
+    left_out = _OF_THE_DEAL | _FOLLOWS
+    own = [(name, hints[name]) for name in TableState.__struct_fields__ if name not in left_out]
+    fields = [("version", int), ("game", str), *own]
+    return codec.decoder(msgspec.defstruct("Snapshot", fields, forbid_unknown_fields=True))

@@ -21,8 +21,8 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def standings(deals: Sequence[tuple[Sequence[int], Sequence[int]]], accounts: int) -> tuple[Standing, ...]:
-    """The standing of each account, from the deals in their order: for each seat whose account it was (-1: nobody
-    knows), and what it won. Who holds two seats in a deal wins what both do.
+    """The standing of each account, from the deals in their order: for each seat whose account it was, and what
+    it won. Who holds two seats in a deal wins what both do.
 
     >>> standings([((0, 1), (5, -5)), ((0, 1), (2, -2)), ((1, 0), (1, -1))], 2)[0]
     Standing(deals=3, won=2, lost=1, best=5, worst=-1, streak=2, run=-1)
@@ -31,8 +31,7 @@ def standings(deals: Sequence[tuple[Sequence[int], Sequence[int]]], accounts: in
     for seats, payoff in deals:
         chips: dict[int, int] = {}
         for account, won in zip(seats, payoff, strict=False):
-            if 0 <= account < accounts:
-                chips[account] = chips.get(account, 0) + won
+            chips[account] = chips.get(account, 0) + won
         for account, won in chips.items():
             found[account] = _after(found[account], won)
     return tuple(found)

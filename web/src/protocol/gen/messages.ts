@@ -757,7 +757,7 @@ export interface Book {
   readonly personas?: readonly string[];
 }
 
-/** A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won. A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines` are those of the table's ledger, `told` the facts that say how it ended, as anybody saw them. `accounts` has for each seat the place in the book's ledger of who won or lost there, -1 where that is not known. What is served has neither `lines` nor `notable`: `accounts` and the book's `moments` say the same. */
+/** A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won. A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines` are those of the table's ledger, `told` the facts that say how it ended, as anybody saw them. `accounts` has for each seat the place in the book's ledger of who won or lost there. What is served has neither `lines` nor `notable`: `accounts` and the book's `moments` say the same. */
 export interface BookDeal {
   readonly deal: number;
   readonly at: number;
