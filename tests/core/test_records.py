@@ -146,15 +146,14 @@ def test_no_other_host_can_be_told(host: str) -> None:
         read(forged({"host": f"host {host}"}, host=2))
 
 
-def test_records_of_released_versions_replay(fixtures: Path) -> None:
+def test_fixture_records_replay(fixtures: Path) -> None:
     found = sorted(fixtures.glob("records/*.txt"))
     assert found
     for path in found:
         assert read(path.read_text(encoding="utf-8"))
 
 
-def test_records_of_released_versions_are_written_as_they_were(fixtures: Path) -> None:
-    """To the byte, by the edition that they were played by."""
+def test_fixture_records_are_written_again_to_the_byte(fixtures: Path) -> None:
     for path in sorted(fixtures.glob("records/*.txt")):
         text = path.read_text(encoding="utf-8")
         again = []

@@ -242,11 +242,6 @@ PERFT = {  # ways to go on from a deal, by depth; kept so that no change in the 
     ("singapore", 3): [1, 14, 115, 465, 3045, 13909],
     ("pusoy_dos", 3): [3, 18, 123, 788, 2683, 13808],
 }
-PERFT_OF_THE_FIRST_EDITION = {
-    ("lawrence", 1): [10, 122, 1223, 9201],
-    ("hong_kong", 1): [7, 74, 418, 1122, 2717, 18327],
-    ("taiwan", 2): [1, 14, 96, 1729, 4126, 11401],
-}
 
 
 def dealt_for_perft(rules: Rules, seed: int) -> Any:
@@ -263,12 +258,6 @@ def test_perft(name: str, seed: int) -> None:
     state = dealt_for_perft(PRESETS[name], seed)
     depths = range(1, len(PERFT[name, seed]) + 1)
     assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in depths] == PERFT[name, seed]
-
-
-@pytest.mark.parametrize(("name", "seed"), PERFT_OF_THE_FIRST_EDITION)
-def test_perft_of_the_first_edition(name: str, seed: int) -> None:
-    state, kept = dealt_for_perft(GAME.extras.former[1].presets[name], seed), PERFT_OF_THE_FIRST_EDITION[name, seed]
-    assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in range(1, len(kept) + 1)] == kept
 
 
 @pytest.mark.parametrize(("name", "deepest"), [("hong_kong", 3), ("singapore", 2)])

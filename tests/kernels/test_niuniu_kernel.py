@@ -24,7 +24,7 @@ from chieu.games.niuniu.bots import Heuristic
 from chieu.games.niuniu.hands import tuning_of
 from chieu.games.niuniu.judge import JUDGE
 from chieu.games.niuniu.position import playouts
-from chieu.games.niuniu.rules import FIRST_PRESETS, PRESETS, Rules
+from chieu.games.niuniu.rules import PRESETS, Rules
 from chieu.games.niuniu.vocabulary import Bid, Stake, View
 from tests.niuniu_slowly import read_slowly
 from tests.niuniu_table import (
@@ -32,7 +32,6 @@ from tests.niuniu_table import (
     BULL_ONE,
     CLASSIC,
     CUSTOM,
-    FIRST_CUSTOM,
     NOTHING,
     PAYTABLE,
     bids,
@@ -47,14 +46,13 @@ GAME_FOLDER = next(iter(niuniu.__path__))
 
 @st.composite
 def any_scale(draw: st.DrawFn) -> Rules:
-    """Any values and any multiples, by either edition."""
+    """Any values and any multiples."""
     numbers = [
         "five_faces", "face_and_spade_ace", "pair", "sum_ten", "plain_multiple",
         "bull_7_8", "bull_9", "bull_bull", "bomb", "five_small",
     ]  # fmt: skip
     values = "".join(draw(st.permutations(CUSTOM.values)))
-    base = draw(st.sampled_from([CUSTOM, FIRST_CUSTOM]))
-    return change(base, values=values, **{name: draw(st.integers(0, 4)) for name in numbers})
+    return change(CUSTOM, values=values, **{name: draw(st.integers(0, 4)) for name in numbers})
 
 
 @given(rules=any_scale(), seed=st.integers(0, 2**32))
@@ -93,7 +91,7 @@ def test_the_kernel_says_the_same_compiled_and_not() -> None:
     assert spec.loader is not None
     plain = module_from_spec(spec)
     spec.loader.exec_module(plain)
-    for rules in (*PRESETS.values(), *FIRST_PRESETS.values()):
+    for rules in PRESETS.values():
         compiled, uncompiled = hands.Tuning(rules), plain.Tuning(rules)
         for number in range(500):
             a, b, c, d, e = Luck(6, number).shuffled(DECK)[:5]

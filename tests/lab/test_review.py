@@ -80,7 +80,7 @@ def test_what_was_said_aside_is_no_decision() -> None:
 
 @pytest.mark.parametrize("name", all_games())
 def test_golden_records_can_be_reviewed(name: str) -> None:
-    lines = (RECORDS / f"{name}-0.1.txt").read_text(encoding="utf-8").splitlines()
+    lines = (RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     count = 0
     for record in records.read(all_games(), lines):
         steps = list(record.steps())
@@ -96,7 +96,7 @@ def test_golden_records_can_be_reviewed(name: str) -> None:
 
 
 def test_a_review_comes_one_decision_at_a_time() -> None:
-    lines = (RECORDS / "rummy-0.1.txt").read_text(encoding="utf-8").splitlines()
+    lines = (RECORDS / "rummy.txt").read_text(encoding="utf-8").splitlines()
     record = next(records.read(all_games(), lines))
     reviewing = review(Deal.of(record), record.moves[1][0], Luck(1), 4)
     assert next(reviewing).step < next(reviewing).step
@@ -141,7 +141,7 @@ def test_a_lay_down_that_the_game_does_not_list_is_reviewed_as_it_was_made() -> 
 @pytest.mark.parametrize("name", all_games())
 def test_choice_and_luck_add_up_to_the_payoff(name: str) -> None:
     """Over one deal, and over several."""
-    lines = (RECORDS / f"{name}-0.1.txt").read_text(encoding="utf-8").splitlines()
+    lines = (RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     evening, paid = Account(), 0
     for record in list(records.read(all_games(), lines))[:2]:
         deal = Deal.of(record)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from chieu.core import records
 from chieu.core.cards import DECK, parse
 from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.deal import Deal
 from chieu.core.phrasing import Phraser
-from chieu.games import all_games
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.position import Position
 from chieu.games.big2.rules import PRESETS, Match, Rules
@@ -202,14 +197,3 @@ def test_bt_2_in_hong_kong_the_winner_opens_the_next_deal() -> None:
 def test_the_options_leave_lawrence_as_it_was() -> None:
     assert LEFT == LAWRENCE
     assert (LAWRENCE.three_hands, LAWRENCE.pays_for_all, LAWRENCE.winner_opens) == ("13", False, False)
-    first = GAME.extras.former[1].presets["lawrence"]
-    assert changed(first, edition=2) == LAWRENCE
-
-
-@pytest.mark.parametrize("version", ["0.1", "0.2"])
-def test_records_of_both_editions_replay_and_are_written_again_to_the_byte(version: str) -> None:
-    text = (Path(__file__).parents[1] / f"fixtures/records/big2-{version}.txt").read_text(encoding="utf-8")
-    found = list(records.read(all_games(), text.splitlines()))
-    deals = [Deal.of(one) for one in found]
-    assert {deal.rules.edition for deal in deals} == {1 if version == "0.1" else 2}
-    assert "\n".join(records.write(deal, ["seats played at random"]) for deal in deals) == text

@@ -164,12 +164,6 @@ def test_bt_19_low_hands_count_and_four_twos_do_not() -> None:
     assert game.to_act(do(state, (CHANCE, Shuffle(order("3D", "", "", ""))))) == (0,)
 
 
-def test_bt_19_the_first_edition_asked_for_ever() -> None:
-    state = reshuffled(changed(LAWRENCE, edition=1), 30)
-    assert game.to_act(state) == (0, 1, 2, 3)
-    assert game.view(state, None).reshuffles_left is None
-
-
 @pytest.mark.parametrize(
     ("hands", "votes", "reason", "told"),
     [

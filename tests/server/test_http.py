@@ -108,7 +108,7 @@ def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
                 assert value in [named["value"] for named in cells["named"]]
 
 
-def test_choices_are_told_as_the_newest_edition_means_them(house: Inside) -> None:
+def test_nn_22_a_choice_is_described_as_its_sheet_says(house: Inside) -> None:
     (niuniu,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "niuniu"]
     assert "which nobody can take" in niuniu["choice_texts"]["mode"]["paytable"]["en"]
 

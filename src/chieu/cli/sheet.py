@@ -60,7 +60,7 @@ def rules_of(args: Namespace, game: AnyGame) -> Any:
             raise BadInput(say("error.set_twice", args.lang, option=name[:40]))
     try:
         if args.code is not None:
-            rules = sheets.from_link(game, args.code)
+            rules = sheets.from_code(game, args.code)
         else:
             rules = sheets.preset_of(game, args.preset if args.preset is not None else next(iter(game.presets)))
         return sheets.with_settings(game, rules, args.set)
@@ -71,7 +71,7 @@ def rules_of(args: Namespace, game: AnyGame) -> Any:
 def quick_rules_of(args: Namespace, game: AnyGame) -> Any:
     """The rules a line asks for; where it asks for none, those of somebody who wants to play at once."""
     if args.code is None and args.preset is None and not args.set and game.extras.quick.sheet:
-        return sheets.from_link(game, game.extras.quick.sheet)
+        return sheets.from_code(game, game.extras.quick.sheet)
     return rules_of(args, game)
 
 

@@ -305,11 +305,6 @@ TEXTS: Final[Mapping[str, Text]] = {
         "{game} has no preset {preset!r}: there are {known}",
         "{game} 没有预设 {preset!r}：可用 {known}",
     ),
-    "error.unknown_edition": Text(
-        "{game} không có bản luật {edition}: mới nhất là bản {newest}",
-        "{game} has no edition {edition}: the newest is {newest}",
-        "{game} 没有第 {edition} 版规则：最新为第 {newest} 版",
-    ),
     "error.unknown_option": Text(
         "{game} không có tùy chọn {option!r}: có {known}",
         "{game} has no option {option!r}: there are {known}",

@@ -194,10 +194,5 @@ class Game(Generic[R, S, A, V]):
     def __hash__(self) -> int:
         return hash(self.name)
 
-    @property
-    def edition(self) -> int:
-        """The present edition: new tables and links go by it."""
-        return 1 + len(self.extras.former)
-
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -203,7 +203,7 @@ class Deal:
         if len(words) != 5 or not (words[2].isdigit() and words[3].isdigit()):
             raise NoSuchDeal("a deal begins with its game, sheet, seats, host and match, as in 'xidach room 2 0 null'")
         game = load(words[0])
-        rules = sheets.from_code(game, words[1], stored=True)
+        rules = sheets.from_code(game, words[1])
         wanted: Any = game.match | None
         deal = Deal(
             game, rules, int(words[2]), host=int(words[3]), match=codec.decoder(wanted).decode(words[4].encode())

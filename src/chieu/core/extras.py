@@ -19,7 +19,7 @@ from chieu.core.outcome import Outcome
 from chieu.core.reasons import Reasons
 from chieu.core.sampling import Search
 from chieu.core.solving import Solver
-from chieu.core.texts import Lang, Text
+from chieu.core.texts import Lang
 
 R = TypeVar("R")  # rules
 S = TypeVar("S")  # state
@@ -49,15 +49,6 @@ class Quick(msgspec.Struct, frozen=True):
 
     seats: int = 4
     sheet: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Former(Generic[R]):
-    """What the names of the presets meant in an earlier edition of a game. Its rules carry the edition's number, by
-    which the kernel plays as it did then; `differs` says in a sentence how that was."""
-
-    presets: Mapping[str, R]
-    differs: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,5 +108,3 @@ class Extras(Generic[R, S]):
     """For the book of an evening. Without it a book knows who won what, and not why."""
     batch: BatchMaker | None = None
     """For stepping many deals at once, in the kernel."""
-    former: Mapping[int, Former[R]] = field(default_factory=dict)
-    """Every edition before the present one, by its number from 1 on."""

@@ -24,8 +24,7 @@ class SheetLine(msgspec.Struct, frozen=True):
     `texts` maps the option's value as people type it (`yes`, `no`, a choice, a number, a name) to the sentence; the
     key `*` serves every value not named and may use `{value}`, or the value of another option by its name. An empty
     sentence says nothing, unless it departs from the preset. A line with `when` stands only where that option has that
-    value, one with `unless` only where it has another; the value may be that of a third option, `{name}`. A line stands
-    in the sheets of the editions from `since` to `until` (None: the newest): no sheet states what was not in force.
+    value, one with `unless` only where it has another; the value may be that of a third option, `{name}`.
     """
 
     rule: str
@@ -33,8 +32,6 @@ class SheetLine(msgspec.Struct, frozen=True):
     texts: Mapping[str, Text]
     when: tuple[str, str] | None = None
     unless: tuple[str, str] | None = None
-    since: int = 1
-    until: int | None = None
 
 
 class Laid(msgspec.Struct, frozen=True):

@@ -190,7 +190,7 @@ def _rules(game: AnyGame, head: dict[str, tuple[int, str]]) -> Any:
     code_line, code = head["sheet"]
     try:
         rules = sheets.from_canonical(game, text)
-        again = sheets.from_code(game, code, stored=True)
+        again = sheets.from_code(game, code)
     except BadRules as error:
         raise BadRecord(line, str(error)) from None
     if rules != again:

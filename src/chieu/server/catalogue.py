@@ -9,7 +9,7 @@ import msgspec
 
 from chieu.bots import bots_of, usual_bot
 from chieu.bots.levels import LEVELS, levels_of
-from chieu.core import forms, kinds, options, sheets
+from chieu.core import codec, forms, kinds, options, sheets
 from chieu.core.contract import AnyGame
 from chieu.core.extras import Quick
 from chieu.core.notation import tag_of
@@ -202,7 +202,7 @@ def _game(game: AnyGame) -> GameInfo:
         Words(*game.presentation.about),
         game.seats[0],
         game.seats[-1],
-        sheets.schema(game),
+        codec.schema(game.rules),
         _words(game.presentation.option_texts),
         _choices(game),
         {one.name: Words(*sheets.allowed(game, one)) for one in options_of(game.rules)},
@@ -242,12 +242,10 @@ def _preset(game: AnyGame, name: str) -> Preset:
 
 
 def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
-    """The sentences of the newest sheet that stand for the choices of an option."""
+    """Return the sentence of the sheet for each choice of an option."""
     choices = {one.name: one.choices for one in options_of(game.rules) if one.kind == "choice"}
     found: dict[str, dict[str, Words]] = {}
     for line in game.presentation.sheet:
-        if line.until is not None:
-            continue
         for choice in choices.get(line.option or "", ()):
             if text := line.texts.get(choice):
                 found.setdefault(line.option or "", {}).setdefault(choice, Words(*text))

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from chieu.core import codec, sheets
+from chieu.core import codec
 from chieu.core.cards import Cards
 from chieu.core.extras import Notable
 from chieu.table.personas import personas
@@ -101,7 +101,7 @@ def current(state: TableState, opened: int, deals: Sequence[BookDeal]) -> Book:
     return Book(
         table=state.id,
         game=state.game.name,
-        sheet=sheets.explicit(state.game, state.sheet),
+        sheet=state.sheet,
         opened=opened,
         retired=0,
         deals_played=state.deals,

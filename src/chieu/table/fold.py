@@ -53,7 +53,7 @@ def fold_all(log: Iterable[entries.AnyEntry], state: TableState | None = None) -
 @lru_cache(maxsize=1024)
 def rules_by(game: str, sheet: str) -> Any:
     """The rules a code stands for. Every deal asks, and tables play by few sheets."""
-    return sheets.from_code(load(game), sheet, stored=True)
+    return sheets.from_code(load(game), sheet)
 
 
 def _opened(entry: entries.Opened) -> TableState:
@@ -185,9 +185,8 @@ def _rules_changed(state: TableState, entry: entries.RulesChanged) -> TableState
     )
     if state.phase == "between":  # else a deal is on, or being shuffled for, in which nothing closes or opens
         state = _closed_by_rules(state)
-    sheet = sheets.explicit(state.game, entry.sheet)
     return _told(
-        state, announcements.RulesChanged(state.seq + 1, sheet, entry.seats, entry.clock, wait, entry.sheet_name)
+        state, announcements.RulesChanged(state.seq + 1, entry.sheet, entry.seats, entry.clock, wait, entry.sheet_name)
     )
 
 
@@ -225,8 +224,9 @@ def _started(state: TableState, entry: entries.Started[Any]) -> TableState:
         trail=tuple(one for one in state.trail if one[0] > state.ended),
         trail_from=max(state.trail_from, state.ended),
     )
-    sheet = sheets.explicit(state.game, entry.sheet)
-    return _told(state, announcements.DealStarted(seq, entry.deal, sheet, entry.match is None, entry.out), deal=True)
+    return _told(
+        state, announcements.DealStarted(seq, entry.deal, entry.sheet, entry.match is None, entry.out), deal=True
+    )
 
 
 def _moved(state: TableState, entry: entries.Moved[Any]) -> TableState:

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from chieu.core import sheets
 from chieu.core.contract import Seat
 from chieu.table import announcements, entries
 from chieu.table.changes import announced, closed_by_rules, moved_about, set_chair, with_member
@@ -33,9 +32,8 @@ def with_rules_before(state: TableState, entry: entries.RulesChanged, wait: int)
     if before is not None and before.deal == deal:
         before = replace(before, seq=seq, member=entry.member)
     else:
-        sheet = sheets.explicit(state.game, state.sheet)
-        before = RulesBefore(seq, entry.member, deal, sheet, len(state.chairs), state.wait, state.clock)
-    now = (sheets.explicit(state.game, entry.sheet), entry.seats, wait, entry.clock)
+        before = RulesBefore(seq, entry.member, deal, state.sheet, len(state.chairs), state.wait, state.clock)
+    now = (entry.sheet, entry.seats, wait, entry.clock)
     same = (before.sheet, before.seats, before.wait, before.clock) == now
     return replace(state, rules_before=None if same else before)
 

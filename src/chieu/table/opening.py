@@ -90,9 +90,9 @@ def level_of(game: AnyGame, level: str) -> str:
 
 
 def rules_of(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) -> Any:
-    """The rules of a sheet's code, as the newest edition means it, with some values changed."""
+    """Return the rules of a sheet's code with some values changed."""
     try:
-        rules = sheets.from_link(game, sheet)
+        rules = sheets.from_code(game, sheet)
         for name in options:
             sheets.option_of(game, name)
         return sheets.with_values(rules, options)

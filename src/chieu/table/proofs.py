@@ -192,7 +192,7 @@ def check_sequel(before: Proof, proof: Proof) -> None:
 def _check_record(record: Record, proof: Proof) -> None:
     """The freezes fixed what was played: by which sheet, in which match, with whom, and who dealt."""
     try:
-        rules = sheets.from_code(record.game, proof.sheet, stored=True)
+        rules = sheets.from_code(record.game, proof.sheet)
     except BadRules as error:
         raise Unproven(f"the sheet of the shuffle is none: {error}") from None
     if rules != record.rules:

@@ -166,11 +166,6 @@ TEXTS: Final[Mapping[str, Text]] = {
         "There has been too much talk and coming and going in this deal. Wait for the next one.",
         "这一局的聊天和进出太多了，请等下一局。",
     ),
-    "error.unknown_edition": Text(
-        "Không có bản luật {edition}: mới nhất là bản {newest}.",
-        "There is no edition {edition} of these rules: the newest is {newest}.",
-        "没有第 {edition} 版规则：最新为第 {newest} 版。",
-    ),
     "error.unknown_option": Text(
         "Không có mục luật {option}: chỉ có {known}.",
         "There is no option {option}: there are {known}.",

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 import msgspec
 
-from chieu.core import sheets
 from chieu.core.contract import AnyGame, Seat, Viewer
 from chieu.core.outcome import Outcome
 from chieu.table.announcements import Announcement, Facts
@@ -110,7 +109,7 @@ def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, obj
     view = state.game.view(deal.state, viewer)
     return DealView(
         deal.number,
-        sheets.explicit(state.game, deal.sheet),
+        deal.sheet,
         view,
         legal,
         _countdowns(state),
@@ -174,7 +173,7 @@ def table_view(state: TableState) -> TableView:
     return TableView(
         id=state.id,
         game=state.game.name,
-        sheet=sheets.explicit(state.game, state.sheet),
+        sheet=state.sheet,
         phase=state.phase,
         host=host(state),
         seats=tuple([_seat_info(state, seat, hosting) for seat in range(len(state.chairs))]),

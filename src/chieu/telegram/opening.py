@@ -44,7 +44,7 @@ class Openings:
         first, _, sheet = text.partition(" ")
         if (game := self.games.get(first.casefold())) is not None:
             return game, sheet.strip()
-        preset = text.partition("~")[0].partition("@")[0]
+        preset = text.partition("~")[0]
         return next(((game, text) for game in self.games.values() if preset in game.presets), None)
 
     async def open(self, said: Said, game: AnyGame, sheet: str) -> None:
@@ -103,7 +103,7 @@ class Openings:
 def _seats(game: AnyGame, sheet: str) -> list[int]:
     """How many seats a table may have, best first: places for four, or as many as the game has."""
     try:
-        rules = sheets.from_link(game, sheet or next(iter(game.presets)))
+        rules = sheets.from_code(game, sheet or next(iter(game.presets)))
     except BadRules:
         return [game.seats[0]]  # the house says what is wrong with them
     return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - _PLACES), seats))

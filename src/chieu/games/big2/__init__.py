@@ -13,7 +13,6 @@ from chieu.games.big2.bots import Heuristic
 from chieu.games.big2.chronicle import CHRONICLE
 from chieu.games.big2.cover import COVER, PRIMER
 from chieu.games.big2.easy import Easy
-from chieu.games.big2.former import FORMER
 from chieu.games.big2.judge import JUDGE
 from chieu.games.big2.lesson import LESSON
 from chieu.games.big2.outcome import OUTCOME_TEXTS, outcome
@@ -70,6 +69,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         search=Search(sampler=WorldSampler, strong=1_600, master=32_000, drawing=3, questions=(Ask,)),
         reasons=Reasons(get_args(Reason), explain),
         batch=Batch,
-        former=FORMER,
     ),
 )

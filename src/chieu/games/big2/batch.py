@@ -27,7 +27,6 @@ class Batch:
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
         self.tuning = tuning_of(rules)
-        self.editions: bool = rules.edition > 1
         self.seats: i64 = seats
         self.deals: i64 = deals
         self.width: i64 = width
@@ -179,7 +178,7 @@ class Batch:
             if position.why != 0:
                 seen.put(at + self.dealt_again, 1.0)
                 seen.put(at + self.dealt_again + position.why, 1.0)
-            if self.tuning.reshuffle and self.editions:
+            if self.tuning.reshuffle:
                 seen.put(at + self.reshuffles_left, 1.0)
                 left: int = self.tuning.reshuffles - position.again
                 seen.put(at + self.reshuffles_left + 1, left * NUMBER)

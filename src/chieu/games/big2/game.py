@@ -82,7 +82,7 @@ def longest(rules: Rules, seats: int) -> int:
     once before somebody leads. Who leads passes only with a single 2, or caught without a call: that stretch of passes
     begins where a seat comes down to its 2, goes out, or is caught, once each, and no longer than around the table. A
     number of cards can be asked for once at the start and once after each play of its seat; a seat calls, and is
-    caught, once. (The first edition had no limit of reshuffles; it promises nothing here.)
+    caught, once.
     """
     others = seats - 1
     cards = dealt_in_turn(seats, hands.tuning_of(rules)) + (seats == 3 and rules.three_hands == "17_lowest")
@@ -222,7 +222,7 @@ def _votes(state: Position) -> tuple[bool, ...]:
 def _reshuffles_left(state: Position) -> int | None:
     """BT-19: how often votes can still bring other cards, as long as that is the question."""
     rules = state.tuning.rules
-    if state.opened or not rules.reshuffle or rules.edition == 1:
+    if state.opened or not rules.reshuffle:
         return None
     return rules.reshuffles - int(state.again)
 

@@ -38,7 +38,6 @@ HAND: Final = 13  # cards, but for three seats that share out the whole deck
 HAND_OF_THREE: Final = 17
 _LARGEST: Final = 18  # with the odd card
 
-_NO_LIMIT: Final = 1_000_000_000
 
 RUN: Final = 5  # ranks in a straight
 
@@ -91,7 +90,7 @@ class Tuning:
         self.discards_open: bool = rules.discards_open
         self.reshuffle: bool = rules.reshuffle
         self.reshuffle_points: i64 = rules.reshuffle_points
-        self.reshuffles: i64 = rules.reshuffles if rules.edition > 1 else _NO_LIMIT
+        self.reshuffles: i64 = rules.reshuffles
         self.anticlockwise: bool = rules.direction == "anticlockwise"
         self.whole_deck_to_three: bool = rules.three_hands != "13"
         self.odd_to_lowest: bool = rules.three_hands == "17_lowest"

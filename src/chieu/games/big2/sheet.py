@@ -385,7 +385,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             ),
         },
         when=("reshuffle", "yes"),
-        since=2,
     ),
     SheetLine(
         "BT-20",

@@ -12,7 +12,6 @@ from chieu.games.niuniu.bots import Heuristic
 from chieu.games.niuniu.chronicle import CHRONICLE
 from chieu.games.niuniu.cover import COVER, PRIMER
 from chieu.games.niuniu.easy import Easy
-from chieu.games.niuniu.former import FORMER
 from chieu.games.niuniu.judge import JUDGE
 from chieu.games.niuniu.lesson import LESSON
 from chieu.games.niuniu.outcome import OUTCOME_TEXTS, outcome
@@ -68,6 +67,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         search=Search(sampler=NiuNiuSampler, strong=800, master=8_000),
         reasons=Reasons(get_args(Reason), explain),
         quick=Quick(seats=4, sheet="custom~sm5"),  # NN-24: with one stake a player would have nothing to say
-        former=FORMER,
     ),
 )

@@ -58,8 +58,8 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
 
 
 def closed(rules: Rules, seats: int) -> tuple[int, ...]:
-    """NN-22: by the pay table the last seat is the house. In the first edition it was whoever opened the table."""
-    return (seats - 1,) if rules.mode == "paytable" and rules.edition > 1 else ()
+    """NN-22: by the pay table the last seat is the house."""
+    return (seats - 1,) if rules.mode == "paytable" else ()
 
 
 def longest(rules: Rules, seats: int) -> int:

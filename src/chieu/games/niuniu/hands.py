@@ -77,9 +77,6 @@ class Tuning:
         self.stake_max: i64 = rules.stake_max
         self.equal_bulls_card: bool = rules.equal_bulls == "card"
         self.baseless_pays: i64 = rules.baseless_pays
-        # Edition 1: five faces hid every base, a winning base worth 0x won one stake, bombs went by their highest card,
-        # and the host was the house.
-        self.first_edition: bool = rules.edition == 1
         self.five_faces: i64 = _score(rules.five_faces, FIVE_FACES)
         self.bomb: i64 = _score(rules.bomb, BOMB)
         self.five_small: i64 = _score(rules.five_small, FIVE_SMALL)
@@ -199,10 +196,8 @@ def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
         points = rest if rest > 0 else 10
         chosen = best & 15
     whole: i64 = 0
-    if (mark >> 6) & 7 == SIZE and tuning.five_faces > 0:
+    if (mark >> 6) & 7 == SIZE:
         whole = tuning.five_faces
-        if tuning.first_edition:
-            score = NO_BASE
     if mark & _FOUR_OF_A_RANK != 0:
         whole = max(whole, tuning.bomb)
     if (mark >> 9) & 7 == SIZE and mark & _SUM <= _SMALL_SUM:
@@ -230,7 +225,7 @@ def strength(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
         top = max(top, _TOPS[c])
         top = max(top, _TOPS[d])
         held |= max(top, _TOPS[e]) << 4
-        if reason(found) == BOMB and not tuning.first_edition:
+        if reason(found) == BOMB:
             held |= (_TOPS[a] if a >> 2 == b >> 2 or a >> 2 == c >> 2 else _TOPS[b]) >> 2
     return held
 
@@ -264,8 +259,7 @@ def _winning(held: i64, tuning: Tuning) -> i64:
     """NN-20: what a winning hand wins in stakes."""
     if held >> _BULL == 0:
         return tuning.baseless_pays
-    times: i64 = held >> (_BULL + 4)
-    return max(times, 1) if tuning.first_edition else times
+    return held >> (_BULL + 4)
 
 
 def census(tuning: Tuning) -> list[int]:

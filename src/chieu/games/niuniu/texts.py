@@ -8,7 +8,6 @@ from typing import Final
 from chieu.core.contract import Refuser
 from chieu.core.presentation import SheetLine
 from chieu.core.texts import Named, Text
-from chieu.games.niuniu.former import FIRST_BETTER, FIRST_FIVE_FACES, FIRST_MODES
 
 TITLE: Final = Text("Niu Niu (bài Ngầu)", "Niu Niu (Bull Bull)", "牛牛")
 ABOUT: Final = Text(
@@ -353,7 +352,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             ),
         },
     ),
-    FIRST_FIVE_FACES,
     SheetLine(
         "NN-3",
         "five_faces",
@@ -365,7 +363,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
                 "五张都是 J、Q、K 为 {value} 倍。",
             ),
         },
-        since=2,
     ),
     _fixed(
         "NN-4",
@@ -390,7 +387,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
                 "一手牌符合多种牌型时取倍数最高的一种，五花牛也一样：任何牌型都不遮盖更高的。",
             )
         },
-        since=2,
     ),
     _pays(
         "NN-6",
@@ -449,7 +445,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         "Nobody chooses a base: a shown hand says which one was taken and why.",
         "底不用自己选：亮牌时会显示取了哪个底和原因。",
     ),
-    FIRST_MODES,
     SheetLine(
         "NN-20",
         "mode",
@@ -464,7 +459,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             "*": _SILENT,
         },
         when=("mode", "banker"),
-        since=2,
     ),
     SheetLine(
         "NN-22",
@@ -480,7 +474,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             "*": _SILENT,
         },
         when=("mode", "paytable"),
-        since=2,
     ),
     SheetLine(
         "NN-23",
@@ -498,7 +491,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
             "*": _SILENT,
         },
         when=("mode", "auction"),
-        since=2,
     ),
     SheetLine(
         "NN-20",
@@ -519,9 +511,8 @@ SHEET: Final[tuple[SheetLine, ...]] = (
         unless=("stake_min", "{stake_max}"),
     ),
     # Against the house nobody compares hands.
-    SheetLine("NN-20", "baseless_pays", _BASELESS, unless=("mode", "paytable"), since=2),
-    FIRST_BETTER,
-    SheetLine("NN-21", "equal_bulls", _BETTER, unless=("mode", "paytable"), since=2),
+    SheetLine("NN-20", "baseless_pays", _BASELESS, unless=("mode", "paytable")),
+    SheetLine("NN-21", "equal_bulls", _BETTER, unless=("mode", "paytable")),
 )
 
 illegal: Final = Refuser(TEXTS)

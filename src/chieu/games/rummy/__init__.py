@@ -3,7 +3,7 @@
 from typing import Final, get_args
 
 from chieu.core.contract import Game
-from chieu.core.extras import Extras, Former, Quick
+from chieu.core.extras import Extras, Quick
 from chieu.core.presentation import Presentation
 from chieu.core.reasons import Reasons
 from chieu.core.sampling import Search
@@ -18,10 +18,10 @@ from chieu.games.rummy.outcome import OUTCOME_TEXTS, outcome
 from chieu.games.rummy.position import WAYS_LISTED, Position
 from chieu.games.rummy.reasons import TEXTS as REASON_TEXTS
 from chieu.games.rummy.reasons import Reason, explain
-from chieu.games.rummy.rules import FIRST_PRESETS, PRESETS, Match, Rules
+from chieu.games.rummy.rules import PRESETS, Match, Rules
 from chieu.games.rummy.sampling import RummySampler
 from chieu.games.rummy.show import show
-from chieu.games.rummy.texts import ABOUT, FIRST_DIFFERS, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.rummy.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 from chieu.games.rummy.vocabulary import Action, Fact, LayDown, View
 
 GAME: Final[Game[Rules, Position, Action, View]] = Game(
@@ -67,6 +67,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         search=Search(sampler=RummySampler, strong=400, master=4_000, judged=True),
         reasons=Reasons(get_args(Reason), explain),
         quick=Quick(seats=2),
-        former={1: Former(presets=FIRST_PRESETS, differs=FIRST_DIFFERS)},
     ),
 )

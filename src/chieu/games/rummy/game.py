@@ -85,13 +85,8 @@ def longest(rules: Rules, seats: int) -> int:
     Before each of these and after the last there are fewer than seats x `quiet_turns` quiet ones, but for those that
     block the round: (cards + 1) x seats x `quiet_turns` turns, each of one draw and one discard. A lay-down or lay-off
     takes at least a card each; a swap brings a natural card to the table, where it stays: as many again.
-
-    In the first edition a round had no end but somebody's going out. Nothing follows from that; players who want to
-    get anywhere take far fewer than this.
     """
     cards = PACK * (1 if seats == 2 else 2)
-    if rules.edition == 1:
-        return 100_000
     return 2 * (cards + 1) * seats * rules.quiet_turns + 2 * cards
 
 
@@ -147,7 +142,7 @@ def view(state: Position, viewer: Viewer) -> View:
     who = check_viewer(viewer, state.seats)
     over = state.stage == position.OVER
     tuning = state.tuning
-    quiet_left = state.quiet_left() if tuning.quiet_most > 0 else None
+    quiet_left = state.quiet_left()
     return View(
         viewer,
         PHASES[state.stage],
@@ -163,11 +158,11 @@ def view(state: Position, viewer: Viewer) -> View:
         None if state.top == position.NO_CARD else CARDS[state.top],
         tuple([MeldView(one.owner, KINDS[one.kind], one.cards) for one in state.melds]),
         tuple([_seat_view(state, seat, over or seat == who, over) for seat in range(state.seats)]),
+        quiet_left,
+        not over and quiet_left <= _SOON * state.seats,
         None if state.winner == position.NOBODY else state.winner,
         ENDINGS[state.ending] if over else None,
         _match_winners(state) if over else (),
-        quiet_left,
-        not over and quiet_left is not None and quiet_left <= _SOON * state.seats,
     )
 
 

@@ -94,8 +94,7 @@ class Tuning:
         self.lowest: i64 = lowest
         self.joker_swap: bool = rules.joker_swap
         self.wild_ranks: str = rules.wild_ranks
-        # RM-13: how many quiet turns in a row block a round; 0: none do, as in the first edition.
-        self.quiet_most: i64 = seats * rules.quiet_turns if rules.edition > 1 else 0
+        self.quiet_most: i64 = seats * rules.quiet_turns  # RM-13: quiet turns in a row that block a round
 
     def __reduce__(self) -> tuple[Any, ...]:
         return tuning_of, (self.rules, self.seats)

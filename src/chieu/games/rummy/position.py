@@ -181,7 +181,7 @@ class Position(State):
 
     def is_stalled(self) -> bool:
         """RM-13: whether nobody has laid anything down or off for so long that the round is blocked."""
-        return self.tuning.quiet_most > 0 and self.quiet_left() <= 0
+        return self.quiet_left() <= 0
 
     def points(self, seat: i64) -> i64:
         """RM-12: what a seat's hand costs it."""

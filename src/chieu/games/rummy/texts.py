@@ -325,12 +325,6 @@ OPTION_TEXTS: Final[Mapping[str, Text]] = {
     ),
 }
 
-FIRST_DIFFERS: Final = Text(
-    "Luật bản đầu: chưa có RM-13, có người hết bài mới xong vòng.",
-    "First edition: without RM-13, a round ended only when somebody went out.",
-    "第一版：没有 RM-13，有人出完手牌本轮才结束。",
-)
-
 
 def _fixed(rule: str, vi: str, en: str, zh: str) -> SheetLine:
     return SheetLine(rule, None, {"*": Text(vi, en, zh)})
@@ -483,7 +477,6 @@ SHEET: Final[tuple[SheetLine, ...]] = (
                 "没有摊牌也没有搭牌的回合为静回合（可以换百搭的桌，只换也算静）。每人连续 {value} 个静回合，本轮即成僵局：各家计手牌分。",
             )
         },
-        since=2,
     ),
 )
 

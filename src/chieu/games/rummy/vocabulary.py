@@ -176,8 +176,8 @@ class View(msgspec.Struct, frozen=True):
     """What one viewer may know of the round. Of the discards only the top one: what is covered is dead.
 
     `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. `quiet_left`
-    is how many more turns in a row without laying down or off block the round (RM-13): 0 if that is what ended it, None
-    by the rules of the first edition. `blocked_soon`: so few that players should be told.
+    is how many more turns in a row without laying down or off block the round (RM-13); 0 if that is what ended it.
+    `blocked_soon`: so few that players should be told.
     """
 
     you: Seat | None
@@ -194,8 +194,8 @@ class View(msgspec.Struct, frozen=True):
     discard: Card | None
     melds: Annotated[tuple[MeldView, ...], msgspec.Meta(max_length=MOST_LAID)]
     seats: tuple[SeatView, ...]
+    quiet_left: int
+    blocked_soon: bool
     winner: Seat | None = None
     how: Ending | None = None
     winners: Seats = ()
-    quiet_left: int | None = None
-    blocked_soon: bool = False
