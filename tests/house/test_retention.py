@@ -382,7 +382,7 @@ def test_pf_47_the_book_of_an_evening_is_there_while_it_is_played(store: Kept, t
         retention = place.retention()
         first = await shown(retention, table)
         assert (first.retired, first.deals_played, [deal.deal for deal in first.deals]) == (0, 2, [1, 2])
-        assert all(deal.told for deal in first.deals)
+        assert all(deal.outcome and deal.outcome.hands for deal in first.deals)
         assert first == await shown(retention, table), "from memory"
         assert first == await shown(place.retention(), table), "from the log"
         seen = await place.looked(table)

@@ -171,7 +171,7 @@ def test_pf_47_the_book_of_an_evening_is_for_those_whom_the_link_lets_in(tmp_pat
         table, lan = played(house)
         status, book = asked(house, f"/api/tables/{table}/book")
         assert (status, book["retired"], [deal["deal"] for deal in book["deals"]]) == (200, 0, [1, 2])
-        assert all(deal["told"] for deal in book["deals"])
+        assert all(deal["outcome"]["hands"] for deal in book["deals"])
         status, text = asked(house, f"/api/tables/{table}/book.csv?lang=vi")
         assert status == 200
         assert text.startswith("\ufeffVán,")

@@ -6,18 +6,15 @@ import asyncio
 import csv
 from collections import Counter
 from collections.abc import AsyncIterator
-from functools import reduce
-from operator import or_
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from chieu.core import codec
+from chieu.core import codec, outcome_phrasing
 from chieu.core.cards import parse
 from chieu.core.contract import AnyGame
-from chieu.core.extras import Notable
 from chieu.core.luck import Luck
+from chieu.core.outcome import Hand, Outcome, Phrase
 from chieu.core.phrasing import Phraser
 from chieu.core.texts import Lang
 from chieu.games import all_games
@@ -65,16 +62,12 @@ def test_every_deal_says_who_won_what_and_why(game: AnyGame) -> None:
         for account, chips in zip(deal.accounts, deal.payoff, strict=True):
             won[account] += chips
         teller = Phraser(game, "en", list(deal.names))
-        told = [teller.fact(fact) for fact in facts_of(game, deal)]
-        assert told, "nothing says how it ended"
+        assert deal.outcome is not None, "nothing says how it ended"
+        assert deal.outcome.payoff(len(deal.payoff)) == deal.payoff
+        told = outcome_phrasing.told(deal.outcome, teller)
+        assert told
         assert all(told)
     assert [line.chips for line in shown.ledger] == [won[place] for place in range(len(shown.ledger))]
-
-
-def facts_of(game: AnyGame, deal: BookDeal) -> list[Any]:
-    """What was told, in the game's own structs."""
-    known: Any = reduce(or_, game.facts)
-    return [codec.decoder(known).decode(codec.encode(fact)) for fact in deal.told]
 
 
 def test_a_line_of_the_ledger_stays_the_same_whatever_its_person_is_called() -> None:
@@ -108,21 +101,25 @@ def test_streaks_are_deals_in_a_row() -> None:
 
 
 def test_the_rarest_hands_come_first() -> None:
-    hands = [("xi_dach", 1), ("xi_bang", 3), ("xi_dach", 1), ("ngu_linh", 2)]
+    hands = [("xi_dach", 1), ("xi_bang", 3), ("du", 0), ("xi_dach", 1), ("ngu_linh", 2)]
     names, even = ("Lan", "Minh"), (0, 0)
     deals = [
-        BookDeal(number, 0, "room", names, even, accounts=(0, 1), notable=(Notable(1, parse("AS AH"), word, rank),))
+        BookDeal(number, 0, "room", names, even, accounts=(0, 1), outcome=Outcome((hand_of(word, rank),), ()))
         for number, (word, rank) in enumerate(hands, start=1)
     ]
     shown = book.served(
-        Book("t", "xidach", "room", 0, 0, 4, tuple(deals), (LedgerLine("Lan", 0), LedgerLine("Minh", 0)))
+        Book("t", "xidach", "room", 0, 0, 5, tuple(deals), (LedgerLine("Lan", 0), LedgerLine("Minh", 0)))
     )
-    assert [(one.deal, one.word, one.account) for one in shown.moments] == [
+    assert [(one.deal, one.hand.called.params["name"], one.account) for one in shown.moments] == [
         (2, "xi_bang", 1),
-        (4, "ngu_linh", 1),
+        (5, "ngu_linh", 1),
         (1, "xi_dach", 1),
-        (3, "xi_dach", 1),
+        (4, "xi_dach", 1),
     ]
+
+
+def hand_of(name: str, rare: int) -> Hand:
+    return Hand(1, parse("AS AH"), Phrase("special", params={"name": name}), rare=rare)
 
 
 def test_a_book_survives_the_archive() -> None:

@@ -12,7 +12,6 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from chieu.core.batching import BatchMaker
-from chieu.core.cards import Cards
 from chieu.core.kinds import Seat, Viewer
 from chieu.core.luck import Luck
 from chieu.core.outcome import Outcome
@@ -62,26 +61,6 @@ class Judge(Generic[R]):
     explain: Callable[[R, Any, Any, Lang], list[str]]
 
 
-class Notable(msgspec.Struct, frozen=True):
-    """A hand or a play that people remember: whose it was, its cards, the word for it (`word.<word>`), and its rank:
-    among those of a game the greater one is the rarer."""
-
-    seat: Seat
-    cards: Cards
-    word: str
-    rank: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chronicle:
-    """What of a deal is kept in the book of an evening. It goes by facts that everybody saw."""
-
-    ending: tuple[type[Any], ...]
-    """The facts that say who won what and why."""
-    notable: Callable[[Any], Notable | None] = lambda _fact: None
-    """What a fact tells that people remember; mostly nothing."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Extras(Generic[R, S]):
     """What a game brings along; by default nothing."""
@@ -96,7 +75,8 @@ class Extras(Generic[R, S]):
     judge: Judge[R] | None = None
     """For arguments about cards on the table."""
     outcome: Callable[[S, Viewer], Outcome] | None = None
-    """Why a finished deal ended as it did, as a viewer may know it."""
+    """Why a finished deal ended as it did and what was rare in it, as a viewer may know it. The book of an evening
+    stores it as anybody may know it; without it a book has who won what, and not why."""
     search: Search | None = None
     """For players that search: worlds that fit what a seat saw, with play-outs in the kernel. Such a game has the bots
     `strong` and `master` without naming them."""
@@ -104,7 +84,5 @@ class Extras(Generic[R, S]):
     """Why one option is better than another, in words: hints and reviews begin with that."""
     solver: Solver[R] | None = None
     """For best play by any sheet, where that can be found."""
-    chronicle: Chronicle | None = None
-    """For the book of an evening. Without it a book knows who won what, and not why."""
     batch: BatchMaker | None = None
     """For stepping many deals at once, in the kernel."""

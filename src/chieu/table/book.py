@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from chieu.core import codec
-from chieu.core.cards import Cards
-from chieu.core.extras import Notable
+from chieu.core.outcome import Hand, Outcome
 from chieu.table.personas import personas
 from chieu.table.standings import Standing, standings
 from chieu.table.state import TableState
@@ -23,9 +22,9 @@ _MOMENTS: Final = 6
 class BookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won.
     A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines`
-    are those of the table's ledger, `told` the facts that say how it ended, as anybody saw them. `accounts` has for
-    each seat the place in the book's ledger of who won or lost there. What is served has neither `lines` nor `notable`:
-    `accounts` and the book's `moments` say the same."""
+    are those of the table's ledger, `outcome` says why it ended as it did, as anybody may know it. `accounts` has for
+    each seat the place in the book's ledger of who won or lost there. What is served has no `lines`: `accounts` say
+    the same."""
 
     deal: int
     at: int
@@ -35,19 +34,16 @@ class BookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     bots: tuple[int, ...] = ()
     house: tuple[int, ...] = ()
     lines: tuple[str, ...] = ()
-    told: tuple[dict[str, Any], ...] = ()
-    notable: tuple[Notable, ...] = ()
+    outcome: Outcome | None = None
     accounts: tuple[int, ...] = ()
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Something that people remember of an evening: in which deal, whose, its cards and the word for it."""
+    """A rare hand or play of an evening: in which deal, and whose."""
 
     deal: int
     account: int
-    seat: int
-    cards: Cards
-    word: str
+    hand: Hand
 
 
 class Book(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,7 +120,7 @@ def served(book: Book) -> Book:
     seats = max((len(deal.payoff) for deal in deals), default=0)
     return replace(
         book,
-        deals=tuple(replace(deal, lines=(), notable=()) for deal in deals),
+        deals=tuple(replace(deal, lines=()) for deal in deals),
         standings=standings([(deal.accounts, deal.payoff) for deal in deals], len(book.ledger)),
         moments=_moments(deals),
         personas=personas(book.table, max(seats, *(1 + (line.seat or 0) for line in book.ledger), 0)),
@@ -132,12 +128,10 @@ def served(book: Book) -> Book:
 
 
 def _moments(deals: Sequence[BookDeal]) -> tuple[Moment, ...]:
-    """The rarest, of equals the first."""
-    found = [(deal, one) for deal in deals for one in deal.notable]
-    found.sort(key=lambda pair: (-pair[1].rank, pair[0].deal))
-    return tuple(
-        Moment(deal.deal, deal.accounts[one.seat], one.seat, one.cards, one.word) for deal, one in found[:_MOMENTS]
-    )
+    """The rarest hands and plays; equally rare ones in the order of their deals."""
+    rare = [(deal, hand) for deal in deals if deal.outcome is not None for hand in deal.outcome.rare]
+    rare.sort(key=lambda pair: (-pair[1].rare, pair[0].deal))
+    return tuple(Moment(deal.deal, deal.accounts[hand.seat], hand) for deal, hand in rare[:_MOMENTS])
 
 
 def without(kept: KeptBook, guest: str) -> KeptBook | None:

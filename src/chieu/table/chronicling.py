@@ -1,19 +1,17 @@
-"""PF-47: what the book of an evening keeps of a deal, from its entries: who won what, and by what everybody saw."""
+"""PF-47: what the book of an evening stores of a deal, from its entries: who won what, and the public outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from chieu.core import codec
 from chieu.core.contract import AnyGame
-from chieu.core.extras import Notable
 from chieu.table.book import BookDeal
 from chieu.table.entries import AnyEntry, Ended, Moved, Started
 from chieu.table.fold import rules_by
 from chieu.table.player_names import HOUSE, is_bots
+from chieu.table.views import outcome
 
 
 def result_of(span: Sequence[AnyEntry]) -> BookDeal | None:
@@ -28,29 +26,12 @@ def result_of(span: Sequence[AnyEntry]) -> BookDeal | None:
 
 
 def book_deal(game: AnyGame, span: Sequence[AnyEntry]) -> BookDeal | None:
-    """The same and why: for that the deal is played again."""
+    """The same with the public outcome, for which the deal is replayed."""
     result, started = result_of(span), span[0]
     if result is None or not isinstance(started, Started):
         return None
-    told, notable = _told(game, started, [entry for entry in span if isinstance(entry, Moved)])
-    return replace(result, told=told, notable=notable)
-
-
-def _told(
-    game: AnyGame, started: Started[Any], moves: Sequence[Moved[Any]]
-) -> tuple[tuple[dict[str, Any], ...], tuple[Notable, ...]]:
-    """The facts that say how the deal ended, and what of it is notable, as anybody saw it."""
-    chronicle = game.extras.chronicle
-    if chronicle is None:
-        return (), ()
-    told, notable = [], []
     state = game.start(rules_by(game.name, started.sheet), len(started.players), started.match, started.host)
-    for move in moves:
-        state, events = game.apply(state, move.seat, move.action)
-        for event in events:
-            fact = event.seen_by(None)
-            if isinstance(fact, chronicle.ending):
-                told.append(codec.plain(fact))
-            if (found := chronicle.notable(fact)) is not None:
-                notable.append(found)
-    return tuple(told), tuple(notable)
+    for move in span:
+        if isinstance(move, Moved):
+            state, _ = game.apply(state, move.seat, move.action)
+    return replace(result, outcome=outcome(game, state, None))

@@ -322,7 +322,8 @@ def law_an_outcome_adds_up_and_is_said_in_words(deal: Run) -> None:
         assert set(cards_in(outcome)) <= set(cards_in(game.view(end, viewer))), "a card that the viewer does not see"
         reasons = [reason for one in outcome.settlements for reason in one.why]
         assert all(one.why for one in outcome.settlements), "a settlement without a reason"
-        reasons += [said for hand in outcome.hands for said in (hand.called, *hand.notes)]
+        hands = (*outcome.hands, *outcome.plays)
+        reasons += [said for hand in hands for said in (hand.called, *hand.notes)]
         ends = [] if outcome.match is None else [outcome.match]
         reasons += ends
         assert {one.rule for one in reasons if one.rule} <= rules, "a rule that is not on the sheet"
@@ -331,7 +332,7 @@ def law_an_outcome_adds_up_and_is_said_in_words(deal: Run) -> None:
             for one in outcome.settlements:
                 told = [*(phraser.why(reason) for reason in one.why), phraser.sum(one)]
                 assert not [said for said in told if "{" in said]
-            assert all(phraser.hand(hand) for hand in outcome.hands)
+            assert all(phraser.hand(hand) for hand in hands)
             assert not [one for one in ends if "{" in phraser.why(one)]
 
 
@@ -364,21 +365,22 @@ def _copies(deal: Run, card: Card) -> int:
     return Counter(first)[card]
 
 
-def law_a_book_can_say_how_the_deal_ended(deal: Run) -> None:
-    """Some fact that everybody saw says who won what and why, and what is notable has a word, a seat and open cards."""
-    game, chronicle = deal.table.game, deal.table.game.extras.chronicle
-    if chronicle is None:
+def law_what_is_rare_is_public(deal: Run) -> None:
+    """The book lists the rare hands and plays of the public outcome. Every viewer is told of the same ones, all their
+    cards are public, and the plays are those whose facts say `rare`."""
+    game, end = deal.table.game, deal.states[-1]
+    if game.extras.outcome is None:
         return
-    assert set(chronicle.ending) <= set(game.facts), "a fact that the game does not have"
+    public = game.extras.outcome(end, None)
+    assert all(hand.rare >= 0 for hand in public.hands)
+    assert all(play.rare > 0 for play in public.plays), "an ordinary play among the rare ones"
+    assert all(0 <= hand.seat < deal.table.seats for hand in public.rare)
+    assert set(cards_in(public.rare)) <= set(cards_in(game.view(end, None))), "a card that nobody saw"
+    for seat in range(deal.table.seats):
+        assert game.extras.outcome(end, seat).rare == public.rare, "rare for one viewer and not for another"
     seen = [event.seen_by(None) for events in deal.events for event in events]
-    assert any(type(fact) in chronicle.ending for fact in seen), "nothing says how the deal ended"
-    texts = _texts_of(game)
-    for fact in seen:
-        notable = chronicle.notable(fact)
-        if notable is not None:
-            assert f"word.{notable.word}" in texts, notable.word
-            assert 0 <= notable.seat < deal.table.seats
-            assert set(notable.cards) <= set(cards_in(fact)), "cards that nobody saw"
+    told = [(fact.seat, fact.cards) for fact in seen if getattr(fact, "rare", False)]
+    assert told == [(play.seat, play.cards) for play in public.plays], "facts and outcome differ on what is rare"
 
 
 def check_deals(table: Table, seed: int, most: int = MOST_MOVES) -> None:
@@ -408,7 +410,7 @@ def check_deals(table: Table, seed: int, most: int = MOST_MOVES) -> None:
         law_an_outcome_adds_up_and_is_said_in_words(deal)
         law_an_outcome_tells_nothing_hidden(deal, luck)
         law_cards_are_conserved(deal)
-        law_a_book_can_say_how_the_deal_ended(deal)
+        law_what_is_rare_is_public(deal)
         match = table.game.match_after(deal.states[-1])
 
 

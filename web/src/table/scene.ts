@@ -50,8 +50,6 @@ export interface Skin {
   useless?(view: unknown, legal: readonly Tagged[], hand: readonly string[]): readonly string[];
   /** The own cards as they came, where the last of them is one to be squeezed open. */
   squeeze?(view: unknown, seat: number): readonly string[] | null;
-  /** What happened that people will speak of, in a word. */
-  rare?(fact: Tagged, tell: Phraser): string;
   /** Own cards that stand out by themselves. */
   lifted?(view: unknown, seat: number): readonly string[];
   Middle: Component<{ session: Session }>;

@@ -10,7 +10,6 @@ from chieu.core.sampling import Search
 from chieu.games.big2 import game
 from chieu.games.big2.batch import Batch
 from chieu.games.big2.bots import Heuristic
-from chieu.games.big2.chronicle import CHRONICLE
 from chieu.games.big2.cover import COVER, PRIMER
 from chieu.games.big2.easy import Easy
 from chieu.games.big2.judge import JUDGE
@@ -60,7 +59,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         listing=2,
     ),
     extras=Extras(
-        chronicle=CHRONICLE,
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,

@@ -14,6 +14,7 @@ from chieu.games.big2 import hands, position
 from chieu.games.big2.dealing import dealt_in_turn
 from chieu.games.big2.finder import Plays
 from chieu.games.big2.hands import cards_of
+from chieu.games.big2.outcome import RARE
 from chieu.games.big2.position import Position
 from chieu.games.big2.refusals import why_not
 from chieu.games.big2.resampling import resampled
@@ -328,8 +329,8 @@ def _settled(state: Position, seat: i64) -> Settled | Collected | Paid | PaidFor
 
 
 def _events_of_play(before: Position, after: Position, seat: i64, mask: i64) -> list[Event]:
-    kind: i64 = hands.value(mask, after.tuning) >> hands.KIND_SHIFT
-    out = [Event(Played(seat, cards_of(mask, after.tuning), KINDS[kind - 1]))]
+    kind = KINDS[(hands.value(mask, after.tuning) >> hands.KIND_SHIFT) - 1]
+    out = [Event(Played(seat, cards_of(mask, after.tuning), kind, kind in RARE))]
     if after.declared & ~before.declared != 0:
         out.append(Event(LastCard(seat)))
     if after.hands[seat] == 0:

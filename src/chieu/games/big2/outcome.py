@@ -7,14 +7,16 @@ from typing import Final
 
 from chieu.core.contract import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
-from chieu.core.texts import Text
-from chieu.games.big2.hands import cards_of, size
+from chieu.core.texts import Text, same
+from chieu.games.big2.hands import KIND_SHIFT, cards_of, size, value
 from chieu.games.big2.position import Position
 from chieu.games.big2.scoring import is_freed, payer, place, reckoned, standing
+from chieu.games.big2.vocabulary import KINDS, Kind
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.out": Text("hạng {place}, hết bài", "#{place}, out of cards", "第 {place} 名，出完"),
     "hand.left": Text("hạng {place}, còn {count} lá", "#{place}, {count} left", "第 {place} 名，剩 {count} 张"),
+    "hand.played": same("{kind}"),
     "why.places": Text(
         "Hạng {better} ăn hạng {worse} một phần.",
         "#{better} gets a stake from #{worse}.",
@@ -42,13 +44,16 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "factor.owed": Text("{value}", "{value}", "{value}"),
 }
 
+RARE: Final[Mapping[Kind, int]] = {"four": 1, "straight_flush": 2, "royal_flush": 3}
+
 
 def outcome(state: Position, viewer: Viewer) -> Outcome:
-    """Every hand and every settlement: when a deal is over all of it is open (BT-18)."""
+    """Return every hand, settlement and rare play: when a deal is over everything is open (BT-18)."""
     del viewer
     seats = sorted(range(state.seats), key=lambda seat: -int(standing(state, seat)))
     settlements = _by_places(state, seats) if state.tuning.by_places else _by_cards(state, seats)
-    return Outcome(tuple([_hand(state, seat) for seat in seats]), (*settlements, *_paid_for(state, seats)))
+    hands = tuple([_hand(state, seat) for seat in seats])
+    return Outcome(hands, (*settlements, *_paid_for(state, seats)), plays=_rare_plays(state))
 
 
 def _hand(state: Position, seat: int) -> Hand:
@@ -57,6 +62,17 @@ def _hand(state: Position, seat: int) -> Hand:
     if not left:
         return Hand(seat, (), Phrase("out", "BT-15", params))
     return Hand(seat, left, Phrase("left", "BT-15", {**params, "count": len(left)}))
+
+
+def _rare_plays(state: Position) -> tuple[Hand, ...]:
+    played = [(seat, mask, KINDS[(value(mask, state.tuning) >> KIND_SHIFT) - 1]) for seat, mask in state.sets_played()]
+    return tuple(
+        [
+            Hand(seat, cards_of(mask, state.tuning), Phrase("played", "BT-13", {"kind": kind}), rare=RARE[kind])
+            for seat, mask, kind in played
+            if kind in RARE
+        ]
+    )
 
 
 def _by_places(state: Position, seats: list[int]) -> list[Settlement]:

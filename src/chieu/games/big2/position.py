@@ -20,6 +20,7 @@ from chieu.games.big2.finder import Book, Plays, answers, book_of, leads
 from chieu.games.big2.hands import (
     HAND_OF_THREE,
     KIND_SHIFT,
+    TRIPLE,
     TWOS,
     Tuning,
     beats,
@@ -68,14 +69,14 @@ _NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
 _NO_BOOK: Final = Book()
 _PICKLED: Final = (  # beside what makes a position
     *("stage", "orders", "reason", "voted", "yes", "inside", "passed", "told", "declared", "due", "late", "penalty"),
-    *("bare", "lowest", "turn", "owner", "bar", "opened", "outs", "kinds", "round"),
+    *("bare", "lowest", "turn", "owner", "bar", "opened", "outs", "kinds", "round", "sets"),
     *("why", "again", "warned", "guard", "gone", "last"),
 )
 
 
 @final
 class Put:
-    """A play (or a pass, with no cards) of the current round, and what was put down before it."""
+    """A play (or a pass, with no cards), and the one before it in the same list."""
 
     def __init__(self, seat: i64, mask: i64, before: Put | None) -> None:
         self.seat = seat
@@ -84,6 +85,17 @@ class Put:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Put, (self.seat, self.mask, self.before)
+
+
+def _in_order(last: Put | None) -> list[tuple[int, int]]:
+    """Seats and masks of a list of plays, first to last."""
+    out: list[tuple[int, int]] = []
+    put = last
+    while put is not None:
+        out.append((put.seat, put.mask))
+        put = put.before
+    out.reverse()
+    return out
 
 
 def beginning(tuning: Tuning, seats: i64, winner: i64) -> Position:
@@ -134,7 +146,8 @@ class Position(State):
         self.opened: bool = False  # the first play is made
         self.outs: i64 = 0  # who went out, four bits each, seat + 1
         self.kinds: i64 = 0  # how many plays of each kind there were
-        self.round: Put | None = None
+        self.round: Put | None = None  # plays and passes of the current round, the last one first
+        self.sets: Put | None = None  # plays of more than three cards in the whole deal, the last one first
         self.why: i64 = 0  # why the hands before these were shuffled away, or 0
         self.again: i64 = 0  # how often votes or low hands had the cards shuffled again
         self.warned: bool = False  # at the last turn all knew that the seat after it holds one card
@@ -166,6 +179,7 @@ class Position(State):
         other.outs = self.outs
         other.kinds = self.kinds
         other.round = self.round
+        other.sets = self.sets
         other.why = self.why
         other.again = self.again
         other.warned = self.warned
@@ -179,7 +193,8 @@ class Position(State):
         playing = (self.inside, self.passed, self.turn, self.owner, self.bar, self.opened, self.outs, self.kinds)
         knowing = (self.told, self.declared, self.due, self.late, self.penalty, self.bare, self.lowest)
         guarding = (self.again, self.warned, self.guard, self.gone, self.last)
-        return (self.tuning.rules, *dealing, *playing, *knowing, *guarding, tuple(self.hands), tuple(self.puts()))
+        put_down = (tuple(self.hands), tuple(self.puts()), tuple(self.sets_played()))
+        return (self.tuning.rules, *dealing, *playing, *knowing, *guarding, *put_down)
 
     def __reduce__(self) -> tuple[Any, ...]:
         cards = (list(self.dealt), list(self.hands), self.stage == PLAY)
@@ -194,13 +209,11 @@ class Position(State):
 
     def puts(self) -> list[tuple[int, int]]:
         """The plays and passes of the current round with their seats, first to last."""
-        out: list[tuple[int, int]] = []
-        put = self.round
-        while put is not None:
-            out.append((put.seat, put.mask))
-            put = put.before
-        out.reverse()
-        return out
+        return _in_order(self.round)
+
+    def sets_played(self) -> list[tuple[int, int]]:
+        """The plays of more than three cards in the whole deal with their seats, first to last."""
+        return _in_order(self.sets)
 
     def is_in(self, mask: i64, seat: i64) -> bool:
         """Whether a mask of seats has this one."""
@@ -339,6 +352,8 @@ class Position(State):
         """Makes a legal move."""
         if move >= PASS:
             self.round = Put(seat, move, self.round)
+            if size(move) > TRIPLE:
+                self.sets = Put(seat, move, self.sets)
             self.advance(move)
         elif VOTE_YES <= move <= VOTE_NO:
             self._vote(seat, move == VOTE_YES)

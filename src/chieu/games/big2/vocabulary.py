@@ -94,12 +94,13 @@ class Opening(msgspec.Struct, frozen=True, tag="opening"):
     cards: Cards = ()
 
 
-class Played(msgspec.Struct, frozen=True, tag="played"):
-    """Cards are on the mat."""
+class Played(msgspec.Struct, frozen=True, omit_defaults=True, tag="played"):
+    """A seat put cards on the mat. `rare`: the play is listed in the outcome of the deal."""
 
     seat: Seat
     cards: Cards
     kind: Kind
+    rare: bool = False
 
 
 class Passed(msgspec.Struct, frozen=True, tag="passed"):

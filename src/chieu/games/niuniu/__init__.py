@@ -9,7 +9,6 @@ from chieu.core.reasons import Reasons
 from chieu.core.sampling import Search
 from chieu.games.niuniu import game
 from chieu.games.niuniu.bots import Heuristic
-from chieu.games.niuniu.chronicle import CHRONICLE
 from chieu.games.niuniu.cover import COVER, PRIMER
 from chieu.games.niuniu.easy import Easy
 from chieu.games.niuniu.judge import JUDGE
@@ -59,7 +58,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         listing=4,
     ),
     extras=Extras(
-        chronicle=CHRONICLE,
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,

@@ -13,7 +13,7 @@ from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import view
 from chieu.games.niuniu.judge import DECIDED, RULES
 from chieu.games.niuniu.position import Position
-from chieu.games.niuniu.vocabulary import HandView, View
+from chieu.games.niuniu.vocabulary import HandReason, HandView, View
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.based": same("×{multiple} · {bull} · {reason}"),
@@ -86,7 +86,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "factor.multiple": Text("{value} lần", "multiple {value}", "{value} 倍"),
 }
 
-_RARE: Final = ("five_faces", "bomb", "five_small")
+_RARE: Final[Mapping[HandReason, int]] = {"five_faces": 1, "bomb": 2, "five_small": 3}
 _BULLS: Final = ("bull_7_8", "bull_9", "bull_bull")
 
 
@@ -104,7 +104,7 @@ def _hand(seen: View, seat: int, hand: HandView | None) -> Hand:
     assert hand is not None
     assert cards is not None
     params: dict[str, str | int] = {"multiple": hand.multiple, "reason": hand.reason}
-    rare = hand.reason in _RARE
+    rare = _RARE.get(hand.reason, 0)
     notes = _counts(seen, seat)
     if not hand.base:
         return Hand(seat, cards, Phrase("whole", RULES[hand.reason], params), rare=rare, notes=notes)

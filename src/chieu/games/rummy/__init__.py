@@ -9,7 +9,6 @@ from chieu.core.reasons import Reasons
 from chieu.core.sampling import Search
 from chieu.games.rummy import game
 from chieu.games.rummy.bots import Heuristic, Planner
-from chieu.games.rummy.chronicle import CHRONICLE
 from chieu.games.rummy.cover import COVER, PRIMER
 from chieu.games.rummy.easy import Easy
 from chieu.games.rummy.judge import JUDGE
@@ -59,7 +58,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         listing=3,
     ),
     extras=Extras(
-        chronicle=CHRONICLE,
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,

@@ -17,6 +17,11 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.out": Text(
         "hết bài, 0 điểm · cả trận {total}", "out, 0 points · {total} so far", "出完，0 分 · 累计 {total} 分"
     ),
+    "hand.out_at_once": Text(
+        "hạ một lượt hết bài, 0 điểm · cả trận {total}",
+        "out in one lay-down, 0 points · {total} so far",
+        "一次摊完，0 分 · 累计 {total} 分",
+    ),
     "hand.left": Text(
         "{sum} = {points} điểm · cả trận {total}",
         "{sum} = {points} points · {total} so far",
@@ -77,6 +82,8 @@ def _match(seen: View) -> Phrase | None:
 def _hand(state: Position, seen: View, seat: int) -> Hand:
     one = seen.seats[seat]
     cards = one.cards or ()
+    if not cards and seen.how == "lay_down":
+        return Hand(seat, (), Phrase("out_at_once", "RM-10", {"total": one.score}), rare=1)
     if not cards:
         return Hand(seat, (), Phrase("out", "RM-10", {"total": one.score}))
     params: dict[str, str | int] = {"points": int(state.points(seat)), "total": one.score}

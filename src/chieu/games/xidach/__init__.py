@@ -12,7 +12,6 @@ from chieu.games.xidach import game, solution
 from chieu.games.xidach.batch import Batch
 from chieu.games.xidach.bots import Heuristic
 from chieu.games.xidach.chart import charts
-from chieu.games.xidach.chronicle import CHRONICLE
 from chieu.games.xidach.cover import COVER, PRIMER
 from chieu.games.xidach.easy import Easy
 from chieu.games.xidach.judge import JUDGE
@@ -63,7 +62,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         listing=1,
     ),
     extras=Extras(
-        chronicle=CHRONICLE,
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,

@@ -13,6 +13,7 @@ from chieu.games.xidach.game import dealer_hand_name, hand_name
 from chieu.games.xidach.hands import Tuning, cards_of
 from chieu.games.xidach.judge import deciding_rule
 from chieu.games.xidach.position import Position
+from chieu.games.xidach.vocabulary import HandName
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.named": Text("{total} · {name}", "{total} · {name}", "{total} 点 · {name}"),
@@ -58,6 +59,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
 }
 
 _NAMED: Final = {hands.XI_BANG: "xi_bang", hands.XI_DACH: "xi_dach", hands.NGU_LINH: "ngu_linh"}
+_RARE: Final[Mapping[HandName, int]] = {"xi_dach": 1, "ngu_linh": 2, "xi_bang": 3}
 _PAID_BY: Final = {"xi_bang": "XD-4", "xi_dach": "XD-4", "ngu_linh": "XD-5"}
 
 
@@ -75,7 +77,7 @@ def _hand(state: Position, seat: int, hand: int) -> Hand:
     tuning = state.tuning
     name = dealer_hand_name(hand, tuning) if seat == state.dealer else hand_name(hand, tuning)
     total = int(hands.points(hand, tuning))
-    rare = name in ("xi_bang", "ngu_linh")
+    rare = 0 if name is None else _RARE.get(name, 0)
     if name in ("xi_bang", "xi_dach"):
         called = Phrase("special", "XD-4", {"name": name})
     elif name is None:
