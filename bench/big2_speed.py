@@ -25,7 +25,7 @@ PLAYOUTS = 20_000
 MEASURE = f"""
 import time
 from chieu import Luck, load
-from chieu.core import luck
+from chieu.core import rng
 from chieu.core.cards import DECK
 from chieu.games.big2 import hands, position
 assert not luck.__file__.endswith(".py"), "compile the kernels first: make compile"

@@ -15,12 +15,12 @@ from statistics import fmean, stdev
 
 import chieu
 from chieu.bots import bots_of
-from chieu.bots.dealing import seated, shuffler
 from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
-from chieu.lab.advice import advise, compare
-from chieu.lab.review import Turn, cost_of, turns
+from chieu.core.rng import Luck
+from chieu.core.run import seated, shuffler
+from chieu.search.advice import advise, compare
+from chieu.search.review import Turn, cost_of, turns
 
 SHEET = "lawrence~say~ch3"
 SEATS = 4

@@ -10,7 +10,7 @@ import numpy as np
 from stepping import decisions_a_second
 
 from chieu import envs
-from chieu.core import luck as luck_module
+from chieu.core import rng as luck_module
 
 TABLES = {
     "xidach": ("xidach", "room", 2, 30_000),

@@ -13,11 +13,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import chieu
+from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
-from chieu.bots.dealing import seated, shuffler
-from chieu.bots.statistics import Mean
 from chieu.core.deal import Deal
-from chieu.games.niuniu.position import STAKE, Position, opening
+from chieu.core.run import seated, shuffler
+from chieu.games.niuniu.state import STAKE, Position, opening
 
 FIFTHS = 100
 

@@ -16,17 +16,18 @@ import time
 from pathlib import Path
 from typing import Any
 
-from chieu.adapters.memory import MemoryBus, MemoryPresence, SeededEntropy
-from chieu.adapters.sqlite import SqliteLog
-from chieu.adapters.system import SystemClock
-from chieu.core.luck import Luck
-from chieu.house.house import House
-from chieu.house.ports import Snapshot, append
-from chieu.table import commands, decide, entries, snapshots
-from chieu.table.commands import OpenTable
-from chieu.table.draft import Fresh
-from chieu.table.opening import open_table
-from chieu.table.progress import deadline
+from chieu.core.rng import Luck
+from chieu.online.protocol import commands
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.service.ports import Snapshot, append
+from chieu.online.service.service import House
+from chieu.online.storage.memory import MemoryBus, MemoryPresence, SeededEntropy
+from chieu.online.storage.sqlite.log import SqliteLog
+from chieu.online.storage.system import SystemClock
+from chieu.online.table import decide, entries, snapshots
+from chieu.online.table.draft import Fresh
+from chieu.online.table.opening import open_table
+from chieu.online.table.turns import deadline
 
 TABLE = "an-old-table"
 FRESH = Fresh(SeededEntropy(1).draw, "bench")

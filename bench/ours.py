@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from chieu import CHANCE, Luck, Shuffle, load
-from chieu.core import luck as luck_module
+from chieu.core import rng as luck_module
 
 
 def rate(work: Callable[[int], int], count: int) -> tuple[float, float]:
@@ -48,7 +48,8 @@ def stepped(game: Any, rules: Any, seats: int, views: bool = False) -> Callable[
 
 def xidach() -> dict[str, float]:
     from chieu.core.cards import DECK
-    from chieu.games.xidach import hands, position
+    from chieu.games.xidach import hands
+    from chieu.games.xidach import state as position
 
     game = load("xidach")
     room = game.presets["room"]
@@ -71,7 +72,7 @@ def xidach() -> dict[str, float]:
 def niuniu() -> dict[str, float]:
     from chieu.core import codec
     from chieu.games.niuniu import hands
-    from chieu.games.niuniu.judge import JUDGE
+    from chieu.games.niuniu.text.judge import JUDGE
 
     game = load("niuniu")
     custom = game.presets["custom"]
@@ -96,7 +97,8 @@ def niuniu() -> dict[str, float]:
 
 def big2() -> dict[str, float]:
     from chieu.core.cards import DECK
-    from chieu.games.big2 import hands, position
+    from chieu.games.big2 import hands
+    from chieu.games.big2 import state as position
 
     game = load("big2")
     lawrence = game.presets["lawrence"]
@@ -116,7 +118,8 @@ def big2() -> dict[str, float]:
 
 
 def rummy() -> dict[str, float]:
-    from chieu.games.rummy import hands, position
+    from chieu.games.rummy import hands
+    from chieu.games.rummy import state as position
 
     game = load("rummy")
     seven = game.presets["seven-rounds"]

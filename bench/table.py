@@ -15,16 +15,17 @@ from typing import Any
 
 import msgspec
 
-from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
-from chieu.core.contract import AnyGame
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
+from chieu.core.rng import Luck
 from chieu.games import load
-from chieu.house.house import House
-from chieu.table import commands, decide, entries, views, wire
-from chieu.table.commands import OpenTable
-from chieu.table.draft import Fresh
-from chieu.table.opening import open_table
-from chieu.table.state import TableState
+from chieu.online.protocol import commands, wire
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.service.service import House
+from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
+from chieu.online.table import decide, entries, project
+from chieu.online.table.draft import Fresh
+from chieu.online.table.opening import open_table
+from chieu.online.table.state import TableState
 
 TABLES = 50
 FRESH = Fresh(SeededEntropy(1).draw, "bench")
@@ -60,9 +61,9 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
         for entry in outcome.entries:
             entries.write(entry)
         state = outcome.state
-        shown = msgspec.Raw(wire.write(views.table_view(state))) if state.table_changed > seen else None
+        shown = msgspec.Raw(wire.write(project.table_view(state))) if state.table_changed > seen else None
         for seat in range(4):
-            wire.write(views.update(state, seat, seen, 0, shown))
+            wire.write(project.update(state, seat, seen, 0, shown))
         wire.write(outcome.answer)
         spent += thread_time() - began
         count += 1

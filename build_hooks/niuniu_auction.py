@@ -1,4 +1,4 @@
-"""Niu Niu by auction at two seats, solved, and what the bot `strong` knows of it: `games/niuniu/known.py`.
+"""Niu Niu by auction at two seats, solved, and what the bot `strong` knows of it: `games/niuniu/ai/auction_tables.py`.
 
     python -m build_hooks.niuniu_auction
 
@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chieu.games.niuniu import hands
+from chieu.games.niuniu.messages import TOP_BID
 from chieu.games.niuniu.rules import PRESETS, Rules
-from chieu.games.niuniu.vocabulary import TOP_BID
 
 Floats = NDArray[np.float64]
-TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/niuniu/known.py"
+TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/niuniu/ai/auction_tables.py"
 RANKS: Final = 13
 CLASSES: Final = tuple(combinations_with_replacement(range(RANKS), 4))
 LEVELS: Final = 15  # a share is kept as one hexadecimal digit

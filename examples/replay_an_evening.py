@@ -13,7 +13,7 @@ import tempfile
 import chieu
 from chieu.bots import bots_of
 from chieu.core import records
-from chieu.lab import review
+from chieu.search import review
 
 
 def evening(path, deals=6):

@@ -9,7 +9,8 @@ once with the usual bot there, so the luck of the cards counts for nothing.
 import argparse
 
 import chieu
-from chieu.bots import bots_of, compare
+from chieu.arena import compare
+from chieu.bots import bots_of
 
 
 class Miser:

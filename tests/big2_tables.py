@@ -9,12 +9,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Cards, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.games.big2 import game, hands, position
-from chieu.games.big2.finder import book_of
-from chieu.games.big2.position import Position
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.games.big2 import game, hands
+from chieu.games.big2 import state as position
+from chieu.games.big2.messages import Pass, Play, Vote
+from chieu.games.big2.plays import book_of
 from chieu.games.big2.rules import PRESETS, Rules
-from chieu.games.big2.vocabulary import Pass, Play, Vote
+from chieu.games.big2.state import Position
 
 LAWRENCE = PRESETS["lawrence"]
 

@@ -26,14 +26,14 @@ from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from chieu.core.records import BadRecord
-from chieu.table.proofs import Unproven
-from tests.house.simulation import simulate
-from tests.server import crashes, inside, jam, living, nodes
-from tests.server.hostile_frames import BINARY, TEXT
-from tests.server.inside import Inside, running, running_beside
-from tests.server.test_any_evening import Evening
-from tests.server.test_secrets import TABLES, pairs_that_differ
-from tests.table.test_proofs import forged, played, verified
+from chieu.fairness.verify import Unproven
+from tests.fairness.test_proofs import forged, played, verified
+from tests.online.server import crashes, inside, jam, living, nodes
+from tests.online.server.hostile_frames import BINARY, TEXT
+from tests.online.server.inside import Inside, running, running_beside
+from tests.online.server.test_any_evening import Evening
+from tests.online.server.test_secrets import TABLES, pairs_that_differ
+from tests.online.service.simulation import simulate
 
 Told = dict[str, object]
 AT_ONCE = 500  # frames of one table

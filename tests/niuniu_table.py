@@ -10,11 +10,11 @@ import pytest
 
 from chieu.core import run
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
+from chieu.core.game import CHANCE, Event, Illegal, Shuffle
 from chieu.games.niuniu import GAME
-from chieu.games.niuniu.judge import JUDGE
+from chieu.games.niuniu.messages import Bid
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
-from chieu.games.niuniu.vocabulary import Bid
+from chieu.games.niuniu.text.judge import JUDGE
 
 CUSTOM, CLASSIC = PRESETS["custom"], PRESETS["classic"]
 AUCTION, PAYTABLE = PRESETS["auction"], PRESETS["paytable"]

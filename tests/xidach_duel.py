@@ -8,14 +8,14 @@ from typing import Any
 from librt.vecs import vec
 
 from chieu.core.cards import Card, Cards
-from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.extras import BotMaker
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
 from chieu.core.options import options_of
+from chieu.core.rng import Luck
 from chieu.games.xidach import GAME
-from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, Duel, Hands, cards_worth
+from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, Duel, Hands, cards_worth
+from chieu.games.xidach.messages import Compare, Draw, Stand
 from chieu.games.xidach.rules import Rules
-from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 
 DEALER, PLAYER = 0, 1
 TWENTY = (9, 9)  # two tens: nobody has to draw to that

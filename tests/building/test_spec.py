@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from chieu.core.contract import AnyGame
+from chieu.core.game import AnyGame
 from chieu.core.options import Option, Value, options_of
 from chieu.games import load
 from tests.building.spec import SPEC, citations, cited_in, definitions

@@ -16,7 +16,7 @@ from tests.cli.running import PLAIN, Here, is_one_line, program
 LINE = ("arena", "xidach", "--bots", "heuristic,random,solved", "--seats", "3", "--seed", "9", "--jobs", "1")
 MINE = """
 from chieu.bots import Random
-from chieu.games.xidach.bots import Heuristic
+from chieu.games.xidach.ai.heuristic import Heuristic
 
 class Careful(Heuristic):
     pass

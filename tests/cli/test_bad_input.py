@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chieu.core.texts import LANGS
+from chieu.core.text.languages import LANGS
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
 
 BAD = [

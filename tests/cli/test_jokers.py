@@ -9,21 +9,21 @@ from typing import Final
 
 import pytest
 
-from chieu.cli.advice_lines import lines_of
-from chieu.cli.menu import Menu
-from chieu.cli.narration import Narration
+from chieu.cli.play.advice_lines import lines_of
+from chieu.cli.play.menu import Menu
+from chieu.cli.play.narration import Narration
 from chieu.core import notation, records, run
 from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, prettied, pretty, typed
-from chieu.core.choosing import Do
-from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.deal import Deal
-from chieu.core.judging import fields_of
-from chieu.core.luck import Luck
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, SHARED, Lang
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.core.judge import fields_of
+from chieu.core.rng import Luck
+from chieu.core.text.choices import Do
+from chieu.core.text.languages import LANGS, SHARED, Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games, load
-from chieu.games.rummy.vocabulary import Discard, Draw
-from chieu.lab.advice import Advice, Choice
+from chieu.games.rummy.messages import Discard, Draw
+from chieu.search.advice import Advice, Choice
 from tests.cli.running import Here
 from tests.core.test_words import everything_said
 

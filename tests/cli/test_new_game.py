@@ -12,7 +12,7 @@ import pytest
 
 import chieu as package
 from chieu.cli.errors import BAD_INPUT, OK
-from chieu.core.texts import LANGS, Lang
+from chieu.core.text.languages import LANGS, Lang
 from tests.cli.running import Here, is_one_line
 
 ROOT = Path(__file__).parents[2]
@@ -70,7 +70,7 @@ def test_people_play_it_in_their_language(installed: Path, lang: Lang, asked: st
 
 def test_the_server_offers_it_to_the_page(installed: Path) -> None:
     found = (
-        "import sys; from chieu.server.catalogue import catalogue; "
+        "import sys; from chieu.online.server.api.catalogue import catalogue; "
         "game = next(one for one in catalogue().games if one.name == 'war'); "
         "print(game.title.vi, len(game.primer), len(game.cover), game.kinds['fact.settled'], game.usual_bot)"
     )

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from chieu import __version__
-from chieu.cli.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page
 from chieu.cli.entry import EXTRAS
-from chieu.cli.language import language
-from chieu.cli.texts import TEXTS
-from chieu.core.texts import LANGS, Lang
+from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page
+from chieu.cli.text.language import language
+from chieu.cli.text.texts import TEXTS
+from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
 

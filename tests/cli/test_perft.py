@@ -9,7 +9,7 @@ import pytest
 
 from chieu.cli.sheet import usual_seats
 from chieu.core import sheets
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
 from chieu.core.run import perft
 from chieu.games import all_games, load
 from tests.cli.running import Here

@@ -22,18 +22,18 @@ import pytest
 from rich.console import Console
 
 from chieu.bots import bots_of
+from chieu.cli.play.terminal_game import TerminalGame
 from chieu.cli.sheet import usual_seats
-from chieu.cli.terminal_game import TerminalGame
 from chieu.core import notation
 from chieu.core.cards import pretty
-from chieu.core.contract import AnyGame, Event
-from chieu.core.luck import Luck
-from chieu.core.texts import LANGS, same
+from chieu.core.game import AnyGame, Event
+from chieu.core.rng import Luck
+from chieu.core.text.languages import LANGS, same
 from chieu.games import all_games, load
-from chieu.games.xidach.vocabulary import Draw, Stand
+from chieu.games.xidach.messages import Draw, Stand
 from chieu.testing import cards_in
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line
-from tests.table.houses import house_game
+from tests.online.table.houses import house_game
 
 PLAY = ("play", "xidach", "--seed", "3")
 CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")

@@ -9,12 +9,12 @@ import pytest
 
 from chieu.core import records
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.texts import LANGS
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.text.languages import LANGS
 from chieu.games.xidach import GAME as XIDACH
-from chieu.games.xidach.vocabulary import Draw, Stand
+from chieu.games.xidach.messages import Draw, Stand
 from tests.cli.running import Here, is_one_line
-from tests.lab.deals import so_far
+from tests.search.deals import so_far
 
 RECORDS = Path(__file__).parents[1] / "fixtures" / "records"
 FEW = ("--worlds", "8")

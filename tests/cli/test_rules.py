@@ -9,7 +9,7 @@ import pytest
 
 from chieu.core import sheets
 from chieu.core.options import options_of
-from chieu.core.texts import LANGS
+from chieu.core.text.languages import LANGS
 from chieu.games import all_games, load
 from tests.cli.running import Here
 
@@ -71,7 +71,7 @@ def test_whatever_rule_the_judge_of_xidach_cites_stands_on_the_sheet() -> None:
     ]
     hands += [("2C 2D 2H 2S 3C", "3D 3H 3S 4C 4D"), ("2C 2D 2H 2S 3C", "10H 8D")]
     from chieu.core.cards import parse
-    from chieu.games.xidach.judge import JUDGE, Question
+    from chieu.games.xidach.text.judge import JUDGE, Question
 
     for specials in ("equal", "ranked"):
         for both_quac in ("push", "lower"):

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
+from chieu.arena.simulation import Simulation, simulate
+from chieu.arena.statistics import Mean, wilson
 from chieu.bots import Random, bots_of
-from chieu.bots.dealing import seated, shuffler
-from chieu.bots.simulation import Simulation, simulate
-from chieu.bots.statistics import Mean, wilson
 from chieu.core import records
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
+from chieu.core.run import seated, shuffler
 from chieu.games import all_games, load
 from tests.cli.running import Here
 
@@ -203,7 +203,7 @@ def test_simulated_hands_of_niu_niu_meet_the_exact_counts(chieu: Here) -> None:
 
 
 OWN = """
-from chieu.games.xidach.vocabulary import Stand
+from chieu.games.xidach.messages import Stand
 
 class Careful:
     def __init__(self, rules, seat, luck):

@@ -12,14 +12,14 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows
 
-from chieu.adapters.solution_file import cache_directory
 from chieu.core import sheets
-from chieu.core.contract import AnyGame
-from chieu.core.texts import LANGS
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import LANGS
 from chieu.games import all_games, load
-from chieu.games.xidach import solution
-from chieu.games.xidach.duel import Duel
-from chieu.games.xidach.regrets import Learning
+from chieu.games.xidach.ai import solver
+from chieu.games.xidach.ai.cfr import Learning
+from chieu.games.xidach.ai.two_player import Duel
+from chieu.search.solution_file import cache_directory
 from tests.cli.running import Here, is_one_line
 
 XIDACH: AnyGame = load("xidach")
@@ -61,9 +61,9 @@ def test_the_strategies_in_the_file_are_as_good_as_told(chieu: Here, cache: Path
         assert 0 <= line["draw"] <= 1
         assert 2 <= len(line["hand"]) <= 4
     assert {card for line in lines for card in line["hand"]} == {"A", *map(str, range(2, 11))}
-    choices = [solution.DrawShare(**line | {"hand": tuple(line["hand"])}) for line in lines]
+    choices = [solver.DrawShare(**line | {"hand": tuple(line["hand"])}) for line in lines]
     duel = Duel(sheets.from_code(XIDACH, "vipgame~nly"))
-    player, dealers = solution.plans(duel, choices)
+    player, dealers = solver.plans(duel, choices)
     assert Learning(duel).dealer_at_best(player) == found["low"]
     assert Learning(duel).player_at_best(dealers) == found["high"]
 

@@ -13,13 +13,13 @@ import pytest
 import chieu
 from chieu.core import registry
 from chieu.core.cards import DECK
-from chieu.core.contract import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.deal import Deal, NoSuchDeal, Seeded, deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.notation import BadAction
 from chieu.core.options import BadRules
+from chieu.core.rng import Luck
 from chieu.games import all_games
-from chieu.games.xidach.vocabulary import DealFrom, Draw
+from chieu.games.xidach.messages import DealFrom, Draw
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=str)

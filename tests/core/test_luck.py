@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
 
 FIRST_WORDS = [470765371, 1815261665, 1837446338, 4007934356]
 FIRST_SHUFFLE = (2, 4, 0, 5, 9, 7, 6, 8, 3, 1)

@@ -9,7 +9,7 @@ import pytest
 from chieu.bots import Random
 from chieu.core import records
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
 from chieu.games import all_games, load
 
 XIDACH = load("xidach")

@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import pytest
 
 from chieu.bots import Random, bots_of
-from chieu.bots.search import Budget, SearchBot, search
 from chieu.core.extras import Extras
-from chieu.core.luck import Luck
-from chieu.core.sampling import Search
+from chieu.core.rng import Luck
+from chieu.core.sampler import Search
 from chieu.games import load
+from chieu.search.player import Budget, SearchBot, search
 
 
 class Written:

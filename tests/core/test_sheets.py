@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chieu.core import sheets
-from chieu.core.contract import Illegal
+from chieu.core.game import Illegal
 from chieu.core.options import BadRules, options_of
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, Text
+from chieu.core.text.languages import LANGS, Text
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games, load
 from chieu.testing import Table
 from tests.playing import any_mixture

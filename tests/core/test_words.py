@@ -10,12 +10,12 @@ from typing import Final
 
 import pytest
 
-from chieu.cli import command_help, table_texts
-from chieu.cli import texts as cli_texts
-from chieu.core.texts import LANGS, SHARED, Text
+from chieu.cli.text import command_help, table_texts
+from chieu.cli.text import texts as cli_texts
+from chieu.core.text.languages import LANGS, SHARED, Text
 from chieu.games import all_games
-from chieu.server import refusals
-from chieu.table import texts as table_side_texts
+from chieu.online.protocol import texts as table_side_texts
+from chieu.online.server.api import refusals
 from chieu.testing.texts import said_by
 
 ROOT: Final = Path(__file__).parent.parent.parent

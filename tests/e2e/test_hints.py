@@ -8,9 +8,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 from chieu.games import load
-from chieu.server import refusals
+from chieu.online.server.api import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import LOOKS, WEB, Screen, number, word

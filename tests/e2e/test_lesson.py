@@ -10,8 +10,8 @@ from playwright.sync_api import FloatRect, Locator, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from chieu.core import sheets
-from chieu.core.presentation import OVER
-from chieu.core.texts import LANGS, Lang
+from chieu.core.text.languages import LANGS, Lang
+from chieu.core.text.presentation import OVER
 from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, alive, in_the_middle_of_a_deal, play_out, until

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from librt.vecs import vec
 
 from chieu.core.encoding import BySeat, CardRow, Number, Rows
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
 from chieu.envs import Layout
 from chieu.testing import NoEnd, Run, Table, play
 from tests.playing import all_tables, any_mixture

@@ -9,10 +9,10 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from chieu import envs, load
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
 from chieu.envs import WAIT, NoSuchAction
 from chieu.envs.all_seats import AllSeats
-from chieu.games.big2.vocabulary import Call
+from chieu.games.big2.messages import Call
 from chieu.testing import Table
 from tests.playing import all_tables
 

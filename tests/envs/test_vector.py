@@ -87,5 +87,5 @@ def test_choices_that_are_not_there_are_refused_and_change_nothing() -> None:
 
 
 def test_the_library_itself_needs_no_numpy() -> None:
-    code = "import sys, chieu, chieu.bots, chieu.lab; chieu.deal('big2'); print('numpy' in sys.modules)"
+    code = "import sys, chieu, chieu.bots, chieu.search; chieu.deal('big2'); print('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -15,14 +15,14 @@ from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.cards import parse
 from chieu.core.deal import Deal
-from chieu.games.big2.finder import book_of
+from chieu.games.big2.ai.forced_wins import Unbeaten
+from chieu.games.big2.ai.sampler import WorldSampler
 from chieu.games.big2.hands import mask_of, tuning_of
-from chieu.games.big2.position import NO_MOVE, PLAY, Position
-from chieu.games.big2.sampler import WorldSampler
-from chieu.games.big2.unbeaten import Unbeaten
-from chieu.games.big2.vocabulary import Call, Pass, Play
-from chieu.lab import advise
-from tests.lab.deals import resampled
+from chieu.games.big2.messages import Call, Pass, Play
+from chieu.games.big2.plays import book_of
+from chieu.games.big2.state import NO_MOVE, PLAY, Position
+from chieu.search import advise
+from tests.search.deals import resampled
 
 GAME = chieu.load("big2")
 SHEETS = ["lawrence", "hong_kong", "taiwan", "pusoy_dos", "lawrence~say~ch3"]

@@ -16,25 +16,29 @@ from mypy_extensions import i64
 
 from chieu.core import run
 from chieu.core.cards import DECK, Card
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
-from chieu.games.big2 import GAME, finder, game, hands, plans, position
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Luck
+from chieu.games.big2 import GAME, game, hands
+from chieu.games.big2 import plays as finder
+from chieu.games.big2 import state as position
+from chieu.games.big2.ai import hand_plans as plans
+from chieu.games.big2.messages import Vote
 from chieu.games.big2.rules import PRESETS, Rules
-from chieu.games.big2.vocabulary import Vote
 
 FOLDER = Path(finder.__file__).parent
+PURE = {"hands": "hands", "dealing": "dealing", "finder": "plays", "plans": "ai.hand_plans", "position": "state"}
 HERE = SimpleNamespace(finder=finder, hands=hands, plans=plans, position=position)
 
 
 @pytest.fixture(scope="module")
 def pure() -> Any:
     """The same modules, from their sources."""
-    names = ["hands", "dealing", "finder", "plans", "position"]
-    known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in names}
+    known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in PURE.values()}
     loaded = SimpleNamespace()
     try:
-        for name in names:
-            spec = importlib.util.spec_from_file_location(f"chieu.games.big2.{name}", FOLDER / f"{name}.py")
+        for name, module_name in PURE.items():
+            path = FOLDER / (module_name.replace(".", "/") + ".py")
+            spec = importlib.util.spec_from_file_location(f"chieu.games.big2.{module_name}", path)
             assert spec is not None
             assert spec.loader is not None
             module = importlib.util.module_from_spec(spec)

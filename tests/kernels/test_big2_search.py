@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import chieu
+from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
-from chieu.bots.search import Budget, Searching
-from chieu.bots.statistics import Mean
 from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.games.big2.sampler import WorldSampler
+from chieu.games.big2.ai.sampler import WorldSampler
+from chieu.search.player import Budget, Searching
 
 GAME = chieu.load("big2")
 SHEETS = ["lawrence", "hong_kong", "taiwan", "singapore", "pusoy_dos", "lawrence~rsn"]

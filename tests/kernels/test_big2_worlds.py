@@ -17,15 +17,15 @@ from chieu.bots.levels import by_the_clock, levels_of
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.masks import FULL_DECK
+from chieu.games.big2.ai.hand_plans import Memo, Plans
+from chieu.games.big2.ai.rollout_policy import WEIGHT_COUNT, Policy
+from chieu.games.big2.ai.sampler import WorldSampler, told_of
+from chieu.games.big2.ai.weights import WEIGHTS
 from chieu.games.big2.dealing import hands_of
-from chieu.games.big2.finder import Book
 from chieu.games.big2.hands import TWOS, mask_of, size, tuning_of
-from chieu.games.big2.plans import Memo, Plans
-from chieu.games.big2.policy import WEIGHT_COUNT, Policy
-from chieu.games.big2.position import PLAY, Position
-from chieu.games.big2.sampler import WorldSampler, told_of
+from chieu.games.big2.plays import Book
 from chieu.games.big2.scoring import won
-from chieu.games.big2.weights import WEIGHTS
+from chieu.games.big2.state import PLAY, Position
 
 GAME = chieu.load("big2")
 SHEETS = ["lawrence", "hong_kong", "taiwan", "singapore", "pusoy_dos", "lawrence~fty"]

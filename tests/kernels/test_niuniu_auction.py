@@ -6,16 +6,16 @@ import pytest
 
 import chieu
 from build_hooks import niuniu_auction
+from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
-from chieu.bots.statistics import Mean
 from chieu.core.cards import CARDS
 from chieu.core.deal import Deal
+from chieu.games.niuniu.ai.auction import solved
+from chieu.games.niuniu.ai.auction_tables import BIDS, STAKES
+from chieu.games.niuniu.ai.opponent_model import Prospects, strangers_of
 from chieu.games.niuniu.hands import tuning_of
-from chieu.games.niuniu.known import BIDS, STAKES
-from chieu.games.niuniu.position import STAKE, opening
 from chieu.games.niuniu.rules import PRESETS, Match
-from chieu.games.niuniu.solved import solved
-from chieu.games.niuniu.strangers import Prospects, strangers_of
+from chieu.games.niuniu.state import STAKE, opening
 
 GAME = chieu.load("niuniu")
 RULES = GAME.presets["auction"]

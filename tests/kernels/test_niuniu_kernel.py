@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 
 from chieu.core import codec
 from chieu.core.cards import DECK, Card, Cards, parse, spell
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Luck
 from chieu.games import niuniu
 from chieu.games.niuniu import GAME, hands
-from chieu.games.niuniu.bots import Heuristic
+from chieu.games.niuniu.ai.heuristic import Heuristic
 from chieu.games.niuniu.hands import tuning_of
-from chieu.games.niuniu.judge import JUDGE
-from chieu.games.niuniu.position import playouts
+from chieu.games.niuniu.messages import Bid, Stake, View
 from chieu.games.niuniu.rules import PRESETS, Rules
-from chieu.games.niuniu.vocabulary import Bid, Stake, View
+from chieu.games.niuniu.state import playouts
+from chieu.games.niuniu.text.judge import JUDGE
 from tests.niuniu_slowly import read_slowly
 from tests.niuniu_table import (
     AUCTION,

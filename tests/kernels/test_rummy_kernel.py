@@ -17,13 +17,15 @@ from mypy_extensions import i64
 
 import chieu
 from chieu.core.cards import ACE, CARDS, TWO, Card, Cards
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Luck
 from chieu.core.run import perft
-from chieu.games.rummy import GAME, finder, game, hands, nearness, position, spelling
-from chieu.games.rummy.position import Position
+from chieu.games.rummy import GAME, contract_search, game, hands, spelling
+from chieu.games.rummy import state as position
+from chieu.games.rummy.ai import contract_distance
+from chieu.games.rummy.messages import LayDown, LayOff
 from chieu.games.rummy.rules import Match, Rules, rounds_of
-from chieu.games.rummy.vocabulary import LayDown, LayOff
+from chieu.games.rummy.state import Position
 from tests.rules.rummy_table import SEVEN, dealt
 
 SHEETS = {
@@ -112,18 +114,18 @@ def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number
     luck = Luck(number, seats)
     for _ in range(times):
         hand = lucky_hand(luck, size, seats - 1)
-        found = [game.grouped(contract, cards) for cards in finder.ways(tuning, contract, *masks(hand))]
+        found = [game.grouped(contract, cards) for cards in contract_search.ways(tuning, contract, *masks(hand))]
         essences = [essence(melds, wanted, rules) for melds in found]
         assert len(set(essences)) == len(essences)
         assert set(essences) == {essence(melds, wanted, rules) for melds in brute_force(hand, wanted, rules)}
-        one = finder.way(tuning, contract, *masks(hand))
-        assert (one in finder.ways(tuning, contract, *masks(hand))) if found else one == ()
+        one = contract_search.way(tuning, contract, *masks(hand))
+        assert (one in contract_search.ways(tuning, contract, *masks(hand))) if found else one == ()
 
 
 def test_the_hands_searched_are_a_fair_mixture() -> None:
     tuning, luck, found = hands.tuning_of(SEVEN, 2), Luck(1), 0
     for _ in range(200):
-        found += bool(finder.way(tuning, tuning.contracts[1], *masks(lucky_hand(luck, 8, 1))))
+        found += bool(contract_search.way(tuning, tuning.contracts[1], *masks(lucky_hand(luck, 8, 1))))
     assert 20 < found < 180
 
 
@@ -134,7 +136,7 @@ def test_every_way_found_is_in_its_one_spelling() -> None:
         for number, contract in enumerate(tuning.contracts, start=1):
             for _ in range(20):
                 hand = lucky_hand(luck, int(contract.dealt) + 1, 1 if seats == 2 else 2)
-                for cards in finder.ways(tuning, contract, *masks(hand))[:50]:
+                for cards in contract_search.ways(tuning, contract, *masks(hand))[:50]:
                     melds = game.grouped(contract, cards)
                     plans = [spelling.plan_of(tuning, contract, at, melds[at]) for at in range(len(melds))]
                     assert min(plans) >= 0, (number, melds)
@@ -153,15 +155,20 @@ def test_nearest_is_the_fewest_cards_that_complete_the_contract(sheet: str, numb
     for _ in range(12):
         hand = lucky_hand(luck, size, 1)
         once, _ = masks(hand)
-        missing, loose = nearness.nearest(tuning, contract, once, 0, 0)
+        missing, loose = contract_distance.nearest(tuning, contract, once, 0, 0)
         seen.add(int(missing))
         assert int(loose) & ~once == 0
         others = [1 << card for card in CARDS if not once & (1 << card)]
         for more in range(min(int(missing), 2)):
-            too_many += any(finder.way(tuning, contract, once + sum(some), 0) for some in combinations(others, more))
+            too_many += any(
+                contract_search.way(tuning, contract, once + sum(some), 0) for some in combinations(others, more)
+            )
         if missing <= 2:
             rest = once & ~int(loose)
-            assert any(finder.way(tuning, contract, rest + sum(some), 0) for some in combinations(others, int(missing)))
+            assert any(
+                contract_search.way(tuning, contract, rest + sum(some), 0)
+                for some in combinations(others, int(missing))
+            )
     assert len(seen) > 1
     assert too_many <= (number == 3)  # two runs may overlap, and then a card can be counted too many
 
@@ -178,9 +185,9 @@ def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, num
             wanted = set()
             for at in range(contract.melds):
                 alone = hands.Contract(0, [contract.kinds[at]], [contract.sizes[at]], [contract.needs[at]])
-                for cards in finder.ways(tuning, alone, *masks(hand)):
+                for cards in contract_search.ways(tuning, alone, *masks(hand)):
                     wanted |= {card for card in cards if not is_wild(card, rules)}
-            found = int(nearness.completed(tuning, contract, *masks(hand)))
+            found = int(contract_distance.completed(tuning, contract, *masks(hand)))
             assert {card for card in hand if found >> card & 1} == wanted
 
 
@@ -316,11 +323,12 @@ def test_trees_of_moves_have_as_many_leaves_as_ever(
 
 SCRIPT = """
 import hashlib
-from chieu.core import codec, luck
-from chieu.core.luck import Luck
-from chieu.games.rummy import finder, game, hands, nearness, position
+from chieu.core import codec, rng
+from chieu.core.rng import Luck
+from chieu.games.rummy import contract_search, game, hands, state as position
+from chieu.games.rummy.ai import contract_distance
 from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_positions
-print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
+print("uncompiled" if rng.__file__.endswith(".py") else "compiled")
 chance = Luck(7)
 for name, rules in {**SHEETS, "swaps": SWAPS}.items():
     for seats in (2, 3):
@@ -329,10 +337,10 @@ for name, rules in {**SHEETS, "swaps": SWAPS}.items():
         for number, contract in enumerate(tuning.contracts, start=1):
             for _ in range(8):
                 once, twice = masks(lucky_hand(chance, int(contract.dealt) + 1, 1 if seats == 2 else 2))
-                told.update(codec.encode(finder.ways(tuning, contract, once, twice)))
-                told.update(codec.encode(finder.way(tuning, contract, once, twice)))
-                near = nearness.nearest(tuning, contract, once, twice, 0)
-                near = (*near, nearness.completed(tuning, contract, once, twice))
+                told.update(codec.encode(contract_search.ways(tuning, contract, once, twice)))
+                told.update(codec.encode(contract_search.way(tuning, contract, once, twice)))
+                near = contract_distance.nearest(tuning, contract, once, twice, 0)
+                near = (*near, contract_distance.completed(tuning, contract, once, twice))
                 told.update(str([int(one) for one in near]).encode())
                 told.update(str(int(tuning.points(once, twice))).encode())
             made = position.playouts(tuning, seats, number, Luck(number), 1, 200)

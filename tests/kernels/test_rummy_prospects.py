@@ -8,15 +8,15 @@ from collections.abc import Iterator
 import pytest
 
 from chieu.core.cards import CARDS, Cards, parse
-from chieu.core.contract import CHANCE
-from chieu.core.luck import Luck
-from chieu.games.rummy import GAME, finder, hands
-from chieu.games.rummy.guesses import Guesses
+from chieu.core.game import CHANCE
+from chieu.core.rng import Luck
+from chieu.games.rummy import GAME, contract_search, hands
+from chieu.games.rummy.ai.memory import Memory
+from chieu.games.rummy.ai.opponent_model import Guesses
+from chieu.games.rummy.ai.outs import Chances, Prospects
 from chieu.games.rummy.hands import tuning_of
-from chieu.games.rummy.memory import Memory
-from chieu.games.rummy.position import Position
-from chieu.games.rummy.prospects import Chances, Prospects
 from chieu.games.rummy.rules import Rules
+from chieu.games.rummy.state import Position
 from chieu.testing import Table, play
 from tests.laws.test_rummy_sheets import SHEETS
 from tests.rules.rummy_table import SEVEN
@@ -48,7 +48,9 @@ def test_a_hand_lacks_nothing_exactly_where_the_contract_can_be_laid_down(number
     ready = 0
     for hand in some_hands(number, 100):
         enough = hand
-        while not finder.way(SEVEN_TUNING, contract, mask(enough), 0):  # more and more cards, until it is there
+        while not contract_search.way(
+            SEVEN_TUNING, contract, mask(enough), 0
+        ):  # more and more cards, until it is there
             assert looked(enough, number).missing > 0
             enough = Luck(1, number).shuffled(CARDS)[: len(enough) + 1]
         ready += looked(enough, number).missing == 0

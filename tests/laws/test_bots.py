@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from chieu.bots import Random, compare, usual_bot
+from chieu.arena import compare
+from chieu.bots import Random, usual_bot
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.extras import Extras
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
 from chieu.games import all_games
 
 

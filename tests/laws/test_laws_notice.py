@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from chieu.core.checks import check_viewer, is_one_of
-from chieu.core.contract import AnyGame, Event, Illegal
 from chieu.core.extras import Extras
+from chieu.core.game import AnyGame, Event, Illegal
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
-from chieu.core.texts import Text, same
+from chieu.core.text.languages import Text, same
 from chieu.template import GAME, game
 from chieu.template.bots import Careful
-from chieu.template.vocabulary import Dealt, Keep, Kept, Swap
+from chieu.template.messages import Dealt, Keep, Kept, Swap
 from chieu.testing import Table, check_bot, check_deals, check_texts, stall, stallers_of
 
 

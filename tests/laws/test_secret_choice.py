@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from chieu.core import run
-from chieu.core.contract import AnyGame, Shuffler, Viewer
 from chieu.core.deal import deal
-from chieu.core.luck import Luck
-from chieu.lab import advise
+from chieu.core.game import AnyGame, Shuffler, Viewer
+from chieu.core.rng import Luck
+from chieu.search import advise
 from chieu.testing import GameLaws, Table, check_deals
 from tests.laws.secret_choice import GAME, Lay, State
 

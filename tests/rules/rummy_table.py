@@ -9,12 +9,13 @@ import pytest
 
 from chieu.core import notation
 from chieu.core.cards import DECK_AND_JOKERS, Cards, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.games.rummy import GAME, game, hands, position
-from chieu.games.rummy.judge import JUDGE, Question
-from chieu.games.rummy.position import Position
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.games.rummy import GAME, game, hands
+from chieu.games.rummy import state as position
+from chieu.games.rummy.messages import Discard, Draw, LayDown
 from chieu.games.rummy.rules import PRESETS, Match, Rules
-from chieu.games.rummy.vocabulary import Discard, Draw, LayDown
+from chieu.games.rummy.state import Position
+from chieu.games.rummy.text.judge import JUDGE, Question
 
 SEVEN = PRESETS["seven-rounds"]
 TWO_SETS = "lay_down 7D 7C 7H / 9D 9C 9H"

@@ -8,12 +8,12 @@ import pytest
 
 from chieu.core.cards import DECK, BadCard, parse
 from chieu.core.codec import plain
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.core.texts import LANGS
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.core.text.languages import LANGS
 from chieu.games.big2 import game, hands
-from chieu.games.big2.judge import JUDGE, Answer, Question
+from chieu.games.big2.messages import ControlTaken, Opening, Pass, Passed
 from chieu.games.big2.rules import PRESETS, Rules
-from chieu.games.big2.vocabulary import ControlTaken, Opening, Pass, Passed
+from chieu.games.big2.text.judge import JUDGE, Answer, Question
 from tests.big2_tables import LAWRENCE, changed, do, late, may_pass, opened, play, plays, told, why_not
 
 # Clockwise, so that turns read from left to right.

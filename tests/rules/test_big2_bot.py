@@ -7,23 +7,11 @@ from typing import Any
 
 from chieu.core.cards import DECK, parse
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
 from chieu.games.big2 import GAME, game
-from chieu.games.big2.bots import Heuristic
-from chieu.games.big2.position import Position
-from chieu.games.big2.vocabulary import (
-    Action,
-    Call,
-    Catch,
-    Dealt,
-    LastCard,
-    OddCardTaken,
-    Pass,
-    Play,
-    Played,
-    View,
-    Vote,
-)
+from chieu.games.big2.ai.heuristic import Heuristic
+from chieu.games.big2.messages import Action, Call, Catch, Dealt, LastCard, OddCardTaken, Pass, Play, Played, View, Vote
+from chieu.games.big2.state import Position
 from tests.big2_tables import LAWRENCE, changed, dealt, do, late, opened, play
 
 CALL = changed(LAWRENCE, call=True)

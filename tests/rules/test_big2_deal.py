@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.core.luck import Luck
-from chieu.core.phrasing import Phraser
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.core.rng import Luck
 from chieu.core.run import past_of, replay
+from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME, game
-from chieu.games.big2.position import Position
-from chieu.games.big2.rules import PRESETS, Match, Rules
-from chieu.games.big2.show import show
-from chieu.games.big2.vocabulary import (
+from chieu.games.big2.messages import (
     Ask,
     Call,
     Catch,
@@ -33,6 +30,9 @@ from chieu.games.big2.vocabulary import (
     Vote,
     WentOut,
 )
+from chieu.games.big2.rules import PRESETS, Match, Rules
+from chieu.games.big2.state import Position
+from chieu.games.big2.text.show import show
 from chieu.testing import Table
 from chieu.testing import play as random_deal
 from tests.big2_tables import (

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Luck
 from chieu.games.big2 import GAME, game
+from chieu.games.big2.messages import Ask, Call, Catch, Pass, Vote
 from chieu.games.big2.rules import PRESETS, Rules
-from chieu.games.big2.vocabulary import Ask, Call, Catch, Pass, Vote
 from tests.big2_tables import LAWRENCE, changed
 
 Staller = Callable[[Sequence[Any], Luck], Any]

@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.phrasing import Phraser
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME, game
-from chieu.games.big2.position import Position
-from chieu.games.big2.rules import PRESETS, Match, Rules
-from chieu.games.big2.show import show
-from chieu.games.big2.vocabulary import (
+from chieu.games.big2.messages import (
     Ask,
     Call,
     Catch,
@@ -24,6 +21,9 @@ from chieu.games.big2.vocabulary import (
     Pass,
     Settled,
 )
+from chieu.games.big2.rules import PRESETS, Match, Rules
+from chieu.games.big2.state import Position
+from chieu.games.big2.text.show import show
 from tests.big2_tables import LAWRENCE, changed, do, late, order, play, told, why_not
 
 LEFT, RIGHT = changed(LAWRENCE, direction="clockwise"), changed(LAWRENCE, direction="anticlockwise")

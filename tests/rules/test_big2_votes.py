@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.cards import parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Luck
+from chieu.core.text.languages import LANGS
+from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME, game
-from chieu.games.big2.position import Position
+from chieu.games.big2.messages import Dealt, Opening, RedealReason, Reshuffled, Vote, Voted, VotesShown
 from chieu.games.big2.rules import Rules
-from chieu.games.big2.show import show
-from chieu.games.big2.vocabulary import Dealt, Opening, RedealReason, Reshuffled, Vote, Voted, VotesShown
+from chieu.games.big2.state import Position
+from chieu.games.big2.text.show import show
 from tests.big2_tables import LAWRENCE, cards_in_view, changed, dealt, do, order, play, plays, why_not
 
 STRONG = "3D 2S AS", "2H AH", "2C AC", "2D AD"

@@ -10,21 +10,21 @@ from msgspec.structs import replace
 
 from chieu.core import sheets
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import AnyGame
-from chieu.core.luck import Luck
-from chieu.core.texts import LANGS, Lang
+from chieu.core.game import AnyGame
+from chieu.core.rng import Luck
+from chieu.core.text.languages import LANGS, Lang
 from chieu.games import load
+from chieu.games.big2.messages import KINDS
 from chieu.games.big2.refusals import RULE_OF_KIND
 from chieu.games.big2.rules import Rules as BigTwo
-from chieu.games.big2.vocabulary import KINDS
-from chieu.games.niuniu.judge import JUDGE as NIU_NIU_JUDGE
-from chieu.games.niuniu.judge import Question as Five
 from chieu.games.niuniu.rules import PRESETS as NIU_NIU
 from chieu.games.niuniu.rules import Rules as NiuNiu
+from chieu.games.niuniu.text.judge import JUDGE as NIU_NIU_JUDGE
+from chieu.games.niuniu.text.judge import Question as Five
 from chieu.games.rummy.rules import Rules as Rummy
-from chieu.games.xidach.judge import JUDGE as XI_DACH_JUDGE
-from chieu.games.xidach.judge import Question as Two
 from chieu.games.xidach.rules import Rules as XiDach
+from chieu.games.xidach.text.judge import JUDGE as XI_DACH_JUDGE
+from chieu.games.xidach.text.judge import Question as Two
 
 
 def sentences(game: AnyGame, rules: Any, rule: str) -> str:

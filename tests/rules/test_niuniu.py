@@ -11,14 +11,14 @@ import pytest
 
 from chieu.core import codec, sheets
 from chieu.core.cards import DECK, BadCard, parse, spell
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Event, Illegal, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.phrasing import Phraser
+from chieu.core.rng import Luck
+from chieu.core.text.phrasing import Phraser
 from chieu.games.niuniu import GAME, hands
-from chieu.games.niuniu.judge import JUDGE, Question
+from chieu.games.niuniu.messages import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
 from chieu.games.niuniu.rules import Match
-from chieu.games.niuniu.vocabulary import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
+from chieu.games.niuniu.text.judge import JUDGE, Question
 from tests.niuniu_slowly import slow_counts
 from tests.niuniu_table import (
     AUCTION,

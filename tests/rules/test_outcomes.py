@@ -9,23 +9,23 @@ import msgspec
 import pytest
 
 from chieu.bots import Random
-from chieu.core import outcome_phrasing
 from chieu.core.cards import parse, spell
-from chieu.core.contract import AnyGame
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
 from chieu.core.outcome import Outcome, Settlement
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import Lang
+from chieu.core.rng import Luck
+from chieu.core.text import outcome_phrasing
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME as BIG2
-from chieu.games.big2.vocabulary import Pass, Play, Played
+from chieu.games.big2.messages import Pass, Play, Played
 from chieu.games.niuniu import GAME as NIUNIU
-from chieu.games.niuniu.vocabulary import Bid, Stake
+from chieu.games.niuniu.messages import Bid, Stake
 from chieu.games.rummy import GAME as RUMMY
 from chieu.games.rummy.rules import Rules as RummyRules
 from chieu.games.xidach import GAME as XIDACH
+from chieu.games.xidach.messages import Compare, Draw, Stand
 from chieu.games.xidach.rules import Rules as XidachRules
-from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 from tests.big2_tables import LAWRENCE, changed, late
 from tests.big2_tables import do as big2_do
 from tests.niuniu_table import AUCTION, BULL_BULL, CLASSIC, CUSTOM, NOTHING, PAYTABLE, change, played

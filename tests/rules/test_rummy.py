@@ -9,14 +9,13 @@ import pytest
 
 from chieu.core import sheets
 from chieu.core.cards import DECK_AND_JOKERS, card, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.texts import LANGS
-from chieu.games.rummy import GAME, finder, game, hands, position
-from chieu.games.rummy.position import Position
-from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.vocabulary import (
+from chieu.core.rng import Luck
+from chieu.core.text.languages import LANGS
+from chieu.games.rummy import GAME, contract_search, game, hands
+from chieu.games.rummy import state as position
+from chieu.games.rummy.messages import (
     Dealt,
     Discard,
     Discarded,
@@ -34,6 +33,8 @@ from chieu.games.rummy.vocabulary import (
     Taken,
     Won,
 )
+from chieu.games.rummy.rules import Match, Rules
+from chieu.games.rummy.state import Position
 from tests.rules.rummy_table import (
     HOLDS_TWO_SETS,
     SEVEN,
@@ -524,7 +525,7 @@ def test_rm_8_up_to_that_number_every_way_is_listed() -> None:
     tuning = state.tuning
     assert listed == [
         LayDown(game.grouped(state.contract, way))
-        for way in finder.ways(tuning, state.contract, state.once(1), state.twice(1))
+        for way in contract_search.ways(tuning, state.contract, state.once(1), state.twice(1))
     ]
     assert 0 < len(listed) < GAME.listed_at_most[LayDown]
 

@@ -7,16 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from chieu.bots import compare, usual_bot
+from chieu.arena import compare
+from chieu.bots import usual_bot
 from chieu.core.cards import Card, card, parse
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy.bots import Heuristic, Planner
-from chieu.games.rummy.position import Position
+from chieu.games.rummy.ai.heuristic import Heuristic, Planner
+from chieu.games.rummy.ai.kernel_view import completed, nearest
+from chieu.games.rummy.messages import Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.seeing import completed, nearest
-from chieu.games.rummy.vocabulary import Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
+from chieu.games.rummy.state import Position
 from tests.rules.rummy_table import SEVEN, dealt, do
 
 

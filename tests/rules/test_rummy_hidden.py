@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from chieu.core.cards import card, parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Luck
 from chieu.games.rummy import game
-from chieu.games.rummy.vocabulary import Discard
+from chieu.games.rummy.messages import Discard
 from tests.rules.rummy_table import dealt, do, drawn_out, lay_downs
 
 # Two packs

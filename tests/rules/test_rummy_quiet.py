@@ -10,18 +10,18 @@ import msgspec
 import pytest
 
 from chieu.core import run, sheets
-from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS
+from chieu.core.rng import Luck
+from chieu.core.text.languages import LANGS
+from chieu.core.text.phrasing import Phraser
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy.bots import Planner
-from chieu.games.rummy.position import Position
+from chieu.games.rummy.ai.heuristic import Planner
+from chieu.games.rummy.messages import Action, Discard, Discarded, Draw, Ended, Stalled, Take, View, Won
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.vocabulary import Action, Discard, Discarded, Draw, Ended, Stalled, Take, View, Won
-from chieu.lab import advise
+from chieu.games.rummy.state import Position
+from chieu.search import advise
 from chieu.testing import stall
 from tests.laws.stallers import TakesTheDiscardAndKeepsItsMelds
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do

@@ -10,15 +10,16 @@ from hypothesis import strategies as st
 
 from chieu.core import records
 from chieu.core.cards import parse, spell
-from chieu.core.contract import Illegal
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import Illegal
+from chieu.core.rng import Luck
 from chieu.games import all_games
-from chieu.games.rummy import GAME, game, position
-from chieu.games.rummy.bots import Planner
-from chieu.games.rummy.position import Position
+from chieu.games.rummy import GAME, game
+from chieu.games.rummy import state as position
+from chieu.games.rummy.ai.heuristic import Planner
+from chieu.games.rummy.messages import LaidDown, LayDown
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.vocabulary import LaidDown, LayDown
+from chieu.games.rummy.state import Position
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, action, dealt, do
 
 SHEETS = {
@@ -160,9 +161,9 @@ def test_a_record_with_another_spelling_replays_to_the_same_state() -> None:
 
 
 def test_a_lay_down_is_typed_in_any_order() -> None:
-    from chieu.cli.menu import Menu
-    from chieu.core.choosing import Do
-    from chieu.core.phrasing import Phraser
+    from chieu.cli.play.menu import Menu
+    from chieu.core.text.choices import Do
+    from chieu.core.text.phrasing import Phraser
 
     state = do(dealt("", HOLDS_TWO_SETS), "draw")
     menu = Menu(GAME, Phraser(GAME, "en"), "en", game.legal(state, 1))

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from chieu.bots import compare
-from chieu.bots.search import Budget, Searching
+from chieu.arena import compare
 from chieu.core.cards import card, parse
-from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Luck
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy.bots import Heuristic, Planner
-from chieu.games.rummy.easy import Easy
+from chieu.games.rummy.ai.easy import Easy
+from chieu.games.rummy.ai.heuristic import Heuristic, Planner
+from chieu.games.rummy.ai.sampler import RummySampler
+from chieu.games.rummy.messages import Discard, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.sampling import RummySampler
-from chieu.games.rummy.vocabulary import Discard, Draw, LayDown, LayOff, Swap, Take
+from chieu.search.player import Budget, Searching
 from chieu.testing import Table, play
 from tests.laws.test_rummy_sheets import SHEETS
 from tests.rules.rummy_table import SEVEN, action, order

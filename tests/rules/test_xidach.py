@@ -8,26 +8,15 @@ import pytest
 
 from chieu.core import sheets
 from chieu.core.cards import DECK, Cards, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, Lang
+from chieu.core.rng import Luck
+from chieu.core.text.languages import LANGS, Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games.xidach import GAME, game, hands
-from chieu.games.xidach.judge import JUDGE, Question
+from chieu.games.xidach.messages import Compare, DealFrom, Dealt, Draw, Drawn, Opened, Settled, Stake, Stand, Stood
 from chieu.games.xidach.rules import PRESETS, Match, Rules
-from chieu.games.xidach.vocabulary import (
-    Compare,
-    DealFrom,
-    Dealt,
-    Draw,
-    Drawn,
-    Opened,
-    Settled,
-    Stake,
-    Stand,
-    Stood,
-)
+from chieu.games.xidach.text.judge import JUDGE, Question
 
 ROOM, VIP = PRESETS["room"], PRESETS["vipgame"]
 VIP_FLAT = Rules(**{name: getattr(VIP, name) for name in VIP.__struct_fields__} | {"stake_max": 1})

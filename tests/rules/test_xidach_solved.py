@@ -11,19 +11,19 @@ from librt.vecs import vec
 
 from chieu.core.cards import DECK
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
-from chieu.core.texts import LANGS
+from chieu.core.rng import Luck
+from chieu.core.text.languages import LANGS
 from chieu.games.xidach import GAME, hands
-from chieu.games.xidach.bots import Heuristic
-from chieu.games.xidach.chart import charts
-from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, cards_worth, first_hands
-from chieu.games.xidach.plans import choices, hiding, known
-from chieu.games.xidach.reckoning import Reckoning, unseen
-from chieu.games.xidach.regrets import Learning
+from chieu.games.xidach.ai.cfr import Learning
+from chieu.games.xidach.ai.chart import charts
+from chieu.games.xidach.ai.expectation import Reckoning, unseen
+from chieu.games.xidach.ai.heuristic import Heuristic
+from chieu.games.xidach.ai.solver import LABELS, DrawShare, Solution, alike, labels, plans, solve
+from chieu.games.xidach.ai.strategy import choices, hiding, known
+from chieu.games.xidach.ai.strong import Solved
+from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, cards_worth, first_hands
+from chieu.games.xidach.messages import Compare, Draw, Stand
 from chieu.games.xidach.rules import PRESETS, Rules
-from chieu.games.xidach.solution import LABELS, DrawShare, Solution, alike, labels, plans, solve
-from chieu.games.xidach.strong import Solved
-from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 from chieu.testing import Table, play
 from tests.xidach_duel import (
     DEALER,

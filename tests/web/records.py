@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from chieu.games import all_games
-from tests.table.sitting import Sitting
-from tests.table.test_proofs import played
+from tests.fairness.test_proofs import played
+from tests.online.table.sitting import Sitting
 
 FOLDER = Path(__file__).parent.parent.parent / "web" / "src" / "verify" / "fixtures"
 

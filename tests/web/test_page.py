@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from chieu.server.catalogue import catalogue
+from chieu.online.server.api.catalogue import catalogue
 
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from chieu.core import codec
-from chieu.core.contract import CHANCE, AnyGame, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Shuffle
+from chieu.core.rng import Luck
 from chieu.games import all_games
-from chieu.server import catalogue
-from chieu.table.table_view import DealView, SeatInfo, ShuffleInfo, TableView, Whole, You
+from chieu.online.protocol.views import DealView, SeatInfo, ShuffleInfo, TableView, Whole, You
+from chieu.online.server.api import catalogue
 
 HERE = Path(__file__).parent.parent / "gallery" / "fixtures"
 NAMES = ("Bạn", "Lan", "Minh", "Hùng", "Ngọc Trâm", "Tú", "Bác Ba Phi", "Vy", "Thảo", "Khoa")

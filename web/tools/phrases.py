@@ -17,16 +17,16 @@ import msgspec
 from chieu.bots import Random
 from chieu.core import codec
 from chieu.core.cards import DECK
-from chieu.core.contract import CHANCE, AnyGame
 from chieu.core.deal import Deal
-from chieu.core.kinds import CARD, CARDS, IN_TEXTS, SEAT, kinds_of
-from chieu.core.luck import Luck
+from chieu.core.field_types import CARD, CARDS, IN_TEXTS, SEAT, kinds_of
+from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.outcome import Hand, Outcome, Settlement
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import SHARED, Lang
+from chieu.core.rng import Luck
+from chieu.core.text.languages import SHARED, Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
-from chieu.server.catalogue import field_kinds
+from chieu.online.server.api.catalogue import field_kinds
 
 SKINS: Final = Path(__file__).parent.parent / "src" / "skins"
 NAMES: Final = ("An", "Bình", "Chi")

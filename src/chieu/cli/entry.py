@@ -18,13 +18,13 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu import __version__
-from chieu.cli.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS
 from chieu.cli.console import complain, output, show
 from chieu.cli.errors import BAD_INPUT, OK, BadInput
-from chieu.cli.language import FLAG, language
 from chieu.cli.parser import Command, Parser
-from chieu.cli.texts import say
-from chieu.core.texts import LANGS, Lang
+from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS
+from chieu.cli.text.language import FLAG, language
+from chieu.cli.text.texts import say
+from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games
 
 _INTERRUPTED: Final = 130  # what shells expect of a program stopped with Ctrl-C

@@ -11,11 +11,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Painted
 
-from chieu.cli.command_help import PLAYERS, help_page
 from chieu.cli.console import output, show
 from chieu.cli.errors import BadInput
-from chieu.cli.texts import say
-from chieu.core.texts import LANGS, Lang
+from chieu.cli.text.command_help import PLAYERS, help_page
+from chieu.cli.text.texts import say
+from chieu.core.text.languages import LANGS, Lang
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ from argparse import Namespace
 from typing import Any
 
 from chieu.bots import UnknownBot, bot_of, bots_of
+from chieu.cli.arena.own_bots import is_own, own_bot
 from chieu.cli.errors import BadInput, refused_rules
-from chieu.cli.own_bots import is_own, own_bot
 from chieu.cli.parser import Parser, whole
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core import sheets
-from chieu.core.contract import AnyGame, Illegal
 from chieu.core.extras import BotMaker
+from chieu.core.game import AnyGame, Illegal
 from chieu.core.options import BadRules
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games import UnknownGame, all_games, load
 
 

@@ -9,7 +9,7 @@
     >>> deal.play("draw")  # everybody sees that, and seat 1 sees which card
     (Event(fact=Drawn(seat=1, cards=()), secret=((1, Drawn(seat=1, cards=(4D,))),), clears=False),)
 
-Underneath are the pure functions of `chieu.core.contract.Game`; a deal adds the moves so far, and who shuffles.
+Underneath are the pure functions of `chieu.core.game.Game`; a deal adds the moves so far, and who shuffles.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any, Final
 
 from chieu.core import codec, notation, records, sheets
 from chieu.core.cards import Cards, parse
-from chieu.core.contract import CHANCE, AnyGame, Event, Illegal, Seat, Shuffle, Shuffler, Viewer
 from chieu.core.extras import Bot
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Event, Illegal, Seat, Shuffle, Shuffler, Viewer
 from chieu.core.registry import all_games, load
+from chieu.core.rng import Luck
 from chieu.core.run import Move, Step, play_on, replay
 
 _PARTED: Final = " | "

@@ -12,13 +12,13 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from chieu.core.batching import BatchMaker
-from chieu.core.kinds import Seat, Viewer
-from chieu.core.luck import Luck
+from chieu.core.field_types import Seat, Viewer
 from chieu.core.outcome import Outcome
-from chieu.core.reasons import Reasons
-from chieu.core.sampling import Search
-from chieu.core.solving import Solver
-from chieu.core.texts import Lang
+from chieu.core.rng import Luck
+from chieu.core.sampler import Search
+from chieu.core.solver import Solver
+from chieu.core.text.languages import Lang
+from chieu.core.text.reasons import Reasons
 
 R = TypeVar("R")  # rules
 S = TypeVar("S")  # state

@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from chieu.core.cards import Cards
-from chieu.core.kinds import Place, Seat
+from chieu.core.field_types import Place, Seat
 
 T = TypeVar("T")
 

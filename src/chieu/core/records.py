@@ -27,7 +27,7 @@ import msgspec
 
 from chieu.core import codec, notation, run, sheets
 from chieu.core.cards import BadCard
-from chieu.core.contract import CHANCE, AnyGame, Illegal
+from chieu.core.game import CHANCE, AnyGame, Illegal
 from chieu.core.options import BadRules
 from chieu.core.run import Move, Played
 

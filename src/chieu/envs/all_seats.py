@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from chieu.core.contract import AnyGame
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
+from chieu.core.rng import Luck
 from chieu.envs.episode import MOST_DECISIONS, Episode
 from chieu.envs.table import Observation, Table
 

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chieu.bots import bot_of, usual_bot
-from chieu.core.contract import AnyGame, Seat
 from chieu.core.extras import Bot
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame, Seat
 from chieu.core.registry import names
+from chieu.core.rng import Luck
 from chieu.core.run import first_aside, tell
 from chieu.envs.actions import WAIT, NoSuchAction
 from chieu.envs.episode import MOST_DECISIONS, Episode

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chieu.core import batching
-from chieu.core.contract import AnyGame
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
+from chieu.core.rng import Luck
 from chieu.envs.actions import WAIT, Numbered
 from chieu.envs.episode import MOST_DECISIONS, Episode
 from chieu.envs.table import Table

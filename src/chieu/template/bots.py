@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
+from chieu.template.messages import Action, Keep, Swap, View
 from chieu.template.rules import Rules
-from chieu.template.vocabulary import Action, Keep, Swap, View
 
 _RANKS: Final = 13
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from chieu.bots import Random, bots_of, compare
-from chieu.bots.search import Budget, Searching
-from chieu.bots.statistics import Mean
-from chieu.core.contract import CHANCE, AnyGame, Shuffle
+from chieu.arena import compare
+from chieu.arena.statistics import Mean
+from chieu.bots import Random, bots_of
 from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Shuffle
+from chieu.core.rng import Luck
+from chieu.search.player import Budget, Searching
 from chieu.testing.playing import Table
 
 FIRST: Final = 60  # deals

@@ -14,12 +14,12 @@ import pytest
 
 from chieu.core import codec, notation, records, run, sheets
 from chieu.core.cards import CARDS, Card
-from chieu.core.contract import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.outcome import Outcome
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, SHARED, Text
+from chieu.core.rng import Luck
+from chieu.core.text.languages import LANGS, SHARED, Text
+from chieu.core.text.phrasing import Phraser
 from chieu.testing.playing import MOST_MOVES, Run, Table, cards_in, play
 
 _STRANGE: Final[tuple[Any, ...]] = (

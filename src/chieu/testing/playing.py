@@ -9,9 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from chieu.core.cards import Card
-from chieu.core.contract import CHANCE, AnyGame, Event, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Event, Shuffle
 from chieu.core.options import BadRules
+from chieu.core.rng import Luck
 from chieu.core.run import Move
 from chieu.core.sheets import canonical
 

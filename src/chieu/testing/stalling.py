@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from chieu.core.contract import CHANCE, AnyGame
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
+from chieu.core.rng import Luck
 
 
 class Staller:

@@ -1,6 +1,6 @@
 /** Actions, facts and refusals as sentences, from a game's texts. What goes into a text's places follows from a field's
  * kind, which the house names, and its value, so that no game needs code of its own to be told. The rules are those of
- * `chieu.core.phrasing`, and `phrases.json`, which that wrote, holds for both; but what lies on the mat is told by its cards here. */
+ * `chieu.core.text.phrasing`, and `phrases.json`, which that wrote, holds for both; but what lies on the mat is told by its cards here. */
 import { chipsOf } from "../outcome/reckoning";
 import type { Catalogue, GameInfo, Hand, Lang, Phrase, Settlement, Tagged, Text } from "../protocol/types";
 

@@ -10,8 +10,7 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Final
 
-from chieu.bots import bots_of
-from chieu.bots.arena import (
+from chieu.arena import (
     Arena,
     Board,
     BotRefused,
@@ -23,18 +22,20 @@ from chieu.bots.arena import (
     play,
     source_digest,
 )
-from chieu.bots.arena.source import bot_digest
-from chieu.bots.simulation import Player
-from chieu.cli import arena_report, executors, sheet
-from chieu.cli.arena_file import ArenaFile, Head, NoArenaFile, OtherTournament
+from chieu.arena.simulation import Player
+from chieu.arena.source import bot_digest
+from chieu.bots import bots_of
+from chieu.cli import sheet
+from chieu.cli.arena import executors, report
+from chieu.cli.arena.boards_file import ArenaFile, Head, NoArenaFile, OtherTournament
+from chieu.cli.arena.executors import Workers
+from chieu.cli.arena.own_bots import is_own
 from chieu.cli.console import print_json, progress
 from chieu.cli.errors import OK, BadInput
-from chieu.cli.executors import Workers
-from chieu.cli.own_bots import is_own
 from chieu.cli.parser import Command, Parser, whole
 from chieu.core import sheets
-from chieu.core.contract import AnyGame
-from chieu.core.phrasing import Phraser
+from chieu.core.game import AnyGame
+from chieu.core.text.phrasing import Phraser
 from chieu.core.versions import OtherVersion
 
 _DEALS: Final = 100
@@ -74,11 +75,11 @@ def run(args: Namespace) -> int:
     boards = _boards(args, game, arena, pairs, count)
     table = CrossTable(arena, [(pair.bot[0], pair.among[0]) for pair in pairs], boards)
     if args.plot is not None:
-        _write(args, arena_report.picture(game, arena, table))
+        _write(args, report.picture(game, arena, table))
     if args.json:
-        print_json(arena_report.described(game, arena, table))
+        print_json(report.described(game, arena, table))
     else:
-        arena_report.report(game, arena, table)
+        report.report(game, arena, table)
     return OK
 
 

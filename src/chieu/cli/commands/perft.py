@@ -13,8 +13,8 @@ from chieu.cli.errors import OK
 from chieu.cli.parser import Command, Parser, whole
 from chieu.core import notation, sheets
 from chieu.core.cards import Cards
-from chieu.core.contract import CHANCE, AnyGame, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Shuffle
+from chieu.core.rng import Luck
 from chieu.core.run import perft
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from chieu.cli.bot_settings import companion_of
 from chieu.cli.parser import Command, Parser
-from chieu.server import command
+from chieu.online.server import command
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:

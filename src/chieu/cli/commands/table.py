@@ -10,26 +10,26 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
-from chieu.adapters.schema import BadFile
 from chieu.cli import sheet
 from chieu.cli.console import output, tell
 from chieu.cli.errors import OK, BadInput
-from chieu.cli.keyboard import Keyboard
 from chieu.cli.parser import Command, Parser, whole
-from chieu.cli.remote_game import RemoteGame
-from chieu.cli.table_texts import TABLE_TEXTS
-from chieu.client import Seat, Server, ShuffleStore, Unreachable
-from chieu.client.identities import BadIdentities, identity
-from chieu.client.mirror import TableMirror
+from chieu.cli.play.keyboard import Keyboard
+from chieu.cli.play.remote_game import RemoteGame
+from chieu.cli.text.table_texts import TABLE_TEXTS
 from chieu.core import sheets
 from chieu.core.refusal import Refusal
-from chieu.core.texts import SHARED, Lang
+from chieu.core.text.languages import SHARED, Lang
 from chieu.core.versions import OtherVersion
 from chieu.games import all_games
-from chieu.server import refusals
-from chieu.server.settings import data_directory
-from chieu.table import commands, texts
-from chieu.table.commands import OpenTable
+from chieu.online.client import Seat, Server, ShuffleStore, Unreachable
+from chieu.online.client.identities import BadIdentities, identity
+from chieu.online.client.mirror import TableMirror
+from chieu.online.protocol import commands, texts
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.server.api import refusals
+from chieu.online.server.settings import data_directory
+from chieu.online.storage.sqlite.schema import BadFile
 
 _USUAL_SERVER: Final = "http://127.0.0.1:8000"
 _SEATS: Final = ("seat", "last")  # what people count from 1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from chieu.cli.parser import Command, Parser
-from chieu.server import tables
+from chieu.online.server import tables
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:

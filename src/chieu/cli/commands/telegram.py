@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from chieu.adapters.backends import Backend, BadBackend, open_backend, shown
-from chieu.adapters.system import SystemEntropy
 from chieu.cli.bot_settings import config_of
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser
 from chieu.core.versions import OtherVersion
-from chieu.server import logs, settings
-from chieu.server.guests import Tokens
-from chieu.server.metrics import Metrics
-from chieu.server.settings import BadSettings, Settings
-from chieu.server.wiring import wired
+from chieu.online.server import logs, settings
+from chieu.online.server.guests import Tokens
+from chieu.online.server.metrics import Metrics
+from chieu.online.server.settings import BadSettings, Settings
+from chieu.online.server.wiring import wired
+from chieu.online.storage.backends import Backend, BadBackend, open_backend, shown
+from chieu.online.storage.system import SystemEntropy
 
 if TYPE_CHECKING:
-    from chieu.telegram.service import Config, TelegramService
+    from chieu.online.telegram.service import Config, TelegramService
 
 _SETTINGS: Final = (
     "data",
@@ -66,7 +66,7 @@ def run(args: Namespace) -> int:
 
 
 async def _run(config: Config, backend: Backend, told: Settings) -> int:
-    from chieu.telegram.service import BadToken, TelegramService  # noqa: PLC0415 (an extra, and slow to load)
+    from chieu.online.telegram.service import BadToken, TelegramService  # noqa: PLC0415 (an extra, and slow to load)
 
     entropy, tokens = SystemEntropy(), Tokens(SystemEntropy(), "")
     await backend.start()

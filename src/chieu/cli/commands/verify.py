@@ -7,21 +7,21 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chieu.adapters.schema import BadFile
-from chieu.adapters.shuffle_store import ShuffleStore
 from chieu.cli.console import complain, output, print_json, tell
 from chieu.cli.errors import OK, WRONG, BadInput
 from chieu.cli.parser import Command, Parser
 from chieu.cli.record_file import lines, opened, shown
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
+from chieu.fairness.card_order import PROTOCOL, Proof
+from chieu.fairness.manifest import digest
+from chieu.fairness.verify import SeatProof, Unproven, Verified, check_sequel, verify
+from chieu.fairness.witness import hold_against
 from chieu.games import all_games
-from chieu.server.settings import data_directory
-from chieu.table.fair import PROTOCOL, Proof
-from chieu.table.freezes import digest
-from chieu.table.proofs import SeatProof, Unproven, Verified, check_sequel, verify
-from chieu.table.witness import hold_against
+from chieu.online.client.shuffle_store import ShuffleStore
+from chieu.online.server.settings import data_directory
+from chieu.online.storage.sqlite.schema import BadFile
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:

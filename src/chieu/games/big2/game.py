@@ -8,20 +8,13 @@ from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order
-from chieu.core.contract import CHANCE, Event, Shuffler, Viewer, wrong_action
+from chieu.core.game import CHANCE, Event, Shuffler, Viewer, wrong_action
 from chieu.core.masks import are_cards
-from chieu.games.big2 import hands, position
+from chieu.games.big2 import hands
+from chieu.games.big2 import state as position
 from chieu.games.big2.dealing import dealt_in_turn
-from chieu.games.big2.finder import Plays
 from chieu.games.big2.hands import cards_of
-from chieu.games.big2.outcome import RARE
-from chieu.games.big2.position import Position
-from chieu.games.big2.refusals import why_not
-from chieu.games.big2.resampling import resampled
-from chieu.games.big2.rules import Match, Rules
-from chieu.games.big2.scoring import each, is_freed, payer, place, won
-from chieu.games.big2.texts import illegal
-from chieu.games.big2.vocabulary import (
+from chieu.games.big2.messages import (
     KINDS,
     PHASES,
     REDEAL_REASONS,
@@ -55,6 +48,14 @@ from chieu.games.big2.vocabulary import (
     VotesShown,
     WentOut,
 )
+from chieu.games.big2.plays import Plays
+from chieu.games.big2.refusals import why_not
+from chieu.games.big2.resampling import resampled
+from chieu.games.big2.rules import Match, Rules
+from chieu.games.big2.scoring import each, is_freed, payer, place, won
+from chieu.games.big2.state import Position
+from chieu.games.big2.text.outcome import RARE
+from chieu.games.big2.text.texts import illegal
 
 SEATS: Final = range(2, 5)
 

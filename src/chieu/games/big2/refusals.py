@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from chieu.core.cards import Cards, spell
 from chieu.core.checks import not_waiting
-from chieu.core.contract import CHANCE, Illegal, no_such_seat
-from chieu.games.big2 import hands, position
-from chieu.games.big2.position import Position
-from chieu.games.big2.texts import illegal
-from chieu.games.big2.vocabulary import KINDS, Ask, Call, Catch, Pass, Play, Vote
+from chieu.core.game import CHANCE, Illegal, no_such_seat
+from chieu.games.big2 import hands
+from chieu.games.big2 import state as position
+from chieu.games.big2.messages import KINDS, Ask, Call, Catch, Pass, Play, Vote
+from chieu.games.big2.state import Position
+from chieu.games.big2.text.texts import illegal
 
 RULE_OF_KIND: Final[Mapping[int, str]] = {
     hands.SINGLE: "BT-6",

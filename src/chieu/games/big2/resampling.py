@@ -6,13 +6,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards
-from chieu.core.contract import Shuffler
-from chieu.core.hidden import rearrange
+from chieu.core.game import Shuffler
 from chieu.core.masks import BIT
+from chieu.core.resampling import rearrange
 from chieu.games.big2.dealing import dealt_in_turn, hands_of
-from chieu.games.big2.finder import book_of
 from chieu.games.big2.hands import only_a_two
-from chieu.games.big2.position import PLAY, VOTE, Position
+from chieu.games.big2.plays import book_of
+from chieu.games.big2.state import PLAY, VOTE, Position
 
 
 def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from chieu.games.big2.hands import only_a_two, size
-from chieu.games.big2.position import Position
+from chieu.games.big2.state import Position
 
 
 def standing(position: Position, seat: i64) -> i64:

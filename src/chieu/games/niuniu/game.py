@@ -6,13 +6,11 @@ from typing import Any, Final, get_args
 
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
-from chieu.core.hidden import shuffled_at
-from chieu.games.niuniu import hands, position
-from chieu.games.niuniu.position import Position
-from chieu.games.niuniu.rules import Match, Rules
-from chieu.games.niuniu.texts import illegal
-from chieu.games.niuniu.vocabulary import (
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.resampling import shuffled_at
+from chieu.games.niuniu import hands
+from chieu.games.niuniu import state as position
+from chieu.games.niuniu.messages import (
     PHASES,
     TOP_BID,
     Action,
@@ -32,6 +30,9 @@ from chieu.games.niuniu.vocabulary import (
     Staked,
     View,
 )
+from chieu.games.niuniu.rules import Match, Rules
+from chieu.games.niuniu.state import Position
+from chieu.games.niuniu.text.texts import illegal
 
 SEATS: Final = range(2, 11)
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign

@@ -14,9 +14,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Card, Cards
-from chieu.core.luck import Luck
+from chieu.core.rng import Luck
+from chieu.games.niuniu.messages import HandReason
 from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
-from chieu.games.niuniu.vocabulary import HandReason
 
 SIZE: Final = 5  # cards in a hand
 

@@ -10,15 +10,13 @@ from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards, spell
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
-from chieu.core.hidden import shuffled_at
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
 from chieu.core.masks import are_cards
-from chieu.games.rummy import hands, position, spelling
+from chieu.core.resampling import shuffled_at
+from chieu.games.rummy import hands, spelling
+from chieu.games.rummy import state as position
 from chieu.games.rummy.hands import Contract
-from chieu.games.rummy.position import Position
-from chieu.games.rummy.rules import Match, MeldKind, Rules
-from chieu.games.rummy.texts import illegal
-from chieu.games.rummy.vocabulary import (
+from chieu.games.rummy.messages import (
     MOST_LAID,
     PHASES,
     Action,
@@ -46,6 +44,9 @@ from chieu.games.rummy.vocabulary import (
     WantedView,
     Won,
 )
+from chieu.games.rummy.rules import Match, MeldKind, Rules
+from chieu.games.rummy.state import Position
+from chieu.games.rummy.text.texts import illegal
 
 SEATS: Final = range(2, 5)
 PACK: Final = 54  # RM-1: cards of one pack with its jokers

@@ -8,14 +8,12 @@ from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
-from chieu.core.hidden import rearrange, with_cards_at
-from chieu.games.xidach import hands, position
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.resampling import rearrange, with_cards_at
+from chieu.games.xidach import hands
+from chieu.games.xidach import state as position
 from chieu.games.xidach.hands import cards_of
-from chieu.games.xidach.position import Position
-from chieu.games.xidach.rules import Match, Rules
-from chieu.games.xidach.texts import illegal
-from chieu.games.xidach.vocabulary import (
+from chieu.games.xidach.messages import (
     PHASES,
     Action,
     Compare,
@@ -36,6 +34,9 @@ from chieu.games.xidach.vocabulary import (
     Stood,
     View,
 )
+from chieu.games.xidach.rules import Match, Rules
+from chieu.games.xidach.state import Position
+from chieu.games.xidach.text.texts import illegal
 
 SEATS: Final = range(2, 9)
 _NAMES: Final[tuple[HandName, ...]] = ("du", "xi_dach", "xi_bang", "ngu_linh")
