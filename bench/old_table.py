@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.online.protocol import commands
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.ports import Snapshot, append
@@ -35,7 +35,7 @@ FRESH = Fresh(SeededEntropy(1).draw, "bench")
 
 async def played(log: SqliteLog, deals: int, size: int) -> int:
     """Writes the table; how many entries it has."""
-    luck, now = Luck(1), 0
+    rng, now = Rng(1), 0
     written, state = open_table(
         OpenTable(game="xidach", name="Lan", seats=2, pace=0), "g0", TABLE, b"s" * 32, now, FRESH
     )
@@ -61,7 +61,7 @@ async def played(log: SqliteLog, deals: int, size: int) -> int:
         while state.phase == "playing":
             assert state.deal is not None
             seat = state.deal.waiting[0]
-            do(f"g{seat}", commands.Act, action=luck.pick(state.game.legal(state.deal.state, seat)))
+            do(f"g{seat}", commands.Act, action=rng.pick(state.game.legal(state.deal.state, seat)))
         while state.seq < first + size:
             do(f"g{state.seq % 2}", commands.Say, text="chơi tiếp đi")
         await asyncio.gather(*waiting)

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from chieu.core.game import AnyGame
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import load
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.commands import OpenTable
@@ -44,7 +44,7 @@ def seated(game: AnyGame, seats: int) -> TableState:
 
 def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
     """Microseconds a command, deals and shuffles included."""
-    luck, state, count, spent = Luck(1), seated(game, seats), 0, 0.0
+    rng, state, count, spent = Rng(1), seated(game, seats), 0, 0.0
     while spent < seconds:
         command: Any
         if state.phase == "between":
@@ -52,7 +52,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
         else:
             assert state.deal is not None
             seat = state.deal.waiting[0]
-            action = luck.pick(game.legal(state.deal.state, seat))
+            action = rng.pick(game.legal(state.deal.state, seat))
             guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
         raw, seen = wire.write(command), state.seq
         began = thread_time()
@@ -80,7 +80,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
         received += len(raw)
         return True
 
-    async def play(table: str, luck: Luck) -> int:
+    async def play(table: str, rng: Rng) -> int:
         count = 0
         while thread_time() - began < seconds:
             state = house._actors[table].state
@@ -91,7 +91,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
             else:
                 assert state.deal is not None
                 seat = state.deal.waiting[0]
-                action = luck.pick(game.legal(state.deal.state, seat))
+                action = rng.pick(game.legal(state.deal.state, seat))
                 guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
             raw = wire.write(command)
             read: Any = wire.read(game, raw)
@@ -111,7 +111,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
         for number in range(seats):
             await house.subscribe(table, f"g{number}", 0, push)
     began = thread_time()
-    counts = await asyncio.gather(*[play(table, Luck(number)) for number, table in enumerate(tables)])
+    counts = await asyncio.gather(*[play(table, Rng(number)) for number, table in enumerate(tables)])
     spent = thread_time() - began
     assert received
     return 1e6 * spent / sum(counts)

@@ -39,7 +39,7 @@ def learnt(share: Callable[[int], float], seed: int) -> list[int]:
     rules = sheets.with_settings(game, game.presets["lawrence"], SHEET)
     count = int(rollout_policy.WEIGHT_COUNT)
     weights = vec[i64]([0] * count)
-    trainer = Trainer(hands.tuning_of(rules), 4, weights, vec[float]([0.0] * STATES), chieu.Luck(seed))
+    trainer = Trainer(hands.compile_rules(rules), 4, weights, vec[float]([0.0] * STATES), chieu.Rng(seed))
     theta, momentum, spread, mean = ([0.0] * count for _ in range(4))
     told = time.process_time()
     step = averaged = 0

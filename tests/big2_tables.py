@@ -53,12 +53,12 @@ def opened(rules: Rules, *wanted: str) -> Position:
 
 def late(rules: Rules, *held: str, turn: int = 0) -> Position:
     """A deal that has come down to these hands; an empty one went out, in the order of seats. `turn` leads."""
-    tuning = hands.tuning_of(rules)
-    masks = [int(hands.mask_of(parse(cards), tuning)) for cards in held]
-    state = position.beginning(tuning, len(held), -1)
+    compiled = hands.compile_rules(rules)
+    masks = [int(hands.mask_of(parse(cards), compiled)) for cards in held]
+    state = position.beginning(compiled, len(held), -1)
     state.dealt = vec[i64](masks + [0] * (4 - len(masks)))
     state.hands = vec[i64](masks + [0] * (4 - len(masks)))
-    state.book = book_of(state.hands, len(held), tuning)
+    state.book = book_of(state.hands, len(held), compiled)
     state.stage = position.PLAY
     state.opened = True
     state.turn = state.owner = turn

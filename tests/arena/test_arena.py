@@ -28,7 +28,7 @@ from chieu.arena.ratings import ratings
 from chieu.arena.simulation import Player
 from chieu.bots import Random, bots_of
 from chieu.core.deal import Deal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.run import seated, shuffler
 from chieu.games import load
 
@@ -200,10 +200,10 @@ def test_ratings_are_on_the_scale_of_elo(gaps: tuple[float, ...]) -> None:
     true = {"a": 1500.0}
     for name, gap in zip("bc", gaps, strict=False):
         true[name] = true[min(true, key=lambda one: true[one])] - gap
-    luck = Luck(7)
+    rng = Rng(7)
 
     def score(points: float) -> float:
-        return points + 400 / log(10) * -log(-log((int(luck.word()) + 0.5) / 2**32))
+        return points + 400 / log(10) * -log(-log((int(rng.word()) + 0.5) / 2**32))
 
     found = ratings(list(true), [{name: score(true[name]) for name in true} for _ in range(4000)])
     assert isclose(sum(one.points for one in found.values()) / len(found), 1500)

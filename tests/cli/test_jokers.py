@@ -17,7 +17,7 @@ from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, prettied
 from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.judge import fields_of
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.choices import Do
 from chieu.core.text.languages import LANGS, SHARED, Lang
 from chieu.core.text.phrasing import Phraser
@@ -33,16 +33,16 @@ WRITTEN: Final = re.compile(r"\bJK")
 SEVEN: Final = RUMMY.presets["seven-rounds"]
 
 
-def jokers_first(cards: Cards, luck: Luck) -> Cards:
+def jokers_first(cards: Cards, rng: Rng) -> Cards:
     """A shuffle that deals somebody a joker."""
-    return tuple(sorted(luck.shuffled(cards), key=lambda one: one < JOKER))
+    return tuple(sorted(rng.shuffled(cards), key=lambda one: one < JOKER))
 
 
 def played(seats: int, seed: int) -> Deal:
     """A round among the usual bots."""
-    usual, luck = next(iter(RUMMY.extras.bots.values())), Luck(seed)
-    bots = [usual(SEVEN, seat, luck) for seat in range(seats)]
-    return Deal.among(RUMMY, SEVEN, bots, lambda cards: jokers_first(cards, luck))
+    usual, rng = next(iter(RUMMY.extras.bots.values())), Rng(seed)
+    bots = [usual(SEVEN, seat, rng) for seat in range(seats)]
+    return Deal.among(RUMMY, SEVEN, bots, lambda cards: jokers_first(cards, rng))
 
 
 def told(deal: Deal, lang: Lang) -> Iterator[str]:
@@ -72,7 +72,7 @@ def test_nothing_told_of_a_deal_has_the_letters_of_records(seats: int, lang: Lan
 def refusals() -> Iterator[Illegal]:
     """What jokers cannot do: before drawing and after, of one's own and of others'."""
     state = RUMMY.start(SEVEN, 2)
-    dealt, _ = RUMMY.apply(state, CHANCE, Shuffle(jokers_first(RUMMY.to_shuffle(state), Luck(1))))
+    dealt, _ = RUMMY.apply(state, CHANCE, Shuffle(jokers_first(RUMMY.to_shuffle(state), Rng(1))))
     (seat,) = RUMMY.to_act(dealt)
     drawn, _ = RUMMY.apply(dealt, seat, Draw())
     melds = ("JK1 JK2 2S / 2H 2C 2D", "JK1 JK2 3S / JK1 4S 4H", "JK2 / JK1", "3S 3H JK1 / 4S 5S JK2")

@@ -27,7 +27,7 @@ from chieu.cli.sheet import usual_seats
 from chieu.core import notation
 from chieu.core.cards import pretty
 from chieu.core.game import AnyGame, Event
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS, same
 from chieu.games import all_games, load
 from chieu.games.xidach.messages import Draw, Stand
@@ -192,8 +192,8 @@ class Typist:
 
     is_terminal = False
 
-    def __init__(self, luck: Luck, lines: int) -> None:
-        self._luck = luck
+    def __init__(self, rng: Rng, lines: int) -> None:
+        self._rng = rng
         self._left = lines
         self.legal: tuple[Any, ...] = ()
 
@@ -201,7 +201,7 @@ class Typist:
         self._left -= 1
         if self._left < 0:
             raise EOFError
-        return typed(self._luck.pick(self.legal)) if prompt == "> " else ""
+        return typed(self._rng.pick(self.legal)) if prompt == "> " else ""
 
 
 def typed(action: Any) -> str:
@@ -260,7 +260,7 @@ def test_hidden_hands_stay_hidden(monkeypatch: pytest.MonkeyPatch, name: str) ->
     rules = next(iter(game.presets.values()))
     seats = usual_seats(game, rules)
     for seat in range(seats):
-        typist = Typist(Luck(seat), 40)
+        typist = Typist(Rng(seat), 40)
         watch = Watch(game, seat, typist, screen)
         sit_down(watch.game, rules, seats, seat, typist, seed=seat)
         watch.look()
@@ -306,7 +306,7 @@ def test_a_chance_out_of_turn_is_offered_once_and_may_be_left(capsys: pytest.Cap
 def test_a_match_that_is_over_begins_anew(capsys: pytest.CaptureFixture[str]) -> None:
     game = load("xidach")
     short = dataclasses.replace(game, match_after=lambda state: None)
-    typist = Typist(Luck(1), 30)
+    typist = Typist(Rng(1), 30)
     typist.legal = (Stand(), Draw())
     sit_down(short, game.presets["room"], 2, 1, typist)
     out = capsys.readouterr().out

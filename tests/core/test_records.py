@@ -9,16 +9,16 @@ import pytest
 from chieu.bots import Random
 from chieu.core import records
 from chieu.core.deal import Deal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import all_games, load
 
 XIDACH = load("xidach")
 
 
 def record(seed: int = 3, seats: int = 3, host: int = 0) -> str:
-    luck = Luck(seed)
-    bots = [Random(XIDACH.presets["room"], seat, luck) for seat in range(seats)]
-    deal = Deal.among(XIDACH, XIDACH.presets["room"], bots, luck.shuffled, host=host)
+    rng = Rng(seed)
+    bots = [Random(XIDACH.presets["room"], seat, rng) for seat in range(seats)]
+    deal = Deal.among(XIDACH, XIDACH.presets["room"], bots, rng.shuffled, host=host)
     return records.write(deal, ["seat 0: random"])
 
 

@@ -247,8 +247,8 @@ def test_pf_42_a_deal_is_reviewed_with_its_mistakes_and_what_was_luck(
     expect(dialog.locator("dd")).to_have_count(3, timeout=THINKING)
     lan.shoot(f"mistakes-{size}-{language}")
     lan.must_be_accessible()
-    won, choice, luck = (number(text) for text in dialog.locator("dd").all_inner_texts())
-    assert abs(won - choice - luck) < 0.03
+    won, choice, rng = (number(text) for text in dialog.locator("dd").all_inner_texts())
+    assert abs(won - choice - rng) < 0.03
     if dialog.locator("li").count():
         dialog.locator("li button").first.click()
         expect(dialog).to_have_count(0)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from chieu.core.deal import Deal
 from chieu.core.records import BadRecord
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.fairness import card_order, manifest
 from chieu.fairness.verify import Unproven, Verified, notes, verify
 from chieu.games import all_games, load
@@ -42,7 +42,7 @@ def played(game: str = "xidach", seats: int = 3, sheet: str = "", void: bool = F
         table.wait(3_000)
         table.reveal("g1", "ee" * 32)
         table.reveal("g0", "dd" * 32)
-    table.play_on(Luck(5))
+    table.play_on(Rng(5))
     assert table.phase() == "between"
     return table
 
@@ -92,7 +92,7 @@ def test_pf_22_the_commitment_was_public_before_the_deal() -> None:
     sitting = Sitting(people=2, seats=2)
     promised = sitting.whole(None).table.shuffle.commitment
     sitting.start()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     assert verified(sitting.record(1)).proof.commitment == promised
 
 
@@ -268,7 +268,7 @@ def test_pf_22_verify_says_for_every_seat_what_is_proved() -> None:
 def test_pf_22_a_house_among_bots_proves_nothing_about_itself() -> None:
     sitting = Sitting(people=1, seats=3, bots=("random", "random"))
     sitting.start()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     one = verified(sitting.record(1))
     assert {seat.proves for seat in one.seats} == {"nothing"}
 
@@ -303,5 +303,5 @@ def test_pf_22_a_name_cannot_pass_for_a_proof() -> None:
     sitting = Sitting(people=1, seats=2, bots=("random",))
     sitting.must("g0", commands.Join, name="x\nnote fair seed 0")
     sitting.start()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     assert verified(sitting.record(1)).shuffles == 1

@@ -100,6 +100,6 @@ def drawn_out(state: Position) -> Position:
 
 def short_pack(cards: int) -> Position:
     """A round whose pack has so many cards: the deal takes fourteen. No sheet has such a pack, the rule has."""
-    state = position.opening(hands.tuning_of(SEVEN, 2), 2, 1, 0, (10, 20))
+    state = position.opening(hands.compile_rules(SEVEN, 2), 2, 1, 0, (10, 20))
     state.shuffled(DECK_AND_JOKERS[:cards])
     return state

@@ -35,10 +35,12 @@ def kind(cards: str, rules: Rules = LAWRENCE) -> str | None:
 
 def ascending(*all_plays: str, rules: Rules = LAWRENCE) -> bool:
     """Whether each play beats the one before, and not the other way round. Cards may be in several of them."""
-    tuning = hands.tuning_of(rules)
-    values = [hands.value(hands.mask_of(parse(cards), tuning), tuning) for cards in all_plays]
+    compiled = hands.compile_rules(rules)
+    values = [hands.value(hands.mask_of(parse(cards), compiled), compiled) for cards in all_plays]
     assert all(values), "one of them is no play"
-    return all(hands.beats(high, low, tuning) and not hands.beats(low, high, tuning) for low, high in pairwise(values))
+    return all(
+        hands.beats(high, low, compiled) and not hands.beats(low, high, compiled) for low, high in pairwise(values)
+    )
 
 
 def test_bt_1_thirteen_cards_each_in_the_order_of_ranks_then_suits() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from chieu.core.cards import parse
 from chieu.core.game import CHANCE, Shuffle
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
 from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME, game
@@ -117,9 +117,9 @@ def test_bt_19_can_be_left_out() -> None:
 
 def test_bt_19_what_votes_tell_is_kept_in_mind() -> None:
     state, _ = vote(dealt(LAWRENCE, "3D 2S AS", "2H AH", "2C AC", "2D AD"), False, True, False, False)
-    luck = Luck(1)
+    rng = Rng(1)
     for _ in range(60):
-        other = game.resample(state, 0, luck.shuffled)
+        other = game.resample(state, 0, rng.shuffled)
         again, _ = game.apply(game.start(LAWRENCE, 4), CHANCE, Shuffle(game.orders(other)[-1]))
         again, facts = vote(again, False, True, False, False)
         assert facts[2] == Opening(0, parse("3D"))
@@ -193,7 +193,7 @@ def test_bt_19_a_low_hand_knows_that_its_own_vote_is_enough_and_nobody_else_does
         assert told in show(game.view(state, 1), lang)
         assert told not in show(game.view(state, 0), lang)
     assert not game.view(do(state, (1, Vote(False))), 1).low  # it has had its say
-    luck = Luck(2)
-    others = [game.resample(state, 0, luck.shuffled) for _ in range(150)]
+    rng = Rng(2)
+    others = [game.resample(state, 0, rng.shuffled) for _ in range(150)]
     assert {game.view(other, seat).low for other in others for seat in (1, 2, 3)} == {False, True}
     assert all(game.view(other, 0) == game.view(state, 0) for other in others)

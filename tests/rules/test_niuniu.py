@@ -13,7 +13,7 @@ from chieu.core import codec, sheets
 from chieu.core.cards import DECK, BadCard, parse, spell
 from chieu.core.game import CHANCE, Event, Illegal, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.phrasing import Phraser
 from chieu.games.niuniu import GAME, hands
 from chieu.games.niuniu.messages import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
@@ -238,7 +238,7 @@ def test_nn_10_a_simulation_meets_the_exact_counts() -> None:
     labels: Counter[str] = Counter()
     for number in range(deals):
         state = GAME.start(CUSTOM, seats)
-        state, _ = GAME.apply(state, CHANCE, Shuffle(Luck(2024, number).shuffled(DECK)))
+        state, _ = GAME.apply(state, CHANCE, Shuffle(Rng(2024, number).shuffled(DECK)))
         labels.update(GAME.extras.tally(state))
     for multiple, count in EXACT.items():
         chance = count / comb(52, 5)

@@ -13,7 +13,7 @@ from chieu.core.cards import parse, spell
 from chieu.core.deal import Deal
 from chieu.core.game import AnyGame
 from chieu.core.outcome import Outcome, Settlement
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text import outcome_phrasing
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
@@ -42,7 +42,7 @@ def outcome_of(game: AnyGame, state: Any) -> Outcome:
 
 def played_at_random(game: AnyGame, preset: str) -> Any:
     rules = game.presets[preset]
-    return Deal.among(game, rules, [Random(rules, seat, Luck(1, seat)) for seat in range(4)], Luck(1).shuffled).state
+    return Deal.among(game, rules, [Random(rules, seat, Rng(1, seat)) for seat in range(4)], Rng(1).shuffled).state
 
 
 def told(game: AnyGame, one: Settlement) -> list[str]:
@@ -193,8 +193,8 @@ def test_bt_20_every_pair_of_places_settles_or_cards_are_paid_for() -> None:
 def test_bt_20_who_is_out_after_the_first_pays_for_no_cards() -> None:
     """A sheet may pay by cards and play on until all but one are out."""
     rules = msgspec.structs.replace(BIG2.presets["hong_kong"], stop_at_first=False)
-    bots = [Random(rules, seat, Luck(1, seat)) for seat in range(3)]
-    end = Deal.among(BIG2, rules, bots, Luck(1).shuffled).state
+    bots = [Random(rules, seat, Rng(1, seat)) for seat in range(3)]
+    end = Deal.among(BIG2, rules, bots, Rng(1).shuffled).state
     settlements = outcome_of(BIG2, end).settlements
     assert [one.chips() for one in settlements].count(0) == 1
     assert outcome_of(BIG2, end).payoff(3) == BIG2.payoff(end)

@@ -13,7 +13,7 @@ from chieu.core import run, sheets
 from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
 from chieu.core.text.phrasing import Phraser
 from chieu.games.rummy import GAME, game
@@ -31,10 +31,10 @@ TEN = Rules(quiet_turns=10)
 
 def quietly(state: Position, turns: int, take: bool = False) -> Position:
     """So many turns in which everybody throws away what they draw."""
-    luck = Luck(1)
+    rng = Rng(1)
     for _ in range(turns):
         if game.to_act(state) == (CHANCE,):
-            state, _ = game.apply(state, CHANCE, Shuffle(luck.shuffled(game.to_shuffle(state))))
+            state, _ = game.apply(state, CHANCE, Shuffle(rng.shuffled(game.to_shuffle(state))))
         (seat,) = game.to_act(state)
         state, events = game.apply(state, seat, Take() if take else Draw())
         told = events[0].seen_by(seat)
@@ -184,8 +184,8 @@ def test_rm_13_a_round_has_at_most_so_many_turns_for_each_card_of_the_pack(seats
     cards = len(game.to_shuffle(game.start(rules, seats)))
     longest = 0
     for seed in range(6):
-        bots = [Lazy(rules, seat, Luck(seed, seat)) for seat in range(seats)]
-        deal = Deal.among(GAME, rules, bots, Luck(seed).shuffled)
+        bots = [Lazy(rules, seat, Rng(seed, seat)) for seat in range(seats)]
+        deal = Deal.among(GAME, rules, bots, Rng(seed).shuffled)
         longest = max(longest, deal.state.turns)
         assert deal.state.turns <= (cards + 1) * seats * 10
         assert sum(seat != CHANCE for seat, _ in deal.moves) <= game.longest(rules, seats)
@@ -211,7 +211,7 @@ def test_rm_13_a_hint_near_the_block_is_little_work(rules: Rules, number: int) -
 
         watched = dataclasses.replace(GAME, apply=apply)
         deal = Deal(watched, rules, 2, match=Match(number), moves=moves, state=last.state)
-        told = advise(deal, seat, Luck(1), worlds=worlds)
+        told = advise(deal, seat, Rng(1), worlds=worlds)
         options = len(game.legal(last.state, seat))
         assert len(told.options) == options
         assert options * worlds <= applied <= (worlds + 1) * len(moves) + options * worlds * 2 * left_out

@@ -9,16 +9,16 @@ from chieu.bots import bot_of, usual_bot
 from chieu.core import run
 from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, AnyGame
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.testing import Table
 
 
 def whole(table: Table, seed: int) -> Deal:
     """A deal among the usual bots, to its end."""
-    luck = Luck(seed)
+    rng = Rng(seed)
     make = bot_of(table.game, usual_bot(table.game))
-    bots = [make(table.rules, seat, luck) for seat in range(table.seats)]
-    return Deal.among(table.game, table.rules, bots, luck.shuffled)
+    bots = [make(table.rules, seat, rng) for seat in range(table.seats)]
+    return Deal.among(table.game, table.rules, bots, rng.shuffled)
 
 
 def moments(game: AnyGame, deal: Deal) -> Iterator[tuple[int, Deal]]:
@@ -31,9 +31,9 @@ def moments(game: AnyGame, deal: Deal) -> Iterator[tuple[int, Deal]]:
         state, _ = game.apply(state, mover, action)
 
 
-def some(found: Sequence[Any], count: int, luck: Luck) -> list[Any]:
+def some(found: Sequence[Any], count: int, rng: Rng) -> list[Any]:
     """A few of many."""
-    return list(luck.shuffled(tuple(found))[:count])
+    return list(rng.shuffled(tuple(found))[:count])
 
 
 def so_far(game: AnyGame, rules: Any, seats: int, *moves: run.Move) -> Deal:
@@ -41,9 +41,9 @@ def so_far(game: AnyGame, rules: Any, seats: int, *moves: run.Move) -> Deal:
     return Deal(game, rules, seats, moves=moves)
 
 
-def resampled(game: AnyGame, deal: Deal, seat: int, luck: Luck) -> Deal:
+def resampled(game: AnyGame, deal: Deal, seat: int, rng: Rng) -> Deal:
     """Another deal that a seat cannot tell from this one."""
-    other = game.resample(deal.state, seat, luck.shuffled)
+    other = game.resample(deal.state, seat, rng.shuffled)
     moves = run.past_of(game, other, deal.moves)
     return Deal(game, deal.rules, deal.seats, match=deal.match, host=deal.host, moves=moves, state=other)
 

@@ -16,7 +16,7 @@ from chieu.core.cards import DECK, parse
 from chieu.core.deal import Deal
 from chieu.core.extras import Extras
 from chieu.core.game import CHANCE, AnyGame, Shuffle
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.sampler import Search
 from chieu.games import all_games
 from chieu.games.big2 import GAME as BIG2
@@ -57,7 +57,7 @@ def of(told: Advice, action: Any) -> Choice:
 def test_on_21_one_stands(seats: int) -> None:
     """At a table of two it is exact, at a table of three it is clear all the same."""
     cards = "10S 9C 5S 8C 6S" if seats == 2 else "10S 10H 9C 5S 8H 8C 6S"
-    told = advise(xidach(cards, seats, (1, Draw())), 1, Luck(1), 200)
+    told = advise(xidach(cards, seats, (1, Draw())), 1, Rng(1), 200)
     stand, draw = of(told, Stand()), of(told, Draw())
     assert [option.action for option in told.options] == [Stand(), Draw()]
     assert stand.exact == draw.exact == (seats == 2)
@@ -87,10 +87,10 @@ def test_what_is_exact_is_what_samples_come_to(cards: str, moves: tuple[Action, 
     soft; a dealer on 17 and on 15 against two cards and three."""
     deal = xidach(cards, 2, *((1, move) for move in moves))
     (seat,) = deal.to_act
-    told = advise(deal, seat, Luck(1), 200)
+    told = advise(deal, seat, Rng(1), 200)
     assert all(option.exact for option in told.options)
     in_worlds = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=InWorlds)))
-    sampled = advise(by(in_worlds, deal), seat, Luck(1), 3000)
+    sampled = advise(by(in_worlds, deal), seat, Rng(1), 3000)
     for option in sampled.options:
         assert not option.exact
         assert option.worlds > 1000
@@ -101,14 +101,14 @@ def test_nothing_is_exact_that_bots_draw_lots_for() -> None:
     drawing_lots = replace(BIG2, extras=Extras(bots={"random": Random}))
     for seed in range(24):
         for seat, then in list(moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)))[-6:]:
-            for option in advise(by(drawing_lots, then), seat, Luck(2), 4).options:
+            for option in advise(by(drawing_lots, then), seat, Rng(2), 4).options:
                 over = not BIG2.to_act(BIG2.apply(then.state, seat, option.action)[0])
                 assert over or not option.exact
 
 
 def test_a_stake_more_wins_so_much_more() -> None:
     """XD-30: nobody knows anything yet. What a stake wins is in proportion to it, in each and every world."""
-    sampler = XidachSampler(*information_state(before_stakes(), 1), Luck(1))
+    sampler = XidachSampler(*information_state(before_stakes(), 1), Rng(1))
     stakes = [Stake(amount) for amount in (1, 2, 10, 77, 100)]
     for number in range(20):
         single, *more = sampler.payoffs(number, stakes)
@@ -116,7 +116,7 @@ def test_a_stake_more_wins_so_much_more() -> None:
 
 
 def test_of_many_options_the_promising_get_more_worlds() -> None:
-    told = advise(before_stakes(), 1, Luck(1), 150)
+    told = advise(before_stakes(), 1, Rng(1), 150)
     worlds = [option.worlds for option in told.options]
     assert worlds.count(max(worlds)) <= 2
     assert worlds[0] == told.worlds == max(worlds) > 100
@@ -125,22 +125,22 @@ def test_of_many_options_the_promising_get_more_worlds() -> None:
 
 def test_what_was_taken_stays_in_the_running() -> None:
     for amount in (1, 50, 100):
-        told = advise(before_stakes(), 1, Luck(1), 60, taken=Stake(amount))
+        told = advise(before_stakes(), 1, Rng(1), 60, taken=Stake(amount))
         assert of(told, Stake(amount)).worlds == told.worlds
 
 
 def test_more_worlds_make_it_surer_and_a_clock_ends_them() -> None:
     deal = xidach("10S 10H 9C 6S 8H 8C", 3)
-    few, many = (advise(deal, 1, Luck(1), worlds) for worlds in (10, 1000))
+    few, many = (advise(deal, 1, Rng(1), worlds) for worlds in (10, 1000))
     assert (few.worlds, many.worlds) == (10, 1000)
     assert 0 < many.options[0].margin < few.options[0].margin / 4
     looks = iter(range(10**6))
-    ended = advise(deal, 1, Luck(1), 1000, clock=lambda: next(looks) / 50)
+    ended = advise(deal, 1, Rng(1), 1000, clock=lambda: next(looks) / 50)
     assert 20 < ended.worlds < 60
 
 
 def test_one_world_is_too_close_to_call_and_has_no_reasons() -> None:
-    told = advise(xidach("10S 10H 9C 10C 8H 8C", 3), 1, Luck(1), 1000, clock=lambda: 1.0)
+    told = advise(xidach("10S 10H 9C 10C 8H 8C", 3), 1, Rng(1), 1000, clock=lambda: 1.0)
     assert told.worlds == 1
     assert not told.clear
     assert told.reasons == ()
@@ -154,7 +154,7 @@ def test_the_last_card_that_wins_is_played() -> None:
         held = BIG2.view(last.state, seat).seats[seat].cards
         out = [action for action in legal if isinstance(action, Play) and action.cards == held]
         if out and Pass() in legal:
-            told = advise(last, seat, Luck(seed), 60)
+            told = advise(last, seat, Rng(seed), 60)
             assert told.options[0].action == out[0]
             assert of(told, Pass()).clearly_worse
             seen += 1
@@ -167,7 +167,7 @@ def test_stakes_in_an_auction_are_the_highest_or_the_lowest() -> None:
     for seed in range(30):
         for seat, then in moments(NIUNIU, whole(Table(NIUNIU, NIUNIU.presets["auction"], 2), seed)):
             if NIUNIU.view(then.state, seat).phase == "stakes":
-                told = advise(then, seat, Luck(1), 100)
+                told = advise(then, seat, Rng(1), 100)
                 amounts = [option.action.amount for option in told.options]
                 if told.options[-1].clearly_worse:
                     assert amounts in (sorted(amounts), sorted(amounts, reverse=True))
@@ -183,7 +183,7 @@ def test_a_question_is_no_option_of_a_coach() -> None:
         for seat, then in moments(BIG2, whole(Table(BIG2, rules, 4), seed)):
             legal = then.legal(seat)
             asked += any(isinstance(one, Ask) for one in legal)
-            told = advise(then, seat, Luck(1), 4)
+            told = advise(then, seat, Rng(1), 4)
             assert not any(isinstance(one.action, Ask) for one in told.options)
             if [one for one in legal if not isinstance(one, Ask)] == [Pass()] != list(legal):
                 assert [one.action for one in told.options] == [Pass()]
@@ -195,7 +195,7 @@ def test_a_question_is_no_option_of_a_coach() -> None:
 def test_before_the_cards_every_stake_is_worth_exactly_nothing() -> None:
     """NN-20: the banker's hand wins as the player's does, so there is nothing to gain by more or less."""
     deal = Deal(NIUNIU, msgspec.structs.replace(NIUNIU.presets["classic"], stake_max=5), 4)
-    told = advise(deal, deal.to_act[0], Luck(1))
+    told = advise(deal, deal.to_act[0], Rng(1))
     stakes = [(one.action.amount, one.mean, one.exact, one.behind) for one in told.options]
     assert stakes == [(1, 0, True, 0), (5, 0, True, 0)]
 
@@ -205,14 +205,14 @@ def test_against_the_house_a_stake_is_worth_what_its_table_pays(scale: str, bett
     """NN-22: as in deals that are played; by the usual table the house wins, by the classic scale it loses."""
     rules = msgspec.structs.replace(NIUNIU.presets[scale], mode="paytable", stake_max=5)
     deal = Deal(NIUNIU, rules, 2)
-    told = advise(deal, deal.to_act[0], Luck(1))
+    told = advise(deal, deal.to_act[0], Rng(1))
     worth = {one.action.amount: one.mean for one in told.options}
     assert told.options[0].action.amount == better
     assert all(one.exact for one in told.options)
     assert worth[5] == pytest.approx(5 * worth[1])
     won: list[int] = []
     for seed in range(3_000):
-        played = Deal(NIUNIU, rules, 2, shuffle=Luck(seed).shuffled)
+        played = Deal(NIUNIU, rules, 2, shuffle=Rng(seed).shuffled)
         played.play(Staked(1))
         assert played.payoff is not None
         won.append(played.payoff[0])
@@ -230,7 +230,7 @@ def test_without_a_sampler_a_big_two_end_game_is_exact_and_nothing_before_it() -
             if len(BIG2.legal(then.state, seat)) > 1:
                 seats = BIG2.view(then.state, seat).seats
                 hidden = sum(one.count or 0 for other, one in enumerate(seats) if other != seat)
-                told = advise(by(lab, then), seat, Luck(2), 4)
+                told = advise(by(lab, then), seat, Rng(2), 4)
                 assert hidden <= 5 or not any(option.exact for option in told.options)
                 exact += told.options[0].exact
                 sampled += hidden > 5
@@ -243,6 +243,6 @@ def test_what_is_played_on_is_not_called_judged(game: AnyGame) -> None:
     """Rummy's coach judges hands as they are: what it says of a draw and of the discard after it are two scales."""
     preset = {"niuniu": "auction"}.get(game.name, next(iter(game.presets)))  # the first one asks nothing
     seat, then = next(moments(game, whole(Table(game, game.presets[preset], 2), 1)))
-    told = advise(then, seat, Luck(1), 4)
+    told = advise(then, seat, Rng(1), 4)
     assert told.judged == (game.name == "rummy")
     assert hint(Question(1, seat, then), told).judged == told.judged

@@ -15,7 +15,7 @@ from chieu.core.cards import Card, Cards
 from chieu.core.deal import Deal
 from chieu.core.extras import Extras
 from chieu.core.game import CHANCE, AnyGame, Shuffle
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.games.big2 import GAME as BIG2
 from chieu.games.big2 import messages as big2
@@ -38,13 +38,13 @@ RARE = 30  # shuffles for one that fits; after 400 in vain a game does without
 
 
 def asked(table: Table, seed: int, count: int = 2) -> list[tuple[int, Deal]]:
-    return some(list(moments(table.game, whole(table, seed))), count, Luck(seed, 1))
+    return some(list(moments(table.game, whole(table, seed))), count, Rng(seed, 1))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_the_options_are_what_is_legal_and_their_worth_makes_sense(table: Table) -> None:
     for seat, deal in asked(table, 1):
-        told = advise(deal, seat, Luck(7), FEW)
+        told = advise(deal, seat, Rng(7), FEW)
         legal = {codec.encode(one) for one in table.game.legal(deal.state, seat)}
         weighed = [codec.encode(option.action) for option in told.options]
         assert len(set(weighed)) == len(weighed)
@@ -52,7 +52,7 @@ def test_the_options_are_what_is_legal_and_their_worth_makes_sense(table: Table)
         assert len(weighed) > 1 or len(decisions(deal, seat)) == 1
         check_sense(told)
         assert told.seat == seat
-        assert told == advise(deal, seat, Luck(7), FEW)
+        assert told == advise(deal, seat, Rng(7), FEW)
 
 
 def without_sampler(game: AnyGame) -> AnyGame:
@@ -77,8 +77,8 @@ def check_sense(told: Advice) -> None:
 def test_no_hidden_card_makes_a_difference(table: Table) -> None:
     """The same luck gives the very same advice in a deal that the seat cannot tell from the real one."""
     for seat, deal in asked(table, 2):
-        other = resampled(table.game, deal, seat, Luck(11))
-        told, again = (advise(one, seat, Luck(5), FEW) for one in (deal, other))
+        other = resampled(table.game, deal, seat, Rng(11))
+        told, again = (advise(one, seat, Rng(5), FEW) for one in (deal, other))
         assert told == again
         assert told.reasons == again.reasons
 
@@ -86,8 +86,8 @@ def test_no_hidden_card_makes_a_difference(table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_no_hidden_card_makes_a_difference_to_a_game_without_a_sampler(table: Table) -> None:
     for seat, deal in asked(table, 2):
-        other = resampled(table.game, deal, seat, Luck(11))
-        told, again = (advise(by(without_sampler(table.game), one), seat, Luck(5), FEW) for one in (deal, other))
+        other = resampled(table.game, deal, seat, Rng(11))
+        told, again = (advise(by(without_sampler(table.game), one), seat, Rng(5), FEW) for one in (deal, other))
         if told != again:
             assert moves_cards_bit_by_bit(table.game, deal, seat)
 
@@ -95,11 +95,11 @@ def test_no_hidden_card_makes_a_difference_to_a_game_without_a_sampler(table: Ta
 def moves_cards_bit_by_bit(game: AnyGame, deal: Deal, seat: int) -> bool:
     """Whether hardly any shuffle goes with what the seat has seen: then a game swaps cards of the state it is given."""
     shuffles: list[Cards] = []
-    luck = Luck(1)
+    rng = Rng(1)
 
     def shuffle(cards: Cards) -> Cards:
         shuffles.append(cards)
-        return luck.shuffled(cards)
+        return rng.shuffled(cards)
 
     game.resample(deal.state, seat, shuffle)
     return len(shuffles) > RARE
@@ -112,8 +112,8 @@ def test_where_cards_are_moved_bit_by_bit_the_means_agree() -> None:
     seat, deal = next(
         (seat, deal) for seat, deal in moments(game, whole(table, 4)) if seat == 0 and len(deal.moves) > 12
     )
-    told = advise(by(without_sampler(game), deal), seat, Luck(5), 400)
-    again = advise(by(without_sampler(game), resampled(game, deal, seat, Luck(11))), seat, Luck(6), 400)
+    told = advise(by(without_sampler(game), deal), seat, Rng(5), 400)
+    again = advise(by(without_sampler(game), resampled(game, deal, seat, Rng(11))), seat, Rng(6), 400)
     for option in told.options:
         other = again.options[again.place_of(option.action)]
         assert abs(option.mean - other.mean) <= 2 * (option.margin + other.margin)
@@ -124,10 +124,10 @@ class Spy:
 
     asked = 0
 
-    def __init__(self, rules: Any, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Any, seat: int, rng: Rng) -> None:
         self._seat = seat
         self._own: set[Card] = set()
-        self._random = Random(rules, seat, luck)
+        self._random = Random(rules, seat, rng)
 
     def see(self, fact: Any) -> None:
         """Own cards, as they come. A fact that is somebody else's secret would bring cards that never come up."""
@@ -152,12 +152,12 @@ def test_bots_in_a_world_see_what_their_seat_sees_there(name: str) -> None:
     Spy.asked = 0
     for preset in game.presets.values():
         for seat, deal in asked(Table(game, preset, 4), 3, 3):
-            advise(by(spied, deal), seat, Luck(1), FEW)
+            advise(by(spied, deal), seat, Rng(1), FEW)
     assert Spy.asked > 100
 
 
 def shuffled(game: AnyGame, rules: Any, seats: int) -> run.Move:
-    return CHANCE, Shuffle(Luck(3).shuffled(game.to_shuffle(game.start(rules, seats))))
+    return CHANCE, Shuffle(Rng(3).shuffled(game.to_shuffle(game.start(rules, seats))))
 
 
 def test_others_secret_bids_are_as_hidden_as_cards() -> None:
@@ -165,11 +165,11 @@ def test_others_secret_bids_are_as_hidden_as_cards() -> None:
     rules = NIUNIU.presets["auction"]
     dealt = shuffled(NIUNIU, rules, 3)
     told = [
-        advise(so_far(NIUNIU, rules, 3, dealt, (1, niuniu.Bid(one)), (2, niuniu.Bid(other))), 0, Luck(9), 40)
+        advise(so_far(NIUNIU, rules, 3, dealt, (1, niuniu.Bid(one)), (2, niuniu.Bid(other))), 0, Rng(9), 40)
         for one, other in ((1, 1), (4, 4), (1, 4))
     ]
     assert told[0] == told[1] == told[2]
-    nobody_yet = advise(so_far(NIUNIU, rules, 3, dealt), 0, Luck(9), 40)
+    nobody_yet = advise(so_far(NIUNIU, rules, 3, dealt), 0, Rng(9), 40)
     for option in nobody_yet.options:
         other = told[0].options[told[0].place_of(option.action)]
         assert abs(option.mean - other.mean) <= option.margin + other.margin
@@ -179,7 +179,7 @@ def test_others_votes_are_as_hidden_as_cards() -> None:
     rules = BIG2.presets["lawrence"]
     dealt = shuffled(BIG2, rules, 4)
     told = [
-        advise(so_far(BIG2, rules, 4, dealt, (1, big2.Vote(one)), (3, big2.Vote(other))), 0, Luck(9), FEW)
+        advise(so_far(BIG2, rules, 4, dealt, (1, big2.Vote(one)), (3, big2.Vote(other))), 0, Rng(9), FEW)
         for one, other in ((False, False), (True, True))
     ]
     assert told[0] == told[1]
@@ -188,7 +188,7 @@ def test_others_votes_are_as_hidden_as_cards() -> None:
 def test_what_others_did_in_sight_of_all_is_known() -> None:
     rules = XIDACH.presets["vipgame"]
     deal = so_far(XIDACH, rules, 3, (1, xidach.Stake(77)))
-    assert Resampled(deal, 2, Luck(1)).draw(0).state == deal.state
+    assert Resampled(deal, 2, Rng(1)).draw(0).state == deal.state
 
 
 def test_who_is_not_asked_gets_no_advice() -> None:
@@ -197,4 +197,4 @@ def test_who_is_not_asked_gets_no_advice() -> None:
     seat, deal = asked(table, 1)[0]
     for other in {0, 1, 2} - {seat}:
         with pytest.raises(NothingToDecide):
-            advise(deal, other, Luck(1))
+            advise(deal, other, Rng(1))

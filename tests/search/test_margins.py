@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.search import intervals
 
 TRIALS, OPTIONS, WORLDS = 300, 12, 24
@@ -18,26 +18,26 @@ def margin(values: Sequence[float], spread: float, comparisons: int = 1) -> floa
     return intervals.margin(values, [1.0] * len(values), spread, comparisons)
 
 
-def noise(luck: Luck) -> int:
-    return sum(luck.below(7) - 3 for _ in range(3))
+def noise(rng: Rng) -> int:
+    return sum(rng.below(7) - 3 for _ in range(3))
 
 
 def test_a_margin_holds_95_times_in_100() -> None:
-    luck = Luck(1)
+    rng = Rng(1)
     missed = 0
     for _ in range(1000):
-        values = [noise(luck) for _ in range(8)]
+        values = [noise(rng) for _ in range(8)]
         missed += abs(mean(values)) > margin(values, 18)
     assert 25 < missed < 75
 
 
 def test_of_options_that_are_all_alike_hardly_ever_one_is_called_worse() -> None:
     """Who compares the worst of many with the best of them must be far surer than who compares two."""
-    luck = Luck(2)
+    rng = Rng(2)
     pairs = OPTIONS * (OPTIONS - 1) // 2
     alarms = by_two = 0
     for _ in range(TRIALS):
-        won = [[noise(luck) for _ in range(WORLDS)] for _ in range(OPTIONS)]
+        won = [[noise(rng) for _ in range(WORLDS)] for _ in range(OPTIONS)]
         best = max(won, key=mean)
         gaps = [[top - other for top, other in zip(best, one, strict=True)] for one in won if one is not best]
         alarms += any(mean(one) > margin(one, 36, pairs) for one in gaps)
@@ -53,11 +53,11 @@ def test_worlds_that_all_agree_do_not_make_it_sure() -> None:
 
 def test_a_margin_of_weighed_values_holds_95_times_in_100() -> None:
     """Values that come with unequal weights: the mean is that of the weighed ones, and less sure than it seems."""
-    luck = Luck(3)
+    rng = Rng(3)
     missed = careless = 0
     for _ in range(1000):
-        values = [noise(luck) for _ in range(24)]
-        weights = [float((1, 1, 1, 8)[luck.below(4)]) for _ in range(24)]
+        values = [noise(rng) for _ in range(24)]
+        weights = [float((1, 1, 1, 8)[rng.below(4)]) for _ in range(24)]
         off = abs(intervals.mean(values, weights))
         missed += off > intervals.margin(values, weights, 18)
         careless += off > margin(values, 18)

@@ -9,7 +9,7 @@ import pytest
 
 from chieu.core.cards import DECK, parse, spell
 from chieu.core.game import CHANCE, Shuffle
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
 from chieu.core.text.phrasing import Phraser
 from chieu.core.text.reasons import InformationState
@@ -43,13 +43,13 @@ def dealt(cards: str, seats: int, *moves: Any) -> InformationState:
 
 def test_xidach_one_stands_for_what_the_next_card_does() -> None:
     """With 10 and 8 a card of 4 or more is too much: 38 of the 50 unseen."""
-    said = xidach.explain(dealt("10S 9C 8S 8C", 2), Stand(), Draw(), Luck(1))
+    said = xidach.explain(dealt("10S 9C 8S 8C", 2), Stand(), Draw(), Rng(1))
     assert said[0] == xidach.NextBusts(18, round(10 * 38 / 50))
     assert isinstance(said[1], xidach.PlayerStands)
 
 
 def test_xidach_nothing_is_said_for_standing_that_speaks_for_a_card() -> None:
-    (said,) = xidach.explain(dealt("AS 9C 8S 8C", 2), Stand(), Draw(), Luck(1))
+    (said,) = xidach.explain(dealt("AS 9C 8S 8C", 2), Stand(), Draw(), Rng(1))
     assert isinstance(said, xidach.PlayerStands)
     assert said.total == 19
 
@@ -57,12 +57,12 @@ def test_xidach_nothing_is_said_for_standing_that_speaks_for_a_card() -> None:
 def test_xidach_comparing_a_poor_hand_is_explained_by_what_the_next_card_does() -> None:
     """17 seldom beats who stopped with two cards; but one more card is worse."""
     info = dealt("10S 10H 9C 8S 9H 8C", 3, (1, Stand()), (2, Stand()))
-    (said,) = xidach.explain(info, Compare(1), Draw(), Luck(1))
+    (said,) = xidach.explain(info, Compare(1), Draw(), Rng(1))
     assert isinstance(said, xidach.NextBusts)
 
 
 def test_xidach_one_draws_for_what_the_dealer_does() -> None:
-    first, second = xidach.explain(dealt("AS 9C 5S 8C", 2), Draw(), Stand(), Luck(1))
+    first, second = xidach.explain(dealt("AS 9C 5S 8C", 2), Draw(), Stand(), Rng(1))
     assert isinstance(first, xidach.DealerBeats)
     assert (first.total, first.often) == (16, 6)
     assert second == xidach.NextIsSafe(16)
@@ -70,13 +70,13 @@ def test_xidach_one_draws_for_what_the_dealer_does() -> None:
 
 def test_xidach_a_dealer_s_16_never_beats_who_stood_on_two_cards() -> None:
     """XD-14: whoever stopped had 16 at least, so 15 loses for sure and 16 hardly wins."""
-    first, _ = xidach.explain(dealt("10S 9C 8S 6C", 2, (1, Stand())), Draw(), Stand(), Luck(1))
+    first, _ = xidach.explain(dealt("10S 9C 8S 6C", 2, (1, Stand())), Draw(), Stand(), Rng(1))
     assert first == xidach.LosesToSeat(1, 2, 15, 10)
 
 
 def test_xidach_comparing_is_explained_by_the_player_it_is_with() -> None:
     info = dealt("10S 10H 9C 8S 2H 10C 5H", 3, (1, Stand()), (2, Draw()), (2, Stand()))
-    said, _ = xidach.explain(info, Compare(2), Draw(), Luck(1))
+    said, _ = xidach.explain(info, Compare(2), Draw(), Rng(1))
     assert isinstance(said, xidach.BeatsSeat)
     assert (said.seat, said.count, said.total) == (2, 3, 19)
 
@@ -102,13 +102,13 @@ def test_big_two_says_what_a_play_keeps_together() -> None:
     """A lone 3 keeps the straight together; the 3 of the straight would break it. Both are beaten nearly always: that
     is no reason."""
     info, _ = holding("3D 3C 4S 5H 6D 7C 9S 9H JD JC KS KH 2S")
-    said = big2.explain(info, Play(parse("3D")), Play(parse("3D 3C")), Luck(1))
+    said = big2.explain(info, Play(parse("3D")), Play(parse("3D 3C")), Rng(1))
     assert said == [big2.KeepsTogether("straight")]
 
 
 def test_big_two_says_which_of_two_plays_is_beaten_less() -> None:
     info, _ = holding("3D 4C 4S 5H 7D 7C 9S 9H JD QC KS 2D 2H")
-    said = big2.explain(info, Play(parse("2D 2H")), Play(parse("4C 4S")), Luck(1))[0]
+    said = big2.explain(info, Play(parse("2D 2H")), Play(parse("4C 4S")), Rng(1))[0]
     assert isinstance(said, big2.BeatenLess)
     assert (said.cards, said.other) == (parse("2D 2H"), parse("4C 4S"))
     assert 1 < said.often + 2 <= said.more_often
@@ -116,21 +116,21 @@ def test_big_two_says_which_of_two_plays_is_beaten_less() -> None:
 
 def test_big_two_a_low_play_keeps_the_higher_one() -> None:
     info, _ = holding("3D 4C 5S 7H 7D 7C 9S 9H JD QC KS AS AH")
-    assert big2.explain(info, Play(parse("3D")), Play(parse("4C")), Luck(1)) == [big2.KeepsHigher(parse("4C"))]
+    assert big2.explain(info, Play(parse("3D")), Play(parse("4C")), Rng(1)) == [big2.KeepsHigher(parse("4C"))]
 
 
 def test_big_two_nobody_beats_the_highest_card_of_all() -> None:
     info, _ = holding("3D 3C 4S 5H 6D 7C 9S 10H JD QC KS AH 2S")
-    assert big2.explain(info, Play(parse("2S")), Play(parse("AH")), Luck(1))[0] == big2.HardlyBeaten(parse("2S"))
+    assert big2.explain(info, Play(parse("2S")), Play(parse("AH")), Rng(1))[0] == big2.HardlyBeaten(parse("2S"))
 
 
 def test_big_two_what_both_plays_have_in_common_speaks_for_neither() -> None:
     """Hardly anybody beats either: then the lower one is played to keep the higher."""
     info, _ = holding("3D 3C 4S 5H 6D 7C 9S 10H JD QC KS 2H 2S")
     low, high = Play(parse("2H")), Play(parse("2S"))
-    assert big2.HardlyBeaten(parse("2H")) in big2.explain(info, low, Play(parse("9S")), Luck(1))
-    assert big2.explain(info, low, high, Luck(1)) == [big2.KeepsHigher(parse("2S"))]
-    assert not big2.explain(info, high, low, Luck(1))
+    assert big2.HardlyBeaten(parse("2H")) in big2.explain(info, low, Play(parse("9S")), Rng(1))
+    assert big2.explain(info, low, high, Rng(1)) == [big2.KeepsHigher(parse("2S"))]
+    assert not big2.explain(info, high, low, Rng(1))
 
 
 def test_big_two_the_whole_hand_goes_out() -> None:
@@ -140,7 +140,7 @@ def test_big_two_the_whole_hand_goes_out() -> None:
         held = BIG2.view(last.state, seat).seats[seat].cards
         out = [one for one in BIG2.legal(last.state, seat) if isinstance(one, Play) and one.cards == held]
         if out:
-            assert big2.explain(information_state(last, seat), out[0], Pass(), Luck(1)) == (big2.GoesOut(),)
+            assert big2.explain(information_state(last, seat), out[0], Pass(), Rng(1)) == (big2.GoesOut(),)
             seen += 1
     assert seen > 2
 
@@ -156,8 +156,8 @@ def test_big_two_says_what_is_sure(preset: str) -> None:
             if len(plays) < 2 or any(isinstance(one, Play) and one.cards == held for one in plays):
                 continue
             info = information_state(deal, seat)
-            best, *_, last = advise(deal, seat, Luck(1), 4).options
-            said = big2.explain(info, best.action, last.action, Luck(1))
+            best, *_, last = advise(deal, seat, Rng(1), 4).options
+            said = big2.explain(info, best.action, last.action, Rng(1))
             inside = [one for one, held in enumerate(deal.state.hands) if held]
             if big2.Unstoppable() in said:
                 assert said == (big2.Unstoppable(),)
@@ -185,7 +185,7 @@ def test_niu_niu_says_how_often_four_cards_win() -> None:
     found = []
     for cards in ("10S 10H 10D 9S", "2S 3H 4D 8S"):
         view = replace(NIUNIU.view(NIUNIU.start(rules, 3), 0), cards)
-        found.append(niuniu.explain(InformationState(rules, 0, (), view), Bid(4), Bid(1), Luck(1))[0])
+        found.append(niuniu.explain(InformationState(rules, 0, (), view), Bid(4), Bid(1), Rng(1))[0])
     good, bad = found
     assert isinstance(good, niuniu.BankerBeats)
     assert isinstance(bad, niuniu.BankerBeats)
@@ -206,7 +206,7 @@ def test_rummy_says_how_far_the_contract_is() -> None:
         info = information_state(deal, seat)
         discards = [one for one in deal.legal(seat) if isinstance(one, Discard)]
         if len(discards) > 1 and not info.view.seats[seat].laid_down:
-            *_, last = rummy.explain(info, discards[0], discards[-1], Luck(1))
+            *_, last = rummy.explain(info, discards[0], discards[-1], Rng(1))
             assert isinstance(last, rummy.TurnsAway)
             assert last.turns >= last.missing
             seen += 1
@@ -220,7 +220,7 @@ def test_reasons_are_told_in_every_language(name: str) -> None:
     preset = game.presets["auction" if name == "niuniu" else next(iter(game.presets))]
     for seed in range(4):
         for seat, deal in moments(game, whole(Table(game, preset, min(4, game.seats[-1])), seed)):
-            for reason in advise(deal, seat, Luck(1), 60).reasons if told <= 12 else ():
+            for reason in advise(deal, seat, Rng(1), 60).reasons if told <= 12 else ():
                 said = {Phraser(game, lang).reason(reason) for lang in LANGS}
                 assert len(said) == 3
                 assert not any("{" in one or "  " in one for one in said)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from chieu.core import codec
 from chieu.core.game import CHANCE, AnyGame, Shuffle
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.online.protocol.views import DealView, SeatInfo, ShuffleInfo, TableView, Whole, You
 from chieu.online.server.api import catalogue
@@ -120,8 +120,8 @@ def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
     """The first moment that fits, as the message a client would get."""
     rules = game.presets[moment.preset]
     for seed in range(MOST_DEALS):
-        luck = Luck(seed)
-        bots = [game.extras.bots["heuristic"](seat, luck) for seat in range(moment.seats)]
+        rng = Rng(seed)
+        bots = [game.extras.bots["heuristic"](seat, rng) for seat in range(moment.seats)]
         state = game.start(rules, moment.seats)
         while True:
             view = codec.plain(game.view(state, moment.you))
@@ -133,7 +133,7 @@ def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
                 break
             seat = waiting[0]
             if seat == CHANCE:
-                action: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
+                action: Any = Shuffle(rng.shuffled(game.to_shuffle(state)))
             else:
                 action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
             state, events = game.apply(state, seat, action)

@@ -22,7 +22,7 @@ from chieu.core.field_types import CARD, CARDS, IN_TEXTS, SEAT, kinds_of
 from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.outcome import Hand, Outcome, Settlement
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
@@ -58,9 +58,9 @@ def kinds(game: AnyGame) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for rules in game.presets.values():
         for number in range(DEALS):
-            luck = Luck(number)
-            bots = [Random(rules, seat, luck) for seat in range(len(NAMES))]
-            deal = Deal.among(game, rules, bots, luck.shuffled)
+            rng = Rng(number)
+            bots = [Random(rules, seat, rng) for seat in range(len(NAMES))]
+            deal = Deal.among(game, rules, bots, rng.shuffled)
             for step in deal.steps():
                 if step.seat != CHANCE:
                     found.setdefault(f"action.{tag_of(type(step.action))}", step.action)

@@ -67,9 +67,9 @@ def usual_bot(game: AnyGame | str) -> str:
 def bot_of(game: AnyGame | str, name: str) -> BotMaker:
     """A bot by name.
 
-    >>> from chieu import Luck, load
+    >>> from chieu import Rng, load
     >>> xidach = load("xidach")
-    >>> bot = bot_of(xidach, "heuristic")(xidach.presets["room"], 1, Luck(1))
+    >>> bot = bot_of(xidach, "heuristic")(xidach.presets["room"], 1, Rng(1))
     """
     game = load(game) if isinstance(game, str) else game
     known = bots_of(game)

@@ -22,7 +22,7 @@ from chieu.core.cards import Cards, parse
 from chieu.core.extras import Bot
 from chieu.core.game import CHANCE, AnyGame, Event, Illegal, Seat, Shuffle, Shuffler, Viewer
 from chieu.core.registry import all_games, load
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.run import Move, Step, play_on, replay
 
 _PARTED: Final = " | "
@@ -308,11 +308,11 @@ class Seeded:
         self.made = made
 
     def __call__(self, cards: Cards) -> Cards:
-        luck, top = Luck(self._seed, self.made), () if self.made else self._top
+        rng, top = Rng(self._seed, self.made), () if self.made else self._top
         if not set(top) <= set(cards) or len(set(top)) < len(top):
             raise NoSuchDeal("the cards that are to come first are not all in the pack, or not once each")
         self.made += 1
-        return (*top, *luck.shuffled(tuple(card for card in cards if card not in top) if top else cards))
+        return (*top, *rng.shuffled(tuple(card for card in cards if card not in top) if top else cards))
 
     def copy(self) -> Seeded:
         """Another that goes on from here."""

@@ -14,7 +14,7 @@ import msgspec
 from chieu.core.batching import BatchMaker
 from chieu.core.field_types import Seat, Viewer
 from chieu.core.outcome import Outcome
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.sampler import Search
 from chieu.core.solver import Solver
 from chieu.core.text.languages import Lang
@@ -36,7 +36,7 @@ class Bot(Protocol):
     def act(self, view: Any, legal: Sequence[Any]) -> Any: ...
 
 
-BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]
+BotMaker: TypeAlias = Callable[[Any, Seat, Rng], Bot]
 """Makes a bot from the rules it will play by, its seat and luck of its own. A maker whose bots take longer over a move
 than people's commands can wait has an attribute `thinks` that is true: tables ask such bots in other processes."""
 

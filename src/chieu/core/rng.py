@@ -31,12 +31,12 @@ def _within_64_bits(number: int) -> int:
 
 
 @final
-class Luck:
+class Rng:
     """Numbers and shuffles from a seed; `stream` gives independent streams of one seed (deal 7 of seed 42).
 
-    >>> Luck(42).shuffled((1, 2, 3, 4, 5)) == Luck(42).shuffled((1, 2, 3, 4, 5))
+    >>> Rng(42).shuffled((1, 2, 3, 4, 5)) == Rng(42).shuffled((1, 2, 3, 4, 5))
     True
-    >>> Luck(42, stream=7).below(6) in range(6)
+    >>> Rng(42, stream=7).below(6) in range(6)
     True
     """
 
@@ -50,7 +50,7 @@ class Luck:
             self.word()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Luck, (0,), fields_of(self, ("_a", "_b", "_c", "_count"))
+        return Rng, (0,), fields_of(self, ("_a", "_b", "_c", "_count"))
 
     def word(self) -> i64:
         """A number from 0 to 2**32 - 1."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 
 
 class Sampler(Protocol):
@@ -48,7 +48,7 @@ class SamplerMaker(Protocol):
     """Makes a sampler for a seat that is to act: from the rules, all facts that the seat was told since the deal
     began, and the view it has now."""
 
-    def __call__(self, rules: Any, seat: int, facts: Sequence[Any], view: Any, luck: Luck) -> Sampler: ...
+    def __call__(self, rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -> Sampler: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ import msgspec
 
 from chieu.core.deal import Deal
 from chieu.core.game import Seat
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.sampler import Sampler
 from chieu.core.text.reasons import InformationState
 from chieu.search.determinization import Resampled
@@ -32,7 +32,7 @@ class NothingToDecide(LookupError):
     """The deal does not wait for that seat.
 
     >>> import chieu
-    >>> advise(chieu.deal("xidach", seats=2, seed=1), seat=0, luck=chieu.Luck(1))
+    >>> advise(chieu.deal("xidach", seats=2, seed=1), seat=0, rng=chieu.Rng(1))
     Traceback (most recent call last):
     chieu.search.advice.NothingToDecide: xidach: seat 0 is not to act
     """
@@ -70,7 +70,7 @@ class Advice(msgspec.Struct, frozen=True):
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C")
-    >>> told = advise(deal, seat=1, luck=chieu.Luck(7))
+    >>> told = advise(deal, seat=1, rng=chieu.Rng(7))
     >>> told.options[0].action, told.place_of(deal.legal()[0])
     (Stand(), 1)
     >>> told.reasons
@@ -96,7 +96,7 @@ class Advice(msgspec.Struct, frozen=True):
 def advise(
     deal: Deal,
     seat: Seat,
-    luck: Luck,
+    rng: Rng,
     worlds: int = WORLDS,
     taken: Any = None,
     clock: TimeShare | None = None,
@@ -107,25 +107,25 @@ def advise(
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C")
-    >>> advise(deal, seat=1, luck=chieu.Luck(7)).options[0].exact
+    >>> advise(deal, seat=1, rng=chieu.Rng(7)).options[0].exact
     True
     """
     legal = deal.legal(seat)
     if seat not in deal.to_act or not legal:
         raise NothingToDecide(f"{deal.game.name}: seat {seat} is not to act")
     info = information_state(deal, seat)
-    sampler = _sampler(deal, info, luck)
+    sampler = _sampler(deal, info, rng)
     told = weighed(sampler, _options(sampler, decisions(deal, seat) or legal, taken), worlds, clock, taken)
     searched = deal.game.extras.search
     advice = Advice(seat, max(one.worlds for one in told), told, judged=searched is not None and searched.judged)
-    return msgspec.structs.replace(advice, reasons=_reasons(deal, info, advice, taken, luck))
+    return msgspec.structs.replace(advice, reasons=_reasons(deal, info, advice, taken, rng))
 
 
 def compare(
-    deal: Deal, seat: Seat, luck: Luck, actions: Sequence[Any], worlds: int = WORLDS, clock: TimeShare | None = None
+    deal: Deal, seat: Seat, rng: Rng, actions: Sequence[Any], worlds: int = WORLDS, clock: TimeShare | None = None
 ) -> tuple[Choice, ...]:
     """What just these actions are worth, in worlds of their own."""
-    return weighed(_sampler(deal, information_state(deal, seat), luck), actions, worlds, clock)
+    return weighed(_sampler(deal, information_state(deal, seat), rng), actions, worlds, clock)
 
 
 def weighed(
@@ -142,10 +142,10 @@ def information_state(deal: Deal, seat: Seat) -> InformationState:
     return InformationState(deal.rules, seat, facts, deal.game.view(deal.state, seat))
 
 
-def _sampler(deal: Deal, info: InformationState, luck: Luck) -> Sampler:
+def _sampler(deal: Deal, info: InformationState, rng: Rng) -> Sampler:
     """Made of what the seat can know, so that nothing else has a part in what comes of it."""
     brought = deal.game.extras.search
-    return Resampled(deal, info.seat, luck) if brought is None else brought.sampler(*info, luck)
+    return Resampled(deal, info.seat, rng) if brought is None else brought.sampler(*info, rng)
 
 
 def decisions(deal: Deal, seat: Seat) -> Sequence[Any]:
@@ -167,13 +167,13 @@ def _options(sampler: Sampler, legal: Sequence[Any], taken: Any) -> list[Any]:
     return liked if taken is None or taken in liked else [*liked, taken]
 
 
-def _reasons(deal: Deal, info: InformationState, advice: Advice, taken: Any, luck: Luck) -> tuple[Any, ...]:
+def _reasons(deal: Deal, info: InformationState, advice: Advice, taken: Any, rng: Rng) -> tuple[Any, ...]:
     """Against what was done, else against the next that is clearly worse."""
     brought, (best, *others) = deal.game.extras.reasons, advice.options
     against = [one for one in others if one.action == taken or (taken in (None, best.action) and one.clearly_worse)]
     if brought is None or not against:
         return ()
-    return tuple(brought.explain(info, best.action, against[0].action, luck))
+    return tuple(brought.explain(info, best.action, against[0].action, rng))
 
 
 def _ranked(tried: Sequence[Tried], doubt: float) -> tuple[Choice, ...]:

@@ -22,7 +22,7 @@ from chieu.core.cards import Cards
 from chieu.core.deal import Deal
 from chieu.core.extras import Bot
 from chieu.core.game import CHANCE, AnyGame, Seat, Shuffler
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.run import Random, seated, shuffler
 
 _HIDDEN_AT_MOST: Final = 5  # cards whose every order is tried: 120 worlds
@@ -41,13 +41,13 @@ class World:
 class Resampled:
     """All that a seat of a deal may take for real, each world as likely."""
 
-    def __init__(self, deal: Deal, seat: Seat, luck: Luck) -> None:
+    def __init__(self, deal: Deal, seat: Seat, rng: Rng) -> None:
         self._game = game = deal.game
         self._deal = deal
         self._seat = seat
         self._makers = [next(iter(game.extras.bots.values()), Random)] * deal.seats
         self._last = deal.state
-        self._hidden, self._future = _seed(luck), _seed(luck)
+        self._hidden, self._future = _seed(rng), _seed(rng)
         self._secrets = _secret_choices(deal, seat)
 
     def options(self, actions: Sequence[Any]) -> Sequence[Any]:
@@ -81,10 +81,10 @@ class Resampled:
 
     def draw(self, number: int) -> World:
         """World `number`, with luck of its own. Each that the seat must think possible is as likely."""
-        luck = Luck(self._hidden, number)
+        rng = Rng(self._hidden, number)
         # From the last world, not from the real one: a game that cannot shuffle freely changes what it is given.
-        self._last = self._game.resample(self._last, self._seat, _from_any_order(luck.shuffled))
-        return self._with_past(number, self._last, luck)
+        self._last = self._game.resample(self._last, self._seat, _from_any_order(rng.shuffled))
+        return self._with_past(number, self._last, rng)
 
     def all(self) -> tuple[World, ...] | None:
         """Every world there is, each as likely, where so little is hidden that they can be tried one by one."""
@@ -106,7 +106,7 @@ class Resampled:
                 other = self._game.resample(self._deal.state, self._seat, _just_once(order))
             except _DoesNotFit:
                 continue
-            found.append(self._with_past(0, other, Luck(self._hidden)))
+            found.append(self._with_past(0, other, Rng(self._hidden)))
         return tuple(found)
 
     def payoff(self, world: World, action: Any) -> int:
@@ -119,15 +119,15 @@ class Resampled:
 
     def certain_payoff(self, world: World, action: Any) -> int | None:
         """The same where no luck comes into it any more, neither a shuffle nor a bot's; None where it does."""
-        luck = Luck(self._future)
-        before = pickle.dumps(luck)
-        bots = [maker(self._deal.rules, seat, luck) for seat, maker in enumerate(self._makers)]
+        rng = Rng(self._future)
+        before = pickle.dumps(rng)
+        bots = [maker(self._deal.rules, seat, rng) for seat, maker in enumerate(self._makers)]
         _remind(bots, world)
         try:
             end = run.play_on(self._game, self._deal.rules, self._after(world, action, bots), bots, _no_shuffle)
         except _LeftToChance:
             return None
-        return int(self._game.payoff(end)[self._seat]) if pickle.dumps(luck) == before else None
+        return int(self._game.payoff(end)[self._seat]) if pickle.dumps(rng) == before else None
 
     def _bots(self, world: World) -> list[Bot]:
         bots = seated(self._makers, self._deal.rules, self._future, world.number)
@@ -140,7 +140,7 @@ class Resampled:
             run.tell(event, bots)
         return state
 
-    def _with_past(self, number: int, other: Any, luck: Luck) -> World:
+    def _with_past(self, number: int, other: Any, rng: Rng) -> World:
         """The moves of the deal on the cards of `other`, secret ones made anew."""
         game, deal = self._game, self._deal
         seen: list[list[Any]] = [[] for _ in range(deal.seats)]
@@ -148,22 +148,22 @@ class Resampled:
         for at, (seat, action) in enumerate(run.past_of(game, other, deal.moves)):
             chosen = action
             if at in self._secrets:
-                chosen = self._choose(World(number, state, seen), seat, action, luck)
+                chosen = self._choose(World(number, state, seen), seat, action, rng)
             state, events = game.apply(state, seat, chosen)
             for event in events:
                 for viewer in range(deal.seats):
                     seen[viewer].append(event.seen_by(viewer))
         return World(number, state, seen)
 
-    def _choose(self, world: World, seat: Seat, action: Any, luck: Luck) -> Any:
+    def _choose(self, world: World, seat: Seat, action: Any, rng: Rng) -> Any:
         bot = self._bots(world)[seat]
         chosen = bot.act(self._game.view(world.state, seat), self._game.legal(world.state, seat))
         choices = _alike(self._game, world.state, seat, action, self._seat)
-        return chosen if chosen in choices else luck.pick(choices)
+        return chosen if chosen in choices else rng.pick(choices)
 
 
-def _seed(luck: Luck) -> int:
-    return (luck.word() << 32) | luck.word()
+def _seed(rng: Rng) -> int:
+    return (rng.word() << 32) | rng.word()
 
 
 def _remind(bots: Sequence[Bot], world: World) -> None:

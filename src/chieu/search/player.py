@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from chieu.core.extras import BotMaker
 from chieu.core.game import Seat
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.sampler import Sampler, SamplerMaker
 
 
@@ -104,13 +104,13 @@ class SearchBot:
     """Plays what does best in the worlds of a sampler. What the usual bot says aside, it says too."""
 
     def __init__(
-        self, maker: SamplerMaker, rules: Any, seat: Seat, luck: Luck, budget: Budget, usual: BotMaker | None = None
+        self, maker: SamplerMaker, rules: Any, seat: Seat, rng: Rng, budget: Budget, usual: BotMaker | None = None
     ) -> None:
-        self._usual = None if usual is None else usual(rules, seat, luck)
+        self._usual = None if usual is None else usual(rules, seat, rng)
         self._maker = maker
         self._rules = rules
         self._seat = seat
-        self._luck = luck
+        self._rng = rng
         self._budget = budget
         self._facts: list[Any] = []
 
@@ -126,7 +126,7 @@ class SearchBot:
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         if len(legal) == 1:
             return legal[0]
-        sampler = self._maker(self._rules, self._seat, self._facts, view, self._luck)
+        sampler = self._maker(self._rules, self._seat, self._facts, view, self._rng)
         options = sampler.options(legal)
         return options[0] if len(options) == 1 else search(sampler, options, self._budget)[0].action
 
@@ -140,5 +140,5 @@ class Searching:
     budget: Budget
     usual: BotMaker | None = None
 
-    def __call__(self, rules: Any, seat: Seat, luck: Luck) -> SearchBot:
-        return SearchBot(self.sampler, rules, seat, luck, self.budget, self.usual)
+    def __call__(self, rules: Any, seat: Seat, rng: Rng) -> SearchBot:
+        return SearchBot(self.sampler, rules, seat, rng, self.budget, self.usual)

@@ -12,7 +12,7 @@ import msgspec
 from chieu.core import run
 from chieu.core.deal import Deal
 from chieu.core.game import AnyGame, Seat
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.search.advice import WORLDS, Advice, Choice, TimeShare, advise, compare, decisions, is_question
 
 
@@ -36,7 +36,7 @@ class Decision(msgspec.Struct, frozen=True):
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C KS 8C AS")
     >>> for action in ("draw", "stand", "stand"):  # seat 1 drew on 20, and got the ace
     ...     events = deal.play(action)
-    >>> [(decision.choice.action, decision.mistake) for decision in review(deal, 1, chieu.Luck(7))]
+    >>> [(decision.choice.action, decision.mistake) for decision in review(deal, 1, chieu.Rng(7))]
     [(Draw(), True), (Stand(), False)]
     """
 
@@ -119,32 +119,32 @@ def is_choice(turn: Turn, seat: Seat) -> bool:
     return len(decisions(turn.deal, seat)) > 1 and not is_question(turn.deal, turn.taken)
 
 
-def review(deal: Deal, seat: Seat, luck: Luck, worlds: int = WORLDS) -> Iterator[Decision]:
+def review(deal: Deal, seat: Seat, rng: Rng, worlds: int = WORLDS) -> Iterator[Decision]:
     """Every decision of a seat where there was a choice, one by one as each is worked out.
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C KS 8C")
     >>> events = deal.play("stand")
     >>> events = deal.play("stand")
-    >>> [decision.mistake for decision in review(deal, 1, chieu.Luck(7))]
+    >>> [decision.mistake for decision in review(deal, 1, chieu.Rng(7))]
     [False]
     """
     for turn in turns(deal, seat):
         if is_choice(turn, seat):
-            yield decided(turn, seat, luck, worlds)
+            yield decided(turn, seat, rng, worlds)
 
 
-def decided(turn: Turn, seat: Seat, luck: Luck, worlds: int = WORLDS, clock: TimeShare | None = None) -> Decision:
+def decided(turn: Turn, seat: Seat, rng: Rng, worlds: int = WORLDS, clock: TimeShare | None = None) -> Decision:
     """A turn looked at again. A `clock` goes from 0 to 1: half of that goes into finding what is best, half into what
     was done beside it."""
-    advice = advise(turn.deal, seat, luck, worlds, turn.taken, _part(clock, 0.0, 0.5))
+    advice = advise(turn.deal, seat, rng, worlds, turn.taken, _part(clock, 0.0, 0.5))
     taken = advice.place_of(turn.taken)
     best, done = advice.options[0], advice.options[taken]
     if taken == 0 or done.worlds == 0:  # reckoned, and so not lucky
         return Decision(turn.step, advice, taken, done.behind, done.behind_margin)
     gaps, margins = [], []
     for part in (_part(clock, 0.5, 0.75), _part(clock, 0.75, 1.0)):
-        ahead, behind = compare(turn.deal, seat, luck, (best.action, done.action), worlds // 2, part)
+        ahead, behind = compare(turn.deal, seat, rng, (best.action, done.action), worlds // 2, part)
         gaps.append(behind.behind if ahead.action == best.action else -behind.behind)
         margins.append(behind.behind_margin)
     cost, off = cost_of(done.behind, gaps), hypot(*margins) / 2

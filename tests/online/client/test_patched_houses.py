@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from chieu.cli import main as cli
 from chieu.core import records
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.fairness import card_order, manifest
 from chieu.fairness.verify import Unproven, verify
 from chieu.fairness.witness import NotAsShown
@@ -54,7 +54,7 @@ def due_deal(table: Sitting, *honest: Honest) -> None:
 
 
 def finished(table: Sitting) -> str:
-    table.play_on(Luck(4))
+    table.play_on(Rng(4))
     assert table.phase() == "between"
     return table.record(table.state.deals)
 
@@ -250,7 +250,7 @@ def test_pf_22_what_was_shown_of_a_deal_is_what_its_record_tells(game: str) -> N
         table.reveal("g0", A)
         lan.look()
         while table.phase() == "playing":
-            table.play_on(Luck(deal), moves=1)
+            table.play_on(Rng(deal), moves=1)
             lan.look()
         lan.look()
         lan.check(table.record(deal), deal)

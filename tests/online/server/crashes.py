@@ -55,7 +55,7 @@ class Evening:
     """Tables with people who play and change their names while the server comes and goes."""
 
     def __init__(self, folder: Path, tables: int, seed: int) -> None:
-        self._luck = random.Random(seed)
+        self._rng = random.Random(seed)
         self._tables = tables
         self._file = folder / "tables.db"
         self._process = Process(self._file)
@@ -88,7 +88,7 @@ class Evening:
 
     async def _one_kill(self, busy: list[asyncio.Task[None]]) -> None:
         before = sum(len(one.done) for one in self._namers)
-        await asyncio.sleep(self._luck.uniform(0.0, 0.25))
+        await asyncio.sleep(self._rng.uniform(0.0, 0.25))
         await asyncio.to_thread(self._process.kill)
         self.kills += 1
         self._process = await asyncio.to_thread(Process, self._file, self._process.port)

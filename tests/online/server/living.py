@@ -17,7 +17,7 @@ from chieu.bots import bots_of, usual_bot
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.refusal import Refusal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.online.client import Identity, Seat, Server
 from chieu.online.protocol.commands import Act, Join, OpenTable, Sit
 
@@ -96,7 +96,7 @@ class Player:
 
     def __init__(self, seat: Seat, level: str, seed: int) -> None:
         self.seat = seat
-        self._luck = Luck(seed)
+        self._rng = Rng(seed)
         self._level = level
 
     async def play(self, deals: int = 1, rest: float = 20.0) -> None:
@@ -117,7 +117,7 @@ class Player:
             elif _to_do(picture):
                 assert picture.deal is not None
                 rules = sheets.from_code(self.seat.game, picture.table.sheet)
-                bot = bots_of(self.seat.game)[self._level](rules, picture.you.seat, self._luck)
+                bot = bots_of(self.seat.game)[self._level](rules, picture.you.seat, self._rng)
                 await self.seat.do(Act, action=bot.act(picture.deal.view, picture.deal.legal))
         except Refusal as refused:
             if refused.code not in ("stale", "deal_running", "no_change", "deal_over"):

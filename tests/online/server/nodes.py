@@ -96,7 +96,7 @@ class Cluster:
 
     def __init__(self, folder: Path, tables: int, seed: int, nodes: int = 3) -> None:
         self._folder = folder
-        self._luck = random.Random(seed)
+        self._rng = random.Random(seed)
         self._tables = tables
         self._count = nodes
         self.postgres = Server()
@@ -113,7 +113,7 @@ class Cluster:
             await self._sit_down()
             troubles = [self._kill_a_node, self._kill_a_node, self._kill_postgres, self._cut, self._delay, self._halve]
             while self.counts["nodes killed"] + self.counts["PostgreSQL killed"] < kills:
-                await self._through(self._luck.choice(troubles))
+                await self._through(self._rng.choice(troubles))
             await asyncio.sleep(0.5)
         finally:
             for task in self._busy:
@@ -167,7 +167,7 @@ class Cluster:
 
     async def _through(self, trouble: Any) -> None:
         """One trouble; afterwards everybody must be heard again."""
-        await asyncio.sleep(self._luck.uniform(0.0, 0.3))
+        await asyncio.sleep(self._rng.uniform(0.0, 0.3))
         await trouble()
         before = [len(one.done) for one in self._namers]
         since = time.monotonic()
@@ -180,7 +180,7 @@ class Cluster:
         self.slowest = max(self.slowest, time.monotonic() - since)
 
     async def _kill_a_node(self) -> None:
-        node = self._luck.choice(self.nodes)
+        node = self._rng.choice(self.nodes)
         await asyncio.to_thread(node.kill)
         self.counts["nodes killed"] += 1
         await asyncio.to_thread(node.start)
@@ -188,25 +188,25 @@ class Cluster:
     async def _kill_postgres(self) -> None:
         await asyncio.to_thread(self.postgres.kill)
         self.counts["PostgreSQL killed"] += 1
-        await asyncio.sleep(self._luck.choice([0.0, 0.0, 1.0]))
+        await asyncio.sleep(self._rng.choice([0.0, 0.0, 1.0]))
         await asyncio.to_thread(self.postgres.start)
 
     async def _cut(self) -> None:
-        self._luck.choice(self.nodes).network.cut()
+        self._rng.choice(self.nodes).network.cut()
         self.counts["connections cut"] += 1
 
     async def _delay(self) -> None:
-        network = self._luck.choice(self.nodes).network
-        network.delay = self._luck.uniform(0.05, 0.3)
+        network = self._rng.choice(self.nodes).network
+        network.delay = self._rng.uniform(0.05, 0.3)
         self.counts["connections delayed"] += 1
-        await asyncio.sleep(self._luck.uniform(0.2, 1.0))
+        await asyncio.sleep(self._rng.uniform(0.2, 1.0))
         network.heal()
 
     async def _halve(self) -> None:
-        network = self._luck.choice(self.nodes).network
+        network = self._rng.choice(self.nodes).network
         network.halve()
         self.counts["connections halved"] += 1
-        await asyncio.sleep(self._luck.uniform(0.2, 1.5))
+        await asyncio.sleep(self._rng.uniform(0.2, 1.5))
         network.heal()
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from chieu.core import codec, sheets
 from chieu.core.deal import Deal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
 from chieu.games import load
 from chieu.games.big2.messages import Ask
@@ -309,9 +309,9 @@ def test_pf_34_hints_of_one_guest_are_counted() -> None:
 
 def test_nothing_was_decided_by_asking_for_a_count() -> None:
     """BT-17: so there is nothing to weigh about it."""
-    big2, luck = load("big2"), Luck(1)
+    big2, rng = load("big2"), Rng(1)
     rules = msgspec.structs.replace(big2.presets["lawrence"], reshuffle=False)
-    deal = Deal(big2, rules, 3, shuffle=luck.shuffled)
+    deal = Deal(big2, rules, 3, shuffle=rng.shuffled)
     asked: list[tuple[int, int]] = []
     while deal.payoff is None:
         seat = deal.to_act[0]
@@ -322,7 +322,7 @@ def test_nothing_was_decided_by_asking_for_a_count() -> None:
             deal.play(ask, seat)
         else:
             more = [one for one in legal if not isinstance(one, Ask)]
-            deal.play(more[luck.below(len(more))], seat)
+            deal.play(more[rng.below(len(more))], seat)
     (seat, step), text = asked[0], deal.record()
     with pytest.raises(coach.NoSuchDecision):
         coach._reviewed(text, seat, step)

@@ -15,7 +15,7 @@ import pytest
 
 from chieu.core import codec
 from chieu.core.game import CHANCE
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.online.client import Identity, Seat
 from chieu.online.protocol.commands import OpenTable, Say
@@ -41,13 +41,13 @@ A_CARD = re.compile(r"(?<![\w-])(?:(?:10|[2-9AJQK])[SHDC♠♥♦♣]|JK[12])(?!
 def in_the_middle(table: Table, seed: int) -> Sitting:
     """A table of four people in the middle of its first deal."""
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
-    luck = Luck(seed, 21)
+    rng = Rng(seed, 21)
     whole = Sitting(table.game.name, 4, 4, preset, pace=1000)
     whole.start()
-    moves = whole.play_on(Luck(seed))
+    moves = whole.play_on(Rng(seed))
     part = Sitting(table.game.name, 4, 4, preset, pace=1000)
     part.start()
-    part.play_on(Luck(seed), 1 + luck.below(max(1, moves - 1)))
+    part.play_on(Rng(seed), 1 + rng.below(max(1, moves - 1)))
     return part
 
 
@@ -110,13 +110,13 @@ def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
     sitting = in_the_middle(table, seed)
     if sitting.phase() != "playing":
         return 0, 0
-    changed, first, luck = 0, sitting.deal.first, Luck(seed, 22)
+    changed, first, rng = 0, sitting.deal.first, Rng(seed, 22)
     for viewer in (None, 0, 1):
         # What the viewer is refused must not depend on what others hold either; what they may do is not tried.
         legal = () if viewer is None else sitting.game.legal(sitting.deal.state, viewer)
         known = {one.action for one in sitting.log if isinstance(one, Moved) and one.seat != CHANCE}
         tries = [] if viewer is None else sorted(known - set(legal), key=repr)[:20]
-        other = table.game.resample(sitting.deal.state, viewer, luck.shuffled)
+        other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
         there = with_orders(sitting.log, first, table.game.orders(other))
         changed += there != sitting.log
         here = asyncio.run(all_that_is_sent(sitting, sitting.log, viewer, tries))

@@ -24,7 +24,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from chieu.core import codec
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.fairness import card_order, manifest
 from chieu.fairness.verify import verify
 from chieu.games import all_games
@@ -73,7 +73,7 @@ class MortalLog(AwaitedLog):
 
     async def written(self, batch: LogBatch) -> None:
         await self._pause()
-        fate = self.world.luck.below(1000) if self.world.trouble else 999
+        fate = self.world.rng.below(1000) if self.world.trouble else 999
         self._die_if(fate < 8)
         if self.world.clients:  # before that, the evening itself waits for its tables to be opened
             self._misbehave(fate)
@@ -108,10 +108,10 @@ class MortalLog(AwaitedLog):
     def _misbehave(self, fate: int) -> None:
         world = self.world
         if 16 <= fate < 24:
-            self.cut_until = world.clock.now() + 500 + world.luck.below(6_000)
+            self.cut_until = world.clock.now() + 500 + world.rng.below(6_000)
         elif 24 <= fate < 30 and self.goes_on is None:
             self.goes_on = asyncio.Event()
-            world.later(500 + world.luck.below(8_000), self.go_on)
+            world.later(500 + world.rng.below(8_000), self.go_on)
 
     async def go_on(self) -> None:
         if self.goes_on is not None:
@@ -119,7 +119,7 @@ class MortalLog(AwaitedLog):
             self.goes_on = None
 
     async def _pause(self) -> None:
-        for _ in range(self.world.luck.below(3)):
+        for _ in range(self.world.rng.below(3)):
             await asyncio.sleep(0)
         if self.goes_on is not None:
             await self.goes_on.wait()
@@ -138,7 +138,7 @@ class OwnClock:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.off = world.luck.below(4_000) - 2_000
+        self.off = world.rng.below(4_000) - 2_000
 
     def now(self) -> int:
         return self.world.clock.now() + self.off
@@ -152,7 +152,7 @@ class OwnPresence:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.house = f"house {world.seed} {world.luck.word()}"
+        self.house = f"house {world.seed} {world.rng.word()}"
         self.guests: Counter[tuple[str, str]] = Counter()
         self.since: dict[tuple[str, str], int] = {}
 
@@ -183,16 +183,16 @@ class Daydreamer:
         """It is as ready as it will ever be."""
 
     def think(self, payer: Payer, turn: BotTurn, settled: Callable[[Any], None]) -> None:
-        luck = self.world.luck
-        fate = luck.below(8) if self.world.trouble else 7
+        rng = self.world.rng
+        fate = rng.below(8) if self.world.trouble else 7
         if fate == 0:
             return
-        answer = None if fate == 1 else "nonsense" if fate == 2 else luck.pick(turn.legal)
+        answer = None if fate == 1 else "nonsense" if fate == 2 else rng.pick(turn.legal)
 
         async def tell() -> None:
             settled(answer)
 
-        self.world.later(luck.below(2_000 if fate == 3 else 600), tell)
+        self.world.later(rng.below(2_000 if fate == 3 else 600), tell)
 
 
 class LateBus(MemoryBus):
@@ -203,15 +203,15 @@ class LateBus(MemoryBus):
         self.world = world
 
     def publish(self, table: str, seq: int) -> None:
-        if not self.world.trouble or self.world.luck.below(3) == 0:
+        if not self.world.trouble or self.world.rng.below(3) == 0:
             super().publish(table, seq)
             return
-        if self.world.luck.below(6) == 0:
-            self.world.later(1_000 + self.world.luck.below(3_000), partial(self._deliver, table, UNKNOWN))
+        if self.world.rng.below(6) == 0:
+            self.world.later(1_000 + self.world.rng.below(3_000), partial(self._deliver, table, UNKNOWN))
             return
-        for _ in range(1 + self.world.luck.below(2)):
-            said = seq if self.world.luck.below(4) else UNKNOWN
-            self.world.later(self.world.luck.below(400), partial(self._deliver, table, said))
+        for _ in range(1 + self.world.rng.below(2)):
+            said = seq if self.world.rng.below(4) else UNKNOWN
+            self.world.later(self.world.rng.below(400), partial(self._deliver, table, said))
 
     async def _deliver(self, table: str, seq: int) -> None:
         super().publish(table, seq)
@@ -223,8 +223,8 @@ class Client:
     def __init__(self, world: World, number: int) -> None:
         self.world = world
         self.guest = f"guest-{number:02d}-of-{world.seed}"
-        self.luck = Luck(world.seed, 1000 + number)
-        self.tempo = (600, 2_500, 9_000)[self.luck.below(3)]
+        self.rng = Rng(world.seed, 1000 + number)
+        self.tempo = (600, 2_500, 9_000)[self.rng.below(3)]
         self.table = ""
         self.view: Whole[Any, Any, Any] | None = None
         self.freeze = ""
@@ -238,7 +238,7 @@ class Client:
 
     def connect(self) -> None:
         self.disconnect()
-        self.house = self.luck.below(len(self.world.houses))
+        self.house = self.rng.below(len(self.world.houses))
         self.feed = self.world.spawn(self._read(self.world.houses[self.house]))
 
     def disconnect(self) -> None:
@@ -281,16 +281,16 @@ class Client:
         assert self.view is not None
         self.count += 1
         seq = self.view.seq
-        if self.world.trouble and self.luck.below(40) == 0:
-            seq = max(0, seq - self.luck.below(6) + 1)
+        if self.world.trouble and self.rng.below(40) == 0:
+            seq = max(0, seq - self.rng.below(6) + 1)
         self.post(f"{self.count}", wire.write(kind(id=f"{self.count}", seq=seq, **fields)))
 
     def post(self, name: str, raw: bytes) -> None:
         """Lost, doubled, late; and sent again, as long as no answer has come."""
         world = self.world
-        copies = (0, 1, 1, 1, 1, 1, 1, 1, 2, 3)[self.luck.below(10)] if world.trouble else 1
+        copies = (0, 1, 1, 1, 1, 1, 1, 1, 2, 3)[self.rng.below(10)] if world.trouble else 1
         for _ in range(copies):
-            delay = self.luck.below(60) if self.luck.below(5) else self.luck.below(4_000)
+            delay = self.rng.below(60) if self.rng.below(5) else self.rng.below(4_000)
             world.later(delay, lambda: world.deliver(self, name, raw))
         self.tries[name] += 1
         if self.tries[name] < 4:
@@ -305,14 +305,14 @@ class Client:
     async def live(self) -> None:
         if not self.world.trouble:
             return
-        self.world.later(50 + self.luck.below(self.tempo), self.live)
+        self.world.later(50 + self.rng.below(self.tempo), self.live)
         if self.feed is None or self.feed.done():
-            if self.luck.below(3):
+            if self.rng.below(3):
                 self.connect()
             return
         if self.view is None:
             return
-        whim = self.luck.below(100)
+        whim = self.rng.below(100)
         if whim < 2:
             self.disconnect()
         elif whim < 4:
@@ -320,9 +320,9 @@ class Client:
         elif whim < 6:
             self.world.later(0, lambda: self.world.nonsense(self))
         elif self.view.you.member is None:
-            self.send(commands.Join, name=f"Nobody {self.luck.below(5)}", key=self.view.table.key)
+            self.send(commands.Join, name=f"Nobody {self.rng.below(5)}", key=self.view.table.key)
         elif whim < 10:
-            self.send(commands.Say, text="hi" * self.luck.below(4) + "!")
+            self.send(commands.Say, text="hi" * self.rng.below(4) + "!")
         elif whim < 11:
             self.send(commands.Leave)
         elif whim < 13:
@@ -336,12 +336,12 @@ class Client:
 
     def _rule(self, view: Whole[Any, Any, Any]) -> None:
         """Powers of a host, tried by everybody."""
-        table, luck = view.table, self.luck
-        seat, member = luck.below(len(table.seats)), luck.below(1 + len(table.seats))
+        table, rng = view.table, self.rng
+        seat, member = rng.below(len(table.seats)), rng.below(1 + len(table.seats))
         removed = [number for number, _ in table.removed]
-        whim = luck.below(12)
+        whim = rng.below(12)
         if removed:
-            self.send(commands.Admit, number=luck.pick(removed))
+            self.send(commands.Admit, number=rng.pick(removed))
         elif whim < 3:
             self.send(commands.StandIn, seat=seat)
         elif whim < 5:
@@ -357,37 +357,37 @@ class Client:
         elif whim == 10:
             self.send(commands.PassHost, member=member)
         else:
-            self.send(commands.CutSeats, deal=luck.below(2) == 0)
+            self.send(commands.CutSeats, deal=rng.below(2) == 0)
 
     def _play(self, view: Whole[Any, Any, Any]) -> None:
         table, seat = view.table, view.you.seat
         if seat is None:
-            if self.luck.below(3) == 0:
-                self.send(commands.Sit, seat=self.luck.below(len(table.seats)))
+            if self.rng.below(3) == 0:
+                self.send(commands.Sit, seat=self.rng.below(len(table.seats)))
         elif table.seats[seat].away:
             self.send(commands.Back)
         elif self._shuffle(table, seat):
             pass
         elif view.deal is not None and view.deal.legal:
-            action = self.luck.pick(view.deal.legal)
+            action = self.rng.pick(view.deal.legal)
             self.send(commands.Act, action=action)
         elif table.phase == "between":
             self._between(view)
-        elif view.deal is not None and self.luck.below(6) == 0:
+        elif view.deal is not None and self.rng.below(6) == 0:
             known = self.world.actions[self.table]
             if known:
-                self.send(commands.Act, action=self.luck.pick(known))
+                self.send(commands.Act, action=self.rng.pick(known))
 
     def _shuffle(self, table: table_view.TableView, seat: int) -> bool:
         shuffle = table.shuffle
         place = (shuffle.deal, shuffle.attempt)
-        if table.phase in ("between", "committing") and place not in self.bytes and self.luck.below(3):
-            self.bytes[place] = f"{self.luck.word():08x}" * 8
+        if table.phase in ("between", "committing") and place not in self.bytes and self.rng.below(3):
+            self.bytes[place] = f"{self.rng.word():08x}" * 8
             commitment = card_order.contribution_commitment(self.table, *place, self.bytes[place])
             self.send(commands.Commit, deal=place[0], attempt=place[1], commitment=commitment, protocol=1)
             return True
         if table.phase == "revealing" and seat in (shuffle.contributors or ()) and seat not in shuffle.revealed:
-            if self.luck.below(4):
+            if self.rng.below(4):
                 given = self.bytes.get(place, "00" * 32)
                 freeze = manifest.digest(self.freeze)
                 self.send(commands.Reveal, deal=place[0], attempt=place[1], contribution=given, freeze=freeze)
@@ -397,19 +397,19 @@ class Client:
     def _between(self, view: Whole[Any, Any, Any]) -> None:
         table, game = view.table, self.world.games[self.table]
         if view.you.member != table.host:
-            self.send(commands.Ready, on=self.luck.below(8) > 0)
+            self.send(commands.Ready, on=self.rng.below(8) > 0)
             return
         free = [seat for seat, one in enumerate(table.seats) if (one.member is None and not one.level) or one.away]
-        whim = self.luck.below(20)
+        whim = self.rng.below(20)
         if whim == 0:
-            sheet = self.luck.pick(tuple(game.presets))
-            clock = messages.TurnClock(5 + self.luck.below(5), self.luck.below(10)) if self.luck.below(2) else None
-            seats = self.luck.pick(tuple(game.seats))
-            wait = (None, 0, 3, 20)[self.luck.below(4)]
+            sheet = self.rng.pick(tuple(game.presets))
+            clock = messages.TurnClock(5 + self.rng.below(5), self.rng.below(10)) if self.rng.below(2) else None
+            seats = self.rng.pick(tuple(game.seats))
+            wait = (None, 0, 3, 20)[self.rng.below(4)]
             self.send(commands.Change, sheet=sheet, seats=seats, clock=clock, wait=wait)
         elif free:
-            level = ("random", "heuristic", THINKER, None)[self.luck.below(4)]
-            self.send(commands.SetBot, seat=self.luck.pick(free), level=level)
+            level = ("random", "heuristic", THINKER, None)[self.rng.below(4)]
+            self.send(commands.SetBot, seat=self.rng.pick(free), level=level)
         elif whim < 12:
             self.send(commands.DealNow)
         else:
@@ -422,7 +422,7 @@ class World:
     def __init__(self, seed: int, tell: bool = False) -> None:
         self.seed = seed
         self.tell = tell
-        self.luck = Luck(seed, 1)
+        self.rng = Rng(seed, 1)
         self.trouble = True
         self.clock = VirtualClock(10**12)
         self.log = MemoryLog()
@@ -484,8 +484,8 @@ class World:
         sweeps = now >= self.next_sweep
         self.next_sweep = now + SWEEP if sweeps else self.next_sweep
         for house, clock, mortal in zip(self.houses, self.clocks, self.logs, strict=True):
-            if self.trouble and self.luck.below(2_000) == 0:
-                clock.off = self.luck.below(6_000) - 3_000
+            if self.trouble and self.rng.below(2_000) == 0:
+                clock.off = self.rng.below(6_000) - 3_000
             if mortal.goes_on is not None:
                 continue  # it stands still, and its timers with it
             if sweeps:
@@ -506,7 +506,7 @@ class World:
     def build(self, number: int) -> None:
         """A house, in the place of one that died or as the next one."""
         mortal, clock, presence = MortalLog(self), OwnClock(self), OwnPresence(self)
-        entropy = SeededEntropy(self.luck.word())
+        entropy = SeededEntropy(self.rng.word())
         house = House(mortal, self.bus, presence, clock, entropy, thinker=Daydreamer(self))
         self.logs[number : number + 1] = [mortal]
         self.clocks[number : number + 1] = [clock]
@@ -521,7 +521,7 @@ class World:
 
     async def bury(self) -> None:
         """Houses that died are gone with all their connections, and sometimes the power is gone for all of them."""
-        if any(mortal.dead for mortal in self.logs) and self.luck.below(3) == 0:
+        if any(mortal.dead for mortal in self.logs) and self.rng.below(3) == 0:
             for mortal in self.logs:
                 mortal.dead = True
         for number, mortal in enumerate(self.logs):
@@ -535,18 +535,18 @@ class World:
                 self.build(number)
 
     async def deliver(self, client: Client, name: str, raw: bytes) -> None:
-        house = self.luck.pick(self.houses)
+        house = self.rng.pick(self.houses)
         command = wire.read(await house.game(client.table), raw)
         assert not isinstance(command, commands.Hello)
         answer = await house.do(client.table, client.guest, command)
         self.say(client.guest, command, "->", answer)
         if isinstance(command, commands.Act) and isinstance(answer, Done):
             self.actions[client.table].append(command.action)
-        if not self.trouble or self.luck.below(10):
+        if not self.trouble or self.rng.below(10):
             self.answers.setdefault((client.guest, name), []).append(answer)
 
     async def nonsense(self, client: Client) -> None:
-        raw = bytes(client.luck.below(256) for _ in range(client.luck.below(60)))
+        raw = bytes(client.rng.below(256) for _ in range(client.rng.below(60)))
         try:
             wire.read(self.games[client.table], raw)
         except wire.BadMessage:
@@ -562,21 +562,21 @@ class World:
 
     async def open_tables(self) -> None:
         newcomers: list[Client] = []
-        for number in range(1 + self.luck.below(2)):
-            game = self.luck.pick(list(all_games().values()))
-            rules = self.luck.pick(tuple(game.presets))
-            seats = self.luck.pick(tuple(game.seats))
-            clock = messages.TurnClock(5, self.luck.below(6)) if self.luck.below(2) else None
-            pace = (0, 300, 700)[self.luck.below(3)]
-            people = [Client(self, len(newcomers) + one) for one in range(2 + self.luck.below(4))]
-            wait = (0, 5, 20, 300)[self.luck.below(4)]
+        for number in range(1 + self.rng.below(2)):
+            game = self.rng.pick(list(all_games().values()))
+            rules = self.rng.pick(tuple(game.presets))
+            seats = self.rng.pick(tuple(game.seats))
+            clock = messages.TurnClock(5, self.rng.below(6)) if self.rng.below(2) else None
+            pace = (0, 300, 700)[self.rng.below(3)]
+            people = [Client(self, len(newcomers) + one) for one in range(2 + self.rng.below(4))]
+            wait = (0, 5, 20, 300)[self.rng.below(4)]
             order = OpenTable(game=game.name, name="Host", seats=seats, sheet=rules, clock=clock, pace=pace, wait=wait)
             table = await self._opened(order, people[0].guest)
             self.say("table", number, table, order)
             self.games[table], self.actions[table] = game, []
             for client in people:
                 client.table = table
-                self.later(self.luck.below(500), client.live)
+                self.later(self.rng.below(500), client.live)
             newcomers += people
         self.clients += newcomers
 

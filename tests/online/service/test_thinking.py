@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.online.protocol import commands
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.fair_queue import NOBODY, Payer, Share
@@ -63,9 +63,9 @@ class Evening:
         await self.until_a_bot_is_asked()
 
     async def until_a_bot_is_asked(self) -> None:
-        luck = Luck(1)
+        rng = Rng(1)
         while (deal := self.state.deal) is not None and deal.waiting == (0,):
-            action = luck.pick(self.state.game.legal(deal.state, 0))
+            action = rng.pick(self.state.game.legal(deal.state, 0))
             await self.place.must(self.house, self.table, "g0", commands.Act, action=action)
 
     @property

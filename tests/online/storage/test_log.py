@@ -36,16 +36,16 @@ def test_entries_come_back_in_order(store: Store, tmp_path: Path) -> None:
 @every_store
 def test_any_part_of_a_long_table_can_be_read(store: Store, tmp_path: Path) -> None:
     async def scenario(log: Log) -> None:
-        luck, whole = random.Random(3), list[bytes]()
+        rng, whole = random.Random(3), list[bytes]()
         while len(whole) < 300:
-            together = [b"%d" % (len(whole) + number) for number in range(luck.randrange(1, 6))]
+            together = [b"%d" % (len(whole) + number) for number in range(rng.randrange(1, 6))]
             await asyncio.gather(
                 append(log, "a", len(whole), together, None), append(log, "b", len(whole), together, None)
             )
             whole += together
         for _ in range(100):
-            after = luck.randrange(310)
-            upto = luck.choice([None, luck.randrange(310)])
+            after = rng.randrange(310)
+            upto = rng.choice([None, rng.randrange(310)])
             assert list(await log.read("a", after, upto)) == whole[after:upto]
 
     using(store, tmp_path, scenario)

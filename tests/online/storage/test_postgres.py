@@ -76,9 +76,9 @@ def test_two_logs_at_the_same_tables_in_any_order_lose_nothing(url: str) -> None
     names = [f"t{number}" for number in range(12)]
 
     async def hammer(log: PostgresLog, seed: int, last: dict[str, int]) -> int:
-        luck, lost = random.Random(seed), 0
+        rng, lost = random.Random(seed), 0
         for _ in range(40):
-            some = luck.sample(names, 6)
+            some = rng.sample(names, 6)
             tries = [append(log, name, last[name], [b"%d" % seed, b"x"], 5) for name in some]
             for name, outcome in zip(some, await asyncio.gather(*tries, return_exceptions=True), strict=True):
                 assert outcome is None or isinstance(outcome, Conflict), outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chieu.core.game import AnyGame
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.fairness import card_order, manifest
 from chieu.games import load
 from chieu.online.history.recording import record
@@ -123,7 +123,7 @@ class Sitting:
         """The host deals. In some games such a deal can be over at once."""
         self.must("g0", commands.DealNow)
 
-    def play_on(self, luck: Luck, moves: int = 10_000) -> int:
+    def play_on(self, rng: Rng, moves: int = 10_000) -> int:
         """People play at random until the deal is over, or so many moves long; how many there were."""
         for played in range(moves):
             if self.state.phase != "playing":
@@ -132,8 +132,8 @@ class Sitting:
             if not present:
                 self.wait((deadline(self.state) or self.now) - self.now)
                 continue
-            seat = luck.pick(present)
-            assert isinstance(self.act(seat, luck.pick(self.game.legal(self.deal.state, seat))), Done)
+            seat = rng.pick(present)
+            assert isinstance(self.act(seat, rng.pick(self.game.legal(self.deal.state, seat))), Done)
         return moves
 
     def commit(self, guest: str, contribution: str, **fields: Any) -> Answer:

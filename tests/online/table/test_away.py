@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.online.protocol import announcements, commands, wire
 from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.messages import WAIT, TurnClock
@@ -140,7 +140,7 @@ def test_pf_36_a_connection_that_comes_and_goes_is_not_written_down_without_end(
     table.must("g1", commands.Back)
     assert not table.whole(None).table.seats[1].lost, "who does something is back"
     table.lose("g1")
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.reconnect("g1")
     assert not table.whole(None).table.seats[1].lost, "the next deal is another matter"
     table.check()
@@ -169,7 +169,7 @@ def test_pf_9_nobody_who_is_away_holds_up_the_beginning_of_a_deal() -> None:
     table.lose("g2")
     assert table.phase() == "playing"
     assert table.deal.out == (2,)
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert "member 2" not in table.state.ledger, "and nothing of theirs was at stake"
     table.reconnect("g2")
     assert not table.whole(None).table.seats[2].away
@@ -244,17 +244,17 @@ def test_pf_9_who_comes_back_is_told_what_was_done_for_them() -> None:
 def test_pf_9_an_older_absence_is_another_story() -> None:
     table = Sitting("big2", people=4, seats=4, sheet="hong_kong", wait=0)
     table.start()
-    luck = Luck(5)
+    rng = Rng(5)
     told = []
     for _ in range(2):
         table.lose("g1")
-        table.play_on(luck, 6)
+        table.play_on(rng, 6)
         table.reconnect("g1")
         deal = table.whole("g1").deal
         assert deal is not None
         assert deal.played_for_you is not None
         told.append(deal.played_for_you.count)
-        table.play_on(luck, 3)
+        table.play_on(rng, 3)
     assert sum(told) <= moved(table, 1)
     assert max(told) < moved(table, 1)
 
@@ -264,10 +264,10 @@ def test_bt_18_what_is_past_for_everybody_is_past_for_who_was_away() -> None:
     table.must("g4", commands.Join, name="Watcher")
     table.start()
     table.lose("g1")
-    luck, cleared = Luck(3), 0
+    rng, cleared = Rng(3), 0
     while table.phase() == "playing":
         before = table.deal.stand_ins.get(1)
-        table.play_on(luck, 1)
+        table.play_on(rng, 1)
         if table.phase() != "playing":
             break
         after = table.deal.stand_ins.get(1)
@@ -289,7 +289,7 @@ def test_pf_10_what_the_rules_were_is_known_until_the_first_deal_by_the_new_ones
     assert table.whole(None).table.rules_before == news
     table.start()
     assert table.whole("g1").table.rules_before == news
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert table.whole("g1").table.rules_before is None
     table.check()
 
@@ -301,10 +301,10 @@ def test_pf_10_rules_changed_in_a_deal_are_news_until_the_next_one_is_over() -> 
     shown = table.whole(None).table.rules_before
     assert shown is not None
     assert (shown.deal, shown.sheet) == (2, "room")
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert table.whole(None).table.rules_before == shown
     table.start()
-    table.play_on(Luck(2))
+    table.play_on(Rng(2))
     assert table.whole(None).table.rules_before is None
     table.check()
 

@@ -14,7 +14,7 @@ from chieu.core import codec
 from chieu.core.cards import parse
 from chieu.core.game import AnyGame
 from chieu.core.outcome import Hand, Outcome, Phrase
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text import outcome_phrasing
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
@@ -50,7 +50,7 @@ def played(game: str, deals: int, people: int = 3) -> Sitting:
     sitting = Sitting(game, people, people)
     for number in range(deals):
         sitting.start()
-        sitting.play_on(Luck(number))
+        sitting.play_on(Rng(number))
     return sitting
 
 
@@ -76,7 +76,7 @@ def test_a_line_of_the_ledger_stays_the_same_whatever_its_person_is_called() -> 
     sitting = played("xidach", 1)
     sitting.must("g1", commands.Join, name="Hoa the Great")
     sitting.start()
-    sitting.play_on(Luck(7))
+    sitting.play_on(Rng(7))
     shown = evening(sitting)
     place = next(place for place, line in enumerate(shown.ledger) if line.name == "Hoa the Great")
     assert [deal.accounts[1] for deal in shown.deals] == [place, place]
@@ -88,7 +88,7 @@ def test_who_sits_out_wins_and_loses_nothing_there() -> None:
     sitting = Sitting("xidach", 3, 3)
     sitting.must("g2", commands.SitOut, seat=2)
     sitting.start()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     shown = evening(sitting)
     assert shown.ledger[shown.deals[0].accounts[2]].seat == 2, "a bot's line"
     assert shown.ledger[shown.deals[0].accounts[1]].member == 1
@@ -139,7 +139,7 @@ def test_the_score_sheet_opens_in_a_spreadsheet() -> None:
     sitting.must("g0", commands.SetBot, seat=2, level="heuristic")
     for number in range(3):
         sitting.start()
-        sitting.play_on(Luck(number))
+        sitting.play_on(Rng(number))
     shown = evening(sitting)
     text = sheet_of(shown, "en")
     assert text.startswith("\ufeffDeal,")

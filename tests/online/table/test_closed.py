@@ -9,7 +9,7 @@ import pytest
 
 from chieu.core import records
 from chieu.core.refusal import Refusal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.online.protocol import announcements, commands
 from chieu.online.protocol.answers import Refused
@@ -41,7 +41,7 @@ def table_of(people: int, seats: int, sheet: str = CLOSED, bots: int = 0, **fiel
 
 def play(table: Sitting) -> None:
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
 
 
 def test_nn_22_whoever_opens_a_table_with_a_house_plays_alone_if_they_like() -> None:
@@ -50,7 +50,7 @@ def test_nn_22_whoever_opens_a_table_with_a_house_plays_alone_if_they_like() -> 
     assert who_sits(table) == [0, None]
     table.must("g0", commands.Ready)
     assert table.deal.waiting == (0,), "it is dealt at once: nobody else is waited for"
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.check()
 
 
@@ -177,7 +177,7 @@ def test_nn_22_rules_that_change_in_a_deal_close_a_seat_when_it_is_over() -> Non
     table.start()
     table.must("g0", commands.Change, sheet=CLOSED, seats=3)
     assert closed(table) == []
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert closed(table) == [2]
     assert who_sits(table) == [0, 1, None]
     accounts = table.whole(None).table.ledger
@@ -192,7 +192,7 @@ def test_nn_22_rules_that_change_in_a_deal_with_a_house_open_its_seat_when_it_is
     table.start()
     table.must("g0", commands.Change, sheet=OPEN, seats=3)
     assert closed(table) == [2]
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert closed(table) == []
     assert [one.house for one in table.whole(None).table.ledger] == [False, False, True]
     answer = table.do("g0", commands.DealNow)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chieu.core import codec
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS, SHARED
 from chieu.games import all_games, load
 from chieu.online.protocol import announcements, commands, messages, wire
@@ -96,7 +96,7 @@ def test_pf_30_a_late_word_about_the_next_deal_is_stale_in_the_one_after() -> No
     table = Sitting(people=2, seats=2)
     seq = table.state.seq
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     for kind in (commands.Ready, commands.DealNow, commands.Rise):
         assert isinstance(table.do("g0", kind, seq=seq), Stale)
 
@@ -133,7 +133,7 @@ def test_pf_33_moves_before_and_after_the_deal() -> None:
     table = Sitting(people=2, seats=2)
     assert table.act(0, xidach("draw")) == Refused("c3", "no_deal")
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     answer = table.act(0, xidach("draw"))
     assert isinstance(answer, Refused)
     assert answer.code == "deal_over"
@@ -316,10 +316,10 @@ def test_what_is_sent_reads_back_into_the_games_own_structs(game: str) -> None:
     reader = codec.decoder(wire.server_type(one))
     table.must("g0", commands.Say, text="hi")
     table.start()
-    luck = Luck(1)
+    rng = Rng(1)
     for _ in range(30):
         seen = table.state.seq
-        table.play_on(luck, 1)
+        table.play_on(rng, 1)
         for guest in ("g0", "g1", None):
             for raw in (table.told(guest, seen), wire.write(table.whole(guest))):
                 assert wire.write(reader.decode(raw)) == raw

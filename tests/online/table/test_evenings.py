@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.refusal import Refusal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.online.history.evenings import open_again
 from chieu.online.protocol import commands
 from chieu.online.table import decide
@@ -21,7 +21,7 @@ def played(deals: int = 1, people: int = 3, **fields: object) -> Sitting:
     sitting.must("g0", commands.SetBot, seat=3, level="heuristic")
     for number in range(deals):
         sitting.start()
-        sitting.play_on(Luck(number))
+        sitting.play_on(Rng(number))
     return sitting
 
 

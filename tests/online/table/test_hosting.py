@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.phrasing import Phraser
 from chieu.games import load
 from chieu.online.protocol import announcements, commands, texts, views, wire
@@ -62,7 +62,7 @@ def test_pf_8_a_seat_freed_in_a_deal_is_played_to_the_end_for_its_persons_chips(
     assert refused(table.do("g2", commands.Act, action=xidach("stake", 1))) == "not_seated"
     shown = table.whole(None).table.seats[2]
     assert (shown.name, shown.freed) == ("Guest 2", True)
-    table.play_on(Luck(2))
+    table.play_on(Rng(2))
     assert moves_of(table, 2) > 0
     assert empty(table.state.chairs[2]), "and free when the deal is over"
     assert table.state.ledger["member 2"] == (table.deal.payoff or ())[2]
@@ -154,11 +154,11 @@ def test_pf_8_who_is_removed_in_a_deal_keeps_the_chips_of_the_evening() -> None:
     table = Sitting(people=3, seats=3, sheet="vipgame")
     for number in range(3):
         table.start()
-        table.play_on(Luck(number))
+        table.play_on(Rng(number))
     table.start()
     before = table.state.ledger["member 2"]
     table.must("g0", commands.Remove, member=2)
-    table.play_on(Luck(3))
+    table.play_on(Rng(3))
     assert table.state.ledger["member 2"] == before + (table.deal.payoff or ())[2]
     assert next(one.name for one in table.whole(None).table.ledger if one.member == 2) == "Guest 2"
     assert refused(table.do("g2", commands.Join, name="Hoa")) == "removed"
@@ -304,7 +304,7 @@ def test_pf_8_the_owners_place_is_kept_and_given_back() -> None:
     ):
         assert refused(table.do("g1", kind, **fields)) == "owner_only"
     table.must("g1", commands.DealNow)
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.reconnect("g0")
     shown = table.whole("g0")
     assert (shown.table.host, shown.you.seat) == (0, 0)
@@ -352,7 +352,7 @@ def test_pf_8_a_deal_begins_without_somebody_for_no_stake_of_theirs(who: str) ->
     assert own.deal.out == (2,)
     assert refused(table.do("g2", commands.Act, action=xidach("stake", 1))) == "sitting_out"
     assert refused(table.do("g2", commands.Back)) == "sitting_out"
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert "member 2" not in table.state.ledger
     assert table.state.ledger.get("bot 2", 0) == (table.deal.payoff or ())[2]
     assert sum(table.state.ledger.values()) == 0
@@ -416,7 +416,7 @@ def test_pf_8_a_host_who_is_never_ready_holds_up_nobody_for_ever() -> None:
     table.must("g1", commands.SitOut, seat=0)
     assert table.phase() == "playing"
     assert table.deal.out == (0,)
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert "member 0" not in table.state.ledger, "and nothing of theirs was at stake"
     assert table.whole(None).table.host == 0, "the table is still theirs"
     table.check()
@@ -468,7 +468,7 @@ def test_pf_8_start_with_three_cuts_the_free_seats_and_deals() -> None:
     table.must("g0", commands.CutSeats, deal=True)
     assert (len(table.state.chairs), table.phase()) == (3, "playing")
     assert announcements.SeatsCut(seen + 1, 3) in table.happened(seen)
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.check()
 
 
@@ -513,7 +513,7 @@ def test_pf_8_however_many_watch_they_keep_no_friend_out() -> None:
     table.must("g0", commands.SetBot, seat=2, level="heuristic")
     for number in range(4):
         table.start()
-        table.play_on(Luck(number))
+        table.play_on(Rng(number))
     table.must("g1", commands.Leave)
     for number in range(2, MEMBERS_AT_MOST):
         table.must(f"ghost{number}", commands.Join, name="Ghost")
@@ -532,7 +532,7 @@ def test_pf_8_however_many_watch_they_keep_no_friend_out() -> None:
 def test_pf_8_entries_omit_what_is_usual() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     raw = b"".join(entries.write(entry) for entry in table.log)
     for name in (b"wait", b"key", b'"out"', b"owner", b"freed"):
         assert name not in raw

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chieu.core import records
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.online.protocol import commands
 from chieu.online.protocol.personas import personas
@@ -39,7 +39,7 @@ def test_xd_10_nn_20_who_opens_a_table_hosts_it_in_the_seat_they_chose(game: str
     assert hosting(table) == [seat]
     table.start()
     assert dealer(table) == seat
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     (back,) = records.read(all_games(), table.record(1).splitlines())
     assert (back.host, back.replay()) == (seat, table.deal.state)
     table.check()
@@ -52,7 +52,7 @@ def test_xd_10_the_creator_deals_again_when_they_come_back_to_another_seat() -> 
     assert hosting(table) == [1], "somebody acts for the creator"
     table.must("g1", commands.DealNow)
     assert dealer(table) == 1
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.must("g0", commands.Back)
     table.must("g2", commands.Rise)
     table.must("g0", commands.Sit, seat=2)
@@ -71,7 +71,7 @@ def test_pf_1_a_bot_hosts_for_a_newcomer_who_just_plays(game: str) -> None:
     for _ in range(2):
         table.must("g0", commands.Ready)
         assert dealer(table) == 0
-        table.play_on(Luck(1))
+        table.play_on(Rng(1))
     (back,) = records.read(all_games(), table.record(2).splitlines())
     assert back.host == 0
     table.check()
@@ -81,7 +81,7 @@ def test_pf_1_the_bot_that_hosts_is_the_first_wherever_the_newcomer_sits() -> No
     table = Sitting(seats=4, bots=BOTS, bot_hosts=True, seat=0)
     assert hosting(table) == [1]
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert dealer(table) == 1
     (back,) = records.read(all_games(), table.record(1).splitlines())
     assert back.host == 1
@@ -104,7 +104,7 @@ def test_pf_20_who_takes_a_seat_after_a_deal_sees_what_anybody_sees_of_it() -> N
     """The hand that was played there was somebody else's, and so is what it won."""
     table = Sitting(people=1, seats=2, game="big2", bots=("heuristic",))
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert table.whole("g0").table.seats[0].new is False
     table.must("late", commands.Join, name="Late")
     table.must("late", commands.Sit, seat=1)
@@ -125,7 +125,7 @@ def test_pf_45_a_deal_that_is_over_says_who_played_it() -> None:
     deal = table.whole("g1").deal
     assert deal is not None
     assert deal.players == ()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     bot = personas(table.state.id, 3)[2]
     over = table.whole("g1").deal
     assert over is not None
@@ -151,7 +151,7 @@ def test_pf_45_where_somebody_sat_out_a_bot_played_and_who_takes_that_seat_did_n
     table = Sitting(people=3, seats=3, game="big2")
     table.must("g0", commands.SitOut, seat=1)
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     seen = table.whole("g1")
     assert seen.deal is not None
     assert seen.deal.out == (1,)
@@ -167,7 +167,7 @@ def test_pf_45_where_somebody_sat_out_a_bot_played_and_who_takes_that_seat_did_n
 def test_pf_45_the_house_that_played_is_named_under_rules_that_have_none() -> None:
     table = Sitting(game="niuniu", sheet="paytable", seats=2)
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.must("g0", commands.Change, sheet="classic", seats=3)
     over = table.whole("g0").deal
     assert over is not None

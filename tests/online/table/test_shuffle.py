@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.fairness import card_order, manifest
 from chieu.fairness.verify import verify
 from chieu.games import all_games
@@ -53,7 +53,7 @@ def test_pf_22_the_house_commits_before_anybody_else() -> None:
     assert (shown.deal, shown.attempt, shown.contributors) == (1, 0, None)
     assert shown.commitment == card_order.seed_commitment("table-1", 1, 0, sealing.seed)
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert table.whole(None).table.shuffle.deal == 2, "and for the next deal as soon as one is over"
 
 
@@ -64,7 +64,7 @@ def test_pf_22_a_seed_follows_from_nothing() -> None:
     assert one.state.secret == other.state.secret == SECRET
     for table in (one, other):
         table.start()
-        table.play_on(Luck(1))
+        table.play_on(Rng(1))
     assert one.state.shuffle.deal == other.state.shuffle.deal == 2
     assert one.state.shuffle.seed != other.state.shuffle.seed
 
@@ -147,7 +147,7 @@ def test_pf_22_each_freeze_follows_on_the_one_before() -> None:
         texts.append(table.state.shuffle.freeze)
         for guest, contribution in PEOPLE:
             table.reveal(guest, contribution)
-        table.play_on(Luck(1))
+        table.play_on(Rng(1))
     for before, text in zip(["", *texts], texts, strict=False):
         assert manifest.read(text).after == (manifest.digest(before) if before else manifest.NOTHING_BEFORE)
     table.check()
@@ -222,7 +222,7 @@ def test_pf_22_the_host_can_leave_somebody_out_from_the_next_freeze_on() -> None
     assert kinds(table) == ["contributes", "out host asked", "contributes"]
     table.reveal("g0", A)
     table.reveal("g2", C)
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert isinstance(table.commit("g1", B), Done), "it lasts no longer than that deal"
     table.check()
 
@@ -334,7 +334,7 @@ def test_pf_22_bots_and_people_away_contribute_nothing_and_the_freeze_says_so() 
     table.must("g0", commands.SetBot, seat=3, level="random")
     table.start()
     table.must("g2", commands.Leave)
-    table.play_on(Luck(2))
+    table.play_on(Rng(2))
     table.commit("g1", B)
     table.commit("g2", C)
     table.must("g0", commands.DealNow)
@@ -435,7 +435,7 @@ def test_pf_22_a_restored_back_up_annuls_the_deal_and_says_so() -> None:
         table.reveal(guest, contribution)
     assert [void.why for void in table.deal.proof.voids] == ["restored"]
     assert table.deal.proof.voids[0].freeze
-    table.play_on(Luck(3))
+    table.play_on(Rng(3))
     assert table.whole(None).table.restored is None, "until a deal was finished since"
     table.check()
 
@@ -480,7 +480,7 @@ def test_pf_22_what_a_chats_bot_adds_stands_in_the_freeze_and_proves_nothing() -
     assert [seat for seat, _ in frozen(table).contributors] == [0, 1, 2]
     for guest, contribution in PEOPLE:
         table.reveal(guest, contribution)
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     record = table.record(1)
     (deal,) = verify(all_games(), record.splitlines())
     assert [one.proves for one in deal.seats] == ["claim", "nothing", "nothing"]

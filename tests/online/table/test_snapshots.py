@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from chieu.core import codec, sheets
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import load
 from chieu.online.history.erasure import Rewriting
 from chieu.online.protocol import commands
@@ -47,7 +47,7 @@ def test_pf_36_a_snapshot_and_what_came_after_are_the_table(table: Table) -> Non
     for deal in range(3):
         sitting.start()
         for moves in (1, 5, 10_000):
-            sitting.play_on(Luck(deal), moves)
+            sitting.play_on(Rng(deal), moves)
             kept = last_snapshot(sitting)
             assert (kept.deal, kept.deals) == (None, deal)
             assert bare(fold_all(sitting.log[kept.seq :], kept)) == bare(sitting.state)
@@ -57,7 +57,7 @@ def test_pf_36_a_snapshot_and_what_came_after_are_the_table(table: Table) -> Non
 def test_pf_36_no_position_is_in_a_snapshot() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
-    sitting.play_on(Luck(1), 3)
+    sitting.play_on(Rng(1), 3)
     kept = snapshots.write(sitting.state)
     assert not {"deal", "trail", "rules"} & msgspec.json.decode(kept).keys()
     for seat in range(3):
@@ -97,7 +97,7 @@ def test_pf_36_whoever_was_removed_is_so_after_a_snapshot_however_many_were_sinc
     """Who holds a line of the ledger keeps their number, and the list of those who were removed has an end."""
     sitting = Sitting(people=3, seats=3)
     sitting.start()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     assert "member 1" in sitting.state.ledger
     sitting.must("g0", commands.Remove, member=1)
     for number in range(BANNED_AT_MOST):
@@ -123,7 +123,7 @@ def test_pf_36_what_happens_beside_the_moves_of_a_deal_is_limited() -> None:
     assert isinstance(sitting.do("g0", commands.Lock), Done)
     sitting.state = replace(sitting.state, asides=ASIDES_AT_MOST + RESERVE)
     assert decide.lost(sitting.state, "g2", sitting.now, sitting.fresh).entries == ()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     assert isinstance(sitting.do("g1", commands.Say, text="the deal is over"), Done)
     sitting.start()
     assert sitting.state.asides < 10
@@ -142,7 +142,7 @@ def test_pf_36_one_guest_cannot_use_up_what_all_have() -> None:
 def test_pf_36_long_talk_between_deals_puts_the_last_deal_away() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.start()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     while sitting.state.deal is not None:
         sitting.wait(10_000)
         sitting.must("g1", commands.Ready, on=not sitting.state.chairs[1].ready)
@@ -152,5 +152,5 @@ def test_pf_36_long_talk_between_deals_puts_the_last_deal_away() -> None:
     assert sitting.state.ledger, "what was won is not forgotten"
     sitting.check()
     sitting.start()
-    sitting.play_on(Luck(2))
+    sitting.play_on(Rng(2))
     assert sitting.state.deals == 2

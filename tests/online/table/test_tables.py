@@ -12,7 +12,7 @@ from chieu.core import records
 from chieu.core.extras import Extras
 from chieu.core.notation import tag_of
 from chieu.core.refusal import Refusal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
 from chieu.games import all_games
 from chieu.online.protocol import announcements, commands, views
@@ -61,7 +61,7 @@ def test_pf_1_the_creator_deals_wherever_they_sit() -> None:
     table.must("g0", commands.SetBot, seat=0, level="heuristic")
     table.start()
     assert dealer(table) == 2
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.check()
     (back,) = records.read(all_games(), table.record(1).splitlines())
     assert back.host == 2
@@ -81,7 +81,7 @@ def test_pf_1_whoever_acts_for_a_creator_without_a_seat_deals() -> None:
 def test_xd_10_the_creator_deals_again_after_deals_that_went_round() -> None:
     table = Sitting(seats=3, sheet="room~nd1", bots=("heuristic", "heuristic"))
     table.start()
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.must("g0", commands.Change, sheet="room", seats=3)
     table.start()
     assert dealer(table) == 0
@@ -185,7 +185,7 @@ def test_pf_2_rules_change_with_the_next_deal_and_all_are_told() -> None:
     table.must("g0", commands.Change, sheet="vipgame", seats=2)
     assert announcements.RulesChanged(seen + 1, "vipgame", 2, None) in table.happened(seen)
     assert (table.deal.sheet, table.state.sheet) == ("room", "vipgame")
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     table.start()
     assert table.deal.sheet == "vipgame"
     assert table.whole(None).deal is not None
@@ -213,7 +213,7 @@ def test_pf_2_seats_and_clock_change_between_deals_alone() -> None:
     assert len(table.state.chairs) == 3
     table.start()
     assert refused(table.do("g0", commands.Change, sheet="room", seats=3)) == "deal_running"
-    table.play_on(Luck(3))
+    table.play_on(Rng(3))
     table.must("g0", commands.Change, sheet="room", seats=2, clock=None)
     assert table.whole("g2").you == views.You(2, None), "whose seat is gone, watches"
     table.check()
@@ -236,7 +236,7 @@ def test_pf_3_bots_take_empty_seats_between_deals() -> None:
     assert refused(table.do("g0", commands.SetBot, seat=1, level="genius")) == "unknown_bot"
     table.start()
     assert refused(table.do("g0", commands.SetBot, seat=1, level="random")) == "deal_running"
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert table.phase() == "between"
     table.must("g0", commands.SetBot, seat=1, level=None)
     assert empty(table.state.chairs[1])
@@ -306,7 +306,7 @@ def test_pf_3_whoever_left_has_their_seat_kept_until_the_host_gives_it_away() ->
     table = Sitting(people=3, seats=3)
     table.start()
     table.must("g2", commands.Leave)
-    table.play_on(Luck(4))
+    table.play_on(Rng(4))
     table.must("g3", commands.Join, name="Mai")
     assert refused(table.do("g3", commands.Sit, seat=2)) == "seat_taken"
     table.must("g0", commands.SetBot, seat=2, level=None)
@@ -319,7 +319,7 @@ def test_pf_3_ready_says_that_one_is_back() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     table.must("g1", commands.Leave)
-    table.play_on(Luck(4))
+    table.play_on(Rng(4))
     assert table.state.chairs[1].away
     table.must("g1", commands.Ready)
     assert (table.state.chairs[1].away, table.state.chairs[1].ready) == (False, True)
@@ -344,7 +344,7 @@ def test_pf_3_while_the_creator_is_away_somebody_else_is_host() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.must("g0", commands.Leave)
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert table.whole(None).table.host == 1
     table.must("g1", commands.DealNow)
     table.must("g0", commands.Back)
@@ -371,7 +371,7 @@ def test_pf_9_nobody_away_is_dealt_in_and_nobody_waits_for_them() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.must("g2", commands.Leave)
-    table.play_on(Luck(2))
+    table.play_on(Rng(2))
     table.must("g0", commands.Ready)
     table.must("g1", commands.Ready)
     assert table.phase() == "playing"
@@ -388,7 +388,7 @@ def test_the_match_goes_on_from_deal_to_deal() -> None:
     for dealer in (0, 1, 2, 0):
         table.start()
         assert table.deal.waiting == (dealer,)
-        table.play_on(Luck(dealer))
+        table.play_on(Rng(dealer))
         table.check()
 
 
@@ -397,7 +397,7 @@ def test_another_number_of_seats_begins_a_new_match(seats: int) -> None:
     table = Sitting(people=3, seats=3, sheet="room~nd1")
     for _ in range(2):
         table.start()
-        table.play_on(Luck(1))
+        table.play_on(Rng(1))
     assert table.state.match.dealer == 2
     table.must("g0", commands.Change, sheet="room~nd1", seats=seats)
     if seats == 4:
@@ -488,7 +488,7 @@ def test_bots_and_stand_ins_say_at_once_what_cannot_wait() -> None:
     for number in range(4):
         table.start()
         table.must("g1", commands.Leave)  # seat 1 is played for
-        table.play_on(Luck(number))
+        table.play_on(Rng(number))
         moves = [entry for entry in table.log if isinstance(entry, entries.Moved)]
         caught = [one for one in moves if tag_of(type(one.action)) == "catch"]
         for before, one in pairwise(one for one in moves if one not in caught):
@@ -510,7 +510,7 @@ def test_pf_5_the_ledger_adds_up_over_the_evening() -> None:
     total = [0, 0, 0, 0]
     for number in range(12):
         table.start()
-        table.play_on(Luck(number))
+        table.play_on(Rng(number))
         total = [before + won for before, won in zip(total, table.deal.payoff or (), strict=True)]
         shown = table.whole(None).table
         assert [seat.chips for seat in shown.seats] == total
@@ -526,7 +526,7 @@ def test_pf_5_chips_stay_with_the_person_not_the_seat() -> None:
     table = Sitting(people=2, seats=2, sheet="vipgame")
     for number in range(6):
         table.start()
-        table.play_on(Luck(number))
+        table.play_on(Rng(number))
     won = table.state.ledger["member 1"]
     table.must("g1", commands.Leave)
     table.must("g0", commands.SetBot, seat=1, level="random")
@@ -553,7 +553,7 @@ def test_pf_6_the_record_opens_when_the_deal_is_over() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     assert table.state.deals == 0
-    table.play_on(Luck(1))
+    table.play_on(Rng(1))
     assert table.state.deals == 1
     assert "note seat 0 Lan" in table.record(1)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chieu.bots import bot_of
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.online.protocol import commands
 from chieu.online.server.workers import bot_workers
 from chieu.online.table import decide
@@ -33,10 +33,10 @@ def asked(pace: int = USUAL_PACE, **fields: Any) -> tuple[Sitting, int]:
     for _ in range(50):
         table = Sitting("big2", seats=3, sheet="lawrence~rsn", bots=(THINKER, THINKER), pace=pace, **fields)
         table.start()
-        luck = Luck(1)
+        rng = Rng(1)
         while table.phase() == "playing" and not to_think(table.state):
             (seat,) = table.deal.waiting
-            table.act(seat, luck.pick(table.game.legal(table.deal.state, seat)))
+            table.act(seat, rng.pick(table.game.legal(table.deal.state, seat)))
         if to_think(table.state):
             return table, to_think(table.state)[0]
     raise AssertionError("no bot was ever asked")
@@ -85,7 +85,7 @@ def test_who_answers_nothing_or_nonsense_is_played_for_at_once(answer: Any) -> N
 def test_who_plays_for_it_is_the_usual_bot() -> None:
     table, seat = asked()
     turn = bot_turn(table.state, seat)
-    usual = bot_of(table.game, "heuristic")(turn.rules, seat, Luck(turn.seed))
+    usual = bot_of(table.game, "heuristic")(turn.rules, seat, Rng(turn.seed))
     for fact in turn.facts:
         usual.see(fact)
     assert bot_action(table.state, seat) == usual.act(turn.view, turn.legal)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from chieu.core import codec
 from chieu.core.game import CHANCE, Shuffle
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.messages import TurnClock
 from chieu.online.protocol.views import Update, Whole
@@ -28,7 +28,7 @@ from tests.playing import all_tables
 TABLES = list(all_tables())
 
 
-def some_way_into_a_deal(table: Table, luck: Luck) -> Sitting:
+def some_way_into_a_deal(table: Table, rng: Rng) -> Sitting:
     """A table of people and one bot, stopped anywhere before the end of its second deal."""
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     sitting = Sitting(table.game.name, table.seats, table.seats, preset, clock=TurnClock(20, 10))
@@ -37,10 +37,10 @@ def some_way_into_a_deal(table: Table, luck: Luck) -> Sitting:
         sitting.must(f"g{last}", commands.Rise)
         sitting.must("g0", commands.SetBot, seat=last, level="heuristic")
     sitting.start()
-    moves = sitting.play_on(Luck(luck.below(1000)))
+    moves = sitting.play_on(Rng(rng.below(1000)))
     assert sitting.phase() == "between"
     sitting.start()
-    sitting.play_on(luck, luck.below(max(moves - 1, 1)) + 1)
+    sitting.play_on(rng, rng.below(max(moves - 1, 1)) + 1)
     return sitting
 
 
@@ -91,8 +91,8 @@ def answers_to(guest: str, state: TableState, actions: list[Any]) -> list[bytes]
 def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
     changed = shuffled = 0
     for seed in range(6):
-        luck = Luck(seed, 20)
-        sitting = some_way_into_a_deal(table, luck)
+        rng = Rng(seed, 20)
+        sitting = some_way_into_a_deal(table, rng)
         if sitting.phase() != "playing":
             continue
         shuffled += sitting.deal.shuffles
@@ -100,7 +100,7 @@ def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
         here = states(sitting.log, first)
         actions = list({entry.action for entry in sitting.log if isinstance(entry, Moved) and entry.seat != CHANCE})
         for viewer in (None, *range(table.seats)):
-            other = table.game.resample(sitting.deal.state, viewer, luck.shuffled)
+            other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
             there = states(with_orders(sitting.log, first, table.game.orders(other)), first)
             changed += there[-1].deal != here[-1].deal
             member = None if viewer is None else sitting.state.chairs[viewer].member
@@ -121,7 +121,7 @@ def test_pf_20_nor_do_they_where_people_are_away_or_sit_out(table: Table) -> Non
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     changed = shuffled = 0
     for seed in range(4):
-        luck = Luck(seed, 21)
+        rng = Rng(seed, 21)
         sitting = Sitting(table.game.name, table.seats, table.seats, preset, wait=0)
         last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
         if last < 2:
@@ -131,7 +131,7 @@ def test_pf_20_nor_do_they_where_people_are_away_or_sit_out(table: Table) -> Non
         if sitting.phase() != "playing":
             continue
         sitting.lose("g1")
-        sitting.play_on(luck, 12 + luck.below(12))
+        sitting.play_on(rng, 12 + rng.below(12))
         if sitting.phase() != "playing":
             continue
         sitting.reconnect("g1")
@@ -139,7 +139,7 @@ def test_pf_20_nor_do_they_where_people_are_away_or_sit_out(table: Table) -> Non
         first = sitting.deal.first
         here = states(sitting.log, first)
         for viewer, guest in ((None, None), (1, "g1"), (None, f"g{last}"), (0, "g0")):
-            other = table.game.resample(sitting.deal.state, viewer, luck.shuffled)
+            other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
             there = states(with_orders(sitting.log, first, table.game.orders(other)), first)
             changed += there[-1].deal != here[-1].deal
             assert sent_to(guest, there) == sent_to(guest, here)
@@ -151,14 +151,14 @@ def test_pf_20_the_house_keeps_its_secrets_to_itself() -> None:
     """No seed before the deal is over, no table secret and no guest's id ever."""
     sitting = Sitting(people=3, seats=3)
     sitting.start()
-    luck, seed, seen = Luck(9), sitting.deal.proof.seed, sitting.state.seq - 1
+    rng, seed, seen = Rng(9), sitting.deal.proof.seed, sitting.state.seq - 1
     while sitting.phase() == "playing":
         for guest in ("g0", "g1", "g2", None):
             for raw in (sitting.told(guest, seen), wire.write(sitting.whole(guest))):
                 assert seed.encode() not in raw
                 assert SECRET.hex().encode() not in raw
                 assert re.search(rb'"g[0-9]"', raw) is None
-        sitting.play_on(luck, 1)
+        sitting.play_on(rng, 1)
     assert seed.encode() in sitting.told(None, seen)
     assert sitting.state.shuffle.seed.encode() not in sitting.told(None, seen)
 
@@ -180,7 +180,7 @@ def test_pf_32_who_is_too_far_behind_gets_a_fresh_view() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.start()
     seen = sitting.state.seq
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     sitting.start()
     assert not project.can_catch_up(sitting.state, "g1", seen)
     assert not project.can_catch_up(sitting.state, "g1", sitting.state.seq + 1)
@@ -208,7 +208,7 @@ def test_pf_32_a_fresh_view_tells_the_last_of_what_led_to_it() -> None:
         assert happened[-3:] == project.update(sitting.state, seat, seen, 0).happened, "as that viewer may know it"
         assert project.whole(sitting.state, guest, 0, 2).happened == happened[-2:]
     assert sitting.whole("g1").happened == ()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     sitting.must("g2", commands.Rise)
     sitting.must("g2", commands.Sit, seat=2)
     assert project.whole(sitting.state, "g2", 0, LATELY).happened == (), "nothing from where they sat before"
@@ -230,8 +230,8 @@ def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
 @pytest.mark.parametrize("table", TABLES[:: max(1, len(TABLES) // 12)], ids=repr)
 def test_updates_add_up_to_the_whole(table: Table) -> None:
     """The view is the truth: whoever applied every update has what a fresh view shows."""
-    luck = Luck(3, 3)
-    sitting = some_way_into_a_deal(table, luck)
+    rng = Rng(3, 3)
+    sitting = some_way_into_a_deal(table, rng)
     held: dict[str | None, Whole[Any, Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
     for step in range(40):
         seen = sitting.state.seq
@@ -240,7 +240,7 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
         elif step % 7 == 3:
             sitting.do("g1", commands.Leave if step % 2 else commands.Back)
         else:
-            sitting.play_on(luck, 1)
+            sitting.play_on(rng, 1)
         for guest, before in held.items():
             seat = plays_from(sitting.state, member_of(sitting.state, guest))
             if project.can_catch_up(sitting.state, guest, seen):
@@ -264,11 +264,11 @@ def test_bt_18_nobody_can_ask_for_the_plays_of_a_round_that_is_over() -> None:
     """Whoever says that they saw nothing since the deal began is told no more than what is on the table now."""
     sitting = Sitting("big2", people=4, seats=4, sheet="hong_kong")
     sitting.start()
-    first, luck, rounds = sitting.state.seq, Luck(3), 0
+    first, rng, rounds = sitting.state.seq, Rng(3), 0
     shown: set[str] = set()  # the cards played in this round
     while sitting.phase() == "playing":
         seat = sitting.deal.waiting[0]
-        sitting.act(seat, luck.pick(sitting.game.legal(sitting.deal.state, seat)))
+        sitting.act(seat, rng.pick(sitting.game.legal(sitting.deal.state, seat)))
         happened = sitting.deal.events[-1]
         if any(event.clears for event in happened):
             rounds, shown = rounds + 1, set()
@@ -286,7 +286,7 @@ def test_bt_18_nobody_can_ask_for_the_plays_of_a_round_that_is_over() -> None:
 def test_a_seat_that_came_after_a_deal_sees_it_as_anybody_does() -> None:
     sitting = Sitting("xidach", 2, 2)
     sitting.start()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     sitting.must("g0", commands.Change, sheet="room", seats=3)
     sitting.must("g2", commands.Join, name="Guest 2")
     sitting.must("g2", commands.Sit, seat=2)

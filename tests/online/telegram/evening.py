@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from chieu.bots import bot_of, usual_bot
 from chieu.core import sheets
 from chieu.core.cards import Card
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.choices import Choices, cards_of
 from chieu.core.text.hand_order import own_cards
 from chieu.online.service.ports import Entropy
@@ -164,7 +164,7 @@ class Players:
 
     def __init__(self, api: BotApi, bot: Bot, table: str, people: list[Person], seed: int = 1) -> None:
         self.api, self.bot, self.table, self.people = api, bot, table, people
-        self.luck = Luck(seed)
+        self.rng = Rng(seed)
         self.moves = 0
         self.left: list[int] = []  # how many cards whoever played some had after it
 
@@ -192,7 +192,7 @@ class Players:
         assert mirror.deal is not None
         assert seat is not None
         rules = sheets.from_code(self.room.game, mirror.table.sheet)
-        return bot_of(self.room.game, usual_bot(self.room.game))(rules, seat, self.luck).act(
+        return bot_of(self.room.game, usual_bot(self.room.game))(rules, seat, self.rng).act(
             mirror.deal.view, mirror.deal.legal
         )
 

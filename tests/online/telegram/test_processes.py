@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.fairness.verify import verify
 from chieu.games import all_games
 from chieu.online.storage.sqlite.log import connect
@@ -35,7 +35,7 @@ def turn(people: list[Person]) -> tuple[Person, Message] | None:
     return None
 
 
-def tap_something(api: BotApi, group: Chat, people: list[Person], luck: Luck) -> None:
+def tap_something(api: BotApi, group: Chat, people: list[Person], rng: Rng) -> None:
     """One move by tapping: a plain button if there is one, else the first card and what it can do."""
     found = api.wait(lambda: turn(people) or over(group))
     if found is True:
@@ -43,7 +43,7 @@ def tap_something(api: BotApi, group: Chat, people: list[Person], luck: Luck) ->
     one, message = found
     plain = [button for row in message.keyboard for button in row if button.get("callback_data", "").startswith("a:")]
     if plain:
-        one.press(message, plain[luck.below(len(plain))]["callback_data"])
+        one.press(message, plain[rng.below(len(plain))]["callback_data"])
         return
     cards = [button for row in message.keyboard for button in row if button.get("callback_data", "").startswith("c:")]
     if cards:
@@ -55,7 +55,7 @@ def over(group: Chat) -> bool:
 
 
 def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
-    data, luck = str(tmp_path / "tables.db"), Luck(5)
+    data, rng = str(tmp_path / "tables.db"), Rng(5)
     with BotApi().running() as api:
         group, people = gather(api)
         bot = BotProcess(api, data)
@@ -65,9 +65,9 @@ def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_does_nothing_twi
         api.wait(lambda: "Deal 1 begins" in group.text)
         kills = 0
         while not over(group):
-            tap_something(api, group, people, luck)
+            tap_something(api, group, people, rng)
             if kills < 3:
-                time.sleep(0.02 * int(luck.below(5)))
+                time.sleep(0.02 * int(rng.below(5)))
                 bot.kill()
                 kills += 1
                 bot = BotProcess(api, data)
@@ -229,9 +229,9 @@ def test_the_record_of_a_deal_in_the_chat_can_be_had_from_the_server(tmp_path: P
         lobby = sit_down(api, group, people[:2], "niuniu classic")
         table = table_of(lobby)
         people[0].tap("Deal for 2", lobby)
-        luck = Luck(1)
+        rng = Rng(1)
         while not over(group):
-            tap_something(api, group, people, luck)
+            tap_something(api, group, people, rng)
             api.wait(lambda: not api.updates)
             time.sleep(0.1)
         with urllib.request.urlopen(f"{bot.url}/api/tables/{table}/deals/1/record", timeout=30) as answer:

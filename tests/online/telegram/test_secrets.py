@@ -12,7 +12,7 @@ import pytest
 
 from chieu.core import notation
 from chieu.core.game import CHANCE
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.online.service.ports import append
 from chieu.online.service.tokens import guest_of, linked_token
 from chieu.online.storage.backends import single_process
@@ -108,12 +108,12 @@ def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
 
 
 def differ(sitting: Sitting, table: Table, seed: int) -> tuple[int, int]:
-    changed, first, luck = 0, sitting.deal.first, Luck(seed, 22)
+    changed, first, rng = 0, sitting.deal.first, Rng(seed, 22)
     for viewer in (None, 1):
         legal = () if viewer is None else sitting.game.legal(sitting.deal.state, viewer)
         known = {one.action for one in sitting.log if isinstance(one, Moved) and one.seat != CHANCE}
         tries = [] if viewer is None else [notation.to_type(one) for one in sorted(known - set(legal), key=repr)[:4]]
-        other = table.game.resample(sitting.deal.state, viewer, luck.shuffled)
+        other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
         there = with_orders(sitting.log, first, table.game.orders(other))
         changed += there != sitting.log
         here = all_that_is_sent(sitting, sitting.log, viewer, tries)
@@ -134,7 +134,7 @@ def test_pf_45_why_a_deal_ended_so_is_told_to_the_group_without_a_card_that_stay
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     sitting = Sitting(table.game.name, 4, 4, preset, pace=1000)
     sitting.start()
-    sitting.play_on(Luck(1))
+    sitting.play_on(Rng(1))
     assert sitting.phase() == "between"
     changed, _ = differ(sitting, table, 1)
     assert changed or table.game.name == "big2", "in Big Two every card is dealt, and all are open at the end"

@@ -14,7 +14,7 @@ from chieu.cli.parser import Command, Parser, whole
 from chieu.core import notation, sheets
 from chieu.core.cards import Cards
 from chieu.core.game import CHANCE, AnyGame, Shuffle
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.run import perft
 
 
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
 
     def shuffle(cards: Cards) -> Cards:
         # The same for every branch: a count must not depend on the order in which branches are walked.
-        return Luck(seed).shuffled(cards)
+        return Rng(seed).shuffled(cards)
 
     console = output()
     tell(console, f"{game.name} · {sheets.canonical(game, rules)} · {seats} seats · seed {seed}", "bold")

@@ -19,7 +19,7 @@ from chieu.cli.text.texts import say
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.records import BadRecord, Record, read
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import seat_name
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
@@ -97,7 +97,7 @@ def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Ac
     narration = Narration(deal.game, deal.seats, args.lang, viewer=seat)
     found: list[Decision] = []
     with progress(say("review.bar", args.lang, who=teller.name(seat)), len(states)) as bar:
-        for decision in review(deal, seat, Luck(_SEED, seat), args.worlds):
+        for decision in review(deal, seat, Rng(_SEED, seat), args.worlds):
             found.append(decision)
             bar(len(found))
             tell(console, "")

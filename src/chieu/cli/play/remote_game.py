@@ -18,7 +18,7 @@ from chieu.cli.text.table_texts import TABLE_TEXTS
 from chieu.core import sheets
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.refusal import Refusal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text import outcome_phrasing
 from chieu.core.text.choices import Among, Do
 from chieu.core.text.languages import SHARED, Lang, Text
@@ -218,7 +218,7 @@ class RemoteGame:
         """A bot for one deal, with luck that nobody else can work out."""
         seat = self._picture.you.seat
         assert seat is not None
-        self._bot, self._bot_deal = maker(sheets.from_code(self._game, sheet), seat, Luck(secrets.randbits(64))), deal
+        self._bot, self._bot_deal = maker(sheets.from_code(self._game, sheet), seat, Rng(secrets.randbits(64))), deal
         return self._bot
 
     @property

@@ -20,7 +20,7 @@ from chieu.core import run
 from chieu.core.deal import Deal
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import CHANCE, AnyGame, Event, Illegal, Shuffle
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.run import seated, shuffler
 from chieu.core.text import outcome_phrasing
 from chieu.core.text.choices import Among, Do
@@ -240,9 +240,9 @@ class TerminalGame:
             moves=self._moves,
             state=state,
         )
-        luck = Luck(self._seed, _HINTS + len(self._moves))
+        rng = Rng(self._seed, _HINTS + len(self._moves))
         began = time.monotonic()
-        advice = advise(deal, self._seat, luck, _WORLDS_AT_MOST, clock=lambda: (time.monotonic() - began) / _THINK_S)
+        advice = advise(deal, self._seat, rng, _WORLDS_AT_MOST, clock=lambda: (time.monotonic() - began) / _THINK_S)
         teller = self._teller.at(self._game.view(state, self._seat))
         for line in sentences(advice, teller, self._lang):
             self._tell(f" {line}", "bold")

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 
 _TEN: Final = 10
 
@@ -30,7 +30,7 @@ class Explainer(Protocol):
     """Says why a seat does better with one action than with another, what counts most first; nothing where it knows of
     no good reason. Its luck is for guessing at what is hidden."""
 
-    def __call__(self, info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[msgspec.Struct]: ...
+    def __call__(self, info: InformationState, better: Any, other: Any, rng: Rng) -> Sequence[msgspec.Struct]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     """Nobody deals in this game, so it does not matter who is the host."""
     winner = -1 if match is None else match.winner
     check_table(seats, SEATS, (host, max(winner, 0)))
-    return position.beginning(hands.tuning_of(rules), seats, winner)
+    return position.beginning(hands.compile_rules(rules), seats, winner)
 
 
 def longest(rules: Rules, seats: int) -> int:
@@ -87,7 +87,7 @@ def longest(rules: Rules, seats: int) -> int:
     caught, once.
     """
     others = seats - 1
-    cards = dealt_in_turn(seats, hands.tuning_of(rules)) + (seats == 3 and rules.three_hands == "17_lowest")
+    cards = dealt_in_turn(seats, hands.compile_rules(rules)) + (seats == 3 and rules.three_hands == "17_lowest")
     votes = seats * rules.reshuffles if rules.reshuffle else 0
     plays = cards - (others if rules.stop_at_first else 1)
     passes = others * (plays - 1)
@@ -112,31 +112,31 @@ def to_shuffle(state: Position) -> Cards:
 
 def legal(state: Position, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
-    known = _plays_of(state.tuning)
+    known = _plays_of(state.compiled)
     moves = Plays()
     state.moves(seat, moves)
     out: list[Action] = []
     number: i64 = 0
     while number < moves.count:
-        out.append(_action_of(moves.at(number), state.tuning, known))
+        out.append(_action_of(moves.at(number), state.compiled, known))
         number += 1
     return tuple(out)
 
 
-def action_of(move: i64, tuning: hands.Tuning) -> Action:
+def action_of(move: i64, compiled: hands.CompiledRules) -> Action:
     """The action that a move of the kernel stands for."""
-    return _action_of(move, tuning, _plays_of(tuning))
+    return _action_of(move, compiled, _plays_of(compiled))
 
 
-def _plays_of(tuning: hands.Tuning) -> dict[int, Play]:
-    return _PLAY_OF.setdefault(tuning.suits, {})
+def _plays_of(compiled: hands.CompiledRules) -> dict[int, Play]:
+    return _PLAY_OF.setdefault(compiled.suits, {})
 
 
-def _action_of(move: i64, tuning: hands.Tuning, known: dict[int, Play]) -> Action:
+def _action_of(move: i64, compiled: hands.CompiledRules, known: dict[int, Play]) -> Action:
     if move > position.PASS:
         action = known.get(move)
         if action is None:
-            action = known[move] = Play(cards_of(move, tuning))
+            action = known[move] = Play(cards_of(move, compiled))
         return action
     if move == position.PASS:
         return _PASS
@@ -151,7 +151,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     if seat == CHANCE:
         return _deal(state, action)
     check_seat(seat, state.seats)
-    move: i64 = move_of(action, state.tuning)
+    move: i64 = move_of(action, state.compiled)
     if not state.allows(seat, move):
         raise why_not(state, seat, action)
     after = state.copy()
@@ -175,8 +175,8 @@ def view(state: Position, viewer: Viewer) -> View:
         state.stage == position.PLAY and not state.opened and state.lowest != 0,
         state.is_in(state.yes, who) if voted else None,
         _votes(state) if state.stage >= position.PLAY and state.voted != 0 else None,
-        cards_of(state.discards(), state.tuning)
-        if state.stage == position.OVER or state.tuning.discards_open
+        cards_of(state.discards(), state.compiled)
+        if state.stage == position.OVER or state.compiled.discards_open
         else None,
         REDEAL_REASONS[why - 1] if why != 0 else None,
         _reshuffles_left(state),
@@ -223,7 +223,7 @@ def _votes(state: Position) -> tuple[bool, ...]:
 
 def _reshuffles_left(state: Position) -> int | None:
     """BT-19: how often votes can still bring other cards, as long as that is the question."""
-    rules = state.tuning.rules
+    rules = state.compiled.rules
     if state.opened or not rules.reshuffle:
         return None
     return rules.reshuffles - int(state.again)
@@ -232,7 +232,9 @@ def _reshuffles_left(state: Position) -> int | None:
 def _put_down(state: Position, seat: int, mask: int) -> PutDown:
     if mask == position.PASS:
         return PutDown(seat)
-    return PutDown(seat, cards_of(mask, state.tuning), KINDS[(hands.value(mask, state.tuning) >> hands.KIND_SHIFT) - 1])
+    return PutDown(
+        seat, cards_of(mask, state.compiled), KINDS[(hands.value(mask, state.compiled) >> hands.KIND_SHIFT) - 1]
+    )
 
 
 def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
@@ -241,9 +243,9 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
     dealt = state.stage > position.SHUFFLE
     own = dealt and (over or seat == viewer)
     out = dealt and not state.is_in(state.inside, seat)
-    counted = own or (dealt and state.tuning.counts_shown) or state.is_in(state.told | state.declared, seat)
+    counted = own or (dealt and state.compiled.counts_shown) or state.is_in(state.told | state.declared, seat)
     return SeatView(
-        cards_of(hand, state.tuning) if own else None,
+        cards_of(hand, state.compiled) if own else None,
         int(hands.size(hand)) if counted or out else None,
         state.stage == position.VOTE and state.is_in(state.voted, seat),
         state.is_in(state.passed, seat),
@@ -255,11 +257,11 @@ def _seat_view(state: Position, seat: i64, viewer: i64) -> SeatView:
     )
 
 
-def move_of(action: Any, tuning: hands.Tuning) -> i64:
+def move_of(action: Any, compiled: hands.CompiledRules) -> i64:
     """The move of the kernel that an action stands for, `NO_MOVE` if there is none."""
     kind = type(action)
     if kind is Play and are_cards(action.cards):
-        mask: i64 = hands.mask_of(action.cards, tuning)
+        mask: i64 = hands.mask_of(action.cards, compiled)
         return mask if mask > 0 else position.NO_MOVE
     if kind is Pass:
         return position.PASS
@@ -277,7 +279,7 @@ def move_of(action: Any, tuning: hands.Tuning) -> i64:
 def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     after = state.copy()
     after.deal(checked_order(action, to_shuffle(state), to_act(state)))
-    own = tuple([(seat, Dealt(cards_of(after.dealt[seat], after.tuning))) for seat in range(after.seats)])
+    own = tuple([(seat, Dealt(cards_of(after.dealt[seat], after.compiled))) for seat in range(after.seats)])
     odd = int(after.odd_seat())
     taken = [Event(OddCardTaken(odd))] if odd >= 0 else []
     return after, (Event(Dealt(), own), *taken, *_beginning(after))
@@ -289,7 +291,7 @@ def _beginning(after: Position) -> list[Event]:
         return [Event(Reshuffled(REDEAL_REASONS[after.reason - 1]))]
     if after.stage != position.PLAY:
         return []
-    return [Event(Opening(after.turn, cards_of(after.lowest, after.tuning)))]
+    return [Event(Opening(after.turn, cards_of(after.lowest, after.compiled)))]
 
 
 def _events(before: Position, after: Position, seat: i64, move: i64) -> list[Event]:
@@ -317,12 +319,12 @@ def _settled(state: Position, seat: i64) -> Settled | Collected | Paid | PaidFor
     """BT-20: what a seat won, and how that came about."""
     chips, own = int(won(state, seat)), int(place(state, seat))
     if payer(state) == seat:
-        held = cards_of(state.dealt[seat] & ~state.gone, state.tuning)
+        held = cards_of(state.dealt[seat] & ~state.gone, state.compiled)
         return PaidForAll(seat, own, held[-1:], chips)
-    if state.tuning.by_places:
+    if state.compiled.by_places:
         places = [int(place(state, one)) for one in range(state.seats)]
         behind, ahead = sum([one > own for one in places]), sum([one < own for one in places])
-        stake = 0 if is_freed(state, seat) else int(state.tuning.stake)
+        stake = 0 if is_freed(state, seat) else int(state.compiled.stake)
         return Settled(seat, own, behind, ahead, stake, chips)
     if own == 1:
         return Collected(seat, chips)
@@ -330,8 +332,8 @@ def _settled(state: Position, seat: i64) -> Settled | Collected | Paid | PaidFor
 
 
 def _events_of_play(before: Position, after: Position, seat: i64, mask: i64) -> list[Event]:
-    kind = KINDS[(hands.value(mask, after.tuning) >> hands.KIND_SHIFT) - 1]
-    out = [Event(Played(seat, cards_of(mask, after.tuning), kind, kind in RARE))]
+    kind = KINDS[(hands.value(mask, after.compiled) >> hands.KIND_SHIFT) - 1]
+    out = [Event(Played(seat, cards_of(mask, after.compiled), kind, kind in RARE))]
     if after.declared & ~before.declared != 0:
         out.append(Event(LastCard(seat)))
     if after.hands[seat] == 0:
@@ -339,7 +341,7 @@ def _events_of_play(before: Position, after: Position, seat: i64, mask: i64) -> 
     if after.stage == position.OVER:
         for one in range(after.seats):
             if after.hands[one] != 0:
-                out.append(Event(Opened(one, cards_of(after.hands[one], after.tuning))))
+                out.append(Event(Opened(one, cards_of(after.hands[one], after.compiled))))
         for one in range(after.seats):
             out.append(Event(_settled(after, one)))
     elif after.bar == 0:

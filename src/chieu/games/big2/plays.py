@@ -23,7 +23,7 @@ from chieu.games.big2.hands import (
     SINGLE,
     STRAIGHT,
     SUIT,
-    Tuning,
+    CompiledRules,
     beats,
     flush,
     fours_in,
@@ -70,13 +70,13 @@ class _Sets:
         self.count += 1
 
 
-def book_of(hands: vec[i64], seats: i64, tuning: Tuning) -> Book:
+def book_of(hands: vec[i64], seats: i64, compiled: CompiledRules) -> Book:
     """The sets of these hands."""
     book = Book()
     found = _Sets()
     seat: i64 = 0
     while seat < seats:
-        _find_sets(hands[seat], tuning, found)
+        _find_sets(hands[seat], compiled, found)
         book.ends[seat + 1] = found.count
         seat += 1
     book.masks = found.masks[: found.count]
@@ -126,11 +126,11 @@ class Plays:
         return self._masks[: self.count]
 
 
-def leads(hand: i64, seat: i64, book: Book, tuning: Tuning, out: Plays) -> None:
+def leads(hand: i64, seat: i64, book: Book, compiled: CompiledRules, out: Plays) -> None:
     """Every play in a hand, single cards first."""
     out.put_each(hand)
     _with_pairs(hand, 0, out)
-    if tuning.triples:
+    if compiled.triples:
         _with_triples(hand, 0, out)
     masks = book.masks
     place: i64 = book.ends[seat]
@@ -141,7 +141,7 @@ def leads(hand: i64, seat: i64, book: Book, tuning: Tuning, out: Plays) -> None:
         place += 1
 
 
-def answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning, out: Plays) -> None:
+def answers(hand: i64, seat: i64, bar: i64, book: Book, compiled: CompiledRules, out: Plays) -> None:
     """Every play in a hand that beats the value `bar`."""
     kind: i64 = bar >> KIND_SHIFT
     last: i64 = bar & (BIT[KIND_SHIFT] - 1)
@@ -151,12 +151,12 @@ def answers(hand: i64, seat: i64, bar: i64, book: Book, tuning: Tuning, out: Pla
         _with_pairs(hand, last, out)
     elif kind < STRAIGHT:
         _with_triples(hand, last, out)
-    if kind >= STRAIGHT or tuning.bombs:
+    if kind >= STRAIGHT or compiled.bombs:
         masks = book.masks
         place: i64 = book.ends[seat]
         end: i64 = book.ends[seat + 1]
         while place < end:
-            if masks[place] & hand == masks[place] and beats(book.values[place], bar, tuning):
+            if masks[place] & hand == masks[place] and beats(book.values[place], bar, compiled):
                 out.put(masks[place])
             place += 1
 
@@ -191,14 +191,14 @@ def _with_triples(hand: i64, over: i64, out: Plays) -> None:
         ranks &= ranks - 1
 
 
-def _find_sets(hand: i64, tuning: Tuning, found: _Sets) -> None:
+def _find_sets(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
     """Adds the sets of a hand, by kind."""
-    _find_straights(hand, tuning, found)
-    if tuning.flushes:
-        _find_flushes(hand, tuning, found)
+    _find_straights(hand, compiled, found)
+    if compiled.flushes:
+        _find_flushes(hand, compiled, found)
     _find_full_houses(hand, found)
     _find_fours(hand, found)
-    _find_straight_flushes(hand, tuning, found)
+    _find_straight_flushes(hand, compiled, found)
 
 
 def _five_of_suit(hand: i64, suit: i64) -> bool:
@@ -210,22 +210,22 @@ def _five_of_suit(hand: i64, suit: i64) -> bool:
     return (cards + (cards >> 4)) & 15 >= 5
 
 
-def _find_straights(hand: i64, tuning: Tuning, found: _Sets) -> None:
+def _find_straights(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
     ranks: i64 = ranks_in(hand)
     run: i64 = 0
-    while run < tuning.run_count:
-        if tuning.run_needs[run] & ranks == tuning.run_needs[run]:
-            _find_straights_of(hand, run, tuning, found)
+    while run < compiled.run_count:
+        if compiled.run_needs[run] & ranks == compiled.run_needs[run]:
+            _find_straights_of(hand, run, compiled, found)
         run += 1
 
 
-def _find_straights_of(hand: i64, run: i64, tuning: Tuning, found: _Sets) -> None:
+def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, found: _Sets) -> None:
     """Every choice of suits but those of one suit, which are straight flushes."""
-    shift_a: i64 = 4 * tuning.runs[RUN * run]
-    shift_b: i64 = 4 * tuning.runs[RUN * run + 1]
-    shift_c: i64 = 4 * tuning.runs[RUN * run + 2]
-    shift_d: i64 = 4 * tuning.runs[RUN * run + 3]
-    shift_e: i64 = 4 * tuning.runs[RUN * run + 4]
+    shift_a: i64 = 4 * compiled.runs[RUN * run]
+    shift_b: i64 = 4 * compiled.runs[RUN * run + 1]
+    shift_c: i64 = 4 * compiled.runs[RUN * run + 2]
+    shift_d: i64 = 4 * compiled.runs[RUN * run + 3]
+    shift_e: i64 = 4 * compiled.runs[RUN * run + 4]
     left_e: i64 = (hand >> shift_e) & 15
     while left_e != 0:
         e: i64 = left_e & -left_e
@@ -252,15 +252,15 @@ def _find_straights_of(hand: i64, run: i64, tuning: Tuning, found: _Sets) -> Non
         left_e &= left_e - 1
 
 
-def _find_flushes(hand: i64, tuning: Tuning, found: _Sets) -> None:
+def _find_flushes(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
     suit: i64 = 0
     while suit < 4:
         if _five_of_suit(hand, suit):
-            _find_flushes_of((hand >> suit) & ONES, suit, tuning, found)
+            _find_flushes_of((hand >> suit) & ONES, suit, compiled, found)
         suit += 1
 
 
-def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: _Sets) -> None:
+def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, found: _Sets) -> None:
     """Every five of a suit that are no straight; `a` is the highest rank."""
     held = vec[i64](capacity=RANKS)
     rank: i64 = 0
@@ -280,7 +280,7 @@ def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: _Sets) -> Non
                     e: i64 = 0
                     while e < d:
                         ranks: i64 = BIT[held[a]] | BIT[held[b]] | BIT[held[c]] | BIT[held[d]] | BIT[held[e]]
-                        if tuning.run_of[ranks] < 0:
+                        if compiled.run_of[ranks] < 0:
                             mask: i64 = (
                                 BIT[4 * held[a]]
                                 | BIT[4 * held[b]]
@@ -288,7 +288,7 @@ def _find_flushes_of(cards: i64, suit: i64, tuning: Tuning, found: _Sets) -> Non
                                 | BIT[4 * held[d]]
                                 | BIT[4 * held[e]]
                             )
-                            found.put(mask << suit, flush(ranks, held[a], suit, tuning))
+                            found.put(mask << suit, flush(ranks, held[a], suit, compiled))
                         e += 1
                     d += 1
                 c += 1
@@ -336,14 +336,14 @@ def _find_fours(hand: i64, found: _Sets) -> None:
         ranks &= ranks - 1
 
 
-def _find_straight_flushes(hand: i64, tuning: Tuning, found: _Sets) -> None:
+def _find_straight_flushes(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
     suit: i64 = 0
     while suit < 4:
         if _five_of_suit(hand, suit):
             run: i64 = 0
-            while run < tuning.run_count:
-                mask: i64 = tuning.run_needs[run] << suit
+            while run < compiled.run_count:
+                mask: i64 = compiled.run_needs[run] << suit
                 if mask & hand == mask:
-                    found.put(mask, straight_flush(run, suit, tuning))
+                    found.put(mask, straight_flush(run, suit, compiled))
                 run += 1
         suit += 1

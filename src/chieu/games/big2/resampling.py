@@ -35,18 +35,18 @@ def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
 
     other = filled(rearrange(tuple([order[place] for place in hidden]), fits, shuffle))
     if other.stage == PLAY:
-        other.book = book_of(other.hands, other.seats, other.tuning)
+        other.book = book_of(other.hands, other.seats, other.compiled)
     return other
 
 
 def _known(position: Position, card: i64, place: i64, viewer: i64) -> bool:
     """Whether a viewer knows where a card of the order went: to their own hand, or in sight of all. A card lower than
     the one that opened was dealt to nobody."""
-    bit: i64 = BIT[position.tuning.inner[card]]
+    bit: i64 = BIT[position.compiled.inner[card]]
     if bit <= position.lowest:
         return True
     seat: i64 = place % position.seats
-    if place >= dealt_in_turn(position.seats, position.tuning):
+    if place >= dealt_in_turn(position.seats, position.compiled):
         seat = position.odd_seat()
         if seat < 0:
             return False
@@ -57,7 +57,7 @@ def _with_order(position: Position, order: Cards) -> Position:
     """The same course of a deal with other cards in the hands."""
     other = position.copy()
     other.orders = (*position.orders[:-1], order)
-    other.dealt = hands_of(vec[i64](list(order)), position.seats, position.tuning)
+    other.dealt = hands_of(vec[i64](list(order)), position.seats, position.compiled)
     seat: i64 = 0
     while seat < position.seats:
         other.hands[seat] = other.dealt[seat] & ~position.played(seat)
@@ -68,7 +68,7 @@ def _with_order(position: Position, order: Cards) -> Position:
 def _plausible(position: Position) -> bool:
     """Whether hands could have come about as everybody saw them come: nobody had all four 2s, whoever voted for a
     reshuffle in vain had no low hand, who passed instead of leading holds just one 2, and the deal is not over."""
-    if position.tuning.reshuffle and position.somebody_has_all_twos():
+    if position.compiled.reshuffle and position.somebody_has_all_twos():
         return False
     seat: i64 = 0
     while seat < position.seats:

@@ -37,7 +37,7 @@ def payer(position: Position) -> i64:
     if position.guard < 0:
         return -1
     hand: i64 = position.dealt[position.guard] & ~position.gone
-    if only_a_two(hand) and not position.tuning.finish_on_two:
+    if only_a_two(hand) and not position.compiled.finish_on_two:
         return -1  # BT-14: it could only pass
     if hand > position.last:
         return position.guard
@@ -66,24 +66,24 @@ def is_freed(position: Position, seat: i64) -> bool:
 
 def reckoned(position: Position, seat: i64) -> i64:
     """A stake from every seat behind and to every seat ahead, or for the cards that are left."""
-    if position.tuning.by_places:
-        return position.tuning.stake * _places_ahead(position, seat)
-    price = position.tuning.card_price
+    if position.compiled.by_places:
+        return position.compiled.stake * _places_ahead(position, seat)
+    price = position.compiled.card_price
     if place(position, seat) > 1:
-        return -position.tuning.stake * price[size(position.hands[seat])]
+        return -position.compiled.stake * price[size(position.hands[seat])]
     chips: i64 = 0
     for other in range(position.seats):
         if other != seat:
             chips += price[size(position.hands[other])]
-    return position.tuning.stake * chips
+    return position.compiled.stake * chips
 
 
 def each(position: Position, seat: i64) -> i64:
     """BT-20: what every card left costs its seat; 0 for the winner, where somebody else pays, and by places."""
     left: i64 = size(position.hands[seat])
-    if position.tuning.by_places or left == 0 or place(position, seat) == 1 or is_freed(position, seat):
+    if position.compiled.by_places or left == 0 or place(position, seat) == 1 or is_freed(position, seat):
         return 0
-    return position.tuning.stake * position.tuning.card_price[left] // left
+    return position.compiled.stake * position.compiled.card_price[left] // left
 
 
 def _places_ahead(position: Position, seat: i64) -> i64:

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
 from chieu.core.masks import BIT
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.states import State, fields_of, one_line
 from chieu.games.big2.dealing import hands_of
 from chieu.games.big2.hands import (
@@ -21,7 +21,7 @@ from chieu.games.big2.hands import (
     KIND_SHIFT,
     TRIPLE,
     TWOS,
-    Tuning,
+    CompiledRules,
     beats,
     cards_of,
     material,
@@ -98,30 +98,32 @@ def _in_order(last: Put | None) -> list[tuple[int, int]]:
     return out
 
 
-def beginning(tuning: Tuning, seats: i64, winner: i64) -> Position:
+def beginning(compiled: CompiledRules, seats: i64, winner: i64) -> Position:
     """A deal about to begin; `winner` is that of the deal before, or -1."""
-    return Position(tuning, seats, winner, _NO_HANDS, _NO_HANDS, _NO_BOOK)
+    return Position(compiled, seats, winner, _NO_HANDS, _NO_HANDS, _NO_BOOK)
 
 
 def restored(
-    tuning: Tuning, seats: i64, winner: i64, dealt: list[int], hands: list[int], open_to_play: bool
+    compiled: CompiledRules, seats: i64, winner: i64, dealt: list[int], hands: list[int], open_to_play: bool
 ) -> Position:
     """A position out of a pickle. The book is not in there: it follows from the cards."""
     cards = vec[i64](dealt)
-    book = book_of(cards, seats, tuning) if open_to_play else _NO_BOOK
-    return Position(tuning, seats, winner, cards, vec[i64](hands), book)
+    book = book_of(cards, seats, compiled) if open_to_play else _NO_BOOK
+    return Position(compiled, seats, winner, cards, vec[i64](hands), book)
 
 
 @final
 class Position(State):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
-    def __init__(self, tuning: Tuning, seats: i64, winner: i64, dealt: vec[i64], hands: vec[i64], book: Book) -> None:
-        self.tuning = tuning
+    def __init__(
+        self, compiled: CompiledRules, seats: i64, winner: i64, dealt: vec[i64], hands: vec[i64], book: Book
+    ) -> None:
+        self.compiled = compiled
         self.seats: i64 = seats
         self.winner: i64 = winner  # of the deal before, or -1
         self.around: i64 = 64 * seats  # where `_NEXT` has the order of this table
-        if tuning.anticlockwise:
+        if compiled.anticlockwise:
             self.around += 320
         self.dealt = dealt
         self.hands = hands
@@ -157,7 +159,7 @@ class Position(State):
 
     def copy(self) -> Position:
         """The same position, free to change."""
-        other = Position(self.tuning, self.seats, self.winner, self.dealt, self.hands[:], self.book)
+        other = Position(self.compiled, self.seats, self.winner, self.dealt, self.hands[:], self.book)
         other.stage = self.stage
         other.orders = self.orders
         other.reason = self.reason
@@ -194,15 +196,15 @@ class Position(State):
         knowing = (self.told, self.declared, self.due, self.late, self.penalty, self.bare, self.lowest)
         guarding = (self.again, self.warned, self.guard, self.gone, self.last)
         put_down = (tuple(self.hands), tuple(self.puts()), tuple(self.sets_played()))
-        return (self.tuning.rules, *dealing, *playing, *knowing, *guarding, *put_down)
+        return (self.compiled.rules, *dealing, *playing, *knowing, *guarding, *put_down)
 
     def __reduce__(self) -> tuple[Any, ...]:
         cards = (list(self.dealt), list(self.hands), self.stage == PLAY)
-        return restored, (self.tuning, self.seats, self.winner, *cards), fields_of(self, _PICKLED)
+        return restored, (self.compiled, self.seats, self.winner, *cards), fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
-        hands = [f"{seat}: {spell(cards_of(self.hands[seat], self.tuning))}" for seat in range(self.seats)]
-        puts = [f"{seat} {spell(cards_of(mask, self.tuning)) or 'pass'}" for seat, mask in self.puts()]
+        hands = [f"{seat}: {spell(cards_of(self.hands[seat], self.compiled))}" for seat in range(self.seats)]
+        puts = [f"{seat} {spell(cards_of(mask, self.compiled)) or 'pass'}" for seat, mask in self.puts()]
         return one_line(
             "big2", PHASES[self.stage], self.waiting(), *hands, *[f"put down: {', '.join(puts)}"] * bool(puts)
         )
@@ -263,7 +265,7 @@ class Position(State):
         """BT-14, BT-16: a seat that can do nothing but pass, when it leads as well."""
         if self.penalty != 0 and self.is_in(self.penalty, seat):
             return True
-        return only_a_two(self.hands[seat]) and not self.tuning.finish_on_two
+        return only_a_two(self.hands[seat]) and not self.compiled.finish_on_two
 
     def plays(self, out: Plays) -> None:
         """Finds every play of the seat whose turn it is."""
@@ -273,9 +275,9 @@ class Position(State):
             return
         hand: i64 = self.hands[seat]
         if self.bar != 0:
-            answers(hand, seat, self.bar, self.book, self.tuning, out)
+            answers(hand, seat, self.bar, self.book, self.compiled, out)
             return
-        leads(hand, seat, self.book, self.tuning, out)
+        leads(hand, seat, self.book, self.compiled, out)
         if not self.opened and self.lowest != 0:
             out.keep(self.lowest)
 
@@ -310,21 +312,21 @@ class Position(State):
         seat: i64 = self.turn
         if mask & self.hands[seat] != mask or self.blocked(seat):
             return False
-        strength: i64 = value(mask, self.tuning)
+        strength: i64 = value(mask, self.compiled)
         if self.bar != 0:
-            return strength != 0 and beats(strength, self.bar, self.tuning)
+            return strength != 0 and beats(strength, self.bar, self.compiled)
         return strength != 0 and (self.opened or mask & self.lowest == self.lowest)
 
     def may_ask(self, seat: i64, other: i64) -> bool:
         """BT-17: whether a seat may ask how many cards another holds: only what is not known already."""
-        if self.stage != PLAY or self.tuning.counts_shown or seat == other or other < 0 or other >= self.seats:
+        if self.stage != PLAY or self.compiled.counts_shown or seat == other or other < 0 or other >= self.seats:
             return False
         return self.is_in(self.inside & ~self.told & ~self.declared, other)
 
     def may_catch(self, seat: i64, other: i64) -> bool:
         """BT-16, BT-17: whether a seat may try to catch another: whoever did not call, and whoever nobody has asked.
         Were it only the former, being allowed to would tell how many cards they hold."""
-        if self.stage != PLAY or not self.tuning.call or seat == other or other < 0 or other >= self.seats:
+        if self.stage != PLAY or not self.compiled.call or seat == other or other < 0 or other >= self.seats:
             return False
         return self.is_in(self.late, other) or self.may_ask(seat, other)
 
@@ -378,17 +380,17 @@ class Position(State):
         """BT-1, BT-19: the cards go out one by one; four 2s in a hand are shuffled again, and then the seats are asked,
         but not for ever."""
         self.orders = (*self.orders, order)
-        self.dealt = hands_of(vec[i64](list(order)), self.seats, self.tuning)
+        self.dealt = hands_of(vec[i64](list(order)), self.seats, self.compiled)
         self.hands = self.dealt[:]
         self.voted = 0
         self.yes = 0
         self.why = self.reason
         self.reason = 0
-        if not self.tuning.reshuffle:
+        if not self.compiled.reshuffle:
             self.open()
         elif self.somebody_has_all_twos():
             self.reason = FOUR_TWOS
-        elif self.again >= self.tuning.reshuffles:
+        elif self.again >= self.compiled.reshuffles:
             self.open()
         else:
             self.stage = VOTE
@@ -425,13 +427,13 @@ class Position(State):
 
     def is_low(self, hand: i64) -> bool:
         """BT-19: whether a hand's own vote is enough for a reshuffle."""
-        return material(hand) <= self.tuning.reshuffle_points
+        return material(hand) <= self.compiled.reshuffle_points
 
     def open(self) -> None:
         """BT-2: the lowest card dealt opens, or whoever won the deal before."""
         self.stage = PLAY
-        self.book = book_of(self.hands, self.seats, self.tuning)
-        if self.tuning.winner_opens and self.winner >= 0:
+        self.book = book_of(self.hands, self.seats, self.compiled)
+        if self.compiled.winner_opens and self.winner >= 0:
             self.turn = self.winner
         else:
             cards: i64 = 0
@@ -454,18 +456,18 @@ class Position(State):
             self._pass(seat)
         else:
             self._put_down(seat, mask)
-        if self.tuning.pays_for_all:
+        if self.compiled.pays_for_all:
             self.warned = free and self.stage == PLAY and self._known_to_hold_one(self.turn)
 
     def _put_down(self, seat: i64, mask: i64) -> None:
         hand: i64 = self.hands[seat] & ~mask
         self.hands[seat] = hand
-        self.bar = value(mask, self.tuning)
+        self.bar = value(mask, self.compiled)
         self.kinds += BIT[_KIND_BITS * ((self.bar >> KIND_SHIFT) - 1)]
         self.owner = seat
         self.opened = True
         self.told &= ~BIT[seat]
-        if not self.tuning.pass_locks_out:
+        if not self.compiled.pass_locks_out:
             self.passed = 0
         self.late |= self.due & ~BIT[seat]
         self.due = 0
@@ -477,7 +479,7 @@ class Position(State):
     def _nearly_or_quite_out(self, seat: i64, hand: i64) -> None:
         """BT-14 to BT-16: a seat with one card or none."""
         if hand != 0:
-            if self.tuning.call:
+            if self.compiled.call:
                 self.due = BIT[seat]
             else:
                 self.declared |= BIT[seat]
@@ -487,7 +489,7 @@ class Position(State):
                 self._note_guard()
             self.outs |= (seat + 1) << (4 * (self.seats - size(self.inside)))
             self.inside &= ~BIT[seat]
-            if self.tuning.stop_at_first or self.inside & (self.inside - 1) == 0:
+            if self.compiled.stop_at_first or self.inside & (self.inside - 1) == 0:
                 self.stage = OVER
         if self.only_twos_left():
             self.stage = OVER
@@ -495,7 +497,7 @@ class Position(State):
     def _known_to_hold_one(self, seat: i64) -> bool:
         """Whether all know that a seat is down to its last card."""
         hand: i64 = self.hands[seat]
-        return hand & (hand - 1) == 0 and (self.tuning.counts_shown or self.is_in(self.told | self.declared, seat))
+        return hand & (hand - 1) == 0 and (self.compiled.counts_shown or self.is_in(self.told | self.declared, seat))
 
     def _note_guard(self) -> None:
         """Keeps who had the turn before the last card that won. Whether that seat could have stopped it depends on
@@ -509,7 +511,7 @@ class Position(State):
 
     def only_twos_left(self) -> bool:
         """BT-14: every seat still in holds just one 2, and nobody could ever play it."""
-        if self.tuning.finish_on_two:
+        if self.compiled.finish_on_two:
             return False
         seat: i64 = 0
         while seat < self.seats:
@@ -551,32 +553,32 @@ class Position(State):
         return _NEXT[self.around + 4 * among + seat]
 
 
-def playout(position: Position, luck: Luck, plays: Plays) -> None:
+def playout(position: Position, rng: Rng, plays: Plays) -> None:
     """Random plays and passes to the end of a deal that is open. `plays` is room to find them in."""
     while position.stage == PLAY:
         position.plays(plays)
         choices: i64 = plays.count
         if position.may_pass():
             choices += 1
-        chosen: i64 = luck.below(choices)
+        chosen: i64 = rng.below(choices)
         if chosen < plays.count:
             position.advance(plays.at(chosen))
         else:
             position.advance(PASS)
 
 
-def playouts(tuning: Tuning, seats: int, deck: Cards, luck: Luck, count: i64) -> i64:
+def playouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
     """Whole random deals without votes, for measuring and for odds; gives how often seat 0 was the first out."""
     won: i64 = 0
     plays = Plays()
     numbers = vec[i64](list(deck))
     for _ in range(count):
         order = numbers[:]
-        luck.shuffle(order)
-        hands = hands_of(order, seats, tuning)
-        position = Position(tuning, seats, -1, hands, hands[:], _NO_BOOK)
+        rng.shuffle(order)
+        hands = hands_of(order, seats, compiled)
+        position = Position(compiled, seats, -1, hands, hands[:], _NO_BOOK)
         position.open()
-        playout(position, luck, plays)
+        playout(position, rng, plays)
         if position.outs & 15 == 1:
             won += 1
     return won

@@ -55,7 +55,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
         first = last_banker
     else:
         (first,) = house or (host,)
-    return position.opening(hands.tuning_of(rules), seats, first)
+    return position.opening(hands.compile_rules(rules), seats, first)
 
 
 def closed(rules: Rules, seats: int) -> tuple[int, ...]:
@@ -96,11 +96,11 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
 
 def view(state: Position, viewer: Viewer) -> View:
     who = check_viewer(viewer, state.seats)
-    if viewer in closed(state.tuning.rules, state.seats):
+    if viewer in closed(state.compiled.rules, state.seats):
         viewer, who = None, -1
     return View(
         viewer,
-        state.tuning.rules,
+        state.compiled.rules,
         PHASES[state.stage],
         None if state.banker == position.NOBODY else state.banker,
         state.times,
@@ -169,9 +169,9 @@ def _cards(state: Position, seat: int) -> Cards:
 
 
 def _odd(state: Position, cards: Cards) -> tuple[Odd, ...]:
-    tuning = state.tuning
+    compiled = state.compiled
     return tuple(
-        [Odd(place, tuning.values[card]) for place, card in enumerate(cards) if hands.is_odd(card, tuning.rules)]
+        [Odd(place, compiled.values[card]) for place, card in enumerate(cards) if hands.is_odd(card, compiled.rules)]
     )
 
 
@@ -186,7 +186,7 @@ def _hand_view(state: Position, seat: int) -> HandView:
         () if whole else hands.FINALS[number],
         hands.HAND_REASONS[hands.reason(found)],
         hands.bull(found),
-        tuple([state.tuning.values[card] for card in _cards(state, seat)]),
+        tuple([state.compiled.values[card] for card in _cards(state, seat)]),
     )
 
 
@@ -214,7 +214,7 @@ def _why_nothing(state: Position, seat: int) -> Because | None:
     """Why a player neither won nor lost."""
     if state.won[seat] != 0:
         return None
-    if state.tuning.paytable:
+    if state.compiled.paytable:
         return "stake_back"
     return "no_pay" if hands.compared(state.strength(seat), state.strength(state.banker)) else "equal"
 
@@ -278,14 +278,14 @@ def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     if not state.waits_for(seat):
         return not_waiting(to_act(state))
     if isinstance(action, Bid):
-        if not state.tuning.auction:
+        if not state.compiled.auction:
             return illegal("no_auction", "NN-20")
         if state.stage == position.STAKES:
             return illegal("bids_are_in", "NN-23")
         return illegal("bad_bid", "NN-23", most=TOP_BID)
     if state.stage == position.BIDS:
         return illegal("bid_first", "NN-23")
-    return illegal("bad_stake", "NN-20", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+    return illegal("bad_stake", "NN-20", least=int(state.compiled.stake_min), most=int(state.compiled.stake_max))
 
 
 def _sign(number: int) -> int:

@@ -10,9 +10,9 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.states import State, fields_of, one_line
-from chieu.games.niuniu.hands import SIZE, Tuning, multiple, stakes_won, strength, verdict
+from chieu.games.niuniu.hands import SIZE, CompiledRules, multiple, stakes_won, strength, verdict
 from chieu.games.niuniu.messages import PHASES, TOP_BID
 
 STAKES: Final = 0  # stages of a deal; in an auction the cards and the bids come before the stakes
@@ -26,10 +26,10 @@ NOBODY: Final = -1
 _PICKLED: Final = ("banker", "times", "stage", "order")  # beside what makes a position
 
 
-def opening(tuning: Tuning, seats: i64, last_banker: i64) -> Position:
+def opening(compiled: CompiledRules, seats: i64, last_banker: i64) -> Position:
     """A deal about to begin. Where there is but one stake nobody is asked for it."""
-    position = Position(tuning, seats, last_banker, [0] * seats, [0] * seats, [0] * seats)
-    if tuning.auction:
+    position = Position(compiled, seats, last_banker, [0] * seats, [0] * seats, [0] * seats)
+    if compiled.auction:
         position.stage = SHUFFLE
     else:
         position.banker = last_banker
@@ -41,9 +41,9 @@ class Position(State):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
-        self, tuning: Tuning, seats: i64, last_banker: i64, stakes: list[int], bids: list[int], won: list[int]
+        self, compiled: CompiledRules, seats: i64, last_banker: i64, stakes: list[int], bids: list[int], won: list[int]
     ) -> None:
-        self.tuning = tuning
+        self.compiled = compiled
         self.seats: i64 = seats
         self.last_banker: i64 = last_banker
         self.banker: i64 = NOBODY
@@ -56,7 +56,7 @@ class Position(State):
 
     def copy(self) -> Position:
         """The same position, free to change."""
-        other = Position(self.tuning, self.seats, self.last_banker, self.stakes[:], self.bids[:], self.won[:])
+        other = Position(self.compiled, self.seats, self.last_banker, self.stakes[:], self.bids[:], self.won[:])
         other.banker = self.banker
         other.times = self.times
         other.stage = self.stage
@@ -71,10 +71,10 @@ class Position(State):
 
     def parts(self) -> tuple[object, ...]:
         numbers = (self.seats, self.last_banker, self.banker, self.times, self.stage)
-        return (self.tuning.rules, *numbers, self.order, tuple(self.stakes), tuple(self.bids), tuple(self.won))
+        return (self.compiled.rules, *numbers, self.order, tuple(self.stakes), tuple(self.bids), tuple(self.won))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        whole = (self.tuning, self.seats, self.last_banker, self.stakes, self.bids, self.won)
+        whole = (self.compiled, self.seats, self.last_banker, self.stakes, self.bids, self.won)
         return Position, whole, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
@@ -96,11 +96,11 @@ class Position(State):
 
     def hands(self) -> i64:
         """How many seats get cards: all, but for the house (NN-22)."""
-        return self.seats - 1 if self.tuning.paytable else self.seats
+        return self.seats - 1 if self.compiled.paytable else self.seats
 
     def held(self, seat: i64) -> i64:
         """How many cards a seat has now."""
-        if self.order is None or (self.tuning.paytable and seat == self.banker):
+        if self.order is None or (self.compiled.paytable and seat == self.banker):
             return 0
         return SIZE if self.stage == OVER else SIZE - 1
 
@@ -121,7 +121,7 @@ class Position(State):
             self.card(seat, 2),
             self.card(seat, 3),
             self.card(seat, 4),
-            self.tuning,
+            self.compiled,
         )
 
     def strength(self, seat: i64) -> i64:
@@ -132,7 +132,7 @@ class Position(State):
             self.card(seat, 2),
             self.card(seat, 3),
             self.card(seat, 4),
-            self.tuning,
+            self.compiled,
         )
 
     def waits_for(self, seat: i64) -> bool:
@@ -147,7 +147,7 @@ class Position(State):
             return []
         if self.stage == BIDS:
             return list(range(1, TOP_BID + 1))
-        return list(range(STAKE + self.tuning.stake_min, STAKE + self.tuning.stake_max + 1))
+        return list(range(STAKE + self.compiled.stake_min, STAKE + self.compiled.stake_max + 1))
 
     def move(self, seat: i64, move: i64) -> None:
         """Makes a legal move."""
@@ -163,7 +163,7 @@ class Position(State):
     def deal(self, order: Cards) -> None:
         """The shuffle: before an auction, or at the end of all other deals."""
         self.order = order
-        if self.tuning.auction:
+        if self.compiled.auction:
             self.stage = BIDS
         else:
             self._settle()
@@ -171,10 +171,10 @@ class Position(State):
     def ask_for_stakes(self) -> None:
         """Goes on to the stakes, or past them where there is but one."""
         self.stage = STAKES
-        if self.tuning.stake_min == self.tuning.stake_max:
+        if self.compiled.stake_min == self.compiled.stake_max:
             for seat in range(self.seats):
                 if seat != self.banker:
-                    self.stakes[seat] = self.tuning.stake_min
+                    self.stakes[seat] = self.compiled.stake_min
             self._stakes_are_down()
 
     def _stakes_are_down(self) -> None:
@@ -195,31 +195,31 @@ class Position(State):
     def _settle(self) -> None:
         """NN-20, NN-22: each player against the banker, or against the house."""
         self.stage = OVER
-        against: i64 = 0 if self.tuning.paytable else self.strength(self.banker)
+        against: i64 = 0 if self.compiled.paytable else self.strength(self.banker)
         for seat in range(self.seats):
             if seat == self.banker:
                 continue
-            if self.tuning.paytable:
+            if self.compiled.paytable:
                 times: i64 = multiple(self.verdict(seat)) - 1
             else:
-                times = stakes_won(against, self.strength(seat), self.tuning) * self.times
+                times = stakes_won(against, self.strength(seat), self.compiled) * self.times
             chips: i64 = self.stakes[seat] * times
             self.won[seat] = chips
             self.won[self.banker] -= chips
 
 
-def playouts(tuning: Tuning, seats: int, deck: Cards, luck: Luck, count: i64) -> i64:
+def playouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
     """Whole random deals, for measuring and for odds; gives what the bankers won in all."""
     won: i64 = 0
     for _ in range(count):
-        position = opening(tuning, seats, 0)
+        position = opening(compiled, seats, 0)
         while position.stage != OVER:
             if position.stage == SHUFFLE:
-                position.deal(luck.shuffled(deck))
+                position.deal(rng.shuffled(deck))
                 continue
             for seat in range(seats):
                 if position.waits_for(seat):
                     moves = position.moves(seat)
-                    position.move(seat, moves[luck.below(len(moves))])
+                    position.move(seat, moves[rng.below(len(moves))])
         won += position.won[position.banker]
     return won

@@ -26,8 +26,8 @@ from chieu.games.rummy.hands import (
     FIRST_PLACES,
     HIGH_ACE,
     SET,
+    CompiledRules,
     Contract,
-    Tuning,
     both_aces,
     cards_at,
     cards_of,
@@ -51,47 +51,47 @@ _RANK_EIGHTS: Final = 0x8888888888888
 _BITS_OF_FOUR = vec[i64]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])
 
 
-def ways(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> list[Cards]:
+def ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> list[Cards]:
     """Every way to lay down the contract from a hand: its cards, meld after meld."""
-    return _searched(tuning, contract, once, twice, _ALL)
+    return _searched(compiled, contract, once, twice, _ALL)
 
 
-def way(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> Cards:
+def way(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> Cards:
     """One way to lay down the contract from a hand, or nothing if there is none."""
-    found = _searched(tuning, contract, once, twice, 1)
+    found = _searched(compiled, contract, once, twice, 1)
     return found[0] if found else ()
 
 
-def some_ways(tuning: Tuning, contract: Contract, once: i64, twice: i64, most: i64) -> list[Cards]:
+def some_ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, most: i64) -> list[Cards]:
     """Every way to lay down the contract or, if there are more, so many that differ in more than which wilds they
     take: of equal ways the one with the hand's first wilds, and those with the fewest wilds before others."""
-    found = _searched(tuning, contract, once, twice, most + 1)
+    found = _searched(compiled, contract, once, twice, most + 1)
     if len(found) <= most:
         return found
-    held = cards_of(once & tuning.wild, twice & tuning.wild)
-    search = _Search(tuning, contract, held, most)
+    held = cards_of(once & compiled.wild, twice & compiled.wild)
+    search = _Search(compiled, contract, held, most)
     search.thrifty = True
     spend: i64 = 0
     while spend <= len(held) and not search.done():
-        search.meld(0, once & tuning.natural, twice & tuning.natural, spend)
+        search.meld(0, once & compiled.natural, twice & compiled.natural, spend)
         spend += 1
         search.spent = spend
     return search.found
 
 
-def _searched(tuning: Tuning, contract: Contract, once: i64, twice: i64, most: i64) -> list[Cards]:
-    wilds: i64 = count(once & tuning.wild) + count(twice & tuning.wild)
-    naturals: i64 = once & tuning.natural
-    doubles: i64 = twice & tuning.natural
-    if not _possible(tuning, contract, naturals, doubles, wilds):
+def _searched(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, most: i64) -> list[Cards]:
+    wilds: i64 = count(once & compiled.wild) + count(twice & compiled.wild)
+    naturals: i64 = once & compiled.natural
+    doubles: i64 = twice & compiled.natural
+    if not _possible(compiled, contract, naturals, doubles, wilds):
         return []
-    held = cards_of(once & tuning.wild, twice & tuning.wild)
-    search = _Search(tuning, contract, held, most)
+    held = cards_of(once & compiled.wild, twice & compiled.wild)
+    search = _Search(compiled, contract, held, most)
     search.meld(0, naturals, doubles, wilds)
     return search.found
 
 
-def _possible(tuning: Tuning, contract: Contract, naturals: i64, doubles: i64, wilds: i64) -> bool:
+def _possible(compiled: CompiledRules, contract: Contract, naturals: i64, doubles: i64, wilds: i64) -> bool:
     """Whether each meld by itself could be there: a few shifts that spare most hands the search."""
     at: i64 = 0
     while at < contract.melds:
@@ -102,7 +102,7 @@ def _possible(tuning: Tuning, contract: Contract, naturals: i64, doubles: i64, w
                 return False
         else:
             suit: i64 = 0
-            while suit < 4 and not _holds_window(places_of(naturals, suit, tuning.ace_low), size, least):
+            while suit < 4 and not _holds_window(places_of(naturals, suit, compiled.ace_low), size, least):
                 suit += 1
             if suit == 4:
                 return False
@@ -137,8 +137,8 @@ class _Search:
     """One search for so many ways: the plans made so far, and the ways found. A thrifty one takes plans that use up all
     the wilds it is given, and only ever the first of the hand's."""
 
-    def __init__(self, tuning: Tuning, contract: Contract, wilds: Cards, most: i64) -> None:
-        self.tuning = tuning
+    def __init__(self, compiled: CompiledRules, contract: Contract, wilds: Cards, most: i64) -> None:
+        self.compiled = compiled
         self.contract = contract
         self.wilds = wilds
         self.most: i64 = most
@@ -202,9 +202,9 @@ class _Search:
         floor: i64 = self._floor(at)
         suit: i64 = floor >> SUIT_SHIFT
         while suit < 4:
-            places: i64 = places_of(naturals, suit, self.tuning.ace_low)
+            places: i64 = places_of(naturals, suit, self.compiled.ace_low)
             if _holds_window(places, size, least):
-                start: i64 = self.tuning.lowest
+                start: i64 = self.compiled.lowest
                 while start + size - 1 <= HIGH_ACE:
                     there: i64 = (places >> (4 * start)) & FIRST_PLACES[size]
                     some: i64 = there if there % 15 >= least else 0

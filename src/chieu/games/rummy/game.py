@@ -78,7 +78,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     scores = given.scores or (0,) * seats
     if len(scores) != seats:
         raise illegal("wrong_scores", "RM-12", scores=len(scores), seats=seats)
-    return position.opening(hands.tuning_of(rules, seats), seats, given.round, given.dealer, scores)
+    return position.opening(hands.compile_rules(rules, seats), seats, given.round, given.dealer, scores)
 
 
 def longest(rules: Rules, seats: int) -> int:
@@ -135,24 +135,24 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     meld = state.melds[action.meld]
     if move < position.SWAP:
         return after, _with_end(after, (Event(LaidOff(seat, action.card, action.meld, action.side, meld.cards)),))
-    wild = meld.cards[meld.wild_for(action.card, state.tuning)]
+    wild = meld.cards[meld.wild_for(action.card, state.compiled)]
     return after, (Event(Swapped(seat, action.card, action.meld, wild, meld.cards)),)
 
 
 def view(state: Position, viewer: Viewer) -> View:
     who = check_viewer(viewer, state.seats)
     over = state.stage == position.OVER
-    tuning = state.tuning
+    compiled = state.compiled
     quiet_left = state.quiet_left()
     return View(
         viewer,
         PHASES[state.stage],
         state.number,
-        tuning.rounds,
+        compiled.rounds,
         _wanted(state.contract),
-        tuning.wild_ranks,
-        tuning.ace_low,
-        tuning.joker_swap,
+        compiled.wild_ranks,
+        compiled.ace_low,
+        compiled.joker_swap,
         state.dealer,
         to_act(state),
         state.stock.left(),
@@ -191,7 +191,7 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
 
 def match_after(state: Position) -> Match | None:
     """RM-2, RM-4: the next round, dealt by the next seat; None after the last."""
-    if state.number == state.tuning.rounds:
+    if state.number == state.compiled.rounds:
         return None
     return Match(state.number + 1, (state.dealer + 1) % state.seats, _scores(state))
 
@@ -225,7 +225,7 @@ def _scores(state: Position) -> tuple[int, ...]:
 
 def _match_winners(state: Position) -> tuple[int, ...]:
     """RM-12: after the last round the seats with the lowest total; none before that."""
-    if state.number != state.tuning.rounds:
+    if state.number != state.compiled.rounds:
         return ()
     scores = _scores(state)
     return tuple([seat for seat in range(state.seats) if scores[seat] == min(scores)])
@@ -308,7 +308,7 @@ def _with_end(state: Position, events: tuple[Event, ...]) -> tuple[Event, ...]:
     held = tuple([hands.cards_of(state.once(seat), state.twice(seat)) for seat in range(state.seats)])
     winner = None if state.winner == position.NOBODY else state.winner
     if state.winner == position.NOBODY and state.is_stalled():
-        events = (*events, Event(Stalled(state.tuning.rules.quiet_turns)))
+        events = (*events, Event(Stalled(state.compiled.rules.quiet_turns)))
     ended = Event(Ended(winner, ENDINGS[state.ending], _points(state), _scores(state), held))
     winners = _match_winners(state)
     return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
@@ -329,7 +329,7 @@ def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     if not state.has(seat, action.card):
         return illegal("not_in_hand", "RM-5", card=spell([action.card]))
     assert not isinstance(action, Discard)
-    if isinstance(action, Swap) and not state.tuning.joker_swap:
+    if isinstance(action, Swap) and not state.compiled.joker_swap:
         return illegal("no_swaps", "RM-9")
     if not state.is_down(seat):
         return illegal("lay_down_first", "RM-9")
@@ -369,11 +369,11 @@ def _checked(state: Position, seat: int, action: Any) -> Cards:
     lacking = state.lacking(seat, flat)
     if lacking:
         raise illegal("not_in_hand", "RM-5", card=spell(lacking))
-    melds = spelling.in_contract_order(state.tuning, contract, action.melds)
-    plans = vec[i64]([spelling.plan_of(state.tuning, contract, at, melds[at]) for at in range(contract.melds)])
+    melds = spelling.in_contract_order(state.compiled, contract, action.melds)
+    plans = vec[i64]([spelling.plan_of(state.compiled, contract, at, melds[at]) for at in range(contract.melds)])
     for at in range(contract.melds):
         if plans[at] < 0:
             code, rule = _WRONG[plans[at]]
             size, need = int(contract.sizes[at]), int(contract.needs[at])
             raise illegal(code, rule, cards=spell(melds[at]), size=size, naturals=need)
-    return spelling.respelled(state.tuning, contract, plans, flat)
+    return spelling.respelled(state.compiled, contract, plans, flat)

@@ -13,13 +13,13 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Card, Cards, spell
 from chieu.core.masks import BIT
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.states import State, fields_of, one_line
 from chieu.games.rummy import contract_search
 from chieu.games.rummy.hands import (
+    CompiledRules,
     Meld,
     Stock,
-    Tuning,
     cards_of,
     count,
     drop,
@@ -62,16 +62,22 @@ _TAKEN: Final = 2
 _EACH: Final = 4
 
 
-def opening(tuning: Tuning, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...]) -> Position:
+def opening(compiled: CompiledRules, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...]) -> Position:
     """A round about to be dealt."""
-    return Position(tuning, seats, number, dealer, scores, vec[i64]([0] * (seats * _EACH)), Stock(seats, (), ()))
+    return Position(compiled, seats, number, dealer, scores, vec[i64]([0] * (seats * _EACH)), Stock(seats, (), ()))
 
 
 def restored(
-    tuning: Tuning, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...], held: list[int], stock: Stock
+    compiled: CompiledRules,
+    seats: i64,
+    number: i64,
+    dealer: i64,
+    scores: tuple[int, ...],
+    held: list[int],
+    stock: Stock,
 ) -> Position:
     """A position out of a pickle."""
-    return Position(tuning, seats, number, dealer, scores, vec[i64](held), stock)
+    return Position(compiled, seats, number, dealer, scores, vec[i64](held), stock)
 
 
 class Position(State):
@@ -79,7 +85,7 @@ class Position(State):
 
     def __init__(
         self,
-        tuning: Tuning,
+        compiled: CompiledRules,
         seats: i64,
         number: i64,
         dealer: i64,
@@ -87,8 +93,8 @@ class Position(State):
         held: vec[i64],
         stock: Stock,
     ) -> None:
-        self.tuning = tuning
-        self.contract = tuning.contracts[number - 1]
+        self.compiled = compiled
+        self.contract = compiled.contracts[number - 1]
         self.seats: i64 = seats
         self.number: i64 = number
         self.dealer: i64 = dealer
@@ -110,7 +116,7 @@ class Position(State):
 
     def copy(self) -> Position:
         """The same position, free to change."""
-        other = Position(self.tuning, self.seats, self.number, self.dealer, self.scores, self.held[:], self.stock)
+        other = Position(self.compiled, self.seats, self.number, self.dealer, self.scores, self.held[:], self.stock)
         other.stage = self.stage
         other.turn = self.turn
         other.turns = self.turns
@@ -128,10 +134,10 @@ class Position(State):
         numbers = (self.seats, self.number, self.dealer, self.stage, self.turn, self.turns, self.down, self.top)
         dead = (self.dead_once, self.dead_twice, self.winner, self.ending)
         lying = (self.stock.parts(), tuple(self.melds))
-        return (self.tuning.rules, numbers, self.quiet, dead, self.scores, tuple(self.held), lying)
+        return (self.compiled.rules, numbers, self.quiet, dead, self.scores, tuple(self.held), lying)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        whole = (self.tuning, self.seats, self.number, self.dealer, self.scores, list(self.held), self.stock)
+        whole = (self.compiled, self.seats, self.number, self.dealer, self.scores, list(self.held), self.stock)
         return restored, whole, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
@@ -177,7 +183,7 @@ class Position(State):
 
     def quiet_left(self) -> i64:
         """RM-13: how many more quiet turns in a row block the round."""
-        return self.tuning.quiet_most - max(self.quiet, 0)
+        return self.compiled.quiet_most - max(self.quiet, 0)
 
     def is_stalled(self) -> bool:
         """RM-13: whether nobody has laid anything down or off for so long that the round is blocked."""
@@ -185,14 +191,14 @@ class Position(State):
 
     def points(self, seat: i64) -> i64:
         """RM-12: what a seat's hand costs it."""
-        return self.tuning.points(self.once(seat), self.twice(seat))
+        return self.compiled.points(self.once(seat), self.twice(seat))
 
     def to_shuffle(self) -> Cards:
         """RM-1, RM-11: the whole pack before the deal; later the discards under the top one."""
         if len(self.stock.orders) > 0:
             return cards_of(self.dead_once, self.dead_twice)
-        whole: i64 = self.tuning.natural | self.tuning.wild
-        return cards_of(whole, whole if self.tuning.decks == 2 else 0)
+        whole: i64 = self.compiled.natural | self.compiled.wild
+        return cards_of(whole, whole if self.compiled.decks == 2 else 0)
 
     # What may be done.
 
@@ -213,15 +219,15 @@ class Position(State):
             card: i64 = (move - LAY_OFF) % 54
             if not self.has(seat, card) or target // 3 >= len(self.melds):
                 return False
-            return self.melds[target // 3].takes(target % 3, self.tuning) & BIT[card] != 0
+            return self.melds[target // 3].takes(target % 3, self.compiled) & BIT[card] != 0
         return self._allows_swap(seat, (move - SWAP) // 54, (move - SWAP) % 54)
 
     def _allows_swap(self, seat: i64, meld: i64, card: i64) -> bool:
-        if not self.tuning.joker_swap or meld >= len(self.melds):
+        if not self.compiled.joker_swap or meld >= len(self.melds):
             return False
-        if not self.has(seat, card) or self.tuning.is_wild(card):
+        if not self.has(seat, card) or self.compiled.is_wild(card):
             return False
-        return self.melds[meld].wild_for(card, self.tuning) >= 0
+        return self.melds[meld].wild_for(card, self.compiled) >= 0
 
     def ways(self, seat: i64) -> list[Cards]:
         """RM-8: the ways in which a seat may lay down now, or some of them where there are very many."""
@@ -229,7 +235,7 @@ class Position(State):
             return []
         if self.listed is None:
             once, twice = self.once(seat), self.twice(seat)
-            self.listed = contract_search.some_ways(self.tuning, self.contract, once, twice, WAYS_LISTED)
+            self.listed = contract_search.some_ways(self.compiled, self.contract, once, twice, WAYS_LISTED)
         return self.listed
 
     def moves(self, seat: i64) -> vec[i64]:
@@ -260,17 +266,17 @@ class Position(State):
         hand: i64 = self.once(seat)
         for meld in range(len(self.melds)):
             for side in range(3):
-                fits: i64 = hand & self.melds[meld].takes(side, self.tuning)
+                fits: i64 = hand & self.melds[meld].takes(side, self.compiled)
                 while fits != 0:
                     card: i64 = first(fits)
                     fits ^= BIT[card]
                     out = append(out, LAY_OFF + (3 * meld + side) * 54 + card)
-            if self.tuning.joker_swap:
-                left: i64 = hand & self.tuning.natural
+            if self.compiled.joker_swap:
+                left: i64 = hand & self.compiled.natural
                 while left != 0:
                     card = first(left)
                     left ^= BIT[card]
-                    if self.melds[meld].wild_for(card, self.tuning) >= 0:
+                    if self.melds[meld].wild_for(card, self.compiled) >= 0:
                         out = append(out, SWAP + 54 * meld + card)
         return out
 
@@ -306,7 +312,7 @@ class Position(State):
         done: i64 = 0
         for at in range(self.contract.melds):
             end: i64 = done + self.contract.sizes[at]
-            melds.append(meld_of(self.tuning, self.contract.kinds[at], seat, cards[done:end]))
+            melds.append(meld_of(self.compiled, self.contract.kinds[at], seat, cards[done:end]))
             done = end
         for card in cards:
             self._lose(seat, card)
@@ -367,7 +373,7 @@ class Position(State):
                 self.ending = BLOCKED
 
     def _swap(self, seat: i64, meld: i64, card: i64) -> None:
-        at: i64 = self.melds[meld].wild_for(card, self.tuning)
+        at: i64 = self.melds[meld].wild_for(card, self.compiled)
         wild: i64 = self.melds[meld].cards[at]
         self._lose(seat, card)
         self._gain_in_sight(seat, wild)
@@ -419,16 +425,16 @@ class Position(State):
         return other
 
 
-def playout(position: Position, luck: Luck, most_moves: i64) -> i64:
+def playout(position: Position, rng: Rng, most_moves: i64) -> i64:
     """Random moves to the end of a round, or so many; gives how many were made."""
     made: i64 = 0
     while position.stage != OVER and made < most_moves:
         if position.stage == SHUFFLE:
-            position.shuffled(luck.shuffled(position.to_shuffle()))
+            position.shuffled(rng.shuffled(position.to_shuffle()))
             continue
         seat: i64 = position.turn
         moves = position.moves(seat)
-        move: i64 = moves[luck.below(len(moves))]
+        move: i64 = moves[rng.below(len(moves))]
         if move >= LAY_DOWN:
             position.lay_down(seat, position.ways(seat)[move - LAY_DOWN])
         else:
@@ -437,9 +443,9 @@ def playout(position: Position, luck: Luck, most_moves: i64) -> i64:
     return made
 
 
-def playouts(tuning: Tuning, seats: i64, number: i64, luck: Luck, times: i64, most_moves: i64) -> i64:
+def playouts(compiled: CompiledRules, seats: i64, number: i64, rng: Rng, times: i64, most_moves: i64) -> i64:
     """Whole random rounds, for measuring; gives how many moves they took in all."""
     made: i64 = 0
     for _ in range(times):
-        made += playout(opening(tuning, seats, number, 0, ()), luck, most_moves)
+        made += playout(opening(compiled, seats, number, 0, ()), rng, most_moves)
     return made

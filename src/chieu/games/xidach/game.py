@@ -58,7 +58,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     """XD-10: the host deals, unless the deal has gone on to another seat."""
     dealer = host if match is None else match.dealer
     check_table(seats, SEATS, (host, dealer))
-    return position.opening(hands.tuning_of(rules), seats, host if rules.next_dealer == "creator" else dealer)
+    return position.opening(hands.compile_rules(rules), seats, host if rules.next_dealer == "creator" else dealer)
 
 
 def longest(rules: Rules, seats: int) -> int:
@@ -152,7 +152,7 @@ def _hidden(state: Position, viewer: int) -> list[int]:
 def match_after(state: Position) -> Match:
     """Who deals next: the next seat, a player who just won with Xì Bàng or Xì Dách, or the same one again. Where the
     creator deals for ever `start` asks for their seat and not for this."""
-    policy = state.tuning.next_dealer
+    policy = state.compiled.next_dealer
     if policy == "rotate":
         return Match((state.dealer + 1) % state.seats)
     if policy == "special":
@@ -166,35 +166,35 @@ def match_after(state: Position) -> Match:
 def tally(state: Position) -> tuple[str, ...]:
     """How each player fared and what the hands were."""
     hand = state.hands[state.dealer]
-    out = [f"dealer.{dealer_hand_name(hand, state.tuning) or hands.points(hand, state.tuning)}"]
+    out = [f"dealer.{dealer_hand_name(hand, state.compiled) or hands.points(hand, state.compiled)}"]
     for place in range(state.seats - 1):
         seat = state.player_at(place)
         out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
-        out.append(f"player.{hand_name(state.hands[seat], state.tuning)}")
+        out.append(f"player.{hand_name(state.hands[seat], state.compiled)}")
     return tuple(out)
 
 
-def dealer_hand_name(hand: int, tuning: hands.Tuning) -> HandName | None:
+def dealer_hand_name(hand: int, compiled: hands.CompiledRules) -> HandName | None:
     """XD-15: what a dealer's hand is called. It is Non by the dealer's own bound, if there is one; what is enough to
     stand with and not yet Đủ has no name."""
-    name = hand_name(hand, tuning)
-    if tuning.dealer_must_draw_below == 0 or name not in ("non", "du"):
+    name = hand_name(hand, compiled)
+    if compiled.dealer_must_draw_below == 0 or name not in ("non", "du"):
         return name
-    points = hands.total(hand, tuning.ace_by_count)
-    if points < tuning.dealer_must_draw_below:
+    points = hands.total(hand, compiled.ace_by_count)
+    if points < compiled.dealer_must_draw_below:
         return "non"
-    return None if points < tuning.minimum else "du"
+    return None if points < compiled.minimum else "du"
 
 
-def hand_name(hand: int, tuning: hands.Tuning) -> HandName:
+def hand_name(hand: int, compiled: hands.CompiledRules) -> HandName:
     """XD-3 to XD-5: what players call a hand."""
-    special = hands.kind(hand, tuning)
+    special = hands.kind(hand, compiled)
     if special != hands.NONE:
         return _NAMES[special]
-    points = hands.total(hand, tuning.ace_by_count)
+    points = hands.total(hand, compiled.ace_by_count)
     if points > 21:
         return "quac"
-    return "non" if points < tuning.minimum else "du"
+    return "non" if points < compiled.minimum else "du"
 
 
 def _order(state: Position) -> tuple[int, ...]:
@@ -211,7 +211,7 @@ def _seat_view(state: Position, seat: int, viewer: int, finished: bool) -> SeatV
     if hand == hands.EMPTY or not state.visible(seat, viewer):
         return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
     name = name_at(state, seat)
-    points = hands.points(hand, state.tuning)
+    points = hands.points(hand, state.compiled)
     public = state.visible(seat, -1)
     return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips, public)
 
@@ -219,7 +219,7 @@ def _seat_view(state: Position, seat: int, viewer: int, finished: bool) -> SeatV
 def name_at(state: Position, seat: int) -> HandName | None:
     """What a seat's hand is called; the dealer's goes by another bound."""
     hand = state.hands[seat]
-    return dealer_hand_name(hand, state.tuning) if seat == state.dealer else hand_name(hand, state.tuning)
+    return dealer_hand_name(hand, state.compiled) if seat == state.dealer else hand_name(hand, state.compiled)
 
 
 def move_of(action: Any) -> int:
@@ -272,7 +272,7 @@ def _openings(before: Position, after: Position) -> list[Event]:
         seat: i64 = after.player_at(place)
         if after.visible(seat, -1) and not (before.stage > position.SHUFFLE and before.visible(seat, -1)):
             hand = after.hands[seat]
-            points = hands.points(hand, after.tuning)
+            points = hands.points(hand, after.compiled)
             opened.append(Event(Opened(seat, cards_of(hand), name_at(after, seat), points)))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]
@@ -287,7 +287,9 @@ def _why_not(state: Position, seat: int, action: Action) -> Illegal:
         return not_waiting(to_act(state))
     if state.stage == position.STAKES:
         if isinstance(action, Stake):
-            return illegal("bad_stake", "XD-30", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+            return illegal(
+                "bad_stake", "XD-30", least=int(state.compiled.stake_min), most=int(state.compiled.stake_max)
+            )
         return illegal("stake_first", "XD-30")
     if state.stage == position.SIDE:
         return illegal("choose_side", "XD-11")
@@ -305,7 +307,7 @@ def _why_not(state: Position, seat: int, action: Action) -> Illegal:
 def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
     if state.stage != position.DEALER:
         return illegal("only_dealer_compares", "XD-16")
-    if not state.tuning.compare:
+    if not state.compiled.compare:
         return illegal("no_comparing", "XD-34")
     if not 0 <= player < int(state.seats) or player == state.dealer:
         return illegal("no_such_player", "XD-16", seat=player)
@@ -313,12 +315,14 @@ def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
         return illegal("already_settled", "XD-16", seat=player)
     if state.must_draw(state.dealer):
         return illegal("must_draw", "XD-15", total=points, floor=_floor(state))
-    return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.dealer_may_compare_from))
+    return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.compiled.dealer_may_compare_from))
 
 
 def _floor(state: Position) -> int:
     return int(
-        state.tuning.player_must_draw_below if state.stage == position.PLAYERS else state.tuning.dealer_must_draw_below
+        state.compiled.player_must_draw_below
+        if state.stage == position.PLAYERS
+        else state.compiled.dealer_must_draw_below
     )
 
 

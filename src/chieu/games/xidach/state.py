@@ -11,9 +11,21 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.states import State, fields_of, one_line
-from chieu.games.xidach.hands import FULL, NONE, Tuning, add, cards_of, first, points, size, special, stakes_won, total
+from chieu.games.xidach.hands import (
+    FULL,
+    NONE,
+    CompiledRules,
+    add,
+    cards_of,
+    first,
+    points,
+    size,
+    special,
+    stakes_won,
+    total,
+)
 from chieu.games.xidach.messages import PHASES
 
 STAKES: Final = 0  # stages of a deal
@@ -45,13 +57,13 @@ _BIT = vec[i64]([1, 2, 4, 8, 16, 32, 64, 128])
 _ALL = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
 
 
-def opening(tuning: Tuning, seats: i64, dealer: i64) -> Position:
+def opening(compiled: CompiledRules, seats: i64, dealer: i64) -> Position:
     """A deal about to begin. Where there is but one stake it is on the mat already."""
-    position = Position(tuning, seats, dealer, [0] * seats, [0] * seats, [0] * seats)
-    if tuning.stake_min == tuning.stake_max:
+    position = Position(compiled, seats, dealer, [0] * seats, [0] * seats, [0] * seats)
+    if compiled.stake_min == compiled.stake_max:
         for seat in range(seats):
             if seat != dealer:
-                position.stakes[seat] = tuning.stake_min
+                position.stakes[seat] = compiled.stake_min
         position.after_stakes()
     return position
 
@@ -60,9 +72,9 @@ class Position(State):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
-        self, tuning: Tuning, seats: i64, dealer: i64, hands: list[int], stakes: list[int], won: list[int]
+        self, compiled: CompiledRules, seats: i64, dealer: i64, hands: list[int], stakes: list[int], won: list[int]
     ) -> None:
-        self.tuning = tuning
+        self.compiled = compiled
         self.seats: i64 = seats
         self.dealer: i64 = dealer
         self.hands = hands
@@ -71,7 +83,7 @@ class Position(State):
         self.settled: i64 = 0  # a mask of seats
         self.met: i64 = 0  # with how many cards the dealer met each seat, in four bits a seat
         self.stage: i64 = STAKES
-        self.step: i64 = tuning.step
+        self.step: i64 = compiled.step
         self.turn: i64 = 0  # how many players have finished
         self.dealt: i64 = 0
         self.dealer_open: bool = False
@@ -79,7 +91,7 @@ class Position(State):
 
     def copy(self) -> Position:
         """The same position, free to change."""
-        other = Position(self.tuning, self.seats, self.dealer, self.hands[:], self.stakes[:], self.won[:])
+        other = Position(self.compiled, self.seats, self.dealer, self.hands[:], self.stakes[:], self.won[:])
         other.settled = self.settled
         other.met = self.met
         other.stage = self.stage
@@ -93,10 +105,10 @@ class Position(State):
     def parts(self) -> tuple[object, ...]:
         numbers = (self.seats, self.dealer, self.settled, self.met, self.stage, self.step, self.turn, self.dealt)
         by_seat = (tuple(self.hands), tuple(self.stakes), tuple(self.won))
-        return (self.tuning.rules, *numbers, self.dealer_open, self.order, *by_seat)
+        return (self.compiled.rules, *numbers, self.dealer_open, self.order, *by_seat)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        whole = (self.tuning, self.seats, self.dealer, self.hands, self.stakes, self.won)
+        whole = (self.compiled, self.seats, self.dealer, self.hands, self.stakes, self.won)
         return Position, whole, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
@@ -135,7 +147,7 @@ class Position(State):
 
     def points(self, seat: i64) -> i64:
         """The total of a seat's hand."""
-        return points(self.hands[seat], self.tuning)
+        return points(self.hands[seat], self.compiled)
 
     def may_draw(self, seat: i64) -> bool:
         """XD-14, XD-15: Quắc and five cards cannot draw."""
@@ -143,19 +155,21 @@ class Position(State):
 
     def must_draw(self, seat: i64) -> bool:
         """XD-14, XD-15: too little to stand on."""
-        floor: i64 = self.tuning.dealer_must_draw_below if seat == self.dealer else self.tuning.player_must_draw_below
+        floor: i64 = (
+            self.compiled.dealer_must_draw_below if seat == self.dealer else self.compiled.player_must_draw_below
+        )
         return self.points(seat) < floor and size(self.hands[seat]) < FULL
 
     def may_compare(self) -> bool:
         """XD-16: the dealer has enough to compare with a player."""
-        return self.tuning.compare and self.points(self.dealer) >= self.tuning.dealer_may_compare_from
+        return self.compiled.compare and self.points(self.dealer) >= self.compiled.dealer_may_compare_from
 
     def moves(self, seat: i64) -> list[int]:
         """All a seat may do now."""
         out: list[int] = []
         if self.stage == STAKES:
             if seat != self.dealer and self.stakes[seat] == 0:
-                out.extend(range(STAKE + self.tuning.stake_min, STAKE + self.tuning.stake_max + 1))
+                out.extend(range(STAKE + self.compiled.stake_min, STAKE + self.compiled.stake_max + 1))
         elif self.stage == SIDE:
             if seat == self.dealer:
                 out = [LEFT, RIGHT]
@@ -220,7 +234,7 @@ class Position(State):
     def after_stakes(self) -> None:
         """Goes on to the choice of the side, or to the shuffle."""
         # With two seats both neighbours are the same one and there is nothing to choose.
-        self.stage = SIDE if self.tuning.order_choose and self.seats > 2 else SHUFFLE
+        self.stage = SIDE if self.compiled.order_choose and self.seats > 2 else SHUFFLE
 
     def _draw(self, seat: i64) -> None:
         assert self.order is not None
@@ -236,7 +250,7 @@ class Position(State):
     def _settle(self, player: i64) -> None:
         self.settled |= _BIT[player]
         self.met |= size(self.hands[self.dealer]) << (4 * player)
-        chips: i64 = self.stakes[player] * stakes_won(self.hands[self.dealer], self.hands[player], self.tuning)
+        chips: i64 = self.stakes[player] * stakes_won(self.hands[self.dealer], self.hands[player], self.compiled)
         self.won[player] = chips
         self.won[self.dealer] -= chips
 
@@ -280,7 +294,7 @@ class Position(State):
             return False
         taken: i64 = 2
         while taken < count:
-            if total(first(hand, taken), self.tuning.ace_by_count) > _TOP:
+            if total(first(hand, taken), self.compiled.ace_by_count) > _TOP:
                 return False
             taken += 1
         if seat == self.dealer:
@@ -291,25 +305,25 @@ class Position(State):
         return not finished or not self.must_draw(seat)
 
 
-def playout(position: Position, luck: Luck) -> None:
+def playout(position: Position, rng: Rng) -> None:
     """Random moves to the end of a deal that has been dealt."""
     while position.stage != OVER:
         seat: i64 = position.seat_to_move()
         moves = position.moves(seat)
-        position.move(seat, moves[luck.below(len(moves))])
+        position.move(seat, moves[rng.below(len(moves))])
 
 
-def playouts(tuning: Tuning, seats: int, deck: Cards, luck: Luck, count: i64) -> i64:
+def playouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
     """Whole random deals, for measuring and for odds; gives what the dealer won in all."""
     won: i64 = 0
     for _ in range(count):
-        position = opening(tuning, seats, 0)
+        position = opening(compiled, seats, 0)
         for seat in range(seats):
             if position.stage == STAKES and seat != 0:
-                position.move(seat, STAKE + tuning.stake_min)
+                position.move(seat, STAKE + compiled.stake_min)
         if position.stage == SIDE:
-            position.move(0, LEFT + luck.below(2))
-        position.deal(luck.shuffled(deck))
-        playout(position, luck)
+            position.move(0, LEFT + rng.below(2))
+        position.deal(rng.shuffled(deck))
+        playout(position, rng)
         won += position.won[0]
     return won

@@ -11,7 +11,7 @@ from chieu.bots.levels import thinks
 from chieu.core import run
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import Seat
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.fairness.card_order import packed
 from chieu.games import load
 from chieu.online.table.state import TableState
@@ -56,7 +56,7 @@ def _bot(state: TableState, seat: Seat) -> Bot:
     """Bots are made anew for each decision."""
     assert state.deal is not None
     make = _maker(state.game.name, state.chairs[seat].level)
-    return make(state.deal.rules, seat, Luck(seed_of(state, seat)))
+    return make(state.deal.rules, seat, Rng(seed_of(state, seat)))
 
 
 @cache  # all bots of a game are put together to find one

@@ -11,9 +11,9 @@ from mypy_extensions import i64
 
 from chieu.core.batching import NUMBER, STEP, WAIT, Entries, Moves
 from chieu.core.cards import DECK
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.big2.game import action_of, move_of
-from chieu.games.big2.hands import KIND_SHIFT, size, tuning_of, value
+from chieu.games.big2.hands import KIND_SHIFT, compile_rules, size, value
 from chieu.games.big2.plays import Plays
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.scoring import place, won
@@ -26,11 +26,11 @@ class Batch:
     sheet's suits, 0 for a pass, or one of the numbers below 0 that `position` lists."""
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
-        self.tuning = tuning_of(rules)
+        self.compiled = compile_rules(rules)
         self.seats: i64 = seats
         self.deals: i64 = deals
         self.width: i64 = width
-        self.lucks = [Luck(seed, stream) for stream in range(deals)]
+        self.lucks = [Rng(seed, stream) for stream in range(deals)]
         self.moves = Moves(deals)
         self.asked: vec[i64] = vec[i64]([0] * deals)
         self.aside: vec[i64] = vec[i64]([0] * deals)  # 1 where a seat is asked what it does out of turn
@@ -91,13 +91,13 @@ class Batch:
             deal += 1
 
     def action(self, move: int) -> Any:
-        return action_of(move, self.tuning)
+        return action_of(move, self.compiled)
 
     def move(self, action: Any) -> int:
-        return move_of(action, self.tuning)
+        return move_of(action, self.compiled)
 
     def _begun(self, deal: i64) -> Position:
-        position = beginning(self.tuning, self.seats, -1)
+        position = beginning(self.compiled, self.seats, -1)
         self._shuffle(position, deal)
         return position
 
@@ -178,9 +178,9 @@ class Batch:
             if position.why != 0:
                 seen.put(at + self.dealt_again, 1.0)
                 seen.put(at + self.dealt_again + position.why, 1.0)
-            if self.tuning.reshuffle:
+            if self.compiled.reshuffle:
                 seen.put(at + self.reshuffles_left, 1.0)
-                left: int = self.tuning.reshuffles - position.again
+                left: int = self.compiled.reshuffles - position.again
                 seen.put(at + self.reshuffles_left + 1, left * NUMBER)
 
     def _observe_vote(self, position: Position, you: i64, at: i64) -> None:
@@ -208,7 +208,7 @@ class Batch:
             self._observe_cards(hand, at + 1, 1.0, STEP)
         inside: bool = position.is_in(position.inside, seat)
         told: i64 = position.told | position.declared
-        if seat == you or self.tuning.counts_shown or not inside or position.is_in(told, seat):
+        if seat == you or self.compiled.counts_shown or not inside or position.is_in(told, seat):
             seen.put(at + self.count, 1.0)
             count: int = size(hand)
             seen.put(at + self.count + 1, count * NUMBER)
@@ -231,7 +231,7 @@ class Batch:
                 card += 4
                 continue
             if mask & 1 != 0:
-                self.seen.put(at + self.tuning.outer[card], worth)
+                self.seen.put(at + self.compiled.outer[card], worth)
                 worth += step
             mask >>= 1
             card += 1
@@ -251,7 +251,7 @@ class Batch:
             if round_.mask != PASS:
                 self._observe_cards(round_.mask, at + self.last_cards, 1.0, STEP)
                 seen.put(at + self.last_kind, 1.0)
-                seen.put(at + self.last_kind + (value(round_.mask, self.tuning) >> KIND_SHIFT), 1.0)
+                seen.put(at + self.last_kind + (value(round_.mask, self.compiled) >> KIND_SHIFT), 1.0)
             put = position.round
             while put is not None:
                 number: int = turns
@@ -261,10 +261,10 @@ class Batch:
                 who: int = 1 + (put.seat - you) % self.seats
                 seen.put(entry + 1, who * NUMBER)
                 if put.mask != PASS:
-                    kind: int = value(put.mask, self.tuning) >> KIND_SHIFT
+                    kind: int = value(put.mask, self.compiled) >> KIND_SHIFT
                     seen.put(entry + 2, kind * NUMBER)
                     self._observe_cards(put.mask, at + self.played, number * NUMBER, NUMBER * STEP)
                 put = put.before
-        if self.tuning.discards_open:
+        if self.compiled.discards_open:
             seen.put(at + self.discards, 1.0)
             self._observe_cards(position.discards(), at + self.discards + 1, 1.0, STEP)

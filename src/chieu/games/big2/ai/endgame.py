@@ -12,7 +12,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.games.big2.hands import Tuning
+from chieu.games.big2.hands import CompiledRules
 from chieu.games.big2.plays import Plays
 from chieu.games.big2.scoring import won
 from chieu.games.big2.state import PASS, PLAY, Position
@@ -30,8 +30,8 @@ _AT_MOST: Final = 2
 class Endings:
     """Solves what is left of one deal for one of the two seats that are still in."""
 
-    def __init__(self, tuning: Tuning, seat: i64, other: i64, most: i64) -> None:
-        self.tuning = tuning
+    def __init__(self, compiled: CompiledRules, seat: i64, other: i64, most: i64) -> None:
+        self.compiled = compiled
         self.seat: i64 = seat
         self.other: i64 = other
         self.left: i64 = most  # positions that may still be gone through; below 0 nothing that was found holds
@@ -44,7 +44,7 @@ class Endings:
     def after(self, position: Position, move: i64) -> i64:
         """What the seat wins after a move of the seat whose turn it is."""
         best: i64 = self._best(_moved(position, move), 0, _LEAST, _MOST)
-        return self.tuning.stake * ((best & (2 * _MIDDLE - 1)) - _MIDDLE)
+        return self.compiled.stake * ((best & (2 * _MIDDLE - 1)) - _MIDDLE)
 
     def _best(self, position: Position, depth: i64, low: i64, high: i64) -> i64:
         """What a position comes to, if that is between `low` and `high`; else a bound beyond them. The position is free
@@ -100,8 +100,8 @@ class Endings:
         return best
 
     def _result(self, position: Position) -> i64:
-        mine: i64 = won(position, self.seat) // self.tuning.stake
-        theirs: i64 = won(position, self.other) // self.tuning.stake
+        mine: i64 = won(position, self.seat) // self.compiled.stake
+        theirs: i64 = won(position, self.other) // self.compiled.stake
         return (mine - theirs) * (2 * _MIDDLE) + mine + _MIDDLE
 
 

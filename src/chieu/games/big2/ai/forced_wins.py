@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.masks import BIT
-from chieu.games.big2.hands import KIND_SHIFT, RUN, STRAIGHT, Tuning, only_a_two, size, value
+from chieu.games.big2.hands import KIND_SHIFT, RUN, STRAIGHT, CompiledRules, only_a_two, size, value
 from chieu.games.big2.plays import Book, Plays, answers, book_of, leads
 from chieu.games.big2.state import NO_MOVE, Position
 
@@ -25,7 +25,7 @@ class Unbeaten:
 
     def __init__(self, position: Position, unseen: i64) -> None:
         self._position = position
-        self._tuning: Tuning = position.tuning
+        self._compiled: CompiledRules = position.compiled
         self._unseen: i64 = unseen
         self._sets: Book | None = None
         self._over = Plays()
@@ -35,7 +35,7 @@ class Unbeaten:
         position = self._position
         seat: i64 = position.turn
         others: i64 = position.inside & ~BIT[seat]
-        longest: i64 = self._longest(others & ~position.passed if self._tuning.pass_locks_out else others)
+        longest: i64 = self._longest(others & ~position.passed if self._compiled.pass_locks_out else others)
         room = Plays()
         position.plays(room)
         place: i64 = room.count - 1
@@ -50,10 +50,10 @@ class Unbeaten:
 
     def _goes(self, hand: i64, seat: i64, longest: i64) -> bool:
         """Whether a hand at the lead goes, one play after the other."""
-        if only_a_two(hand) and not self._tuning.finish_on_two:
+        if only_a_two(hand) and not self._compiled.finish_on_two:
             return False
         room = Plays()
-        leads(hand, seat, self._position.book, self._tuning, room)
+        leads(hand, seat, self._position.book, self._compiled, room)
         place: i64 = room.count - 1
         while place >= 0:
             if room.at(place) == hand:
@@ -69,13 +69,13 @@ class Unbeaten:
 
     def _may_be_beaten(self, play: i64, longest: i64) -> bool:
         """Whether unseen cards, in hands of so many cards at most, may beat a play."""
-        bar: i64 = value(play, self._tuning)
+        bar: i64 = value(play, self._compiled)
         kind: i64 = bar >> KIND_SHIFT
-        by_sets: bool = longest >= RUN and (kind >= STRAIGHT or self._tuning.bombs)
+        by_sets: bool = longest >= RUN and (kind >= STRAIGHT or self._compiled.bombs)
         if by_sets and size(self._unseen) > _MANY:
             return True
         self._over.clear()
-        answers(self._unseen, 0, bar, self._unseen_sets() if by_sets else _NO_SETS, self._tuning, self._over)
+        answers(self._unseen, 0, bar, self._unseen_sets() if by_sets else _NO_SETS, self._compiled, self._over)
         place: i64 = 0
         while place < self._over.count:
             if size(self._over.at(place)) <= longest:
@@ -87,7 +87,7 @@ class Unbeaten:
         if self._sets is None:
             hands = _NO_HANDS[:]
             hands[0] = self._unseen
-            self._sets = book_of(hands, 1, self._tuning)
+            self._sets = book_of(hands, 1, self._compiled)
         return self._sets
 
     def _longest(self, among: i64) -> i64:
@@ -106,19 +106,19 @@ def won_by_going_out(position: Position, seat: i64) -> i64:
     """What a seat wins that is out before anybody else puts down another card: it never wins more. UNKNOWN where that
     is for later plays to tell (the first one out is paid for the cards that others are left with in the end) or for an
     earlier one (somebody may pay for all)."""
-    tuning = position.tuning
-    if position.outs != 0 and tuning.pays_for_all:
+    compiled = position.compiled
+    if position.outs != 0 and compiled.pays_for_all:
         return UNKNOWN
-    if tuning.by_places:
-        return tuning.stake * (2 * size(position.inside) - position.seats - 1)
+    if compiled.by_places:
+        return compiled.stake * (2 * size(position.inside) - position.seats - 1)
     if position.outs != 0:
         return 0
-    if not tuning.stop_at_first:
+    if not compiled.stop_at_first:
         return UNKNOWN
     chips: i64 = 0
     other: i64 = 0
     while other < position.seats:
         if other != seat:
-            chips += tuning.card_price[size(position.hands[other])]
+            chips += compiled.card_price[size(position.hands[other])]
         other += 1
-    return tuning.stake * chips
+    return compiled.stake * chips

@@ -11,7 +11,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chieu.games.big2.hands import RUN, Tuning, fours_in, ranks_in, size, triples_in
+from chieu.games.big2.hands import RUN, CompiledRules, fours_in, ranks_in, size, triples_in
 from chieu.games.big2.plays import Book
 
 _SLOTS: Final = 4096
@@ -19,9 +19,9 @@ _NO_SETS: Final = vec[i64]([0])
 _NO_ENDS: Final = vec[i64]([0, 0, 0, 0, 0])
 
 
-def loose_plays(hand: i64, tuning: Tuning) -> i64:
+def loose_plays(hand: i64, compiled: CompiledRules) -> i64:
     """How many plays a hand is without five-card sets: one a rank, and one more where a rank has too many cards."""
-    return size(ranks_in(hand)) + size(fours_in(hand) if tuning.triples else triples_in(hand))
+    return size(ranks_in(hand)) + size(fours_in(hand) if compiled.triples else triples_in(hand))
 
 
 @final
@@ -37,9 +37,9 @@ class Memo:
 class Plans:
     """In how few plays the hands of a deal could go if nobody beat any, and those that they become."""
 
-    def __init__(self, book: Book, seats: i64, tuning: Tuning, memo: Memo) -> None:
+    def __init__(self, book: Book, seats: i64, compiled: CompiledRules, memo: Memo) -> None:
         self.book = book
-        self.tuning = tuning
+        self.compiled = compiled
         self.memo = memo
         self.doubles: vec[i64] = _NO_SETS  # two sets that share no card, as one mask
         self.ends: vec[i64] = _NO_ENDS[:]
@@ -68,7 +68,7 @@ class Plans:
     def fewest(self, hand: i64, seat: i64) -> i64:
         """In how few plays a hand could go: at best two of its sets, then pairs and the rest."""
         if size(hand) < RUN:
-            return loose_plays(hand, self.tuning)
+            return loose_plays(hand, self.compiled)
         slot: i64 = (hand ^ (hand >> 11) ^ (hand >> 23) ^ (hand >> 37)) & (_SLOTS - 1)
         memo = self.memo
         if memo.hands[slot] == hand:
@@ -79,7 +79,7 @@ class Plans:
         return plays
 
     def _reckoned(self, hand: i64, seat: i64) -> i64:
-        fewest: i64 = loose_plays(hand, self.tuning)
+        fewest: i64 = loose_plays(hand, self.compiled)
         masks = self.book.masks
         place: i64 = self.book.ends[seat]
         end: i64 = self.book.ends[seat + 1]
@@ -88,7 +88,7 @@ class Plans:
             mask: i64 = masks[place]
             if mask & hand == mask:
                 found = True
-                plays: i64 = 1 + loose_plays(hand & ~mask, self.tuning)
+                plays: i64 = 1 + loose_plays(hand & ~mask, self.compiled)
                 fewest = min(fewest, plays)
             place += 1
         if not found:
@@ -99,7 +99,7 @@ class Plans:
         while place < end:
             both: i64 = doubles[place]
             if both & hand == both:
-                plays = 2 + loose_plays(hand & ~both, self.tuning)
+                plays = 2 + loose_plays(hand & ~both, self.compiled)
                 fewest = min(fewest, plays)
             place += 1
         return fewest

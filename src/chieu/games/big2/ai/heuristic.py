@@ -10,9 +10,18 @@ from mypy_extensions import i64
 
 from chieu.core.cards import ACE, TWO
 from chieu.core.masks import FULL_DECK
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.big2.ai.hand_plans import Memo, Plans
-from chieu.games.big2.hands import COUNT, HAND, HAND_OF_THREE, Tuning, mask_of, material, only_a_two, tuning_of
+from chieu.games.big2.hands import (
+    COUNT,
+    HAND,
+    HAND_OF_THREE,
+    CompiledRules,
+    compile_rules,
+    mask_of,
+    material,
+    only_a_two,
+)
 from chieu.games.big2.messages import (
     Action,
     Call,
@@ -48,10 +57,10 @@ class Heuristic:
     into a last card. Where that makes it pay for all, it lets none go by. It counts what it saw played.
     """
 
-    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         self._seat = seat
-        self._tuning = tuning_of(rules)
-        del luck
+        self._compiled = compile_rules(rules)
+        del rng
         self._forget()
 
     def _forget(self) -> None:
@@ -70,7 +79,7 @@ class Heuristic:
         elif isinstance(fact, OddCardTaken):
             self._left[fact.seat] = HAND_OF_THREE + 1
         elif isinstance(fact, Played):
-            self._seen |= mask_of(fact.cards, self._tuning)
+            self._seen |= mask_of(fact.cards, self._compiled)
             self._left[fact.seat] = self._left.get(fact.seat, self._hand) - len(fact.cards)
             if self._uncalled is not None:
                 self._late.add(self._uncalled)
@@ -95,7 +104,7 @@ class Heuristic:
             return said
         cards = view.seats[self._seat].cards
         assert cards is not None
-        hand = int(mask_of(cards, self._tuning))
+        hand = int(mask_of(cards, self._compiled))
         if isinstance(legal[0], Vote):
             return Vote(bool(material(hand) <= _POOR))
         plays = [action for action in legal if isinstance(action, Play)]
@@ -103,10 +112,10 @@ class Heuristic:
             return Pass()
         leads = not any(put.cards for put in view.plays)
         if self._plans is None:
-            book = book_of(vec[i64]([hand, 0, 0, 0]), 1, self._tuning)
-            self._plans = Plans(book, 1, self._tuning, Memo())
-        plan = _Plan(hand, self._plans, self._tuning, self._danger(view), FULL_DECK & ~self._seen & ~hand)
-        guards = self._tuning.pays_for_all and self._last_card_is_next(view)
+            book = book_of(vec[i64]([hand, 0, 0, 0]), 1, self._compiled)
+            self._plans = Plans(book, 1, self._compiled, Memo())
+        plan = _Plan(hand, self._plans, self._compiled, self._danger(view), FULL_DECK & ~self._seen & ~hand)
+        guards = self._compiled.pays_for_all and self._last_card_is_next(view)
         if guards:
             plays = self._guarding(plays, leads)
         if leads:
@@ -121,11 +130,11 @@ class Heuristic:
         singles = [play for play in plays if len(play.cards) == 1]
         if not singles or (leads and others):
             return others
-        return [max(singles, key=lambda play: int(mask_of(play.cards, self._tuning)))]
+        return [max(singles, key=lambda play: int(mask_of(play.cards, self._compiled)))]
 
     def _last_card_is_next(self, view: View) -> bool:
         """Whether the seat that has the next turn is known to hold one card."""
-        seats, step = len(view.seats), -1 if self._tuning.anticlockwise else 1
+        seats, step = len(view.seats), -1 if self._compiled.anticlockwise else 1
         around = (view.seats[(self._seat + step * far) % seats] for far in range(1, seats))
         return next((one.count == 1 for one in around if one.place is None), False)
 
@@ -138,10 +147,10 @@ class Heuristic:
 class _Plan:
     """What a turn looks like: the hand, the sets in it, how near the others are to going out, and cards not seen."""
 
-    def __init__(self, hand: int, plans: Plans, tuning: Tuning, danger: int, unseen: int) -> None:
+    def __init__(self, hand: int, plans: Plans, compiled: CompiledRules, danger: int, unseen: int) -> None:
         self._hand = hand
         self._plans = plans
-        self._tuning = tuning
+        self._compiled = compiled
         self._danger = danger
         self._unseen = unseen
         self._now = self._plays_of(hand)
@@ -150,11 +159,11 @@ class _Plan:
         return int(self._plans.fewest(hand, 0))
 
     def _rest(self, play: Play) -> int:
-        return self._hand & ~int(mask_of(play.cards, self._tuning))
+        return self._hand & ~int(mask_of(play.cards, self._compiled))
 
     def _stuck(self, rest: int) -> float:
         """BT-14: a single 2 is no way out."""
-        return _STUCK if only_a_two(rest) and not self._tuning.finish_on_two else 0.0
+        return _STUCK if only_a_two(rest) and not self._compiled.finish_on_two else 0.0
 
     def lead(self, play: Play) -> float:
         """How good it is to lead this."""
@@ -193,7 +202,7 @@ class _Plan:
     def _cannot_be_beaten(self, play: Play) -> bool:
         """By single card or pair, as far as the cards not seen tell."""
         if len(play.cards) == 1:
-            return self._unseen < int(mask_of(play.cards, self._tuning))
+            return self._unseen < int(mask_of(play.cards, self._compiled))
         higher = self._unseen >> (4 * (_top(play) + 1))
         return len(play.cards) == 2 and all(COUNT[(higher >> shift) & 15] < 2 for shift in range(0, 52, 4))
 

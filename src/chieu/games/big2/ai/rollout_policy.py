@@ -17,7 +17,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.masks import BIT, FULL_DECK
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.big2.ai.hand_plans import Plans
 from chieu.games.big2.hands import (
     COUNT,
@@ -26,7 +26,7 @@ from chieu.games.big2.hands import (
     KIND_SHIFT,
     RUN,
     STRAIGHT,
-    Tuning,
+    CompiledRules,
     pairs_in,
     rank_of,
     ranks_in,
@@ -101,8 +101,8 @@ _LOW_CARDS: Final = 0xFFFFFFFF  # below the jacks
 class Policy:
     """The quick player. It keeps room for the options of one turn and can play any seat of any deal of its sheet."""
 
-    def __init__(self, tuning: Tuning, weights: vec[i64]) -> None:
-        self.tuning = tuning
+    def __init__(self, compiled: CompiledRules, weights: vec[i64]) -> None:
+        self.compiled = compiled
         self.weights = weights
         self.plays = Plays()
         self.answers: vec[i64] = vec[i64]([0] * (64 * FEATURES))  # where the weights of each option are
@@ -126,12 +126,12 @@ class Policy:
             return self.plays.at(place)
         return PASS
 
-    def choose(self, position: Position, plans: Plans, luck: Luck) -> i64:
+    def choose(self, position: Position, plans: Plans, rng: Rng) -> i64:
         """What the quick player does in a deal that is open, as a place among the options."""
         self.rate(position, plans)
         if self.count == 1:
             return 0
-        left: i64 = luck.below(self._weigh())
+        left: i64 = rng.below(self._weigh())
         place: i64 = 0
         while True:
             left -= self.likely(place)
@@ -301,7 +301,7 @@ class Policy:
             return self._strength_of_pair(mask)
         if count == 3:
             return self._strength_of_triple(mask)
-        return self._strength_of(value(mask, self.tuning))
+        return self._strength_of(value(mask, self.compiled))
 
     def _strength_of(self, strength: i64) -> i64:
         kind: i64 = strength >> KIND_SHIFT
@@ -366,15 +366,15 @@ def _low(hand: i64) -> i64:
     return _most(size(ranks_in(hand) & ~pairs_in(hand) & _LOW_CARDS), _LOW)
 
 
-def play_out(position: Position, plans: Plans, policy: Policy, luck: Luck) -> None:
+def play_out(position: Position, plans: Plans, policy: Policy, rng: Rng) -> None:
     """Plays a deal that is open to its end."""
     while position.stage == PLAY:
-        _move(position, policy.move(policy.choose(position, plans, luck)))
+        _move(position, policy.move(policy.choose(position, plans, rng)))
 
 
 def _move(position: Position, move: i64) -> None:
     """A play or a pass; who comes down to a last card calls it."""
-    if position.tuning.pays_for_all:
+    if position.compiled.pays_for_all:
         position.move(position.turn, move)  # who pays depends on what was put down last
     else:
         position.advance(move)
@@ -383,10 +383,10 @@ def _move(position: Position, move: i64) -> None:
         position.due = 0
 
 
-def payoff(world: Position, seat: i64, move: i64, plans: Plans, policy: Policy, luck: Luck) -> i64:
+def payoff(world: Position, seat: i64, move: i64, plans: Plans, policy: Policy, rng: Rng) -> i64:
     """What a seat wins in a world after a move (NO_MOVE: none) of the seat whose turn it is."""
     position = world.copy()
     if move != NO_MOVE:
         _move(position, move)
-    play_out(position, plans, policy, luck)
+    play_out(position, plans, policy, rng)
     return won(position, seat)

@@ -11,11 +11,11 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.masks import FULL_DECK
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.big2.ai.hand_plans import Memo, Plans
 from chieu.games.big2.ai.rollout_policy import Policy
 from chieu.games.big2.dealing import dealt_in_turn
-from chieu.games.big2.hands import TWOS, Tuning, material, size
+from chieu.games.big2.hands import TWOS, CompiledRules, material, size
 from chieu.games.big2.plays import Book, book_of
 from chieu.games.big2.state import PASS, Position
 
@@ -27,8 +27,8 @@ _TRIES: Final = 100
 class Told:
     """What a seat was told of a deal: its cards, who opened with what, every move since."""
 
-    def __init__(self, tuning: Tuning, seats: i64, seat: i64, hand: i64) -> None:
-        self.tuning = tuning
+    def __init__(self, compiled: CompiledRules, seats: i64, seat: i64, hand: i64) -> None:
+        self.compiled = compiled
         self.seats: i64 = seats
         self.seat: i64 = seat
         self.hand: i64 = hand  # as it was dealt
@@ -50,7 +50,7 @@ class Told:
 
     def count(self, seat: i64) -> i64:
         """How many cards a seat has left."""
-        dealt: i64 = dealt_in_turn(self.seats, self.tuning) // self.seats - size(self.played[seat])
+        dealt: i64 = dealt_in_turn(self.seats, self.compiled) // self.seats - size(self.played[seat])
         return dealt + 1 if seat == self.odd else dealt
 
     def unseen(self) -> i64:
@@ -62,41 +62,41 @@ class Told:
             cards &= ~self.played[seat]
         return cards
 
-    def deal(self, luck: Luck) -> vec[i64]:
+    def deal(self, rng: Rng) -> vec[i64]:
         """Cards for everybody that fit all this, as they were dealt."""
-        hands = self._dealt_at_random(luck)
+        hands = self._dealt_at_random(rng)
         tries: i64 = 1
         while tries < _TRIES and not self._plausible(hands):
-            hands = self._dealt_at_random(luck)
+            hands = self._dealt_at_random(rng)
             tries += 1
         return hands
 
-    def _dealt_at_random(self, luck: Luck) -> vec[i64]:
+    def _dealt_at_random(self, rng: Rng) -> vec[i64]:
         hands = _NONE[:]
         hands[self.seat] = self.hand
         unseen: i64 = self.unseen()
         for seat in range(self.seats):
             if seat != self.seat:
                 hands[seat] = self.played[seat]
-                unseen &= ~self._sure(seat, unseen, hands, luck)
+                unseen &= ~self._sure(seat, unseen, hands, rng)
         left = _cards_in(unseen)
         place: i64 = 0
         for seat in range(self.seats):
             if seat != self.seat:
                 wanted: i64 = self.count(seat) - size(hands[seat] & ~self.played[seat])
                 while wanted > 0:
-                    other: i64 = place + luck.below(len(left) - place)
+                    other: i64 = place + rng.below(len(left) - place)
                     hands[seat] |= left[other]
                     left[other] = left[place]
                     place += 1
                     wanted -= 1
         return hands
 
-    def _sure(self, seat: i64, unseen: i64, hands: vec[i64], luck: Luck) -> i64:
+    def _sure(self, seat: i64, unseen: i64, hands: vec[i64], rng: Rng) -> i64:
         """Gives a seat what it must hold, and says what that was."""
         if self.is_bare(seat):
             twos = _cards_in(unseen & TWOS)
-            card: i64 = twos[luck.below(len(twos))]
+            card: i64 = twos[rng.below(len(twos))]
         elif seat == self.odd and self.lowest == 0:
             card = unseen & 1
         elif seat == self.opener:
@@ -112,18 +112,18 @@ class Told:
     def _plausible(self, hands: vec[i64]) -> bool:
         """Whether these hands would have been played: nobody had all four 2s, and whoever voted for a reshuffle in vain
         had no low hand."""
-        if not self.tuning.reshuffle:
+        if not self.compiled.reshuffle:
             return True
         for seat in range(self.seats):
             if hands[seat] & TWOS == TWOS:
                 return False
-            if (self.yes >> seat) & 1 != 0 and material(hands[seat]) <= self.tuning.reshuffle_points:
+            if (self.yes >> seat) & 1 != 0 and material(hands[seat]) <= self.compiled.reshuffle_points:
                 return False
         return True
 
     def opened(self, hands: vec[i64]) -> Position:
         """The deal with these hands at its first turn."""
-        position = Position(self.tuning, self.seats, -1, hands, hands[:], Book())
+        position = Position(self.compiled, self.seats, -1, hands, hands[:], Book())
         position.open()
         if self.opener >= 0:
             position.turn = self.opener
@@ -131,9 +131,9 @@ class Told:
             position.lowest = self.lowest
         return position
 
-    def now(self, luck: Luck) -> Position:
+    def now(self, rng: Rng) -> Position:
         """The deal as it stands, with any cards in the others' hands: all but those is the same in every world."""
-        position = self.opened(self._dealt_at_random(luck))
+        position = self.opened(self._dealt_at_random(rng))
         place: i64 = 0
         while place < len(self.moves):
             position.move(self.movers[place], self.moves[place])
@@ -144,7 +144,7 @@ class Told:
     def likelihood(self, hands: vec[i64], policy: Policy, memo: Memo, least: float) -> float:
         """How likely the others' plays and passes were with these hands; 0 as soon as that is less than `least`."""
         position = self.opened(hands)
-        plans = Plans(position.book, self.seats, self.tuning, memo)
+        plans = Plans(position.book, self.seats, self.compiled, memo)
         chance: float = 1.0
         place: i64 = 0
         while place < len(self.moves):
@@ -164,7 +164,7 @@ class Told:
         position.dealt = hands
         for seat in range(self.seats):
             position.hands[seat] = hands[seat] & ~self.played[seat]
-        position.book = book_of(position.hands, self.seats, self.tuning)
+        position.book = book_of(position.hands, self.seats, self.compiled)
         return position
 
 

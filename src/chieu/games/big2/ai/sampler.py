@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.big2.ai.endgame import Endings
 from chieu.games.big2.ai.forced_wins import UNKNOWN, Unbeaten, won_by_going_out
 from chieu.games.big2.ai.hand_plans import Memo, Plans
 from chieu.games.big2.ai.rollout_policy import Policy, payoff
 from chieu.games.big2.ai.rollouts import Told
 from chieu.games.big2.ai.weights import WEIGHTS
-from chieu.games.big2.hands import mask_of, size, tuning_of
+from chieu.games.big2.hands import compile_rules, mask_of, size
 from chieu.games.big2.messages import (
     Action,
     Call,
@@ -46,13 +46,13 @@ _POSITIONS: Final = 30_000  # of an ending that are gone through at most: a few 
 
 def told_of(rules: Rules, seat: int, facts: Sequence[Fact], seats: int) -> Told:
     """The facts of a deal since its cards were dealt, on ints."""
-    tuning = tuning_of(rules)
+    compiled = compile_rules(rules)
     since = max(number for number, fact in enumerate(facts) if isinstance(fact, Dealt))
     dealt: Any = facts[since]
-    told = Told(tuning, seats, seat, mask_of(dealt.cards, tuning))
+    told = Told(compiled, seats, seat, mask_of(dealt.cards, compiled))
     for fact in facts[since + 1 :]:
         if isinstance(fact, Played):
-            told.add(fact.seat, mask_of(fact.cards, tuning))
+            told.add(fact.seat, mask_of(fact.cards, compiled))
         elif isinstance(fact, Passed):
             told.add(fact.seat, PASS)
         elif isinstance(fact, LastCard):
@@ -64,7 +64,7 @@ def told_of(rules: Rules, seat: int, facts: Sequence[Fact], seats: int) -> Told:
             told.add(fact.by, ASK - fact.seat)
         elif isinstance(fact, Opening):
             told.opener = fact.seat
-            told.lowest = mask_of(fact.cards, tuning)
+            told.lowest = mask_of(fact.cards, compiled)
         elif isinstance(fact, OddCardTaken):
             told.odd = fact.seat
         elif isinstance(fact, VotesShown):
@@ -75,12 +75,12 @@ def told_of(rules: Rules, seat: int, facts: Sequence[Fact], seats: int) -> Told:
 class WorldSampler:
     """Worlds of a Big Two deal for the seat whose turn it is."""
 
-    def __init__(self, rules: Rules, seat: int, facts: Sequence[Fact], view: View, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, facts: Sequence[Fact], view: View, rng: Rng) -> None:
         self._told = told_of(rules, seat, facts, len(view.seats))
         self._seat = seat
-        self._tuning = tuning_of(rules)
-        self._seed = int(luck.word())
-        self._policy = Policy(self._tuning, WEIGHTS)
+        self._compiled = compile_rules(rules)
+        self._seed = int(rng.word())
+        self._policy = Policy(self._compiled, WEIGHTS)
         self._memo = Memo()
         self._now: Position | None = None
         self._drawn: list[Any] = []  # hands
@@ -102,7 +102,7 @@ class WorldSampler:
         if sure or len(plays) < 2:
             return sure or plays
         policy = self._policy
-        policy.rate(now, Plans(now.book, now.seats, self._tuning, self._memo))
+        policy.rate(now, Plans(now.book, now.seats, self._compiled, self._memo))
         ratings = {int(policy.move(place)): int(policy.ratings[place]) for place in range(policy.count)}
         liked = sorted((one for one in plays if self._move(one) in ratings), key=lambda one: -ratings[self._move(one)])
         return liked[:_MOST]
@@ -114,11 +114,11 @@ class WorldSampler:
     def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
         seat, policy = self._seat, self._policy
         world = self.world(number)
-        plans = Plans(world.book, world.seats, self._tuning, self._memo)
+        plans = Plans(world.book, world.seats, self._compiled, self._memo)
         return [
             0.0  # a reshuffle gives everybody the same chance
             if isinstance(action, Vote) and action.reshuffle
-            else float(payoff(world, seat, self._move(action), plans, policy, Luck(self._seed, 2 * number + 1)))
+            else float(payoff(world, seat, self._move(action), plans, policy, Rng(self._seed, 2 * number + 1)))
             for action in actions
         ]
 
@@ -152,9 +152,9 @@ class WorldSampler:
     def _solved(self, moves: Sequence[int]) -> Sequence[float | None] | None:
         """What moves come to between the last two seats. What is only said has to be tried."""
         now, other = self._position(), self.last_opponent
-        if other is None or self._tuning.pays_for_all or now.penalty or now.late:
+        if other is None or self._compiled.pays_for_all or now.penalty or now.late:
             return None
-        ending = Endings(self._tuning, self._seat, other, _POSITIONS)
+        ending = Endings(self._compiled, self._seat, other, _POSITIONS)
         found = [None if move == NO_MOVE else float(ending.after(now, move)) for move in moves]
         return None if ending.left < 0 else found
 
@@ -171,7 +171,7 @@ class WorldSampler:
         """A world, the likelier to come up the likelier it makes what the others have done."""
         told = self._told
         if told.opener < 0:
-            return told.opened(told.deal(Luck(self._seed, 2 * number)))
+            return told.opened(told.deal(Rng(self._seed, 2 * number)))
         now = self._position()
         while len(self._drawn) <= number:
             self._drawn.append(next(self._draw))
@@ -180,26 +180,26 @@ class WorldSampler:
     def _likely_hands(self) -> Iterator[Any]:
         """Hands by rejection: each is kept as often as its likelihood is to what counts as likely, by the trust in it.
         So no world is played twice, and what is unlikely shows after a few moves."""
-        told, policy, memo, luck = self._told, self._policy, Memo(), Luck(self._seed, 0)
-        first = [told.deal(luck) for _ in range(_FIRST)]
+        told, policy, memo, rng = self._told, self._policy, Memo(), Rng(self._seed, 0)
+        first = [told.deal(rng) for _ in range(_FIRST)]
         chances = [float(told.likelihood(hands, policy, memo, 0.0)) for hands in first]
         likely = sorted(chances)[-1 - _LIKELIER]
 
         def wanted() -> float:
-            return float(likely * (luck.word() / 2**32) ** (1 / _TRUST))
+            return float(likely * (rng.word() / 2**32) ** (1 / _TRUST))
 
         yield from (hands for hands, chance in zip(first, chances, strict=True) if chance >= wanted())
         while True:
-            hands, least = told.deal(luck), wanted()
+            hands, least = told.deal(rng), wanted()
             if told.likelihood(hands, policy, memo, least) >= least:  # also where all are as good as impossible
                 yield hands
 
     def _position(self) -> Position:
         if self._now is None:
-            self._now = self._told.now(Luck(self._seed, 0))
+            self._now = self._told.now(Rng(self._seed, 0))
         return self._now
 
     def _move(self, action: Action) -> int:
         if isinstance(action, Play):
-            return int(mask_of(action.cards, self._tuning))
+            return int(mask_of(action.cards, self._compiled))
         return PASS if isinstance(action, Pass) else NO_MOVE  # what is said takes no turn

@@ -12,11 +12,11 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.big2.ai.hand_plans import Memo, Plans
 from chieu.games.big2.ai.rollout_policy import FEATURES, WEIGHT_COUNT, Policy
 from chieu.games.big2.dealing import hands_of
-from chieu.games.big2.hands import Tuning, size
+from chieu.games.big2.hands import CompiledRules, size
 from chieu.games.big2.plays import Book
 from chieu.games.big2.scoring import won
 from chieu.games.big2.state import PLAY, Position
@@ -25,15 +25,15 @@ STATES: Final = 6_000  # entries of the tables of what to expect
 _TABLES: Final = 5
 
 
-def _opened(tuning: Tuning, seats: i64, order: vec[i64]) -> Position:
-    hands = hands_of(order, seats, tuning)
-    position = Position(tuning, seats, -1, hands, hands[:], Book())
+def _opened(compiled: CompiledRules, seats: i64, order: vec[i64]) -> Position:
+    hands = hands_of(order, seats, compiled)
+    position = Position(compiled, seats, -1, hands, hands[:], Book())
     position.open()
     return position
 
 
 def _step(position: Position, move: i64) -> None:
-    if position.tuning.pays_for_all:
+    if position.compiled.pays_for_all:
         position.move(position.turn, move)
     else:
         position.advance(move)
@@ -46,12 +46,12 @@ def _step(position: Position, move: i64) -> None:
 class Trainer:
     """Plays deals against itself and gathers in `grad` which way each weight should go."""
 
-    def __init__(self, tuning: Tuning, seats: i64, weights: vec[i64], critic: vec[float], luck: Luck) -> None:
-        self.tuning = tuning
+    def __init__(self, compiled: CompiledRules, seats: i64, weights: vec[i64], critic: vec[float], rng: Rng) -> None:
+        self.compiled = compiled
         self.seats = seats
-        self.policy = Policy(tuning, weights)
+        self.policy = Policy(compiled, weights)
         self.memo = Memo()
-        self.luck = luck
+        self.rng = rng
         self.grad: vec[float] = vec[float]([0.0] * WEIGHT_COUNT)
         self.critic = critic
         self.order: vec[i64] = vec[i64](list(range(52)))
@@ -91,14 +91,14 @@ class Trainer:
         self.d_state[5 * at + 4] = 4000 + lead * 500 + plays * 25 + high
 
     def _deal(self, value_rate: float) -> None:
-        self.luck.shuffle(self.order)
-        position = _opened(self.tuning, self.seats, self.order)
-        plans = Plans(position.book, self.seats, self.tuning, self.memo)
+        self.rng.shuffle(self.order)
+        position = _opened(self.compiled, self.seats, self.order)
+        plans = Plans(position.book, self.seats, self.compiled, self.memo)
         policy = self.policy
         used: i64 = 0
         decisions: i64 = 0
         while position.stage == PLAY:
-            chosen: i64 = policy.choose(position, plans, self.luck)
+            chosen: i64 = policy.choose(position, plans, self.rng)
             if policy.count > 1:
                 self._note(position, plans, decisions)
                 self.d_seat[decisions] = position.turn

@@ -10,7 +10,7 @@ from chieu.core.cards import Cards, distinct, parse, pretty, spell
 from chieu.core.extras import Judge
 from chieu.core.text.languages import Lang
 from chieu.games.big2 import hands
-from chieu.games.big2.hands import tuning_of
+from chieu.games.big2.hands import compile_rules
 from chieu.games.big2.messages import KINDS, Kind
 from chieu.games.big2.refusals import RULE_OF_KIND, rule_between
 from chieu.games.big2.rules import Rules
@@ -36,12 +36,12 @@ class Answer(msgspec.Struct, frozen=True):
 
 def answer(rules: Rules, question: Question) -> Answer:
     """Whether the cards are a play at all, and beat the other one if there is one."""
-    tuning = tuning_of(rules)
+    compiled = compile_rules(rules)
     whole = distinct(question.play + (question.over or ()))
     if any(card >= 52 for card in whole):
         raise illegal("no_jokers", "BT-1")
-    value = _value(question.play, tuning)
-    over = _value(question.over, tuning) if question.over is not None else None
+    value = _value(question.play, compiled)
+    over = _value(question.over, compiled) if question.over is not None else None
     if over == hands.NOTHING:
         raise illegal("no_play", "BT-3", cards=spell(question.over or ()) or "-")
     number = value >> hands.KIND_SHIFT
@@ -50,7 +50,9 @@ def answer(rules: Rules, question: Question) -> Answer:
     kind = KINDS[number - 1]
     if over is None:
         return Answer(kind, True, RULE_OF_KIND[number])
-    return Answer(kind, bool(hands.beats(value, over, tuning)), rule_between(number, over >> hands.KIND_SHIFT, tuning))
+    return Answer(
+        kind, bool(hands.beats(value, over, compiled)), rule_between(number, over >> hands.KIND_SHIFT, compiled)
+    )
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
@@ -62,15 +64,15 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     if question.over is not None:
         over = " ".join(pretty(card) for card in question.over)
         lines.append(TEXTS["judge.beats" if verdict.beats else "judge.loses"].say(lang, cards=cards, over=over))
-        other = KINDS[(_value(question.over, tuning_of(rules)) >> hands.KIND_SHIFT) - 1]
+        other = KINDS[(_value(question.over, compile_rules(rules)) >> hands.KIND_SHIFT) - 1]
         if not verdict.beats and other != verdict.kind and verdict.rule == "BT-3":
             kind, last = (TEXTS[f"word.{one}"].say(lang) for one in (verdict.kind, other))
             lines.append(TEXTS["judge.other_kind"].say(lang, kind=kind, over=last))
     return lines
 
 
-def _value(cards: Cards, tuning: hands.Tuning) -> int:
-    return int(hands.value(hands.mask_of(cards, tuning), tuning))
+def _value(cards: Cards, compiled: hands.CompiledRules) -> int:
+    return int(hands.value(hands.mask_of(cards, compiled), compiled))
 
 
 def _why_nothing(cards: Cards) -> str:

@@ -51,13 +51,13 @@ def outcome(state: Position, viewer: Viewer) -> Outcome:
     """Return every hand, settlement and rare play: when a deal is over everything is open (BT-18)."""
     del viewer
     seats = sorted(range(state.seats), key=lambda seat: -int(standing(state, seat)))
-    settlements = _by_places(state, seats) if state.tuning.by_places else _by_cards(state, seats)
+    settlements = _by_places(state, seats) if state.compiled.by_places else _by_cards(state, seats)
     hands = tuple([_hand(state, seat) for seat in seats])
     return Outcome(hands, (*settlements, *_paid_for(state, seats)), plays=_rare_plays(state))
 
 
 def _hand(state: Position, seat: int) -> Hand:
-    left = cards_of(state.hands[seat], state.tuning)
+    left = cards_of(state.hands[seat], state.compiled)
     params: dict[str, str | int] = {"place": int(place(state, seat))}
     if not left:
         return Hand(seat, (), Phrase("out", "BT-15", params))
@@ -65,10 +65,12 @@ def _hand(state: Position, seat: int) -> Hand:
 
 
 def _rare_plays(state: Position) -> tuple[Hand, ...]:
-    played = [(seat, mask, KINDS[(value(mask, state.tuning) >> KIND_SHIFT) - 1]) for seat, mask in state.sets_played()]
+    played = [
+        (seat, mask, KINDS[(value(mask, state.compiled) >> KIND_SHIFT) - 1]) for seat, mask in state.sets_played()
+    ]
     return tuple(
         [
-            Hand(seat, cards_of(mask, state.tuning), Phrase("played", "BT-13", {"kind": kind}), rare=RARE[kind])
+            Hand(seat, cards_of(mask, state.compiled), Phrase("played", "BT-13", {"kind": kind}), rare=RARE[kind])
             for seat, mask, kind in played
             if kind in RARE
         ]
@@ -83,7 +85,7 @@ def _by_places(state: Position, seats: list[int]) -> list[Settlement]:
         if places["better"] == places["worse"]:
             out.append(Settlement(better, worse, (Phrase("same_place", "BT-20", {"place": places["better"]}),)))
         else:
-            stake = product(stake=int(state.tuning.stake))
+            stake = product(stake=int(state.compiled.stake))
             out.append(Settlement(better, worse, (Phrase("places", "BT-20", places),), (stake,)))
     return out
 
@@ -94,13 +96,13 @@ def _by_cards(state: Position, seats: list[int]) -> list[Settlement]:
     out = []
     for seat in others:
         count = int(size(state.hands[seat]))
-        times = int(state.tuning.card_price[count]) // max(count, 1)  # who is out too pays for no cards
+        times = int(state.compiled.card_price[count]) // max(count, 1)  # who is out too pays for no cards
         why = [Phrase("cards", "BT-20", {"seat": winner, "other": seat, "count": count})]
         factors = {"cards": count}
         if times > 1:
             why.append(Phrase("many_cards", "BT-20", {"count": count, "times": times}))
             factors["times"] = times
-        out.append(Settlement(winner, seat, tuple(why), (product(**factors, stake=int(state.tuning.stake)),)))
+        out.append(Settlement(winner, seat, tuple(why), (product(**factors, stake=int(state.compiled.stake)),)))
     return out
 
 

@@ -12,12 +12,12 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import Often, Seat
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import Text
 from chieu.core.text.reasons import InformationState, in_ten
 from chieu.games.big2.ai.hand_plans import Memo, Plans
 from chieu.games.big2.ai.sampler import WorldSampler, told_of
-from chieu.games.big2.hands import KIND_SHIFT, Tuning, cards_of, mask_of, tuning_of, value
+from chieu.games.big2.hands import KIND_SHIFT, CompiledRules, cards_of, compile_rules, mask_of, value
 from chieu.games.big2.messages import KINDS, Kind, Pass, Play, View
 from chieu.games.big2.plays import Plays, answers, book_of
 from chieu.games.big2.state import Position
@@ -155,7 +155,7 @@ TEXTS: Final = {
 }
 
 
-def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequence[Reason]:
     """Who beats what comes first, then what becomes of the rest of the hand."""
     view: View = info.view
     cards = view.seats[info.seat].cards
@@ -163,27 +163,27 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
         return ()
     if isinstance(better, Play) and len(better.cards) == len(cards):
         return (GoesOut(),)
-    sure = _sure(info, better, other, luck)
+    sure = _sure(info, better, other, rng)
     if sure is not None:
         return (sure,)
-    rest = _Rest(tuning_of(info.rules), cards, info.seat, len(view.seats))
+    rest = _Rest(compile_rules(info.rules), cards, info.seat, len(view.seats))
     if isinstance(better, Pass):
-        return _for_a_pass(info, other, rest, luck) if isinstance(other, Play) else ()
+        return _for_a_pass(info, other, rest, rng) if isinstance(other, Play) else ()
     if isinstance(other, Play):
-        return _for_a_play(info, better.cards, other.cards, rest, luck)
-    hardly = [HardlyBeaten(better.cards)] if _beaten(info, better.cards, luck) <= _RARELY else []
+        return _for_a_play(info, better.cards, other.cards, rest, rng)
+    hardly = [HardlyBeaten(better.cards)] if _beaten(info, better.cards, rng) <= _RARELY else []
     return [*hardly, *rest.compared(better.cards, ()), *_nearly_out(info)]
 
 
-def _for_a_pass(info: InformationState, other: Play, rest: _Rest, luck: Luck) -> list[Reason]:
-    often = _beaten(info, other.cards, luck)
+def _for_a_pass(info: InformationState, other: Play, rest: _Rest, rng: Rng) -> list[Reason]:
+    often = _beaten(info, other.cards, rng)
     likely = [LikelyBeaten(other.cards, often)] if often > _RARELY else []
     return [Saves(other.cards), *likely, *rest.compared((), other.cards)]
 
 
-def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest, luck: Luck) -> list[Reason]:
+def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest, rng: Rng) -> list[Reason]:
     """Only what speaks for it: that it is beaten as often as the other is no reason."""
-    often, instead = (_beaten(info, cards, luck) for cards in (better, other))
+    often, instead = (_beaten(info, cards, rng) for cards in (better, other))
     found: list[Reason] = []
     if often <= _RARELY < instead:
         found.append(HardlyBeaten(better))
@@ -194,39 +194,39 @@ def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest
     return found or ([KeepsHigher(other)] if lower else [])
 
 
-def _sure(info: InformationState, better: Any, other: Any, luck: Luck) -> Unstoppable | SolvedEnding | None:
+def _sure(info: InformationState, better: Any, other: Any, rng: Rng) -> Unstoppable | SolvedEnding | None:
     """What the player that searches knows without trying."""
-    sampler = WorldSampler(*info, luck)
+    sampler = WorldSampler(*info, rng)
     if sampler.unstoppable(better):
         return Unstoppable()
     last = sampler.last_opponent
     if last is None or None in (sampler.exact((better, other)) or (None,)):
         return None
-    tuning = tuning_of(info.rules)
+    compiled = compile_rules(info.rules)
     unseen = told_of(info.rules, info.seat, info.facts, len(info.view.seats)).unseen()
-    return SolvedEnding(last, cards_of(unseen, tuning))
+    return SolvedEnding(last, cards_of(unseen, compiled))
 
 
-def _beaten(info: InformationState, cards: Cards, luck: Luck) -> int:
+def _beaten(info: InformationState, cards: Cards, rng: Rng) -> int:
     """How many times in ten anybody can beat a play."""
-    tuning, seats = tuning_of(info.rules), len(info.view.seats)
+    compiled, seats = compile_rules(info.rules), len(info.view.seats)
     told = told_of(info.rules, info.seat, info.facts, seats)
-    now = told.now(luck)
-    bar = value(mask_of(cards, tuning), tuning)
+    now = told.now(rng)
+    bar = value(mask_of(cards, compiled), compiled)
     others = [seat for seat in range(seats) if seat != info.seat]
     plays = Plays()
-    worlds = (told.like(now, told.deal(luck)) for _ in range(_WORLDS))
-    count = sum(any(_can_beat(world, seat, bar, tuning, plays) for seat in others) for world in worlds)
+    worlds = (told.like(now, told.deal(rng)) for _ in range(_WORLDS))
+    count = sum(any(_can_beat(world, seat, bar, compiled, plays) for seat in others) for world in worlds)
     return in_ten(count / _WORLDS)
 
 
-def _can_beat(world: Position, seat: int, bar: int, tuning: Tuning, plays: Plays) -> bool:
+def _can_beat(world: Position, seat: int, bar: int, compiled: CompiledRules, plays: Plays) -> bool:
     if not world.is_in(world.inside, seat) or world.blocked(seat):
         return False
-    if tuning.pass_locks_out and world.is_in(world.passed, seat):
+    if compiled.pass_locks_out and world.is_in(world.passed, seat):
         return False
     plays.clear()
-    answers(world.hands[seat], seat, bar, world.book, tuning, plays)
+    answers(world.hands[seat], seat, bar, world.book, compiled, plays)
     return plays.count > 0
 
 
@@ -239,25 +239,25 @@ def _nearly_out(info: InformationState) -> list[Reason]:
 class _Rest:
     """What is left of a hand after one play or another."""
 
-    def __init__(self, tuning: Tuning, cards: Cards, seat: int, seats: int) -> None:
-        self._tuning, self._seat = tuning, seat
-        self._hand = int(mask_of(cards, tuning))
+    def __init__(self, compiled: CompiledRules, cards: Cards, seat: int, seats: int) -> None:
+        self._compiled, self._seat = compiled, seat
+        self._hand = int(mask_of(cards, compiled))
         hands = vec[i64]([self._hand if one == seat else 0 for one in range(seats)])
-        self._book = book_of(hands, seats, tuning)
-        self._plans = Plans(self._book, seats, tuning, Memo())
+        self._book = book_of(hands, seats, compiled)
+        self._plans = Plans(self._book, seats, compiled, Memo())
 
     def compared(self, better: Cards, other: Cards) -> list[Reason]:
-        kept, broken = (self._hand & ~int(mask_of(cards, self._tuning)) for cards in (better, other))
+        kept, broken = (self._hand & ~int(mask_of(cards, self._compiled)) for cards in (better, other))
         sets = [one for one in self._sets() if one & kept == one]
         if sets and len(other) < _SET and not any(one & broken == one for one in self._sets()):
-            best = max(int(value(one, self._tuning)) for one in sets)
+            best = max(int(value(one, self._compiled)) for one in sets)
             return [KeepsTogether(KINDS[(best >> KIND_SHIFT) - 1])]
         plays, more = (int(self._plans.fewest(hand, self._seat)) for hand in (kept, broken))
         return [FewerPlays(plays, more)] if better and plays < more else []
 
     def worth(self, cards: Cards) -> int:
         """The higher beats the lower, of as many cards."""
-        return int(value(mask_of(cards, self._tuning), self._tuning))
+        return int(value(mask_of(cards, self._compiled), self._compiled))
 
     def _sets(self) -> list[int]:
         ends = self._book.ends

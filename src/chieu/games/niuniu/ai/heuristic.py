@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.opponent_model import SHOWN_BY_A_STEP
 from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Stake, View
@@ -22,10 +22,10 @@ class Heuristic:
     banker's bid says the banker is. Where stakes come before the cards there is nothing to know, and it stakes little.
     """
 
-    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
-        self._tuning = hands.tuning_of(rules)
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
+        self._compiled = hands.compile_rules(rules)
         self._seat = seat
-        self._luck = luck
+        self._rng = rng
 
     def see(self, fact: Any) -> None:
         """Nothing to remember: the view tells all."""
@@ -34,7 +34,7 @@ class Heuristic:
         cards = view.seats[self._seat].cards
         if cards is None:
             return legal[0]
-        edge = hands.edge(cards, self._luck, _OPPONENTS, self._tuning)
+        edge = hands.edge(cards, self._rng, _OPPONENTS, self._compiled)
         if view.phase == "bids":
             return Bid(TOP_BID if edge > 0 else 1)
         amounts = [action.amount for action in legal if isinstance(action, Stake)]

@@ -15,8 +15,8 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards
 from chieu.core.masks import BIT
-from chieu.core.rng import Luck
-from chieu.games.niuniu.hands import SIZE, Tuning, stakes_won, strength
+from chieu.core.rng import Rng
+from chieu.games.niuniu.hands import SIZE, CompiledRules, stakes_won, strength
 from chieu.games.niuniu.messages import TOP_BID
 
 _MEASURED_BY: Final = 400  # hands that show what four cards win
@@ -29,39 +29,39 @@ _SORTS: Final = TOP_BID + 1
 
 
 @lru_cache(maxsize=64)
-def strangers_of(tuning: Tuning) -> Strangers:
+def strangers_of(compiled: CompiledRules) -> Strangers:
     """Those of a sheet, drawn once."""
-    return Strangers(tuning)
+    return Strangers(compiled)
 
 
 class Strangers:
     """Hands that others may hold."""
 
-    def __init__(self, tuning: Tuning) -> None:
-        self._tuning = tuning
+    def __init__(self, compiled: CompiledRules) -> None:
+        self._compiled = compiled
         self._deck: vec[i64] = vec[i64](list(range(52)))
         self.cards: vec[i64] = vec[i64](capacity=_DRAWN)  # as masks
         self.strengths: vec[i64] = vec[i64](capacity=_DRAWN)
         self.sorts: vec[i64] = vec[i64](capacity=_DRAWN)
         self._measure: vec[i64] = vec[i64](capacity=_MEASURED_BY)
         self._known: dict[int, float] = {}  # what hands of five win on average, by strength
-        luck, deck = Luck(0), self._deck
+        rng, deck = Rng(0), self._deck
         for _ in range(_MEASURED_BY):
-            self._measure = append(self._measure, self._drawn(luck))
+            self._measure = append(self._measure, self._drawn(rng))
         for _ in range(_DRAWN):
-            self.strengths = append(self.strengths, self._drawn(luck))
+            self.strengths = append(self.strengths, self._drawn(rng))
             self.cards = append(self.cards, BIT[deck[0]] | BIT[deck[1]] | BIT[deck[2]] | BIT[deck[3]] | BIT[deck[4]])
             self.sorts = append(self.sorts, self.sort(deck[0], deck[1], deck[2], deck[3]))
 
-    def _drawn(self, luck: Luck) -> i64:
+    def _drawn(self, rng: Rng) -> i64:
         """Brings five cards to the front of the deck; their strength."""
         deck = self._deck
         for place in range(SIZE):
-            other: i64 = place + luck.below(52 - place)
+            other: i64 = place + rng.below(52 - place)
             card: i64 = deck[other]
             deck[other] = deck[place]
             deck[place] = card
-        return strength(deck[0], deck[1], deck[2], deck[3], deck[4], self._tuning)
+        return strength(deck[0], deck[1], deck[2], deck[3], deck[4], self._compiled)
 
     def sort(self, a: i64, b: i64, c: i64, d: i64) -> i64:
         """How somebody with these four cards bids and stakes: by what they win on average, the fifth card being each
@@ -70,7 +70,7 @@ class Strangers:
         card: i64 = 0
         while card < 52:
             if card != a and card != b and card != c and card != d:
-                total += self._mean(strength(a, b, c, d, card, self._tuning))
+                total += self._mean(strength(a, b, c, d, card, self._compiled))
             card += 1
         sort: i64 = 0
         while sort < TOP_BID and total / 48 > float(sort) * SHOWN_BY_A_STEP:
@@ -82,7 +82,7 @@ class Strangers:
         if known is None:
             won: i64 = 0
             for other in self._measure:
-                won += stakes_won(other, held, self._tuning)
+                won += stakes_won(other, held, self._compiled)
             known = self._known[held] = float(won) / float(_MEASURED_BY)
         return known
 
@@ -91,18 +91,18 @@ class Prospects:
     """What four cards may come to at a table of strangers: how many of those are of each sort, and what is won from one
     of them for a stake of one."""
 
-    def __init__(self, tuning: Tuning, four: Cards) -> None:
-        self._least: float = float(tuning.stake_min)
-        self._most: float = float(tuning.stake_max)
+    def __init__(self, compiled: CompiledRules, four: Cards) -> None:
+        self._least: float = float(compiled.stake_min)
+        self._most: float = float(compiled.stake_max)
         self.shares: list[float] = [0.0] * _SORTS
         self.won: list[float] = [0.0] * _SORTS
-        self._meet(strangers_of(tuning), four, tuning)
+        self._meet(strangers_of(compiled), four, compiled)
         self.strong: float = self._from_strong()
 
-    def _meet(self, strangers: Strangers, four: Cards, tuning: Tuning) -> None:
+    def _meet(self, strangers: Strangers, four: Cards, compiled: CompiledRules) -> None:
         """The own fifth card is each that neither holds, in turn."""
         own = BIT[four[0]] | BIT[four[1]] | BIT[four[2]] | BIT[four[3]]
-        held = vec[i64]([strength(four[0], four[1], four[2], four[3], card, tuning) for card in range(52)])
+        held = vec[i64]([strength(four[0], four[1], four[2], four[3], card, compiled) for card in range(52)])
         counts = vec[i64]([0] * _SORTS)
         met: i64 = 0
         for number in range(len(strangers.cards)):
@@ -115,7 +115,7 @@ class Prospects:
             card: i64 = 0
             while card < 52:
                 if taken & BIT[card] == 0:
-                    won += stakes_won(other, held[card], tuning)
+                    won += stakes_won(other, held[card], compiled)
                 card += 1
             sort: i64 = strangers.sorts[number]
             counts[sort] += 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.auction import solved
 from chieu.games.niuniu.ai.opponent_model import Prospects
@@ -19,13 +19,13 @@ _DRAWN_HANDS_MISS: Final = 0.06  # stakes: about two standard errors of a mean o
 class NiuNiuSampler:
     """What a seat may take for real, from its view: facts tell no more than that."""
 
-    def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, rng: Rng) -> None:
         del facts
         self._rules = rules
-        self._tuning = hands.tuning_of(rules)
+        self._compiled = hands.compile_rules(rules)
         self._seat = seat
         self._view = view
-        self._best = solved(rules, seat, view, luck)
+        self._best = solved(rules, seat, view, rng)
 
     def options(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Of best play just what it does. What is won goes in proportion to the stake: the least or the most."""
@@ -47,7 +47,7 @@ class NiuNiuSampler:
         if self._view.seats[self._seat].cards is None:
             return 0.0
         times = self._view.times if self._view.phase == "stakes" else TOP_BID
-        return float(_DRAWN_HANDS_MISS * int(self._tuning.stake_max) * times)
+        return float(_DRAWN_HANDS_MISS * int(self._compiled.stake_max) * times)
 
     def exact(self, actions: Sequence[Action]) -> Sequence[float]:
         """In an auction, where cards come first: by what they win from strangers. Before the cards every stake is worth
@@ -57,7 +57,7 @@ class NiuNiuSampler:
         if cards is None:
             paid = hands.house_pays(self._rules) if self._rules.mode == "paytable" else 0.0
             return [one.amount * paid for one in actions if isinstance(one, Stake)]
-        found = Prospects(self._tuning, cards)
+        found = Prospects(self._compiled, cards)
         order = self._view.order
         before = order.index(self._seat)
         return [

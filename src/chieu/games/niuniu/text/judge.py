@@ -10,7 +10,7 @@ from chieu.core.cards import DECK, RANKS, Cards, distinct, parse, pretty
 from chieu.core.extras import Judge
 from chieu.core.text.languages import Lang, listed
 from chieu.games.niuniu import hands
-from chieu.games.niuniu.hands import tuning_of
+from chieu.games.niuniu.hands import compile_rules
 from chieu.games.niuniu.messages import HandReason
 from chieu.games.niuniu.rules import Rules
 from chieu.games.niuniu.text.texts import TEXTS, illegal
@@ -73,14 +73,14 @@ def answer(rules: Rules, question: Question) -> Answer:
     by = hands.compared(own, other)
     winner: Winner = "push" if by == 0 else ("hand" if by > 0 else "against")
     # NN-22: by the pay table no hand wins from another, so there is nothing for NN-20 to say.
-    in_vain = by != 0 and rules.mode != "paytable" and hands.stakes_won(other, own, tuning_of(rules)) == 0
+    in_vain = by != 0 and rules.mode != "paytable" and hands.stakes_won(other, own, compile_rules(rules)) == 0
     return msgspec.structs.replace(alone, winner=winner, rule="NN-20" if in_vain else "NN-21")
 
 
 def _alone(rules: Rules, hand: Cards) -> Answer:
     _check(hand)
     a, b, c, d, e = hand
-    found = hands.verdict(a, b, c, d, e, tuning_of(rules))
+    found = hands.verdict(a, b, c, d, e, compile_rules(rules))
     reason = hands.HAND_REASONS[hands.reason(found)]
     base: Cards = ()
     final: Cards = ()
@@ -101,7 +101,7 @@ def _check(hand: Cards) -> None:
 
 def _strength(rules: Rules, hand: Cards) -> int:
     a, b, c, d, e = hand
-    return hands.strength(a, b, c, d, e, tuning_of(rules))
+    return hands.strength(a, b, c, d, e, compile_rules(rules))
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:

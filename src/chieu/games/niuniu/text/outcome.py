@@ -95,7 +95,7 @@ def outcome(state: Position, viewer: Viewer) -> Outcome:
     seen = view(state, viewer)
     shown = [_hand(seen, seat, one.hand) for seat in seen.order if (one := seen.seats[seat]).hand is not None]
     players = [seat for seat in range(state.seats) if seat != state.banker]
-    settle = _from_house if state.tuning.paytable else _against_banker
+    settle = _from_house if state.compiled.paytable else _against_banker
     return Outcome(tuple(shown), tuple([settle(state, seen, seat) for seat in players]))
 
 
@@ -133,7 +133,7 @@ def _against_banker(state: Position, seen: View, seat: int) -> Settlement:
     banker = int(state.banker)
     own, theirs = state.strength(seat), state.strength(banker)
     by = int(hands.compared(own, theirs))
-    times = abs(int(hands.stakes_won(theirs, own, state.tuning)))
+    times = abs(int(hands.stakes_won(theirs, own, state.compiled)))
     taker, giver = (seat, banker) if by > 0 else (banker, seat)
     if by == 0:
         return Settlement(taker, giver, (Phrase("equal", "NN-21"),))
@@ -147,7 +147,7 @@ def _against_banker(state: Position, seen: View, seat: int) -> Settlement:
     stake = int(state.stakes[seat])
     sum_ = (
         product(stake=stake, bid=state.times, multiple=times)
-        if state.tuning.auction
+        if state.compiled.auction
         else product(stake=stake, multiple=times)
     )
     return Settlement(taker, giver, tuple(why), (sum_,))

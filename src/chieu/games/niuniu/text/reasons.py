@@ -8,11 +8,11 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from chieu.core.field_types import Often
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import Text
 from chieu.core.text.reasons import InformationState, in_ten
 from chieu.games.niuniu.ai.opponent_model import strangers_of
-from chieu.games.niuniu.hands import house_pays, stakes_won, strength, tuning_of
+from chieu.games.niuniu.hands import compile_rules, house_pays, stakes_won, strength
 from chieu.games.niuniu.messages import TOP_BID, Bid
 
 _MET: Final = 300  # strangers
@@ -70,16 +70,16 @@ TEXTS: Final = {
 }
 
 
-def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequence[Reason]:
     """Before the cards are dealt nothing is known but what the house pays."""
     del other
     if not info.view.seats[info.seat].cards:
         return _house(info) if info.rules.mode == "paytable" else ()
     if isinstance(better, Bid):
-        return (BankerBeats(_wins(info, luck, range(TOP_BID + 1)), better.times),)
+        return (BankerBeats(_wins(info, rng, range(TOP_BID + 1)), better.times),)
     # What a banker has bid tells what sort of hand it is.
     banker = range(1, TOP_BID + 1) if info.view.times > 1 else range(1)
-    return (HandWins(_wins(info, luck, banker), info.view.times),)
+    return (HandWins(_wins(info, rng, banker), info.view.times),)
 
 
 def _house(info: InformationState) -> Sequence[Reason]:
@@ -87,22 +87,22 @@ def _house(info: InformationState) -> Sequence[Reason]:
     return (HouseAdds(chips),) if chips > 0 else (HouseKeeps(-chips),) if chips else ()
 
 
-def _wins(info: InformationState, luck: Luck, sorts: range) -> int:
+def _wins(info: InformationState, rng: Rng, sorts: range) -> int:
     """How many times in ten the four cards, and a fifth, beat a stranger of one of these sorts."""
-    tuning, (a, b, c, d) = tuning_of(info.rules), info.view.seats[info.seat].cards[:4]
-    strangers = strangers_of(tuning)
+    compiled, (a, b, c, d) = compile_rules(info.rules), info.view.seats[info.seat].cards[:4]
+    strangers = strangers_of(compiled)
     own = {a, b, c, d}
     met = won = 0
     while met < _MET:
-        number = int(luck.below(len(strangers.cards)))
+        number = int(rng.below(len(strangers.cards)))
         held = int(strangers.cards[number])
-        fifth = int(luck.below(52))
+        fifth = int(rng.below(52))
         if (
             int(strangers.sorts[number]) in sorts
             and not any(held >> card & 1 for card in (*own, fifth))
             and fifth not in own
         ):
             met += 1
-            mine = strength(a, b, c, d, fifth, tuning)
-            won += stakes_won(strangers.strengths[number], mine, tuning) > 0
+            mine = strength(a, b, c, d, fifth, compiled)
+            won += stakes_won(strangers.strengths[number], mine, compiled) > 0
     return in_ten(won / met)

@@ -14,8 +14,8 @@ from chieu.games.rummy.hands import (
     FIRST_PLACES,
     HIGH_ACE,
     SET,
+    CompiledRules,
     Contract,
-    Tuning,
     both_aces,
     cards_at,
     count,
@@ -27,10 +27,10 @@ from chieu.games.rummy.hands import (
 _FAR: Final = 1_000
 
 
-def completed(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> i64:
+def completed(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> i64:
     """RM-22: the natural cards of a hand that are part of any meld of the contract which the hand holds."""
-    wilds: i64 = count(once & tuning.wild) + count(twice & tuning.wild)
-    naturals: i64 = once & tuning.natural
+    wilds: i64 = count(once & compiled.wild) + count(twice & compiled.wild)
+    naturals: i64 = once & compiled.natural
     out: i64 = 0
     for at in range(contract.melds):
         size: i64 = contract.sizes[at]
@@ -42,8 +42,8 @@ def completed(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> i64:
                     out |= suits << (4 * rank)
         else:
             for suit in range(4):
-                places: i64 = places_of(naturals, suit, tuning.ace_low)
-                for start in range(tuning.lowest, HIGH_ACE - size + 2):
+                places: i64 = places_of(naturals, suit, compiled.ace_low)
+                for start in range(compiled.lowest, HIGH_ACE - size + 2):
                     there: i64 = places & (FIRST_PLACES[size] << (4 * start))
                     cards: i64 = cards_at(there, suit)
                     if count(cards) + count(both_aces(there, suit) & twice) >= least:
@@ -51,14 +51,14 @@ def completed(tuning: Tuning, contract: Contract, once: i64, twice: i64) -> i64:
     return out
 
 
-def nearest(tuning: Tuning, contract: Contract, once: i64, twice: i64, gone: i64) -> tuple[i64, i64]:
+def nearest(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, gone: i64) -> tuple[i64, i64]:
     """How many cards a hand lacks for the contract, and a mask of the naturals that it can then do without.
 
     Of plans that lack as many the one that most cards would bring on is taken. With one deck cards that are `gone` (in
     melds on the table) bring nothing on; with two there is another of each.
     """
-    search = _Search(tuning, contract, once, twice, gone if tuning.decks == 1 else 0)
-    search.meld(0, once & tuning.natural, twice & tuning.natural, 0, 0, 0)
+    search = _Search(compiled, contract, once, twice, gone if compiled.decks == 1 else 0)
+    search.meld(0, once & compiled.natural, twice & compiled.natural, 0, 0, 0)
     return search.missing, search.loose
 
 
@@ -74,10 +74,10 @@ class _Search:
     naturals lack, as many as a meld may have. Sets are planned first: what they leave is for the runs. Of two runs that
     overlap the first takes what they share, so that once in a while a hand is a card nearer than it is said to be."""
 
-    def __init__(self, tuning: Tuning, contract: Contract, once: i64, twice: i64, gone: i64) -> None:
-        self.tuning = tuning
+    def __init__(self, compiled: CompiledRules, contract: Contract, once: i64, twice: i64, gone: i64) -> None:
+        self.compiled = compiled
         self.contract = contract
-        self.wilds: i64 = count(once & tuning.wild) + count(twice & tuning.wild)
+        self.wilds: i64 = count(once & compiled.wild) + count(twice & compiled.wild)
         self.had: i64 = once | gone
         self.order = vec[i64]([0, 0, 0, 0])
         self.plans = vec[i64]([0, 0, 0, 0])
@@ -97,7 +97,7 @@ class _Search:
         while number >= 0:
             at = self.order[number]
             best: i64 = (
-                _most_of_a_set(once & tuning.natural, twice & tuning.natural)
+                _most_of_a_set(once & compiled.natural, twice & compiled.natural)
                 if contract.kinds[at] == SET
                 else self._most_of_a_run(once, at)
             )
@@ -136,15 +136,15 @@ class _Search:
         size: i64 = self.contract.sizes[at]
         most: i64 = 0
         for suit in range(4):
-            places: i64 = places_of(once & self.tuning.natural, suit, self.tuning.ace_low)
-            for start in range(self.tuning.lowest, HIGH_ACE - size + 2):
+            places: i64 = places_of(once & self.compiled.natural, suit, self.compiled.ace_low)
+            for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
                 most = max(most, count(places & (FIRST_PLACES[size] << (4 * start))))
         return most
 
     def _claimed(self, number: i64) -> i64:
         """The cards that runs planned before are to have; with two decks there is another of each."""
         out: i64 = 0
-        if self.tuning.decks == 1:
+        if self.compiled.decks == 1:
             for before in range(number):
                 out |= self.claims[before]
         return out
@@ -160,7 +160,7 @@ class _Search:
         for rank in range(self._floor(at), 13):
             suits: i64 = (naturals >> (4 * rank)) & 15
             again: i64 = (doubles >> (4 * rank)) & 15
-            others: i64 = 4 * self.tuning.decks - count((self.had >> (4 * rank)) & 15) - count(again)
+            others: i64 = 4 * self.compiled.decks - count((self.had >> (4 * rank)) & 15) - count(again)
             some: i64 = suits
             while some != 0:
                 more: i64 = some & again
@@ -187,8 +187,8 @@ class _Search:
         need: i64 = self.contract.needs[at]
         floor: i64 = self._floor(at)
         for suit in range(floor >> 4, 4):
-            places: i64 = places_of(naturals, suit, self.tuning.ace_low)
-            for start in range(self.tuning.lowest, HIGH_ACE - size + 2):
+            places: i64 = places_of(naturals, suit, self.compiled.ace_low)
+            for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
                 window: i64 = FIRST_PLACES[size] << (4 * start)
                 there: i64 = places & window
                 if there == 0 or 16 * suit + start < floor:
@@ -197,7 +197,7 @@ class _Search:
                 again: i64 = both_aces(there, suit) & doubles
                 held: i64 = count(cards) + count(again)
                 others: i64 = (
-                    count(cards_at(window ^ there, suit) & ~self.had & ~self._claimed(number)) * self.tuning.decks
+                    count(cards_at(window ^ there, suit) & ~self.had & ~self._claimed(number)) * self.compiled.decks
                 )
                 if held + others >= need:
                     self.plans[at] = 16 * suit + start

@@ -15,15 +15,15 @@ class Easy(Heuristic):
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         action = super().act(view, legal)
-        if isinstance(action, LayDown | LayOff | Swap) and self._luck.below(3) == 0:
+        if isinstance(action, LayDown | LayOff | Swap) and self._rng.below(3) == 0:
             return self._discard(legal) or action
-        if isinstance(action, Discard) and self._luck.below(3) == 0:
+        if isinstance(action, Discard) and self._rng.below(3) == 0:
             return self._discard(legal) or action
         return action
 
     def _takes(self, view: View, card: Card) -> bool:
-        return self._luck.below(3) > 0 and super()._takes(view, card)
+        return self._rng.below(3) > 0 and super()._takes(view, card)
 
     def _discard(self, legal: Sequence[Action]) -> Action | None:
         discards = [action for action in legal if isinstance(action, Discard)]
-        return self._luck.pick(discards) if discards else None
+        return self._rng.pick(discards) if discards else None

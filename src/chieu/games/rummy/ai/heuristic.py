@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from chieu.core.cards import Card, Cards
-from chieu.core.rng import Luck
-from chieu.games.rummy.ai.kernel_view import completed, fitting, nearest, tuning_of
+from chieu.core.rng import Rng
+from chieu.games.rummy.ai.kernel_view import compile_rules, completed, fitting, nearest
 from chieu.games.rummy.messages import Action, Discard, Draw, LayDown, LayOff, Swap, Take, View
 from chieu.games.rummy.rules import Rules
 
@@ -15,10 +15,10 @@ from chieu.games.rummy.rules import Rules
 class _Player:
     """What both do: draw, lay down as soon as they can, lay off all that fits, discard. They remember nothing."""
 
-    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         del rules  # what it needs of them is in the view
         self._seat = seat
-        self._luck = luck
+        self._rng = rng
 
     def see(self, fact: Any) -> None:
         """Goes by the view alone."""
@@ -34,14 +34,14 @@ class _Player:
         if additions:
             return min(additions, key=lambda action: _eagerness(view, action))
         hand = self._hand(view)
-        naturals = [card for card in hand if not tuning_of(view).is_wild(card)]
+        naturals = [card for card in hand if not compile_rules(view).is_wild(card)]
         return Discard(self._least_wanted(view, hand, naturals) if naturals else hand[0])
 
     def _takes(self, view: View, card: Card) -> bool:
         """RM-20: a wild, or what is wanted; once it is down, what can be laid off at once."""
         if view.seats[self._seat].laid_down:
             return bool(fitting(view, view.melds) >> card & 1)
-        return bool(tuning_of(view).is_wild(card)) or self._wants(view, card)
+        return bool(compile_rules(view).is_wild(card)) or self._wants(view, card)
 
     def _wants(self, view: View, card: Card) -> bool:
         raise NotImplementedError
@@ -71,7 +71,7 @@ class Planner(_Player):
         def misgivings(card: Card) -> tuple[bool, bool, int]:
             return not loose >> card & 1, bool(theirs >> card & 1), -_points(view, card)
 
-        return _least(naturals, misgivings, self._luck)
+        return _least(naturals, misgivings, self._rng)
 
 
 class Heuristic(_Player):
@@ -79,7 +79,7 @@ class Heuristic(_Player):
 
     def _wants(self, view: View, card: Card) -> bool:
         """RM-20: a rank that it holds or that anybody has laid down."""
-        wild = tuning_of(view).is_wild
+        wild = compile_rules(view).is_wild
         melded = {one.rank for meld in view.melds for one in meld.cards if not wild(one)}
         return card.rank in melded or any(one.rank == card.rank for one in self._hand(view))
 
@@ -98,28 +98,28 @@ class Heuristic(_Player):
                 -_points(view, card),
             )
 
-        return _least(naturals, misgivings, self._luck)
+        return _least(naturals, misgivings, self._rng)
 
 
-def _least(cards: Sequence[Card], misgivings: Any, luck: Luck) -> Card:
+def _least(cards: Sequence[Card], misgivings: Any, rng: Rng) -> Card:
     """A card about which there are the fewest misgivings."""
     told = [misgivings(card) for card in cards]
     least = min(told)
-    return luck.pick([card for card, one in zip(cards, told, strict=True) if one == least])
+    return rng.pick([card for card, one in zip(cards, told, strict=True) if one == least])
 
 
 def _points(view: View, card: Card) -> int:
-    return int(tuning_of(view).points(1 << card, 0))
+    return int(compile_rules(view).points(1 << card, 0))
 
 
 def _cheapness(view: View, action: LayDown) -> tuple[int, int]:
     """RM-21: few wilds, since they go off onto any meld later, and many points."""
     cards = [card for meld in action.melds for card in meld]
-    return -sum(bool(tuning_of(view).is_wild(card)) for card in cards), sum(_points(view, card) for card in cards)
+    return -sum(bool(compile_rules(view).is_wild(card)) for card in cards), sum(_points(view, card) for card in cards)
 
 
 def _eagerness(view: View, action: LayOff | Swap) -> int:
     """RM-21: naturals first, so that no wild takes their place; then wilds won by a swap; then the wilds themselves."""
     if isinstance(action, Swap):
         return 1
-    return 2 if tuning_of(view).is_wild(action.card) else 0
+    return 2 if compile_rules(view).is_wild(action.card) else 0

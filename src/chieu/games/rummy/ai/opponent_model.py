@@ -12,9 +12,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.masks import BIT
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.rummy.ai.outs import Prospects
-from chieu.games.rummy.hands import Contract, Tuning, count, drop, first, put
+from chieu.games.rummy.hands import CompiledRules, Contract, count, drop, first, put
 
 _AGAINST_REASON: Final = 0.1  # how likely somebody does what a sensible player would not, beside what one would
 _LOW: Final = 5  # points
@@ -24,11 +24,13 @@ _HIGH_FIRST: Final = 1.5  # how much likelier a high card is thrown away
 class Guesses:
     """Hands that one seat may have, each with a weight."""
 
-    def __init__(self, tuning: Tuning, contract: Contract, prospects: Prospects, number: i64, luck: Luck) -> None:
-        self.tuning = tuning
+    def __init__(
+        self, compiled: CompiledRules, contract: Contract, prospects: Prospects, number: i64, rng: Rng
+    ) -> None:
+        self.compiled = compiled
         self.contract = contract
         self.prospects = prospects
-        self.luck = luck
+        self.rng = rng
         self.number: i64 = number
         self.hidden = vec[i64]([0] * (2 * number))  # cards nobody saw come, once and twice
         self.known = vec[i64]([0, 0])  # those that it took in sight
@@ -73,7 +75,7 @@ class Guesses:
         total: i64 = singles + count(twice)
         if total == 0:
             return False
-        at: i64 = self.luck.below(total)
+        at: i64 = self.rng.below(total)
         put(self.hidden, 2 * number, _card(once, at) if at < singles else _card(twice, at - singles))
         return True
 
@@ -123,7 +125,7 @@ class Guesses:
         if self.down:
             return
         for number in range(self.number):
-            wants: bool = self.tuning.is_wild(card)
+            wants: bool = self.compiled.is_wild(card)
             if not wants:
                 self.prospects.look(self.once(number), self.twice(number), -1, -1, -1)
                 wants = self.prospects.outs & BIT[card] != 0
@@ -151,7 +153,7 @@ class Guesses:
             twice: i64 = self.hidden[2 * number + 1]
             total: i64 = singles + count(twice)
             if total > 0:
-                at: i64 = self.luck.below(total)
+                at: i64 = self.rng.below(total)
                 drop(self.hidden, 2 * number, _card(once, at) if at < singles else _card(twice, at - singles))
             put(self.hidden, 2 * number, card)
 
@@ -173,12 +175,12 @@ class Guesses:
         used: i64 = self.prospects.used
         whole: float = 0.0
         own: float = 0.0
-        left: i64 = once & self.tuning.natural
+        left: i64 = once & self.compiled.natural
         while left != 0:
             one: i64 = first(left)
             left ^= BIT[one]
             liking: float = _AGAINST_REASON if used & BIT[one] != 0 else 1.0
-            if self.tuning.points(BIT[one], 0) > _LOW:
+            if self.compiled.points(BIT[one], 0) > _LOW:
                 liking *= _HIGH_FIRST
             whole += liking
             if one == card:

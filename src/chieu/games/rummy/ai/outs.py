@@ -13,7 +13,17 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chieu.core.masks import BIT
-from chieu.games.rummy.hands import FIRST_PLACES, HIGH_ACE, SET, Contract, Tuning, cards_at, count, first, places_of
+from chieu.games.rummy.hands import (
+    FIRST_PLACES,
+    HIGH_ACE,
+    SET,
+    CompiledRules,
+    Contract,
+    cards_at,
+    count,
+    first,
+    places_of,
+)
 
 _ROOM: Final = 16  # of a distribution
 _WILDS: Final = 32
@@ -51,8 +61,8 @@ class Chances:
 class Prospects:
     """Looks at hands of one contract, one after the other."""
 
-    def __init__(self, tuning: Tuning, contract: Contract, chances: Chances) -> None:
-        self.tuning = tuning
+    def __init__(self, compiled: CompiledRules, contract: Contract, chances: Chances) -> None:
+        self.compiled = compiled
         self.contract = contract
         self.chances = chances
         self.melds: i64 = contract.melds
@@ -97,13 +107,13 @@ class Prospects:
     def look(self, once: i64, twice: i64, unseen_once: i64, unseen_twice: i64, slack: i64) -> None:
         """Finds `missing`, `outs` (naturals that leave one less missing), `used` (cards of some nearest plan); and with
         `slack` 0 or 1, `promise` (the more, the likelier) and `losses` (what of it goes with each card); -1: not."""
-        tuning = self.tuning
-        self.once = once & tuning.natural
-        self.twice = twice & tuning.natural
-        self.wilds = count(once & tuning.wild) + count(twice & tuning.wild)
-        self.unseen_once = unseen_once & tuning.natural
-        self.unseen_twice = unseen_twice & tuning.natural
-        self.unseen_wilds = min(count(unseen_once & tuning.wild) + count(unseen_twice & tuning.wild), _WILDS - 1)
+        compiled = self.compiled
+        self.once = once & compiled.natural
+        self.twice = twice & compiled.natural
+        self.wilds = count(once & compiled.wild) + count(twice & compiled.wild)
+        self.unseen_once = unseen_once & compiled.natural
+        self.unseen_twice = unseen_twice & compiled.natural
+        self.unseen_wilds = min(count(unseen_once & compiled.wild) + count(unseen_twice & compiled.wild), _WILDS - 1)
         self._list()
         self.outs = 0
         self.used = 0
@@ -161,9 +171,9 @@ class Prospects:
 
     def _list_runs(self, size: i64) -> None:
         for suit in range(4):
-            places: i64 = places_of(self.once, suit, self.tuning.ace_low)
+            places: i64 = places_of(self.once, suit, self.compiled.ace_low)
             if places != 0:
-                for start in range(self.tuning.lowest, HIGH_ACE - size + 2):
+                for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
                     window: i64 = FIRST_PLACES[size] << (4 * start)
                     there: i64 = places & window
                     if there != 0:
@@ -229,7 +239,7 @@ class Prospects:
             self.masks[number] = 0
             self.wanted[number] = 0
             self.lacks[number] = size
-            self.sources[number] = 4 * self.tuning.decks - 1 if is_set else size
+            self.sources[number] = 4 * self.compiled.decks - 1 if is_set else size
             if self.counting:
                 self._fold(self.folded, number * _ROOM, number, size, self.folded, (number + 1) * _ROOM)
             self._plan(number + 1, lacking + size, taken)

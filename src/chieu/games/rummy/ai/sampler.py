@@ -13,12 +13,12 @@ from math import ceil, log
 from typing import Any, Final, NamedTuple
 
 from chieu.core.cards import Card
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.rummy import hands
 from chieu.games.rummy.ai.memory import Memory
 from chieu.games.rummy.ai.opponent_model import Guesses
 from chieu.games.rummy.ai.outs import Chances, Prospects
-from chieu.games.rummy.hands import RUN, SET, Meld, Tuning
+from chieu.games.rummy.hands import RUN, SET, CompiledRules, Meld
 from chieu.games.rummy.messages import Action, Discard, Draw, LayDown, LayOff, Swap, Take, View
 from chieu.games.rummy.rules import Rules
 
@@ -54,23 +54,23 @@ class Way(NamedTuple):
 class RummySampler:
     """What the options of a seat come to beside guesses at the hand of the seat after it."""
 
-    def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, rng: Rng) -> None:
         self._seat = seat
         self._facts = tuple(facts)
         self._view = view
         self._seats = len(view.seats)
-        self._tuning = hands.tuning_of(rules, self._seats)
-        self._contract = self._tuning.contracts[view.round - 1]
-        self._prospects = Prospects(self._tuning, self._contract, _chances())
-        self._seed = luck.word() << 32 | luck.word()
+        self._compiled = hands.compile_rules(rules, self._seats)
+        self._contract = self._compiled.contracts[view.round - 1]
+        self._prospects = Prospects(self._compiled, self._contract, _chances())
+        self._seed = rng.word() << 32 | rng.word()
         self._batches: dict[int, Guesses] = {}
         cards = view.seats[seat].cards
         assert cards is not None
         self._hand = cards
         self._down = view.seats[seat].laid_down
         self._next_down = view.seats[(seat + 1) % self._seats].laid_down
-        self._melds = [_meld(self._tuning, one.kind == "run", one.owner, one.cards) for one in view.melds]
-        self._fitting = _fits(self._tuning, self._melds)
+        self._melds = [_meld(self._compiled, one.kind == "run", one.owner, one.cards) for one in view.melds]
+        self._fitting = _fits(self._compiled, self._melds)
         unseen = self._guessed(0, 0).unseen  # no guesses are needed for what is sure
         self._unseen = int(unseen[0]), int(unseen[1])
         self._own: dict[Action, float] = {}
@@ -92,7 +92,7 @@ class RummySampler:
         ahead, wanted = -_DOWN, self._fitting
         if not self._next_down:
             ahead = _CARD * int(guesses.missing(number % BATCH))
-            wanted = int(guesses.prospects.outs | self._tuning.wild)
+            wanted = int(guesses.prospects.outs | self._compiled.wild)
         cost = _FITTING if self._next_down else _CARD
         won = _WON_AT_THE_END if self._down and self._next_down else _WON
         return [
@@ -111,7 +111,7 @@ class RummySampler:
     def way(self, cards: Sequence[Card]) -> Way:
         """How far these cards are from the contract."""
         missing, _, _ = self._look(cards)
-        outs = int(self._prospects.outs | self._tuning.wild)
+        outs = int(self._prospects.outs | self._compiled.wild)
         once, twice = self._unseen
         return Way(missing, (outs & once).bit_count() + (outs & twice).bit_count(), _count(once, twice))
 
@@ -122,7 +122,7 @@ class RummySampler:
         guesses, found = self._batch(0), 0.0
         for number in range(BATCH):
             guesses.missing(number)
-            if (guesses.prospects.outs | self._tuning.wild) >> card & 1:
+            if (guesses.prospects.outs | self._compiled.wild) >> card & 1:
                 found += float(guesses.weights[number])
         return found / sum(float(one) for one in guesses.weights)
 
@@ -133,7 +133,7 @@ class RummySampler:
 
     def _guessed(self, count: int, batch: int) -> Guesses:
         """So many guesses that have been carried through all that the seat was told."""
-        guesses = Guesses(self._tuning, self._contract, self._prospects, count, Luck(self._seed, batch))
+        guesses = Guesses(self._compiled, self._contract, self._prospects, count, Rng(self._seed, batch))
         memory = Memory(self._seat, self._seats, guesses)
         for fact in self._facts:
             memory.see(fact)
@@ -172,7 +172,7 @@ class RummySampler:
             self._own[Take()] = self._own[Draw()] + (_LEFT if fits else -_LEFT)
             return
         missing, promise, _ = self._look(self._hand)
-        outs = int(self._prospects.outs | self._tuning.wild)
+        outs = int(self._prospects.outs | self._compiled.wild)
         once, twice = self._unseen
         coming = (outs & once).bit_count() + (outs & twice).bit_count()
         self._own[Draw()] = -_CARD * (missing - coming / max(_count(once, twice), 1))
@@ -186,7 +186,7 @@ class RummySampler:
         missing, promise, losses = self._look(self._hand)
         nearer, point = _HURRIED[min(missing, len(_HURRIED) - 1)] if self._next_down else (_CARD, _POINTS)
         for card in self._hand:
-            share = 1.0 if self._tuning.is_wild(card) else losses[card] / promise
+            share = 1.0 if self._compiled.is_wild(card) else losses[card] / promise
             self._own[Discard(card)] = -_CARD * missing - nearer * share + point * self._points(card)
 
     def _look(self, cards: Sequence[Card]) -> tuple[int, float, Sequence[float]]:
@@ -202,11 +202,11 @@ class RummySampler:
         melds = [*self._melds]
         left = list(self._hand)
         for at, cards in enumerate(action.melds):
-            melds.append(hands.meld_of(self._tuning, kinds[at], self._seat, cards))
+            melds.append(hands.meld_of(self._compiled, kinds[at], self._seat, cards))
             for card in cards:
                 left.remove(card)
-        left = _laid_off(self._tuning, melds, left)
-        fits, (once, twice) = _fits(self._tuning, melds), self._unseen
+        left = _laid_off(self._compiled, melds, left)
+        fits, (once, twice) = _fits(self._compiled, melds), self._unseen
         open_to = (fits & once).bit_count() + (fits & twice).bit_count()
         points = sum(map(self._points, left))
         return self._after_laying_down(max(len(left) - 1, 0)) + open_to / 100 - points / 1000
@@ -220,10 +220,10 @@ class RummySampler:
         return _OUT if left == 0 else _DOWN - _LEFT * left
 
     def _is_wild(self, card: Card) -> bool:
-        return bool(self._tuning.is_wild(card))
+        return bool(self._compiled.is_wild(card))
 
     def _points(self, card: Card) -> int:
-        return int(self._tuning.points(1 << card, 0))
+        return int(self._compiled.points(1 << card, 0))
 
 
 def _count(once: int, twice: int) -> int:
@@ -240,28 +240,28 @@ def _log_share(promise: float, before: float) -> float:
     return max(min(log(max(promise, 1e-30) / before) / log(1 / _CHANCE), 0.9), -1.0)
 
 
-def _laid_off(tuning: Tuning, melds: list[Meld], cards: list[Card]) -> list[Card]:
+def _laid_off(compiled: CompiledRules, melds: list[Meld], cards: list[Card]) -> list[Card]:
     """Lays off all that fits, naturals first; gives what is left."""
-    left = sorted(cards, key=lambda card: (bool(tuning.is_wild(card)), card))
+    left = sorted(cards, key=lambda card: (bool(compiled.is_wild(card)), card))
     for card in left:
         for at, meld in enumerate(melds):
             for side in range(3):
-                if int(meld.takes(side, tuning)) >> card & 1:
+                if int(meld.takes(side, compiled)) >> card & 1:
                     melds[at] = meld.with_card(card, side)
                     left.remove(card)
-                    return _laid_off(tuning, melds, left)
+                    return _laid_off(compiled, melds, left)
     return left
 
 
-def _fits(tuning: Tuning, melds: Sequence[Meld]) -> int:
+def _fits(compiled: CompiledRules, melds: Sequence[Meld]) -> int:
     out = 0
     for meld in melds:
-        out |= int(meld.fits(tuning))
+        out |= int(meld.fits(compiled))
     return out
 
 
-def _meld(tuning: Tuning, is_run: bool, owner: int, cards: tuple[Card, ...]) -> Meld:
-    return hands.meld_of(tuning, RUN if is_run else SET, owner, cards)
+def _meld(compiled: CompiledRules, is_run: bool, owner: int, cards: tuple[Card, ...]) -> Meld:
+    return hands.meld_of(compiled, RUN if is_run else SET, owner, cards)
 
 
 def _masks(cards: Sequence[Card]) -> tuple[int, int]:

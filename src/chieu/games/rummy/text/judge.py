@@ -12,7 +12,7 @@ from chieu.core.extras import Judge
 from chieu.core.text.languages import Lang
 from chieu.games.rummy import contract_search
 from chieu.games.rummy.game import SEATS, grouped
-from chieu.games.rummy.hands import tuning_of
+from chieu.games.rummy.hands import compile_rules
 from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.text.show import contract_text
 from chieu.games.rummy.text.texts import TEXTS, illegal
@@ -39,15 +39,15 @@ class Answer(msgspec.Struct, frozen=True):
 def answer(rules: Rules, question: Question) -> Answer:
     """Looks for the contract in the hand; the search is complete."""
     check_table(question.seats, SEATS, ())
-    tuning = tuning_of(rules, question.seats)
+    compiled = compile_rules(rules, question.seats)
     if not 1 <= question.round <= rules.rounds:
         raise illegal("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)
-    contract = tuning.contracts[question.round - 1]
+    contract = compiled.contracts[question.round - 1]
     if len(question.hand) > _MOST:
         raise illegal("too_many_cards", most=_MOST, count=len(question.hand))
-    once, twice = _masks(question.hand, int(tuning.decks))
-    found = contract_search.way(tuning, contract, once, twice)
-    return Answer(grouped(contract, found) if found else None, tuning.points(once, twice), "RM-8")
+    once, twice = _masks(question.hand, int(compiled.decks))
+    found = contract_search.way(compiled, contract, once, twice)
+    return Answer(grouped(contract, found) if found else None, compiled.points(once, twice), "RM-8")
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:

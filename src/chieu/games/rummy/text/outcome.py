@@ -89,7 +89,7 @@ def _hand(state: Position, seen: View, seat: int) -> Hand:
     params: dict[str, str | int] = {"points": int(state.points(seat)), "total": one.score}
     if len(cards) == 1:
         return Hand(seat, cards, Phrase("one", "RM-12", params))
-    costs = Counter(int(state.tuning.points(1 << card, 0)) for card in cards)
+    costs = Counter(int(state.compiled.points(1 << card, 0)) for card in cards)
     sum_ = " + ".join(f"{many} × {cost}" if many > 1 else str(cost) for cost, many in sorted(costs.items()))
     return Hand(seat, cards, Phrase("left", "RM-12", {"sum": sum_, **params}))
 

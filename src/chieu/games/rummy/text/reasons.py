@@ -9,7 +9,7 @@ import msgspec
 
 from chieu.core.cards import Card
 from chieu.core.field_types import Often, Seat
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import Text
 from chieu.core.text.reasons import InformationState, in_ten
 from chieu.games.rummy.ai.sampler import RummySampler
@@ -124,7 +124,7 @@ TEXTS: Final = {
 }
 
 
-def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequence[Reason]:
     """What counts most first."""
     if isinstance(better, LayDown):
         return (SafeOnceDown(),)
@@ -133,7 +133,7 @@ def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequ
     own = info.view.seats[info.seat]
     if own.laid_down or not isinstance(better, Discard | Draw | Take):
         return ()
-    sampler = RummySampler(*info, luck)
+    sampler = RummySampler(*info, rng)
     if isinstance(better, Discard) and isinstance(other, Discard):
         return _discarded(info, sampler, better.card, other.card)
     card = info.view.discard

@@ -11,9 +11,9 @@ from mypy_extensions import i64
 
 from chieu.core.batching import NUMBER, STEP, WAIT, Entries, Moves
 from chieu.core.cards import DECK
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.xidach.game import action_of, move_of, name_at
-from chieu.games.xidach.hands import EMPTY, card_at, size, tuning_of
+from chieu.games.xidach.hands import EMPTY, card_at, compile_rules, size
 from chieu.games.xidach.messages import HAND_NAMES
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.state import OVER, SHUFFLE, SIDE, STAKES, Position, opening
@@ -29,11 +29,11 @@ class Batch:
     """See `chieu.core.batching`. Every deal is the first of a match, dealt by seat 0."""
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
-        self.tuning = tuning_of(rules)
+        self.compiled = compile_rules(rules)
         self.seats: i64 = seats
         self.deals: i64 = deals
         self.width: i64 = width
-        self.lucks = [Luck(seed, stream) for stream in range(deals)]
+        self.lucks = [Rng(seed, stream) for stream in range(deals)]
         self.moves = Moves(deals)
         self.asked: vec[i64] = vec[i64]([0] * deals)
         self.done: vec[i64] = vec[i64]([0] * deals)
@@ -81,7 +81,7 @@ class Batch:
         self._ask()
 
     def _begun(self, deal: i64) -> Position:
-        position = opening(self.tuning, self.seats, 0)
+        position = opening(self.compiled, self.seats, 0)
         if position.stage == SHUFFLE:
             position.deal(self.lucks[deal].shuffled(DECK))
         return position

@@ -15,7 +15,7 @@ from chieu.core.solver import Chart
 from chieu.core.text.languages import Lang, Text
 from chieu.games.xidach.ai.solver import LABELS, DrawShare
 from chieu.games.xidach.ai.two_player import cards_worth
-from chieu.games.xidach.hands import EMPTY, Tuning, add, points, smallest, tuning_of
+from chieu.games.xidach.hands import EMPTY, CompiledRules, add, compile_rules, points, smallest
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.text.texts import TEXTS
 
@@ -51,27 +51,27 @@ class _Cell(NamedTuple):
 
 def charts(rules: Rules, choices: Sequence[DrawShare], lang: Lang) -> tuple[Chart, ...]:
     """One for the player, and one for each number of cards the dealer can hold."""
-    tuning = tuning_of(rules)
+    compiled = compile_rules(rules)
     player = [one for one in choices if one.role == "player"]
     numbers = range(2, _MOST_TO_CHOOSE + 1)
     columns = [_OWN.say(lang, count=count) for count in numbers]
-    out = [_chart(_PLAYER.say(lang), columns, [_cell(one, len(one.hand) - 2, tuning) for one in player], lang)]
+    out = [_chart(_PLAYER.say(lang), columns, [_cell(one, len(one.hand) - 2, compiled) for one in player], lang)]
     for count in numbers:
         dealer = [one for one in choices if one.role == "dealer" and len(one.hand) == count]
-        cells = [_cell(one, (one.against or 2) - 2, tuning) for one in dealer]
+        cells = [_cell(one, (one.against or 2) - 2, compiled) for one in dealer]
         columns = [_AGAINST.say(lang, count=against) for against in range(2, 6)]
         out.append(_chart(_DEALER.say(lang, count=count), columns, cells, lang))
     return tuple(out)
 
 
-def _cell(choice: DrawShare, column: int, tuning: Tuning) -> _Cell:
+def _cell(choice: DrawShare, column: int, compiled: CompiledRules) -> _Cell:
     hand, ways = EMPTY, 1
     for value, same in groupby(LABELS.index(label) for label in choice.hand):
         cards, count = cards_worth(value), len(list(same))
         ways *= comb(len(cards), count)
         for card in cards[:count]:
             hand = add(hand, card)
-    total = int(points(hand, tuning))
+    total = int(points(hand, compiled))
     return _Cell(_Kind(total > smallest(hand), total), column, ways, choice.draw)
 
 

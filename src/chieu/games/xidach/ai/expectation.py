@@ -8,14 +8,14 @@ depend on the deck; how likely those cards are does. So a plan is gone through o
 from __future__ import annotations
 
 from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Hands, all_hands, cards_worth, moves
-from chieu.games.xidach.hands import Tuning, kind, points, size, stakes_won
+from chieu.games.xidach.hands import CompiledRules, kind, points, size, stakes_won
 
 
 class Hidden:
     """The hands that somebody who keeps to a plan may have ended with; with `count` cards, if that is not 0. Those of
     the same name and points win the same, and one `sample` of them stands for all."""
 
-    def __init__(self, tuning: Tuning, plan: list[float], count: int) -> None:
+    def __init__(self, compiled: CompiledRules, plan: list[float], count: int) -> None:
         hands = all_hands()
         flow = hands.orders[:]
         self.values: list[list[int]] = []  # the values that each hand holds
@@ -33,7 +33,7 @@ class Hidden:
                         flow[after] += flow[place] * share
             hand = hands.cards[place]
             if share < 1.0 and (count == 0 or size(hand) == count):
-                sort = (int(kind(hand, tuning)), int(points(hand, tuning)))
+                sort = (int(kind(hand, compiled)), int(points(hand, compiled)))
                 if sort not in known:
                     known[sort] = len(self.samples)
                     self.samples.append(hand)
@@ -53,14 +53,14 @@ class Chances:
         self.stakes: float = 0.0
 
 
-def chances(tuning: Tuning, hand: int, deals: bool, hidden: Hidden, left: list[int]) -> Chances:
+def chances(compiled: CompiledRules, hand: int, deals: bool, hidden: Hidden, left: list[int]) -> Chances:
     """What a hand comes to against a hidden one of the cards that are left, as many of each value. Weighed by how
     likely the hidden one is: divide by `likely`."""
     cards = sum(left)
     out = Chances()
     won: list[float] = []
     for other in hidden.samples:
-        won.append(float(-stakes_won(hand, other, tuning)) if deals else float(stakes_won(other, hand, tuning)))
+        won.append(float(-stakes_won(hand, other, compiled)) if deals else float(stakes_won(other, hand, compiled)))
     for number, ways in enumerate(hidden.ways):
         likely = ways * _drawn(hidden.values[number], left, cards)
         stakes = won[hidden.sorts[number]]
@@ -100,8 +100,8 @@ class Reckoning:
     """A seat that faces hidden hands, each with a stake on it: the dealer the players', a player the dealer's. `hidden`
     are those by the number of the seat's own cards from 2 on: that the dealer sees."""
 
-    def __init__(self, tuning: Tuning, deals: bool, hidden: list[list[Hidden]], stakes: list[int]) -> None:
-        self._tuning = tuning
+    def __init__(self, compiled: CompiledRules, deals: bool, hidden: list[list[Hidden]], stakes: list[int]) -> None:
+        self._compiled = compiled
         self._deals = deals
         self._hidden = hidden
         self._stakes = stakes
@@ -118,7 +118,7 @@ class Reckoning:
     def _found(self, place: int, left: list[int]) -> Outlook:
         hands = all_hands()
         hand = hands.cards[place]
-        may = moves(self._tuning, hand, self._deals)
+        may = moves(self._compiled, hand, self._deals)
         stopping = self._against(hand, left) if may & MAY_STOP else []
         drawing = self._drawn(hands, place, left) if may & MAY_DRAW else []
         return Outlook(stopping, drawing, self._better(hand, stopping, drawing))
@@ -126,7 +126,7 @@ class Reckoning:
     def _against(self, hand: int, left: list[int]) -> list[float]:
         out: list[float] = []
         for number, hidden in enumerate(self._hidden[size(hand) - 2]):
-            out.append(self._stakes[number] * chances(self._tuning, hand, self._deals, hidden, left).stakes)
+            out.append(self._stakes[number] * chances(self._compiled, hand, self._deals, hidden, left).stakes)
         return out
 
     def _drawn(self, hands: Hands, place: int, left: list[int]) -> list[float]:
@@ -146,7 +146,11 @@ class Reckoning:
         """A dealer who may compare stops with each player apart; else all go together."""
         if not stopping or not drawing:
             return stopping or drawing
-        if self._deals and self._tuning.compare and points(hand, self._tuning) >= self._tuning.dealer_may_compare_from:
+        if (
+            self._deals
+            and self._compiled.compare
+            and points(hand, self._compiled) >= self._compiled.dealer_may_compare_from
+        ):
             return [max(stop, drawing[number]) for number, stop in enumerate(stopping)]
         return stopping if _total(stopping) >= _total(drawing) else drawing
 

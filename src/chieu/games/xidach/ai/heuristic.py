@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from chieu.core.cards import ACE
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.xidach.messages import Action, Compare, DealFrom, Draw, Stake, Stand, View
 from chieu.games.xidach.rules import Rules
 
@@ -20,10 +20,10 @@ class Heuristic:
     As dealer it settles first with the players it most likely beats.
     """
 
-    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         del rules  # by all of them the same does well
         self._seat = seat
-        self._luck = luck
+        self._rng = rng
 
     def see(self, fact: Any) -> None:
         """Nothing to remember: the view tells all."""
@@ -35,7 +35,7 @@ class Heuristic:
         if compares and (chosen := self._compare(view, compares)) is not None:
             return chosen
         wanted = Draw() if self._wants_card(view) else Stand()
-        return wanted if wanted in legal else self._luck.pick(legal)
+        return wanted if wanted in legal else self._rng.pick(legal)
 
     def _wants_card(self, view: View) -> bool:
         me = view.seats[self._seat]

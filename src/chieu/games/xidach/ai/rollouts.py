@@ -12,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Card
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.xidach.ai.two_player import VALUES, all_hands
 from chieu.games.xidach.hands import EMPTY, NONE, TOP, add, card_at, cards_of, first, points, size, special, worth
 from chieu.games.xidach.state import COMPARE, DEALER, DRAW, LEFT, OVER, SHUFFLE, SIDE, STAKE, STAKES, STAND, Position
@@ -42,16 +42,16 @@ class Worlds:
 
     def payoffs(self, number: i64, moves: list[int]) -> list[int]:
         """What the seat wins in a world with each of these moves; all have the same luck."""
-        world = self._drawn(Luck(self._seed, 2 * number))
+        world = self._drawn(Rng(self._seed, 2 * number))
         out: list[int] = []
         for move in moves:
             position = world.copy()
             position.move(self._seat, move)
-            self._play_on(position, Luck(self._seed, 2 * number + 1))
+            self._play_on(position, Rng(self._seed, 2 * number + 1))
             out.append(position.won[self._seat])
         return out
 
-    def _drawn(self, luck: Luck) -> Position:
+    def _drawn(self, rng: Rng) -> Position:
         position = self._now.copy()
         if position.stage <= SHUFFLE:
             return position
@@ -62,43 +62,43 @@ class Worlds:
         for seat in range(position.seats):
             count = self._counts[seat]
             if size(position.hands[seat]) < count:
-                hand = self._dealt(position, seat, count, rest, luck)
+                hand = self._dealt(position, seat, count, rest, rng)
                 for card in cards_of(hand):
                     rest.remove(card)
                 position.hands[seat] = hand
-        position.order = luck.shuffled(tuple(rest))
+        position.order = rng.shuffled(tuple(rest))
         position.dealt = 0
         return position
 
-    def _dealt(self, position: Position, seat: i64, count: i64, rest: list[Card], luck: Luck) -> i64:
+    def _dealt(self, position: Position, seat: i64, count: i64, rest: list[Card], rng: Rng) -> i64:
         """A hand that its seat may have."""
         hand: i64 = EMPTY
         for _ in range(_TRIES):
             hand = EMPTY
             left = rest[:]
             for _ in range(count):
-                hand = add(hand, left.pop(luck.below(len(left))))
-            if special(first(hand, _FEWEST)) == NONE and self._would(position, seat, hand, luck):
+                hand = add(hand, left.pop(rng.below(len(left))))
+            if special(first(hand, _FEWEST)) == NONE and self._would(position, seat, hand, rng):
                 break
         return hand
 
-    def _would(self, position: Position, seat: i64, hand: i64, luck: Luck) -> bool:
+    def _would(self, position: Position, seat: i64, hand: i64, rng: Rng) -> bool:
         """Whether a seat that has so many cards may have come by this hand, and stopped with it if it has."""
         if seat == position.dealer:
             return True  # two cards, and not its turn
         for taken in range(_FEWEST, int(size(hand))):
             before = first(hand, taken)
-            if points(before, position.tuning) > TOP or not _comes_up(self._draws(before), luck):
+            if points(before, position.compiled) > TOP or not _comes_up(self._draws(before), rng):
                 return False
         stopped = position.stage == DEALER
         for place in range(position.turn):
             stopped = stopped or position.player_at(place) == seat
-        return not stopped or _comes_up(1.0 - self._draws(hand), luck)
+        return not stopped or _comes_up(1.0 - self._draws(hand), rng)
 
     def _draws(self, hand: i64) -> float:
         """How often a player draws to a hand. What best play never does people do now and then, if they may."""
         share = self._player[self._place(hand)]
-        may = self._now.tuning.player_must_draw_below <= points(hand, self._now.tuning) <= TOP and size(hand) < 5
+        may = self._now.compiled.player_must_draw_below <= points(hand, self._now.compiled) <= TOP and size(hand) < 5
         return min(max(share, _UNLIKE), 1.0 - _UNLIKE) if may else share
 
     def _place(self, hand: i64) -> int:
@@ -107,23 +107,23 @@ class Worlds:
             key += _PLACES[worth(card_at(hand, at)) - 1]
         return self._places[key]
 
-    def _play_on(self, position: Position, luck: Luck) -> None:
+    def _play_on(self, position: Position, rng: Rng) -> None:
         while position.stage != OVER:
             if position.stage == SHUFFLE:
-                position.deal(luck.shuffled(DECK))
+                position.deal(rng.shuffled(DECK))
             elif position.stage == STAKES:
                 for seat in position.waiting():
-                    position.move(seat, STAKE + position.tuning.stake_min)
+                    position.move(seat, STAKE + position.compiled.stake_min)
             elif position.stage == SIDE:
                 position.move(position.dealer, LEFT)
             elif position.stage == DEALER:
-                position.move(position.dealer, self._dealer_s(position, luck))
+                position.move(position.dealer, self._dealer_s(position, rng))
             else:
                 seat = position.seat_to_move()
-                draw = _comes_up(self._player[self._place(position.hands[seat])], luck)
+                draw = _comes_up(self._player[self._place(position.hands[seat])], rng)
                 position.move(seat, DRAW if draw else STAND)
 
-    def _dealer_s(self, position: Position, luck: Luck) -> i64:
+    def _dealer_s(self, position: Position, rng: Rng) -> i64:
         """The dealer's move."""
         may = position.moves(position.dealer)
         if len(may) == 1:
@@ -143,7 +143,7 @@ class Worlds:
         if settle in may:
             return settle if drawing > 0.0 else STAND
         if position.seats == 2:
-            return DRAW if _comes_up(drawing / (drawing + stopping), luck) else STAND
+            return DRAW if _comes_up(drawing / (drawing + stopping), rng) else STAND
         return DRAW if drawing > stopping else STAND
 
 
@@ -157,5 +157,5 @@ def _key_of(held: list[int]) -> int:
     return key
 
 
-def _comes_up(share: float, luck: Luck) -> bool:
-    return share > 0.0 and (share >= 1.0 or luck.below(_LOTS) < int(share * _LOTS))
+def _comes_up(share: float, rng: Rng) -> bool:
+    return share > 0.0 and (share >= 1.0 or rng.below(_LOTS) < int(share * _LOTS))

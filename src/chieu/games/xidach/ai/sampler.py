@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.xidach.ai.rollouts import Worlds
 from chieu.games.xidach.ai.strategy import plans_of
 from chieu.games.xidach.ai.strong import Prospect, can_be_reckoned, settled
 from chieu.games.xidach.game import move_of
-from chieu.games.xidach.hands import EMPTY, add, tuning_of
+from chieu.games.xidach.hands import EMPTY, add, compile_rules
 from chieu.games.xidach.messages import PHASES, Action, View
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.state import Position
@@ -19,12 +19,12 @@ from chieu.games.xidach.state import Position
 class XidachSampler:
     """What a seat may take for real, from its view: facts tell no more than that."""
 
-    def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, rng: Rng) -> None:
         del facts
         self._rules, self._seat, self._view = rules, seat, view
         plans = plans_of(rules)
         counts = [one.count for one in view.seats]
-        seed = int(luck.word())
+        seed = int(rng.word())
         self._worlds = Worlds(_position(rules, view), seat, counts, plans.player, list(plans.dealers), seed)
 
     def options(self, actions: Sequence[Action]) -> Sequence[Action]:
@@ -51,7 +51,7 @@ class XidachSampler:
 
 def _position(rules: Rules, view: View) -> Position:
     """The deal as its seat sees it: hands that it does not see are empty."""
-    tuning = tuning_of(rules)
+    compiled = compile_rules(rules)
     hands = []
     for one in view.seats:
         hand = EMPTY
@@ -59,7 +59,7 @@ def _position(rules: Rules, view: View) -> Position:
             hand = int(add(hand, card))
         hands.append(hand)
     stakes, won = [one.stake for one in view.seats], [settled(view, seat) for seat in range(len(view.seats))]
-    position = Position(tuning, len(view.seats), view.dealer, hands, stakes, won)
+    position = Position(compiled, len(view.seats), view.dealer, hands, stakes, won)
     position.stage = PHASES.index(view.phase)
     position.settled = sum(1 << seat for seat, one in enumerate(view.seats) if one.result is not None)
     if view.order:

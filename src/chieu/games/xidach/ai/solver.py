@@ -16,7 +16,7 @@ from librt.vecs import vec
 from chieu.core import solver
 from chieu.games.xidach.ai.cfr import COUNTS, FEWEST, Learning
 from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, moves
-from chieu.games.xidach.hands import tuning_of
+from chieu.games.xidach.hands import compile_rules
 from chieu.games.xidach.rules import Rules
 
 VERSION: Final = 1
@@ -111,12 +111,12 @@ def labels(held: Sequence[int]) -> tuple[str, ...]:
 
 def situations(rules: Rules) -> list[Situation]:
     """Every hand that has a choice, in the order in which a solution names them."""
-    hands, tuning = all_hands(), tuning_of(rules)
+    hands, compiled = all_hands(), compile_rules(rules)
     chooses = {
         role: [
             labels(held)
             for cards, held in zip(hands.cards, hands.held, strict=True)
-            if moves(tuning, cards, role == "dealer") == MAY_DRAW | MAY_STOP
+            if moves(compiled, cards, role == "dealer") == MAY_DRAW | MAY_STOP
         ]
         for role in get_args(Role)
     }

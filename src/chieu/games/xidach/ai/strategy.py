@@ -13,7 +13,7 @@ from chieu.games.xidach.ai.expectation import Hidden
 from chieu.games.xidach.ai.solver import DrawShare, Role, Situation, alike, labels, situations
 from chieu.games.xidach.ai.tables import ALWAYS, SOMETIMES
 from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, all_hands, moves
-from chieu.games.xidach.hands import points, size, smallest, tuning_of
+from chieu.games.xidach.hands import compile_rules, points, size, smallest
 from chieu.games.xidach.rules import PRESETS, Rules
 
 _ENOUGH: Final = 16  # where nothing is known: as `Heuristic` does
@@ -58,12 +58,12 @@ def plans_of(rules: Rules) -> Plans:
     takes seconds, and nobody waits that long at a table."""
     sheet = alike(rules)
     nearest = min(PRESETS, key=lambda name: _differences(alike(PRESETS[name]), sheet))
-    shares, hands, tuning = _by_heart(nearest), all_hands(), tuning_of(sheet)
+    shares, hands, compiled = _by_heart(nearest), all_hands(), compile_rules(sheet)
 
     def plan(role: Role, against: int | None) -> list[float]:
         out = []
         for cards, held in zip(hands.cards, hands.held, strict=True):
-            may = moves(tuning, cards, role == "dealer")
+            may = moves(compiled, cards, role == "dealer")
             chosen = shares.get((role, labels(held), against)) if may == MAY_DRAW | MAY_STOP else float(may == MAY_DRAW)
             out.append(_usual(int(cards), sheet) if chosen is None else chosen)
         return out
@@ -74,10 +74,10 @@ def plans_of(rules: Rules) -> Plans:
 @cache
 def hiding(rules: Rules) -> Hiding:
     """The same as hands that may be hidden."""
-    plans, tuning = plans_of(rules), tuning_of(rules)
+    plans, compiled = plans_of(rules), compile_rules(rules)
     return Hiding(
-        tuple(Hidden(tuning, plan, 0) for plan in plans.dealers),
-        tuple(Hidden(tuning, plans.player, FEWEST + more) for more in range(COUNTS)),
+        tuple(Hidden(compiled, plan, 0) for plan in plans.dealers),
+        tuple(Hidden(compiled, plans.player, FEWEST + more) for more in range(COUNTS)),
     )
 
 
@@ -93,6 +93,6 @@ def _differences(one: Rules, other: Rules) -> int:
 
 
 def _usual(hand: int, rules: Rules) -> float:
-    total = int(points(hand, tuning_of(rules)))
+    total = int(points(hand, compile_rules(rules)))
     with_ace = total > smallest(hand) and size(hand) < 4
     return float(total < (_ENOUGH_WITH_ACE if with_ace else _ENOUGH))

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from chieu.core.cards import Card
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games.xidach.ai.cfr import COUNTS, FEWEST
 from chieu.games.xidach.ai.expectation import Chances, Reckoning, chances, unseen
 from chieu.games.xidach.ai.heuristic import Heuristic
 from chieu.games.xidach.ai.solver import LABELS, Situation, alike
 from chieu.games.xidach.ai.strategy import hiding, known
 from chieu.games.xidach.ai.two_player import VALUES, all_hands
-from chieu.games.xidach.hands import TOP, points, size, tuning_of, worth
+from chieu.games.xidach.hands import TOP, compile_rules, points, size, worth
 from chieu.games.xidach.messages import Action, Compare, Draw, Stand, View
 from chieu.games.xidach.rules import Rules
 
@@ -30,10 +30,10 @@ class Solved:
     """Draws as often as the solution says. Where it knows none it plays as `Heuristic` does: solving a sheet takes
     seconds, and nobody waits that long at a table."""
 
-    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         self._seat = seat
-        self._luck = luck
-        self._usual = Heuristic(rules, seat, luck)
+        self._rng = rng
+        self._usual = Heuristic(rules, seat, rng)
         self._draws = known(alike(rules))
 
     def see(self, fact: Any) -> None:
@@ -44,7 +44,7 @@ class Solved:
         if self._draws is None or len(view.seats) != 2 or draw not in legal or stand not in legal:
             return self._usual.act(view, legal)
         share = self._draws[self._situation(view)]
-        return draw if self._luck.below(_LOTS) < round(share * _LOTS) else stand
+        return draw if self._rng.below(_LOTS) < round(share * _LOTS) else stand
 
     def _situation(self, view: View) -> Situation:
         cards = view.seats[self._seat].cards
@@ -60,11 +60,11 @@ class Strong:
 
     thinks: ClassVar = True  # in milliseconds where the kernels are compiled, and else not
 
-    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         self._rules = rules
         self._seat = seat
-        self._usual = Heuristic(rules, seat, luck)
-        self._solved = Solved(rules, seat, luck) if known(alike(rules)) is not None else None
+        self._usual = Heuristic(rules, seat, rng)
+        self._solved = Solved(rules, seat, rng) if known(alike(rules)) is not None else None
 
     def see(self, fact: Any) -> None:
         """Nothing to remember: the view tells all."""
@@ -104,14 +104,14 @@ class Prospect:
         assert own is not None
         self._place = all_hands().place_of(_held(own))
         self._left = unseen(_held([card for one in view.seats for card in one.cards or ()]))
-        self._tuning = tuning_of(rules)
+        self._compiled = compile_rules(rules)
         hidden = hiding(rules)
         if self.deals:
             self._hidden = [[hidden.player[view.seats[other].count - FEWEST] for other in self.others]] * COUNTS
         else:
             self._hidden = [[one] for one in hidden.dealer]
         stakes = [int(view.seats[other if self.deals else seat].stake) for other in self.others]
-        self._outlook = Reckoning(self._tuning, self.deals, self._hidden, stakes).outlook(self._place, self._left)
+        self._outlook = Reckoning(self._compiled, self.deals, self._hidden, stakes).outlook(self._place, self._left)
         self._likely = [one.likely for one in self.standing()]
         self._settled = settled(view, seat)
 
@@ -129,7 +129,7 @@ class Prospect:
         """How the hand as it is stands against each of the others."""
         hand = all_hands().cards[self._place]
         against = self._hidden[int(size(hand)) - FEWEST]
-        return [chances(self._tuning, hand, self.deals, one, self._left) for one in against]
+        return [chances(self._compiled, hand, self.deals, one, self._left) for one in against]
 
     def busts(self) -> float:
         """How likely the next card is to be too much."""
@@ -137,7 +137,7 @@ class Prospect:
         out = 0
         for value, count in enumerate(self._left):
             after = hands.after[VALUES * self._place + value]
-            if after >= 0 and points(hands.cards[after], self._tuning) > TOP:
+            if after >= 0 and points(hands.cards[after], self._compiled) > TOP:
                 out += count
         return out / cards
 

@@ -15,7 +15,18 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import DECK
-from chieu.games.xidach.hands import NONE, Tuning, add, kind, points, size, special, stakes_won, tuning_of, worth
+from chieu.games.xidach.hands import (
+    NONE,
+    CompiledRules,
+    add,
+    compile_rules,
+    kind,
+    points,
+    size,
+    special,
+    stakes_won,
+    worth,
+)
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.state import DEALER, DRAW, PLAYERS, STAND, Position
 
@@ -47,10 +58,10 @@ class Hands:
                 held[low] += 1
                 held[high] += 1
                 self._keep(held, hand, -1, high, 1.0 if low == high else 2.0)
-        tuning = tuning_of(Rules())  # whether one may draw is the same on every sheet
+        compiled = compile_rules(Rules())  # whether one may draw is the same on every sheet
         place = 0
         while place < len(self.cards):
-            if moves(tuning, self.cards[place], False) & MAY_DRAW:
+            if moves(compiled, self.cards[place], False) & MAY_DRAW:
                 for value in range(VALUES):
                     self._draw(place, value)
             place += 1
@@ -88,15 +99,15 @@ class Duel:
     """
 
     def __init__(self, rules: Rules) -> None:
-        tuning = tuning_of(rules)
+        compiled = compile_rules(rules)
         hands = all_hands()
         self.hands = hands
-        self.player: list[int] = [moves(tuning, hand, False) for hand in hands.cards]
-        self.dealer: list[int] = [moves(tuning, hand, True) for hand in hands.cards]
+        self.player: list[int] = [moves(compiled, hand, False) for hand in hands.cards]
+        self.dealer: list[int] = [moves(compiled, hand, True) for hand in hands.cards]
         self.rows: list[int] = [place for place, may in enumerate(self.player) if may & MAY_STOP]
         self.columns: list[int] = [place for place, may in enumerate(self.dealer) if may & MAY_STOP]
-        self.at_once: float = _won_at_once(tuning)
-        self.worth: vec[float] = _worths(hands, tuning, self.rows, self.columns)
+        self.at_once: float = _won_at_once(compiled)
+        self.worth: vec[float] = _worths(hands, compiled, self.rows, self.columns)
 
 
 @cache
@@ -121,16 +132,16 @@ def first_hands() -> list[tuple[int, int, int]]:
     return out
 
 
-def moves(tuning: Tuning, hand: int, deals: bool) -> int:
+def moves(compiled: CompiledRules, hand: int, deals: bool) -> int:
     """What the kernel lets a seat do when it is its turn: `MAY_DRAW`, `MAY_STOP` or both."""
-    position = Position(tuning, 2, _HOST, [hand, hand], [0, 1], [0, 0])
+    position = Position(compiled, 2, _HOST, [hand, hand], [0, 1], [0, 0])
     position.stage = DEALER if deals else PLAYERS
     legal = position.moves(_HOST if deals else _GUEST)
     # A dealer who can do no more is settled without being asked.
     return (MAY_DRAW if DRAW in legal else 0) | (MAY_STOP if STAND in legal else 0)
 
 
-def _won_at_once(tuning: Tuning) -> float:
+def _won_at_once(compiled: CompiledRules) -> float:
     """XD-13, XD-33: what special hands win the player on average, over all deals."""
     won = 0.0
     for dealer, one, two in first_hands():
@@ -141,22 +152,22 @@ def _won_at_once(tuning: Tuning) -> float:
                 for dealt, value in enumerate((one, two, three, four)):
                     likely *= (len(cards_worth(value)) - held[value]) / (_CARDS - dealt)
                     held[value] += 1
-                won += likely * float(stakes_won(dealer, player, tuning))
+                won += likely * float(stakes_won(dealer, player, compiled))
     return won
 
 
-def _worths(hands: Hands, tuning: Tuning, rows: list[int], columns: list[int]) -> vec[float]:
+def _worths(hands: Hands, compiled: CompiledRules, rows: list[int], columns: list[int]) -> vec[float]:
     """Hands of the same name and points win the same, so the kernel is asked once for each two sorts."""
     sorts: dict[tuple[int, int], int] = {}
     samples: list[int] = []
     sort_of: list[int] = []
     for hand in hands.cards:
-        sort = (int(kind(hand, tuning)), int(points(hand, tuning)))
+        sort = (int(kind(hand, compiled)), int(points(hand, compiled)))
         if sort not in sorts:
             sorts[sort] = len(samples)
             samples.append(hand)
         sort_of.append(sorts[sort])
-    wins = [[float(stakes_won(dealer, player, tuning)) for dealer in samples] for player in samples]
+    wins = [[float(stakes_won(dealer, player, compiled)) for dealer in samples] for player in samples]
 
     count: i64 = len(hands.cards)
     stock = [float(len(cards_worth(value))) for value in range(VALUES)]

@@ -11,7 +11,7 @@ from chieu.core.extras import Judge
 from chieu.core.text.languages import Lang, listed
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import dealer_hand_name, hand_name
-from chieu.games.xidach.hands import tuning_of
+from chieu.games.xidach.hands import compile_rules
 from chieu.games.xidach.messages import HandName
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.text.texts import TEXTS, illegal
@@ -47,15 +47,15 @@ class Answer(msgspec.Struct, frozen=True):
 def answer(rules: Rules, question: Question) -> Answer:
     """Compares the two hands as at the end of a deal."""
     distinct(question.dealer + question.player)
-    tuning = tuning_of(rules)
+    compiled = compile_rules(rules)
     dealer, player = _pack(question.dealer, "dealer"), _pack(question.player, "player")
-    winner = _WINNERS[hands.result(dealer, player, tuning)]
+    winner = _WINNERS[hands.result(dealer, player, compiled)]
     return Answer(
         winner,
-        deciding_rule(dealer, player, tuning),
-        abs(int(hands.stakes_won(dealer, player, tuning))),
-        Side(hands.points(dealer, tuning), dealer_hand_name(dealer, tuning)),
-        Side(hands.points(player, tuning), hand_name(player, tuning)),
+        deciding_rule(dealer, player, compiled),
+        abs(int(hands.stakes_won(dealer, player, compiled))),
+        Side(hands.points(dealer, compiled), dealer_hand_name(dealer, compiled)),
+        Side(hands.points(player, compiled), hand_name(player, compiled)),
     )
 
 
@@ -83,14 +83,14 @@ def _pack(cards: Cards, who: str) -> int:
     return packed
 
 
-def deciding_rule(dealer: int, player: int, tuning: hands.Tuning) -> str:
+def deciding_rule(dealer: int, player: int, compiled: hands.CompiledRules) -> str:
     """The number of the rule that decides."""
     if hands.special(dealer) != hands.NONE or hands.special(player) != hands.NONE:
-        return "XD-33" if tuning.specials_ranked else "XD-13"
-    if hands.NGU_LINH in (hands.kind(dealer, tuning), hands.kind(player, tuning)):
-        return "XD-36" if tuning.both_ngu_linh_lower else "XD-18"
-    over = sum(hands.total(hand, tuning.ace_by_count) > hands.TOP for hand in (dealer, player))
-    return "XD-35" if (tuning.quac_beats_non if over == 1 else tuning.both_quac_lower) else "XD-18"
+        return "XD-33" if compiled.specials_ranked else "XD-13"
+    if hands.NGU_LINH in (hands.kind(dealer, compiled), hands.kind(player, compiled)):
+        return "XD-36" if compiled.both_ngu_linh_lower else "XD-18"
+    over = sum(hands.total(hand, compiled.ace_by_count) > hands.TOP for hand in (dealer, player))
+    return "XD-35" if (compiled.quac_beats_non if over == 1 else compiled.both_quac_lower) else "XD-18"
 
 
 JUDGE: Final = Judge(

@@ -10,7 +10,7 @@ from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.core.text.languages import Text
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import dealer_hand_name, hand_name
-from chieu.games.xidach.hands import Tuning, cards_of
+from chieu.games.xidach.hands import CompiledRules, cards_of
 from chieu.games.xidach.messages import HandName
 from chieu.games.xidach.state import Position
 from chieu.games.xidach.text.judge import deciding_rule
@@ -74,9 +74,9 @@ def outcome(state: Position, viewer: Viewer) -> Outcome:
 
 
 def _hand(state: Position, seat: int, hand: int) -> Hand:
-    tuning = state.tuning
-    name = dealer_hand_name(hand, tuning) if seat == state.dealer else hand_name(hand, tuning)
-    total = int(hands.points(hand, tuning))
+    compiled = state.compiled
+    name = dealer_hand_name(hand, compiled) if seat == state.dealer else hand_name(hand, compiled)
+    total = int(hands.points(hand, compiled))
     rare = 0 if name is None else _RARE.get(name, 0)
     if name in ("xi_bang", "xi_dach"):
         called = Phrase("special", "XD-4", {"name": name})
@@ -88,16 +88,16 @@ def _hand(state: Position, seat: int, hand: int) -> Hand:
 
 
 def _settlement(state: Position, seat: int) -> Settlement:
-    tuning, dealer = state.tuning, int(state.dealer)
+    compiled, dealer = state.compiled, int(state.dealer)
     own, met = int(state.hands[seat]), int(state.hand_met(seat))
-    won = int(hands.stakes_won(met, own, tuning))
+    won = int(hands.stakes_won(met, own, compiled))
     taker, giver, better, worse = (seat, dealer, own, met) if won > 0 else (dealer, seat, met, own)
-    why = [_why(better, worse, deciding_rule(met, own, tuning), won == 0, tuning)]
+    why = [_why(better, worse, deciding_rule(met, own, compiled), won == 0, compiled)]
     terms: tuple[Term, ...] = ()
     if won:
         times = abs(won)
         if times > 1:
-            name = _NAMED[int(hands.kind(better, tuning))]
+            name = _NAMED[int(hands.kind(better, compiled))]
             why.append(Phrase("pays", _PAID_BY[name], {"name": name, "multiple": times}))
         stake = int(state.stakes[seat])
         terms = (product(stake=stake, multiple=times) if times > 1 else product(stake=stake),)
@@ -105,11 +105,11 @@ def _settlement(state: Position, seat: int) -> Settlement:
     return Settlement(taker, giver, tuple(why), terms, then)
 
 
-def _why(better: int, worse: int, rule: str, even: bool, tuning: Tuning) -> Phrase:
+def _why(better: int, worse: int, rule: str, even: bool, compiled: CompiledRules) -> Phrase:
     """What decided between two hands; the order of two that are even means nothing."""
-    kind, other = int(hands.kind(better, tuning)), int(hands.kind(worse, tuning))
+    kind, other = int(hands.kind(better, compiled)), int(hands.kind(worse, compiled))
     specials = [one for one in (better, worse) if hands.special(one) != hands.NONE]
-    more, less = sorted((int(hands.points(better, tuning)), int(hands.points(worse, tuning))), reverse=True)
+    more, less = sorted((int(hands.points(better, compiled)), int(hands.points(worse, compiled))), reverse=True)
     totals: dict[str, str | int] = {"more": more, "less": less}
     if len(specials) == 2:
         named: dict[str, str | int] = {"name": _NAMED[kind], "other_name": _NAMED[other]}
@@ -123,7 +123,7 @@ def _why(better: int, worse: int, rule: str, even: bool, tuning: Tuning) -> Phra
     if less > hands.TOP:
         return Phrase("both_quac" if even else "lower_quac", rule, totals)
     if more > hands.TOP:
-        if hands.points(better, tuning) > hands.TOP:
-            return Phrase("quac_beats_non", rule, {"less": less, "minimum": int(tuning.minimum)})
+        if hands.points(better, compiled) > hands.TOP:
+            return Phrase("quac_beats_non", rule, {"less": less, "minimum": int(compiled.minimum)})
         return Phrase("quac", rule, {"total": more})
     return Phrase("equal", rule, {"total": more}) if even else Phrase("higher", rule, totals)

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from chieu.core.field_types import Often, Seat
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.core.text.languages import Text
 from chieu.core.text.reasons import InformationState, in_ten
 from chieu.games.xidach.ai.expectation import Chances
@@ -108,9 +108,9 @@ TEXTS: Final = {
 }
 
 
-def explain(info: InformationState, better: Any, other: Any, luck: Luck) -> Sequence[Reason]:
+def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequence[Reason]:
     """To draw is good for what the hand is, to stop for what the next card may do to it."""
-    del luck  # every card is reckoned with
+    del rng  # every card is reckoned with
     view = info.view
     if not can_be_reckoned(view):
         return ()

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from chieu.bots.levels import by_the_clock
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import load
 from chieu.online.server import logs
 from chieu.online.server.metrics import Counter
@@ -120,7 +120,7 @@ def think(turn: BotTurn, seconds: float) -> Any:
     """What the bot does whose turn it is; done in another process."""
     began = time.monotonic()
     maker = by_the_clock(load(turn.game), turn.bot, lambda: (time.monotonic() - began) / seconds)
-    bot = maker(turn.rules, turn.seat, Luck(turn.seed))
+    bot = maker(turn.rules, turn.seat, Rng(turn.seed))
     for fact in turn.facts:
         bot.see(fact)
     return bot.act(turn.view, turn.legal)

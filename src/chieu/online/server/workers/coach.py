@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from chieu.core import records
 from chieu.core.deal import Deal
-from chieu.core.rng import Luck
+from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.workers.worker_process import OwnProcess
@@ -157,7 +157,7 @@ def _solved(name: str, rules: Any) -> Sequence[Any]:
 
 
 def _advised(deal: Deal, seat: int, seed: int) -> Advice:
-    return advise(deal, seat, Luck(seed), _WORLDS_AT_MOST, clock=_clock(SECONDS))
+    return advise(deal, seat, Rng(seed), _WORLDS_AT_MOST, clock=_clock(SECONDS))
 
 
 def _reviewed(text: str, seat: int, step: int) -> Reviewed:
@@ -176,7 +176,7 @@ def _reviewed_deal(text: str, seat: int) -> ReviewedDeal:
 
 
 def _decided(turn: Turn, seat: int, seconds: float) -> Decision:
-    return decided(turn, seat, Luck(turn.step), _WORLDS_AT_MOST, _clock(seconds))
+    return decided(turn, seat, Rng(turn.step), _WORLDS_AT_MOST, _clock(seconds))
 
 
 def _deal(text: str, seat: int) -> Deal:
