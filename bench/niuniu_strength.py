@@ -17,7 +17,7 @@ from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core.deal import Deal
 from chieu.core.run import seated, shuffler
-from chieu.games.niuniu.state import STAKE, Position, opening
+from chieu.games.niuniu.state import STAKE, State, opening
 
 FIFTHS = 100
 
@@ -35,7 +35,7 @@ def played(seats: int, seed: int, number: int) -> int:
     return won
 
 
-def settled(over: Position, rng: chieu.Rng) -> Position:
+def settled(over: State, rng: chieu.Rng) -> State:
     """The same bids and stakes on the same four cards, with other fifth ones."""
     assert over.order is not None
     again = opening(over.compiled, over.seats, over.last_banker)

@@ -49,7 +49,7 @@ def stepped(game: Any, rules: Any, seats: int, views: bool = False) -> Callable[
 def xidach() -> dict[str, float]:
     from chieu.core.cards import DECK
     from chieu.games.xidach import hands
-    from chieu.games.xidach import state as position
+    from chieu.games.xidach import state as kernel
 
     game = load("xidach")
     room = game.presets["room"]
@@ -57,7 +57,7 @@ def xidach() -> dict[str, float]:
     seen_deals, seen_decisions = rate(stepped(game, room, 2, views=True), 10_000)
 
     def playouts(count: int) -> int:
-        position.playouts(hands.compile_rules(room), 2, DECK, Rng(1), count)
+        kernel.playouts(hands.compile_rules(room), 2, DECK, Rng(1), count)
         return count
 
     return {
@@ -98,7 +98,7 @@ def niuniu() -> dict[str, float]:
 def big2() -> dict[str, float]:
     from chieu.core.cards import DECK
     from chieu.games.big2 import hands
-    from chieu.games.big2 import state as position
+    from chieu.games.big2 import state as kernel
 
     game = load("big2")
     lawrence = game.presets["lawrence"]
@@ -106,7 +106,7 @@ def big2() -> dict[str, float]:
     seen, _ = rate(stepped(game, lawrence, 4, views=True), 500)
 
     def playouts(count: int) -> int:
-        position.playouts(hands.compile_rules(lawrence), 4, DECK, Rng(1), count)
+        kernel.playouts(hands.compile_rules(lawrence), 4, DECK, Rng(1), count)
         return count
 
     return {
@@ -119,14 +119,14 @@ def big2() -> dict[str, float]:
 
 def rummy() -> dict[str, float]:
     from chieu.games.rummy import hands
-    from chieu.games.rummy import state as position
+    from chieu.games.rummy import state as kernel
 
     game = load("rummy")
     seven = game.presets["seven-rounds"]
     deals, decisions = rate(stepped(game, seven, 2), 300)
 
     def playouts(count: int) -> int:
-        return position.playouts(hands.compile_rules(seven, 2), 2, 1, Rng(1), count, 20_000)
+        return kernel.playouts(hands.compile_rules(seven, 2), 2, 1, Rng(1), count, 20_000)
 
     return {"rounds": deals, "decisions": decisions, "kernel decisions": rate(playouts, 1000)[1]}
 

@@ -20,7 +20,7 @@ from chieu.games.big2.ai.sampler import WorldSampler
 from chieu.games.big2.hands import compile_rules, mask_of
 from chieu.games.big2.messages import Call, Pass, Play
 from chieu.games.big2.plays import book_of
-from chieu.games.big2.state import NO_MOVE, PLAY, Position
+from chieu.games.big2.state import NO_MOVE, PLAY, State
 from chieu.search import advise
 from tests.search.deals import resampled
 
@@ -141,7 +141,7 @@ def test_the_way_out_at_the_lead(own: str, others: tuple[str, ...], code: str, f
     compiled = compile_rules(sheets.from_code(GAME, code))
     masks = [int(mask_of(parse(cards), compiled)) for cards in (own, *others)]
     hands = vec[i64](masks)
-    position = Position(compiled, 4, -1, hands, hands[:], book_of(hands, 4, compiled))
+    position = State(compiled, 4, -1, hands, hands[:], book_of(hands, 4, compiled))
     position.stage, position.opened = PLAY, True
     way = Unbeaten(position, sum(masks[1:])).way_out()
     assert way == (NO_MOVE if first is None else mask_of(parse(first), compiled))

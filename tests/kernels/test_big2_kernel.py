@@ -18,16 +18,14 @@ from chieu.core import run
 from chieu.core.cards import DECK, Card
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
-from chieu.games.big2 import GAME, game, hands
-from chieu.games.big2 import plays as finder
-from chieu.games.big2 import state as position
-from chieu.games.big2.ai import hand_plans as plans
+from chieu.games.big2 import GAME, game, hands, plays, state
+from chieu.games.big2.ai import hand_plans
 from chieu.games.big2.messages import Vote
 from chieu.games.big2.rules import PRESETS, Rules
 
-FOLDER = Path(finder.__file__).parent
-PURE = {"hands": "hands", "dealing": "dealing", "finder": "plays", "plans": "ai.hand_plans", "position": "state"}
-HERE = SimpleNamespace(finder=finder, hands=hands, plans=plans, position=position)
+FOLDER = Path(plays.__file__).parent
+PURE = {"hands": "hands", "dealing": "dealing", "plays": "plays", "hand_plans": "ai.hand_plans", "state": "state"}
+HERE = SimpleNamespace(hands=hands, plays=plays, hand_plans=hand_plans, state=state)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +60,7 @@ def random_hands(rng: Rng, seats: int = 4) -> list[int]:
 
 def found(kernel: Any, find: Any, *where: Any) -> list[int]:
     """The plays that a finder finds."""
-    out = kernel.finder.Plays()
+    out = kernel.plays.Plays()
     find(*where, out)
     return list(out.all())
 
@@ -71,16 +69,16 @@ def found_in(kernel: Any, masks: list[int], rules: Rules) -> list[Any]:
     """The book of some hands, every lead and what beats each lead of the next seat."""
     compiled = kernel.hands.CompiledRules(rules)
     held = vec[i64](masks)
-    book = kernel.finder.book_of(held, 4, compiled)
-    plans = kernel.plans.Plans(book, 4, compiled, kernel.plans.Memo())
+    book = kernel.plays.book_of(held, 4, compiled)
+    plans = kernel.hand_plans.Plans(book, 4, compiled, kernel.hand_plans.Memo())
     out: list[Any] = [list(book.masks), list(book.values), list(book.ends)]
     for seat in range(4):
-        leads = found(kernel, kernel.finder.leads, masks[seat], seat, book, compiled)
+        leads = found(kernel, kernel.plays.leads, masks[seat], seat, book, compiled)
         out += [leads, int(plans.fewest(masks[seat], seat))]
         for lead in leads[::3]:
             after = (seat + 1) % 4
             bar = int(kernel.hands.value(lead, compiled))
-            out += [bar, found(kernel, kernel.finder.answers, masks[after], after, bar, book, compiled)]
+            out += [bar, found(kernel, kernel.plays.answers, masks[after], after, bar, book, compiled)]
     return out
 
 
@@ -110,10 +108,10 @@ def test_compiled_and_source_play_the_same_deals(pure: Any, name: str) -> None:
         for kernel in (HERE, pure):
             compiled, rng = kernel.hands.CompiledRules(PRESETS[name]), Rng(5)
             for _ in range(6):
-                state = kernel.position.beginning(compiled, seats, -1)
+                state = kernel.state.beginning(compiled, seats, -1)
                 state.deal(rng.shuffled(DECK))
                 state.open()
-                kernel.position.playout(state, rng, kernel.finder.Plays())
+                kernel.state.playout(state, rng, kernel.plays.Plays())
                 ends.append((state.parts(), rng.word()))
         assert ends[:6] == ends[6:]
 
@@ -178,20 +176,20 @@ def test_every_play_is_found_and_none_twice(name: str) -> None:
         order = rng.shuffled(tuple(deck))
         cards = tuple(sorted(order[: 13 - number % 2]))
         mask = int(hands.mask_of(cards, compiled))
-        book = finder.book_of(vec[i64]([mask, 0, 0, 0]), 1, compiled)
+        book = plays.book_of(vec[i64]([mask, 0, 0, 0]), 1, compiled)
         wanted = {
             int(hands.mask_of(part, compiled)): worth
             for size in range(1, 6)
             for part in combinations(cards, size)
             if (worth := strength(part, name)) is not None
         }
-        leads = found(HERE, finder.leads, mask, 0, book, compiled)
+        leads = found(HERE, plays.leads, mask, 0, book, compiled)
         assert Counter(leads) == Counter(wanted.keys())
         for lead in leads:
             # What is on the mat is in no hand: two plays with a card in common never meet.
             rest, bar = mask & ~lead, hands.value(lead, compiled)
             kept = [part for part, worth in wanted.items() if part & lead == 0 and over(worth, wanted[lead], name)]
-            answers = found(HERE, finder.answers, rest, 0, bar, book, compiled)
+            answers = found(HERE, plays.answers, rest, 0, bar, book, compiled)
             assert Counter(answers) == Counter(kept)
             assert all(hands.beats(hands.value(part, compiled), bar, compiled) for part in answers)
 
@@ -199,9 +197,9 @@ def test_every_play_is_found_and_none_twice(name: str) -> None:
 def test_a_hand_with_the_most_sets_fits() -> None:
     compiled = hands.CompiledRules(PRESETS["lawrence"])
     suits = [hand_of(DECK[suit::4]) for suit in range(4)]
-    book = finder.book_of(vec[i64](suits), 4, compiled)
+    book = plays.book_of(vec[i64](suits), 4, compiled)
     assert book.ends[4] == 4 * 1287
-    assert len(found(HERE, finder.leads, suits[0], 0, book, compiled)) == 13 + 1287
+    assert len(found(HERE, plays.leads, suits[0], 0, book, compiled)) == 13 + 1287
 
 
 def test_what_was_found_is_the_finders_own() -> None:
@@ -211,12 +209,12 @@ def test_what_was_found_is_the_finders_own() -> None:
     kept = []
     for _ in range(20):
         masks = vec[i64](random_hands(rng))
-        book = finder.book_of(masks, 4, compiled)
-        plays = finder.Plays()
-        finder.leads(masks[0], 0, book, compiled, plays)
-        kept.append((book, list(book.masks), plays, list(plays.all())))
-    for book, sets, plays, leads in kept:
-        assert (list(book.masks), list(plays.all())) == (sets, leads)
+        book = plays.book_of(masks, 4, compiled)
+        out = plays.Plays()
+        plays.leads(masks[0], 0, book, compiled, out)
+        kept.append((book, list(book.masks), out, list(out.all())))
+    for book, sets, out, leads in kept:
+        assert (list(book.masks), list(out.all())) == (sets, leads)
 
 
 def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, depth: int, name: str) -> int:

@@ -25,7 +25,7 @@ from chieu.games.big2.dealing import hands_of
 from chieu.games.big2.hands import TWOS, compile_rules, mask_of, size
 from chieu.games.big2.plays import Book
 from chieu.games.big2.scoring import won
-from chieu.games.big2.state import PLAY, Position
+from chieu.games.big2.state import PLAY, State
 
 GAME = chieu.load("big2")
 SHEETS = ["lawrence", "hong_kong", "taiwan", "singapore", "pusoy_dos", "lawrence~fty"]
@@ -176,7 +176,7 @@ def test_the_quick_player_learns() -> None:
         for seat in range(4):
             rng = chieu.Rng(9, number)
             hands = hands_of(vec[i64](list(rng.shuffled(tuple(range(52))))), 4, compiled)
-            position = Position(compiled, 4, -1, hands, hands[:], Book())
+            position = State(compiled, 4, -1, hands, hands[:], Book())
             position.open()
             plans = Plans(position.book, 4, compiled, Memo())
             while position.stage == PLAY:

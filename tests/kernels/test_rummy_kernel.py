@@ -21,11 +21,11 @@ from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
 from chieu.core.run import perft
 from chieu.games.rummy import GAME, contract_search, game, hands, spelling
-from chieu.games.rummy import state as position
+from chieu.games.rummy import state as kernel
 from chieu.games.rummy.ai import contract_distance
 from chieu.games.rummy.messages import LayDown, LayOff
 from chieu.games.rummy.rules import Match, Rules, rounds_of
-from chieu.games.rummy.state import Position
+from chieu.games.rummy.state import State
 from tests.rules.rummy_table import SEVEN, dealt
 
 SHEETS = {
@@ -196,7 +196,7 @@ def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, num
 EASY = "10:s3r3"
 
 
-def random_positions(seats: int, number: int, rules: Rules, rounds: int) -> Iterator[Position]:
+def random_positions(seats: int, number: int, rules: Rules, rounds: int) -> Iterator[State]:
     """Positions of random rounds where all lay down when they can, so that there is something on the table."""
     rng = Rng(number, seats)
     for _ in range(rounds):
@@ -220,12 +220,12 @@ def test_what_is_listed_is_what_is_allowed(seats: int) -> None:
     rules = Rules(contracts=EASY, rounds=1, joker_swap=True, ace_low=True)
     for at, state in enumerate(random_positions(seats, 1, rules, 6)):
         for seat in range(seats):
-            listed = {int(move) for move in state.moves(seat) if move < position.LAY_DOWN}
+            listed = {int(move) for move in state.moves(seat) if move < kernel.LAY_DOWN}
             seen |= listed
             if at % 6 == 0:
-                assert {move for move in range(position.LAY_DOWN) if state.allows(seat, move)} == listed
-    assert any(position.LAY_OFF <= move < position.SWAP for move in seen)
-    assert any(move >= position.SWAP for move in seen)
+                assert {move for move in range(kernel.LAY_DOWN) if state.allows(seat, move)} == listed
+    assert any(kernel.LAY_OFF <= move < kernel.SWAP for move in seen)
+    assert any(move >= kernel.SWAP for move in seen)
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -235,7 +235,7 @@ def test_a_card_is_laid_off_where_the_grown_meld_is_still_good(sheet: str) -> No
     laid_off = 0
     for state in random_positions(3, 1, rules, 4):
         seat = int(state.turn)
-        if state.stage != position.PLAYING or not state.is_down(seat):
+        if state.stage != kernel.PLAYING or not state.is_down(seat):
             continue
         offered = {one for one in game.legal(state, seat) if isinstance(one, LayOff)}
         laid_off += len(offered)
@@ -325,7 +325,7 @@ SCRIPT = """
 import hashlib
 from chieu.core import codec, rng
 from chieu.core.rng import Rng
-from chieu.games.rummy import contract_search, game, hands, state as position
+from chieu.games.rummy import contract_search, game, hands, state as kernel
 from chieu.games.rummy.ai import contract_distance
 from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_positions
 print("uncompiled" if rng.__file__.endswith(".py") else "compiled")
@@ -343,7 +343,7 @@ for name, rules in {**SHEETS, "swaps": SWAPS}.items():
                 near = (*near, contract_distance.completed(compiled, contract, once, twice))
                 told.update(str([int(one) for one in near]).encode())
                 told.update(str(int(compiled.points(once, twice))).encode())
-            made = position.playouts(compiled, seats, number, Rng(number), 1, 200)
+            made = kernel.playouts(compiled, seats, number, Rng(number), 1, 200)
             told.update(str(int(made)).encode())
         for state in random_positions(seats, 6, rules, 1):
             for seat in range(seats):

@@ -16,7 +16,7 @@ from chieu.games.rummy.ai.opponent_model import Guesses
 from chieu.games.rummy.ai.outs import Chances, Prospects
 from chieu.games.rummy.hands import compile_rules
 from chieu.games.rummy.rules import Rules
-from chieu.games.rummy.state import Position
+from chieu.games.rummy.state import State
 from chieu.testing import Table, play
 from tests.laws.test_rummy_sheets import SHEETS
 from tests.rules.rummy_table import SEVEN
@@ -85,7 +85,7 @@ def test_what_was_seen_to_go_is_not_hoped_for() -> None:
     assert found.losses[parse("9D")[0]] < looked(pairs, number=1).losses[parse("9D")[0]]
 
 
-def followed(table: Table, seed: int, seat: int) -> Iterator[tuple[Position, Guesses]]:
+def followed(table: Table, seed: int, seat: int) -> Iterator[tuple[State, Guesses]]:
     """Every state of a random round with what one seat then guesses of the next."""
     run = play(table, seed, asides=False)
     compiled, contract = run.states[0].compiled, run.states[0].contract
@@ -98,7 +98,7 @@ def followed(table: Table, seed: int, seat: int) -> Iterator[tuple[Position, Gue
             yield state, guesses
 
 
-def check(state: Position, guesses: Guesses, seat: int, seats: int) -> None:
+def check(state: State, guesses: Guesses, seat: int, seats: int) -> None:
     """Guesses have as many cards as the hand, and none that the seat knows to be elsewhere."""
     copies = 1 if seats == 2 else 2
     other = (seat + 1) % seats

@@ -11,13 +11,13 @@ from chieu.core.rng import Rng
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.ai.heuristic import Heuristic
 from chieu.games.big2.messages import Action, Call, Catch, Dealt, LastCard, OddCardTaken, Pass, Play, Played, View, Vote
-from chieu.games.big2.state import Position
+from chieu.games.big2.state import State
 from tests.big2_tables import LAWRENCE, changed, dealt, do, late, opened, play
 
 CALL = changed(LAWRENCE, call=True)
 
 
-def chosen(state: Position, *facts: Any, seat: int | None = None) -> Any:
+def chosen(state: State, *facts: Any, seat: int | None = None) -> Any:
     """What it does for the seat whose turn it is, having seen these facts."""
     one = state.turn if seat is None else seat
     bot = Heuristic(state.compiled.rules, one, Rng(1))

@@ -31,7 +31,7 @@ from chieu.games.big2.messages import (
     WentOut,
 )
 from chieu.games.big2.rules import PRESETS, Match, Rules
-from chieu.games.big2.state import Position
+from chieu.games.big2.state import State
 from chieu.games.big2.text.show import show
 from chieu.testing import Table
 from chieu.testing import play as random_deal
@@ -55,7 +55,7 @@ HONG_KONG = changed(PRESETS["hong_kong"], chips="quadruple_13")
 CALL = changed(LAWRENCE, call=True)
 
 
-def counts(state: Position, viewer: int | None = None) -> list[int | None]:
+def counts(state: State, viewer: int | None = None) -> list[int | None]:
     return [seat.count for seat in game.view(state, viewer).seats]
 
 

@@ -22,7 +22,7 @@ from chieu.games.big2.messages import (
     Settled,
 )
 from chieu.games.big2.rules import PRESETS, Match, Rules
-from chieu.games.big2.state import Position
+from chieu.games.big2.state import State
 from chieu.games.big2.text.show import show
 from tests.big2_tables import LAWRENCE, changed, do, late, order, play, told, why_not
 
@@ -50,13 +50,13 @@ def test_bt_14_the_lead_moves_on_in_turn_too() -> None:
     assert game.to_act(state) == (3,)
 
 
-def three(rules: Rules, last: str) -> Position:
+def three(rules: Rules, last: str) -> State:
     """A deal to three in which this card is the last of the deck."""
     rest = tuple(card for card in DECK if card != parse(last)[0])
     return do(game.start(rules, 3), (CHANCE, Shuffle((*rest, *parse(last)))))
 
 
-def sizes(state: Position) -> list[int]:
+def sizes(state: State) -> list[int]:
     return [len(game.view(state, seat).seats[seat].cards or ()) for seat in range(state.seats)]
 
 

@@ -12,7 +12,7 @@ from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME, game
 from chieu.games.big2.messages import Dealt, Opening, RedealReason, Reshuffled, Vote, Voted, VotesShown
 from chieu.games.big2.rules import Rules
-from chieu.games.big2.state import Position
+from chieu.games.big2.state import State
 from chieu.games.big2.text.show import show
 from tests.big2_tables import LAWRENCE, cards_in_view, changed, dealt, do, order, play, plays, why_not
 
@@ -20,7 +20,7 @@ STRONG = "3D 2S AS", "2H AH", "2C AC", "2D AD"
 LOW = "3D 3C 3H 4D 4C 4H 5D 5C 5H 6D 6C 6H QD"  # two points
 
 
-def vote(state: Position, *votes: bool) -> tuple[Position, list[object]]:
+def vote(state: State, *votes: bool) -> tuple[State, list[object]]:
     """Everybody's vote in the order of seats, and what the last one told."""
     events: tuple[object, ...] = ()
     for seat, reshuffle in enumerate(votes):
@@ -126,7 +126,7 @@ def test_bt_19_what_votes_tell_is_kept_in_mind() -> None:
         assert again == other
 
 
-def reshuffled(rules: Rules, times: int) -> Position:
+def reshuffled(rules: Rules, times: int) -> State:
     """All want other cards so many times; then cards are dealt once more."""
     state = game.start(rules, 4)
     for _ in range(times):

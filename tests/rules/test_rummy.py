@@ -14,7 +14,7 @@ from chieu.core.options import BadRules
 from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
 from chieu.games.rummy import GAME, contract_search, game, hands
-from chieu.games.rummy import state as position
+from chieu.games.rummy import state as kernel
 from chieu.games.rummy.messages import (
     Dealt,
     Discard,
@@ -34,7 +34,7 @@ from chieu.games.rummy.messages import (
     Won,
 )
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.state import Position
+from chieu.games.rummy.state import State
 from tests.rules.rummy_table import (
     HOLDS_TWO_SETS,
     SEVEN,
@@ -138,7 +138,7 @@ def test_rm_2_the_rounds_come_in_order_and_then_the_match_is_over() -> None:
         assert match is None if number == 8 else match is not None and match.round == number
 
 
-def over_at(number: int, match: Match | None) -> Position:
+def over_at(number: int, match: Match | None) -> State:
     """A round played by a lucky seat that lays all its cards down or off."""
     rng = Rng(number)
     state = game.start(SEVEN, 2, match)
@@ -411,7 +411,7 @@ def test_rm_8_ways_with_wilds_differ_by_which_wilds_and_where_in_a_run() -> None
 # RM-9: laying off
 
 
-def laid_down(rest: str = "3S", then: str = "KS", **more: Any) -> Position:
+def laid_down(rest: str = "3S", then: str = "KS", **more: Any) -> State:
     """Seat 1 has laid down sevens and nines in the first round and holds `rest` and the first card of `then`."""
     return do(dealt(more.pop("other", ""), f"{HOLDS_TWO_SETS} {rest}", then=then, **more), "draw", TWO_SETS)
 
@@ -438,7 +438,7 @@ def test_rm_9_onto_the_opponents_melds_too() -> None:
     melds = game.view(state, None).melds
     assert (melds[1].owner, melds[1].cards) == (1, parse("9D 9C 9H 9S"))
     state = do(state, "discard KD")
-    assert state.stage == position.OVER  # seat 0 is out
+    assert state.stage == kernel.OVER  # seat 0 is out
 
 
 def test_rm_9_a_set_takes_its_rank_or_a_wild() -> None:

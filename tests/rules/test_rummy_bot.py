@@ -17,11 +17,11 @@ from chieu.games.rummy.ai.heuristic import Heuristic, Planner
 from chieu.games.rummy.ai.kernel_view import completed, nearest
 from chieu.games.rummy.messages import Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.state import Position
+from chieu.games.rummy.state import State
 from tests.rules.rummy_table import SEVEN, dealt, do
 
 
-def asked(state: Position, bot: Any = Heuristic, rng: int = 1) -> Any:
+def asked(state: State, bot: Any = Heuristic, rng: int = 1) -> Any:
     """What a bot does in the seat whose turn it is."""
     seat = game.to_act(state)[0]
     return bot(SEVEN, seat, Rng(rng)).act(game.view(state, seat), game.legal(state, seat))
@@ -43,7 +43,7 @@ def test_rm_20_takes_a_rank_it_holds_and_no_other() -> None:
     assert asked(dealt("", LONERS, up="7S", number=2)) == Draw()  # next to the 8♠, but that is not its way
 
 
-def melds_of_0(hand: str, up: str) -> Position:
+def melds_of_0(hand: str, up: str) -> State:
     """Seat 0 has laid down sevens and nines and ended its turn with `up`; seat 1 is to draw, a 5♦ if from the stock."""
     state = dealt(f"7D 7C 7H 9D 9C 9H {up}", hand, dealer=1, then="KS 5D")
     return do(state, "draw", "lay_down 7D 7C 7H / 9D 9C 9H", f"discard {up}")
@@ -61,7 +61,7 @@ def test_rm_20_denies_a_rank_that_stands_in_a_run() -> None:
     assert asked(do(state, "discard KS")) == Take()  # that one it holds
 
 
-def down(up: str) -> Position:
+def down(up: str) -> State:
     """Seat 1 has laid down sevens and nines and holds a king and a 4; seat 0 discarded `up`."""
     state = dealt(up, "7D 7C 7H 9D 9C 9H KD", then="4S 5D")
     state = do(state, "draw", "lay_down 7D 7C 7H / 9D 9C 9H", "discard 4S", "draw")

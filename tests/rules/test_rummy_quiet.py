@@ -20,7 +20,7 @@ from chieu.games.rummy import GAME, game
 from chieu.games.rummy.ai.heuristic import Planner
 from chieu.games.rummy.messages import Action, Discard, Discarded, Draw, Ended, Stalled, Take, View, Won
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.state import Position
+from chieu.games.rummy.state import State
 from chieu.search import advise
 from chieu.testing import stall
 from tests.laws.stallers import TakesTheDiscardAndKeepsItsMelds
@@ -29,7 +29,7 @@ from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do
 TEN = Rules(quiet_turns=10)
 
 
-def quietly(state: Position, turns: int, take: bool = False) -> Position:
+def quietly(state: State, turns: int, take: bool = False) -> State:
     """So many turns in which everybody throws away what they draw."""
     rng = Rng(1)
     for _ in range(turns):
@@ -42,7 +42,7 @@ def quietly(state: Position, turns: int, take: bool = False) -> Position:
     return state
 
 
-def left(state: Position, viewer: int | None = None) -> int:
+def left(state: State, viewer: int | None = None) -> int:
     return game.view(state, viewer).quiet_left
 
 

@@ -15,11 +15,11 @@ from chieu.core.game import Illegal
 from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy import state as position
+from chieu.games.rummy import state as kernel
 from chieu.games.rummy.ai.heuristic import Planner
 from chieu.games.rummy.messages import LaidDown, LayDown
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.state import Position
+from chieu.games.rummy.state import State
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, action, dealt, do
 
 SHEETS = {
@@ -30,7 +30,7 @@ SHEETS = {
 }
 
 
-def laid(state: Position, text: str) -> list[str]:
+def laid(state: State, text: str) -> list[str]:
     """The melds on the table after a lay-down, and what everybody is told of it."""
     seat = game.to_act(state)[0]
     after, events = game.apply(state, seat, action(f"lay_down {text}"))
@@ -107,12 +107,12 @@ def test_rm_8_a_refusal_names_what_is_really_wrong(given: str, code: str, params
     assert {name: caught.value.params[name] for name in params} == params
 
 
-def lucky(rules: Rules, number: int, seats: int, rng: Rng) -> Position | None:
+def lucky(rules: Rules, number: int, seats: int, rng: Rng) -> State | None:
     """A position where somebody can lay down, or None."""
-    state = position.opening(game.start(rules, seats, Match(number)).compiled, seats, number, 0, (0,) * seats)
+    state = kernel.opening(game.start(rules, seats, Match(number)).compiled, seats, number, 0, (0,) * seats)
     state.shuffled(rng.shuffled(state.to_shuffle()))
     for _ in range(60):
-        if state.stage == position.SHUFFLE:
+        if state.stage == kernel.SHUFFLE:
             state.shuffled(rng.shuffled(state.to_shuffle()))
         bot = Planner(rules, int(state.turn), rng)
         seat = int(state.turn)

@@ -14,7 +14,7 @@ from chieu.games.big2.ai.heuristic import Heuristic
 from chieu.games.big2.ai.sampler import WorldSampler
 from chieu.games.big2.messages import Action, Ask, Fact, View
 from chieu.games.big2.rules import PRESETS, Match, Rules
-from chieu.games.big2.state import Position
+from chieu.games.big2.state import State
 from chieu.games.big2.text.cover import COVER, PRIMER
 from chieu.games.big2.text.judge import JUDGE
 from chieu.games.big2.text.lesson import LESSON
@@ -25,7 +25,7 @@ from chieu.games.big2.text.sheet import OPTION_TEXTS, SHEET
 from chieu.games.big2.text.show import show
 from chieu.games.big2.text.texts import ABOUT, PRESET_TEXTS, TEXTS, TITLE
 
-GAME: Final[Game[Rules, Position, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="big2",
     seats=game.SEATS,
     rules=Rules,

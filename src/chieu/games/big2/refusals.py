@@ -9,9 +9,9 @@ from chieu.core.cards import Cards, spell
 from chieu.core.checks import not_waiting
 from chieu.core.game import CHANCE, Illegal, no_such_seat
 from chieu.games.big2 import hands
-from chieu.games.big2 import state as position
+from chieu.games.big2 import state as kernel
 from chieu.games.big2.messages import KINDS, Ask, Call, Catch, Pass, Play, Vote
-from chieu.games.big2.state import Position
+from chieu.games.big2.state import State
 from chieu.games.big2.text.texts import illegal
 
 RULE_OF_KIND: Final[Mapping[int, str]] = {
@@ -37,15 +37,15 @@ def rule_between(kind: int, other: int, compiled: hands.CompiledRules) -> str:
     return "BT-13" if sets or (compiled.bombs and kind >= hands.FOUR) else "BT-3"
 
 
-def why_not(state: Position, seat: int, action: Any) -> Illegal:
+def why_not(state: State, seat: int, action: Any) -> Illegal:
     """The rule that forbids an action."""
-    if state.stage == position.SHUFFLE:
+    if state.stage == kernel.SHUFFLE:
         return not_waiting((CHANCE,))
-    if state.stage == position.OVER:
+    if state.stage == kernel.OVER:
         return not_waiting(())
     if isinstance(action, Vote):
-        return illegal("already_voted" if state.stage == position.VOTE else "no_vote_now", "BT-19")
-    if state.stage == position.VOTE:
+        return illegal("already_voted" if state.stage == kernel.VOTE else "no_vote_now", "BT-19")
+    if state.stage == kernel.VOTE:
         return illegal("vote_first", "BT-19")
     if isinstance(action, Ask | Catch) and not 0 <= action.seat < state.seats:
         return no_such_seat(action.seat, state.seats)
@@ -63,7 +63,7 @@ def why_not(state: Position, seat: int, action: Any) -> Illegal:
     return _why_not_play(state, seat, action.cards)
 
 
-def _why_not_play(state: Position, seat: int, cards: Cards) -> Illegal:
+def _why_not_play(state: State, seat: int, cards: Cards) -> Illegal:
     compiled = state.compiled
     mask = int(hands.mask_of(cards, compiled))
     if mask <= 0 or mask & state.hands[seat] != mask:
@@ -84,7 +84,7 @@ def _why_not_play(state: Position, seat: int, cards: Cards) -> Illegal:
     return illegal("too_low", rule_between(kind, wanted, compiled), cards=spell(cards))
 
 
-def _why_not_held(state: Position, seat: int, cards: Cards) -> Illegal:
+def _why_not_held(state: State, seat: int, cards: Cards) -> Illegal:
     if not cards:
         return illegal("no_play", "BT-3", cards="-")
     held = set(hands.cards_of(state.hands[seat], state.compiled))

@@ -12,10 +12,10 @@ from chieu.core.resampling import rearrange
 from chieu.games.big2.dealing import dealt_in_turn, hands_of
 from chieu.games.big2.hands import only_a_two
 from chieu.games.big2.plays import book_of
-from chieu.games.big2.state import PLAY, VOTE, Position
+from chieu.games.big2.state import PLAY, VOTE, State
 
 
-def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
+def resampled(position: State, viewer: i64, shuffle: Shuffler) -> State:
     """Other cards in the places a viewer (-1: anybody) knows nothing of. Cards shuffled away earlier stay as they were:
     nothing depends on them any more."""
     if position.stage != VOTE and position.stage != PLAY:
@@ -23,7 +23,7 @@ def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
     order = position.orders[-1]
     hidden = [place for place in range(52) if not _known(position, order[place], place, viewer)]
 
-    def filled(cards: Cards) -> Position:
+    def filled(cards: Cards) -> State:
         whole = list(order)
         for place, card in zip(hidden, cards, strict=True):
             whole[place] = card
@@ -39,7 +39,7 @@ def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
     return other
 
 
-def _known(position: Position, card: i64, place: i64, viewer: i64) -> bool:
+def _known(position: State, card: i64, place: i64, viewer: i64) -> bool:
     """Whether a viewer knows where a card of the order went: to their own hand, or in sight of all. A card lower than
     the one that opened was dealt to nobody."""
     bit: i64 = BIT[position.compiled.inner[card]]
@@ -53,7 +53,7 @@ def _known(position: Position, card: i64, place: i64, viewer: i64) -> bool:
     return seat == viewer or position.played(seat) & bit != 0
 
 
-def _with_order(position: Position, order: Cards) -> Position:
+def _with_order(position: State, order: Cards) -> State:
     """The same course of a deal with other cards in the hands."""
     other = position.copy()
     other.orders = (*position.orders[:-1], order)
@@ -65,7 +65,7 @@ def _with_order(position: Position, order: Cards) -> Position:
     return other
 
 
-def _plausible(position: Position) -> bool:
+def _plausible(position: State) -> bool:
     """Whether hands could have come about as everybody saw them come: nobody had all four 2s, whoever voted for a
     reshuffle in vain had no low hand, who passed instead of leading holds just one 2, and the deal is not over."""
     if position.compiled.reshuffle and position.somebody_has_all_twos():

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from chieu.core.cards import Cards, spell
 from chieu.core.masks import BIT
 from chieu.core.rng import Rng
-from chieu.core.states import State, fields_of, one_line
+from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.big2.dealing import hands_of
 from chieu.games.big2.hands import (
     HAND_OF_THREE,
@@ -98,22 +98,22 @@ def _in_order(last: Put | None) -> list[tuple[int, int]]:
     return out
 
 
-def beginning(compiled: CompiledRules, seats: i64, winner: i64) -> Position:
+def beginning(compiled: CompiledRules, seats: i64, winner: i64) -> State:
     """A deal about to begin; `winner` is that of the deal before, or -1."""
-    return Position(compiled, seats, winner, _NO_HANDS, _NO_HANDS, _NO_BOOK)
+    return State(compiled, seats, winner, _NO_HANDS, _NO_HANDS, _NO_BOOK)
 
 
 def restored(
     compiled: CompiledRules, seats: i64, winner: i64, dealt: list[int], hands: list[int], open_to_play: bool
-) -> Position:
+) -> State:
     """A position out of a pickle. The book is not in there: it follows from the cards."""
     cards = vec[i64](dealt)
     book = book_of(cards, seats, compiled) if open_to_play else _NO_BOOK
-    return Position(compiled, seats, winner, cards, vec[i64](hands), book)
+    return State(compiled, seats, winner, cards, vec[i64](hands), book)
 
 
 @final
-class Position(State):
+class State(KernelState):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
@@ -157,9 +157,9 @@ class Position(State):
         self.gone: i64 = 0  # what that seat had put down before that turn
         self.last: i64 = 0  # that last card
 
-    def copy(self) -> Position:
+    def copy(self) -> State:
         """The same position, free to change."""
-        other = Position(self.compiled, self.seats, self.winner, self.dealt, self.hands[:], self.book)
+        other = State(self.compiled, self.seats, self.winner, self.dealt, self.hands[:], self.book)
         other.stage = self.stage
         other.orders = self.orders
         other.reason = self.reason
@@ -553,7 +553,7 @@ class Position(State):
         return _NEXT[self.around + 4 * among + seat]
 
 
-def playout(position: Position, rng: Rng, plays: Plays) -> None:
+def playout(position: State, rng: Rng, plays: Plays) -> None:
     """Random plays and passes to the end of a deal that is open. `plays` is room to find them in."""
     while position.stage == PLAY:
         position.plays(plays)
@@ -576,7 +576,7 @@ def playouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: 
         order = numbers[:]
         rng.shuffle(order)
         hands = hands_of(order, seats, compiled)
-        position = Position(compiled, seats, -1, hands, hands[:], _NO_BOOK)
+        position = State(compiled, seats, -1, hands, hands[:], _NO_BOOK)
         position.open()
         playout(position, rng, plays)
         if position.outs & 15 == 1:

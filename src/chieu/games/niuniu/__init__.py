@@ -13,7 +13,7 @@ from chieu.games.niuniu.ai.heuristic import Heuristic
 from chieu.games.niuniu.ai.sampler import NiuNiuSampler
 from chieu.games.niuniu.messages import Action, Fact, View
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
-from chieu.games.niuniu.state import Position
+from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.cover import COVER, PRIMER
 from chieu.games.niuniu.text.judge import JUDGE
 from chieu.games.niuniu.text.lesson import LESSON
@@ -23,7 +23,7 @@ from chieu.games.niuniu.text.reasons import Reason, explain
 from chieu.games.niuniu.text.show import show
 from chieu.games.niuniu.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, Position, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="niuniu",
     seats=game.SEATS,
     rules=Rules,

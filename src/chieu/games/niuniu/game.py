@@ -9,7 +9,7 @@ from chieu.core.checks import check_seat, check_table, check_viewer, checked_ord
 from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
 from chieu.core.resampling import shuffled_at
 from chieu.games.niuniu import hands
-from chieu.games.niuniu import state as position
+from chieu.games.niuniu import state as kernel
 from chieu.games.niuniu.messages import (
     PHASES,
     TOP_BID,
@@ -31,7 +31,7 @@ from chieu.games.niuniu.messages import (
     View,
 )
 from chieu.games.niuniu.rules import Match, Rules
-from chieu.games.niuniu.state import Position
+from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.texts import illegal
 
 SEATS: Final = range(2, 11)
@@ -39,11 +39,11 @@ _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
 
 _FIXED: Final[dict[int, Action]] = {
     **{times: Bid(times) for times in range(1, TOP_BID + 1)},
-    **{position.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
+    **{kernel.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
 }
 
 
-def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
     """NN-20: the host banks. NN-22: the house is apart. NN-23: before the first auction the host counts as the last
     banker."""
     last_banker = host if match is None else match.banker
@@ -55,7 +55,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
         first = last_banker
     else:
         (first,) = house or (host,)
-    return position.opening(hands.compile_rules(rules), seats, first)
+    return kernel.opening(hands.compile_rules(rules), seats, first)
 
 
 def closed(rules: Rules, seats: int) -> tuple[int, ...]:
@@ -69,20 +69,20 @@ def longest(rules: Rules, seats: int) -> int:
     return 2 * seats
 
 
-def to_act(state: Position) -> tuple[int, ...]:
-    return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
+def to_act(state: State) -> tuple[int, ...]:
+    return (CHANCE,) if state.stage == kernel.SHUFFLE else state.waiting()
 
 
-def to_shuffle(state: Position) -> Cards:
-    return DECK if state.stage == position.SHUFFLE else ()
+def to_shuffle(state: State) -> Cards:
+    return DECK if state.stage == kernel.SHUFFLE else ()
 
 
-def legal(state: Position, seat: int) -> tuple[Action, ...]:
+def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
     return tuple([_FIXED[move] for move in state.moves(seat)])
 
 
-def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
+def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
     if seat == CHANCE:
         return _deal(state, action)
     check_seat(seat, state.seats)
@@ -94,7 +94,7 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     return after, _events(state, after, seat, action)
 
 
-def view(state: Position, viewer: Viewer) -> View:
+def view(state: State, viewer: Viewer) -> View:
     who = check_viewer(viewer, state.seats)
     if viewer in closed(state.compiled.rules, state.seats):
         viewer, who = None, -1
@@ -102,7 +102,7 @@ def view(state: Position, viewer: Viewer) -> View:
         viewer,
         state.compiled.rules,
         PHASES[state.stage],
-        None if state.banker == position.NOBODY else state.banker,
+        None if state.banker == kernel.NOBODY else state.banker,
         state.times,
         () if state.order is None else _order(state),
         to_act(state),
@@ -110,17 +110,17 @@ def view(state: Position, viewer: Viewer) -> View:
     )
 
 
-def payoff(state: Position) -> tuple[int, ...]:
-    if state.stage != position.OVER:
+def payoff(state: State) -> tuple[int, ...]:
+    if state.stage != kernel.OVER:
         raise illegal("not_over")
     return tuple(state.won)
 
 
-def orders(state: Position) -> tuple[Cards, ...]:
+def orders(state: State) -> tuple[Cards, ...]:
     return () if state.order is None else (state.order,)
 
 
-def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
     """Any order that leaves what the viewer sees in its place will do: nobody's bid or stake binds their cards."""
     who = check_viewer(viewer, state.seats)
     order = state.order
@@ -136,12 +136,12 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
     return state.with_order(shuffled_at(order, hidden, shuffle))
 
 
-def match_after(state: Position) -> Match:
+def match_after(state: State) -> Match:
     """Who banked: where it is bid for anew that seat deals, and comes last among equal bids."""
     return Match(state.banker)
 
 
-def tally(state: Position) -> tuple[str, ...]:
+def tally(state: State) -> tuple[str, ...]:
     """What each hand paid and why, and how the players fared."""
     out: list[str] = []
     for place in range(state.seats):
@@ -155,27 +155,27 @@ def tally(state: Position) -> tuple[str, ...]:
     return tuple(out)
 
 
-def _order(state: Position) -> tuple[int, ...]:
+def _order(state: State) -> tuple[int, ...]:
     return tuple([state.seat_at(place) for place in range(state.hands())])
 
 
-def _visible(state: Position, seat: int, viewer: int) -> bool:
+def _visible(state: State, seat: int, viewer: int) -> bool:
     """Whether a viewer (-1: anybody) sees a seat's cards."""
-    return seat == viewer or state.stage == position.OVER
+    return seat == viewer or state.stage == kernel.OVER
 
 
-def _cards(state: Position, seat: int) -> Cards:
+def _cards(state: State, seat: int) -> Cards:
     return tuple([CARDS[state.card(seat, number)] for number in range(state.held(seat))])
 
 
-def _odd(state: Position, cards: Cards) -> tuple[Odd, ...]:
+def _odd(state: State, cards: Cards) -> tuple[Odd, ...]:
     compiled = state.compiled
     return tuple(
         [Odd(place, compiled.values[card]) for place, card in enumerate(cards) if hands.is_odd(card, compiled.rules)]
     )
 
 
-def _hand_view(state: Position, seat: int) -> HandView:
+def _hand_view(state: State, seat: int) -> HandView:
     """A verdict of the kernel in words and places."""
     found = state.verdict(seat)
     number = hands.final(found)
@@ -190,12 +190,12 @@ def _hand_view(state: Position, seat: int) -> HandView:
     )
 
 
-def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
-    over = state.stage == position.OVER
+def _seat_view(state: State, seat: int, viewer: int) -> SeatView:
+    over = state.stage == kernel.OVER
     held = state.held(seat)
     cards = _cards(state, seat) if held > 0 and _visible(state, seat, viewer) else None
     bid = state.bids[seat]
-    bid_known = bid > 0 and (seat == viewer or state.banker != position.NOBODY)
+    bid_known = bid > 0 and (seat == viewer or state.banker != kernel.NOBODY)
     return SeatView(
         state.stakes[seat],
         held,
@@ -210,7 +210,7 @@ def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
     )
 
 
-def _why_nothing(state: Position, seat: int) -> Because | None:
+def _why_nothing(state: State, seat: int) -> Because | None:
     """Why a player neither won nor lost."""
     if state.won[seat] != 0:
         return None
@@ -222,35 +222,35 @@ def _why_nothing(state: Position, seat: int) -> Because | None:
 def _move_of(action: Any) -> int:
     kind = type(action)
     if kind is Stake and type(action.amount) is int:
-        return position.STAKE + int(action.amount) if action.amount > 0 else -1
+        return kernel.STAKE + int(action.amount) if action.amount > 0 else -1
     if kind is Bid and type(action.times) is int:
         return int(action.times) if 0 < action.times <= TOP_BID else -1
     raise wrong_action(get_args(Action))
 
 
-def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
+def _deal(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
     after = state.copy()
     after.deal(checked_order(action, to_shuffle(state), to_act(state)))
-    if after.stage == position.OVER:
+    if after.stage == kernel.OVER:
         return after, tuple(_showdown(after))
     order = _order(after)
     own = tuple([(seat, Dealt(order, _cards(after, seat))) for seat in range(after.seats)])
     return after, (Event(Dealt(order), own),)
 
 
-def _events(before: Position, after: Position, seat: int, action: Action) -> tuple[Event, ...]:
+def _events(before: State, after: State, seat: int, action: Action) -> tuple[Event, ...]:
     if isinstance(action, Stake):
         out = [Event(Staked(seat, action.amount))]
     else:
         out = [Event(BidPlaced(seat))]
         if after.banker != before.banker:
             out.append(Event(BankWon(tuple(after.bids), after.banker, after.times)))
-    if after.stage == position.OVER:
+    if after.stage == kernel.OVER:
         out += _showdown(after)
     return tuple(out)
 
 
-def _showdown(state: Position) -> list[Event]:
+def _showdown(state: State) -> list[Event]:
     """All hands, in the order of the deal, and what each player won."""
     out: list[Event] = []
     for seat in _order(state):
@@ -273,17 +273,17 @@ def _showdown(state: Position) -> list[Event]:
     return out
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+def _why_not(state: State, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it."""
     if not state.waits_for(seat):
         return not_waiting(to_act(state))
     if isinstance(action, Bid):
         if not state.compiled.auction:
             return illegal("no_auction", "NN-20")
-        if state.stage == position.STAKES:
+        if state.stage == kernel.STAKES:
             return illegal("bids_are_in", "NN-23")
         return illegal("bad_bid", "NN-23", most=TOP_BID)
-    if state.stage == position.BIDS:
+    if state.stage == kernel.BIDS:
         return illegal("bid_first", "NN-23")
     return illegal("bad_stake", "NN-20", least=int(state.compiled.stake_min), most=int(state.compiled.stake_max))
 

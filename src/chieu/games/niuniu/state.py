@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
 from chieu.core.rng import Rng
-from chieu.core.states import State, fields_of, one_line
+from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.niuniu.hands import SIZE, CompiledRules, multiple, stakes_won, strength, verdict
 from chieu.games.niuniu.messages import PHASES, TOP_BID
 
@@ -26,9 +26,9 @@ NOBODY: Final = -1
 _PICKLED: Final = ("banker", "times", "stage", "order")  # beside what makes a position
 
 
-def opening(compiled: CompiledRules, seats: i64, last_banker: i64) -> Position:
+def opening(compiled: CompiledRules, seats: i64, last_banker: i64) -> State:
     """A deal about to begin. Where there is but one stake nobody is asked for it."""
-    position = Position(compiled, seats, last_banker, [0] * seats, [0] * seats, [0] * seats)
+    position = State(compiled, seats, last_banker, [0] * seats, [0] * seats, [0] * seats)
     if compiled.auction:
         position.stage = SHUFFLE
     else:
@@ -37,7 +37,7 @@ def opening(compiled: CompiledRules, seats: i64, last_banker: i64) -> Position:
     return position
 
 
-class Position(State):
+class State(KernelState):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
@@ -54,16 +54,16 @@ class Position(State):
         self.won = won
         self.order: Cards | None = None
 
-    def copy(self) -> Position:
+    def copy(self) -> State:
         """The same position, free to change."""
-        other = Position(self.compiled, self.seats, self.last_banker, self.stakes[:], self.bids[:], self.won[:])
+        other = State(self.compiled, self.seats, self.last_banker, self.stakes[:], self.bids[:], self.won[:])
         other.banker = self.banker
         other.times = self.times
         other.stage = self.stage
         other.order = self.order
         return other
 
-    def with_order(self, order: Cards) -> Position:
+    def with_order(self, order: Cards) -> State:
         """The same course of a deal with other cards that nobody has compared yet."""
         other = self.copy()
         other.order = order
@@ -75,7 +75,7 @@ class Position(State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = (self.compiled, self.seats, self.last_banker, self.stakes, self.bids, self.won)
-        return Position, whole, fields_of(self, _PICKLED)
+        return State, whole, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
         hands = [f"{seat}: {spell(self.cards(seat))}" for seat in range(self.seats)]

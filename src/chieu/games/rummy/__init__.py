@@ -13,7 +13,7 @@ from chieu.games.rummy.ai.heuristic import Heuristic, Planner
 from chieu.games.rummy.ai.sampler import RummySampler
 from chieu.games.rummy.messages import Action, Fact, LayDown, View
 from chieu.games.rummy.rules import PRESETS, Match, Rules
-from chieu.games.rummy.state import WAYS_LISTED, Position
+from chieu.games.rummy.state import WAYS_LISTED, State
 from chieu.games.rummy.text.cover import COVER, PRIMER
 from chieu.games.rummy.text.judge import JUDGE
 from chieu.games.rummy.text.lesson import LESSON
@@ -23,7 +23,7 @@ from chieu.games.rummy.text.reasons import Reason, explain
 from chieu.games.rummy.text.show import show
 from chieu.games.rummy.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, Position, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="rummy",
     seats=game.SEATS,
     rules=Rules,

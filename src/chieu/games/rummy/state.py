@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from chieu.core.cards import Card, Cards, spell
 from chieu.core.masks import BIT
 from chieu.core.rng import Rng
-from chieu.core.states import State, fields_of, one_line
+from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.rummy import contract_search
 from chieu.games.rummy.hands import (
     CompiledRules,
@@ -62,9 +62,9 @@ _TAKEN: Final = 2
 _EACH: Final = 4
 
 
-def opening(compiled: CompiledRules, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...]) -> Position:
+def opening(compiled: CompiledRules, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...]) -> State:
     """A round about to be dealt."""
-    return Position(compiled, seats, number, dealer, scores, vec[i64]([0] * (seats * _EACH)), Stock(seats, (), ()))
+    return State(compiled, seats, number, dealer, scores, vec[i64]([0] * (seats * _EACH)), Stock(seats, (), ()))
 
 
 def restored(
@@ -75,12 +75,12 @@ def restored(
     scores: tuple[int, ...],
     held: list[int],
     stock: Stock,
-) -> Position:
+) -> State:
     """A position out of a pickle."""
-    return Position(compiled, seats, number, dealer, scores, vec[i64](held), stock)
+    return State(compiled, seats, number, dealer, scores, vec[i64](held), stock)
 
 
-class Position(State):
+class State(KernelState):
     """Everything about a round. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
@@ -114,9 +114,9 @@ class Position(State):
         self.ending: i64 = NOBODY
         self.listed: list[Cards] | None = None  # the ways to lay down, once somebody asked
 
-    def copy(self) -> Position:
+    def copy(self) -> State:
         """The same position, free to change."""
-        other = Position(self.compiled, self.seats, self.number, self.dealer, self.scores, self.held[:], self.stock)
+        other = State(self.compiled, self.seats, self.number, self.dealer, self.scores, self.held[:], self.stock)
         other.stage = self.stage
         other.turn = self.turn
         other.turns = self.turns
@@ -410,7 +410,7 @@ class Position(State):
                 self.stock.sources(seat, once, without_twice(self.twice(seat), taken), out)
         return out
 
-    def with_orders(self, orders: tuple[Cards, ...], places: list[list[int]]) -> Position:
+    def with_orders(self, orders: tuple[Cards, ...], places: list[list[int]]) -> State:
         """The same course of a round where these places of the orders hold other cards."""
         other = self.copy()
         other.stock = self.stock.with_orders(orders)
@@ -425,7 +425,7 @@ class Position(State):
         return other
 
 
-def playout(position: Position, rng: Rng, most_moves: i64) -> i64:
+def playout(position: State, rng: Rng, most_moves: i64) -> i64:
     """Random moves to the end of a round, or so many; gives how many were made."""
     made: i64 = 0
     while position.stage != OVER and made < most_moves:

@@ -19,7 +19,7 @@ from chieu.games.xidach.ai.strategy import choices
 from chieu.games.xidach.ai.strong import Solved, Strong
 from chieu.games.xidach.messages import Action, Fact, View
 from chieu.games.xidach.rules import PRESETS, Match, Rules
-from chieu.games.xidach.state import Position
+from chieu.games.xidach.state import State
 from chieu.games.xidach.text.cover import COVER, PRIMER
 from chieu.games.xidach.text.judge import JUDGE
 from chieu.games.xidach.text.lesson import LESSON
@@ -29,7 +29,7 @@ from chieu.games.xidach.text.reasons import Reason, explain
 from chieu.games.xidach.text.show import show
 from chieu.games.xidach.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, Position, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="xidach",
     seats=game.SEATS,
     rules=Rules,

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
 from chieu.core.rng import Rng
-from chieu.core.states import State, fields_of, one_line
+from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.xidach.hands import (
     FULL,
     NONE,
@@ -57,9 +57,9 @@ _BIT = vec[i64]([1, 2, 4, 8, 16, 32, 64, 128])
 _ALL = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
 
 
-def opening(compiled: CompiledRules, seats: i64, dealer: i64) -> Position:
+def opening(compiled: CompiledRules, seats: i64, dealer: i64) -> State:
     """A deal about to begin. Where there is but one stake it is on the mat already."""
-    position = Position(compiled, seats, dealer, [0] * seats, [0] * seats, [0] * seats)
+    position = State(compiled, seats, dealer, [0] * seats, [0] * seats, [0] * seats)
     if compiled.stake_min == compiled.stake_max:
         for seat in range(seats):
             if seat != dealer:
@@ -68,7 +68,7 @@ def opening(compiled: CompiledRules, seats: i64, dealer: i64) -> Position:
     return position
 
 
-class Position(State):
+class State(KernelState):
     """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
 
     def __init__(
@@ -89,9 +89,9 @@ class Position(State):
         self.dealer_open: bool = False
         self.order: Cards | None = None
 
-    def copy(self) -> Position:
+    def copy(self) -> State:
         """The same position, free to change."""
-        other = Position(self.compiled, self.seats, self.dealer, self.hands[:], self.stakes[:], self.won[:])
+        other = State(self.compiled, self.seats, self.dealer, self.hands[:], self.stakes[:], self.won[:])
         other.settled = self.settled
         other.met = self.met
         other.stage = self.stage
@@ -109,7 +109,7 @@ class Position(State):
 
     def __reduce__(self) -> tuple[Any, ...]:
         whole = (self.compiled, self.seats, self.dealer, self.hands, self.stakes, self.won)
-        return Position, whole, fields_of(self, _PICKLED)
+        return State, whole, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
         hands = [f"{seat}: {spell(cards_of(self.hands[seat]))}" for seat in range(self.seats)]
@@ -275,7 +275,7 @@ class Position(State):
             next_draw += extra
         return out
 
-    def with_order(self, order: Cards) -> Position:
+    def with_order(self, order: Cards) -> State:
         """The same course of a deal with other cards; results stay as they are."""
         other = self.copy()
         other.order = order
@@ -305,7 +305,7 @@ class Position(State):
         return not finished or not self.must_draw(seat)
 
 
-def playout(position: Position, rng: Rng) -> None:
+def playout(position: State, rng: Rng) -> None:
     """Random moves to the end of a deal that has been dealt."""
     while position.stage != OVER:
         seat: i64 = position.seat_to_move()

@@ -17,7 +17,7 @@ from chieu.games.big2.hands import KIND_SHIFT, compile_rules, size, value
 from chieu.games.big2.plays import Plays
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.scoring import place, won
-from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, Position, beginning
+from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, State, beginning
 
 
 @final
@@ -60,7 +60,7 @@ class Batch:
         self.dealt_again: i64 = places["dealt_again?"]
         self.reshuffles_left: i64 = places["reshuffles_left?"]
         self.low: i64 = places["low"]
-        self.positions: list[Position] = [self._begun(deal) for deal in range(deals)]
+        self.positions: list[State] = [self._begun(deal) for deal in range(deals)]
         self._ask()
 
     def step(self, choices: bytes) -> None:
@@ -96,12 +96,12 @@ class Batch:
     def move(self, action: Any) -> int:
         return move_of(action, self.compiled)
 
-    def _begun(self, deal: i64) -> Position:
+    def _begun(self, deal: i64) -> State:
         position = beginning(self.compiled, self.seats, -1)
         self._shuffle(position, deal)
         return position
 
-    def _shuffle(self, position: Position, deal: i64) -> None:
+    def _shuffle(self, position: State, deal: i64) -> None:
         while position.stage == SHUFFLE:
             position.deal(self.lucks[deal].shuffled(DECK))
 
@@ -112,7 +112,7 @@ class Batch:
             self.won[deal * self.seats + seat] = 0
             seat += 1
 
-    def _settle(self, position: Position, deal: i64) -> None:
+    def _settle(self, position: State, deal: i64) -> None:
         self.done[deal] = 1
         seat: i64 = 0
         while seat < self.seats:
@@ -120,7 +120,7 @@ class Batch:
             seat += 1
         self.positions[deal] = self._begun(deal)
 
-    def _opens_more(self, position: Position, seat: i64, deal: i64) -> bool:
+    def _opens_more(self, position: State, seat: i64, deal: i64) -> bool:
         """Whether a move opened something to who made it that was not among its choices."""
         position.moves(seat, self.found)
         number: i64 = 0
@@ -155,7 +155,7 @@ class Batch:
 
     # What is seen. A deal that is over is followed by another, so nobody is asked when it is over.
 
-    def _observe(self, position: Position, you: i64, at: i64) -> None:
+    def _observe(self, position: State, you: i64, at: i64) -> None:
         seen = self.seen
         seats: i64 = self.seats
         seen.put(at + you, 1.0)
@@ -183,7 +183,7 @@ class Batch:
                 left: int = self.compiled.reshuffles - position.again
                 seen.put(at + self.reshuffles_left + 1, left * NUMBER)
 
-    def _observe_vote(self, position: Position, you: i64, at: i64) -> None:
+    def _observe_vote(self, position: State, you: i64, at: i64) -> None:
         worth: float = 1.0
         for one in position.waiting():
             seat: i64 = one
@@ -200,7 +200,7 @@ class Batch:
                 self.seen.put(at + (seat - you) % self.seats, 1.0)
             seat += 1
 
-    def _observe_seat(self, position: Position, seat: i64, you: i64, at: i64) -> None:
+    def _observe_seat(self, position: State, seat: i64, you: i64, at: i64) -> None:
         seen = self.seen
         hand: i64 = position.hands[seat]
         if seat == you:
@@ -236,7 +236,7 @@ class Batch:
             mask >>= 1
             card += 1
 
-    def _observe_plays(self, position: Position, you: i64, at: i64) -> None:
+    def _observe_plays(self, position: State, you: i64, at: i64) -> None:
         """The round: its last play or pass in full, of each card the play it is in, and a line a turn."""
         seen = self.seen
         round_ = position.round

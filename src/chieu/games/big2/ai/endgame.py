@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from chieu.games.big2.hands import CompiledRules
 from chieu.games.big2.plays import Plays
 from chieu.games.big2.scoring import won
-from chieu.games.big2.state import PASS, PLAY, Position
+from chieu.games.big2.state import PASS, PLAY, State
 
 _SLOTS: Final = 8192
 _MIDDLE: Final = 2048  # a result is by how many stakes it is better than the other's, and below that the stakes won
@@ -41,12 +41,12 @@ class Endings:
         self._found: vec[i64] = vec[i64]([0] * _SLOTS)
         self._how: vec[i64] = vec[i64]([0] * _SLOTS)
 
-    def after(self, position: Position, move: i64) -> i64:
+    def after(self, position: State, move: i64) -> i64:
         """What the seat wins after a move of the seat whose turn it is."""
         best: i64 = self._best(_moved(position, move), 0, _LEAST, _MOST)
         return self.compiled.stake * ((best & (2 * _MIDDLE - 1)) - _MIDDLE)
 
-    def _best(self, position: Position, depth: i64, low: i64, high: i64) -> i64:
+    def _best(self, position: State, depth: i64, low: i64, high: i64) -> i64:
         """What a position comes to, if that is between `low` and `high`; else a bound beyond them. The position is free
         to change."""
         while len(self._rooms) <= depth:
@@ -79,7 +79,7 @@ class Endings:
         self._how[slot] = _AT_LEAST if best >= high else _AT_MOST if best <= low else _EXACT
         return best
 
-    def _best_of(self, position: Position, plays: Plays, depth: i64, low: i64, high: i64) -> i64:
+    def _best_of(self, position: State, plays: Plays, depth: i64, low: i64, high: i64) -> i64:
         """By alpha and beta; the highest plays and the largest sets first."""
         mine: bool = position.turn == self.seat
         best: i64 = _LEAST if mine else _MOST
@@ -99,19 +99,19 @@ class Endings:
             place -= 1
         return best
 
-    def _result(self, position: Position) -> i64:
+    def _result(self, position: State) -> i64:
         mine: i64 = won(position, self.seat) // self.compiled.stake
         theirs: i64 = won(position, self.other) // self.compiled.stake
         return (mine - theirs) * (2 * _MIDDLE) + mine + _MIDDLE
 
 
-def _move(position: Position, move: i64) -> None:
+def _move(position: State, move: i64) -> None:
     """A play or a pass; who comes down to a last card calls it."""
     position.advance(move)
     position.due = 0
 
 
-def _moved(position: Position, move: i64) -> Position:
+def _moved(position: State, move: i64) -> State:
     other = position.copy()
     _move(other, move)
     return other

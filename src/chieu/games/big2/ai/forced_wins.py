@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from chieu.core.masks import BIT
 from chieu.games.big2.hands import KIND_SHIFT, RUN, STRAIGHT, CompiledRules, only_a_two, size, value
 from chieu.games.big2.plays import Book, Plays, answers, book_of, leads
-from chieu.games.big2.state import NO_MOVE, Position
+from chieu.games.big2.state import NO_MOVE, State
 
 UNKNOWN: Final = -1000000000
 
@@ -23,7 +23,7 @@ _MANY: Final = 20  # unseen cards: among more of them there may be any set
 class Unbeaten:
     """Plays of the seat whose turn it is that no unseen cards beat. Of the others' hands only sizes are looked at."""
 
-    def __init__(self, position: Position, unseen: i64) -> None:
+    def __init__(self, position: State, unseen: i64) -> None:
         self._position = position
         self._compiled: CompiledRules = position.compiled
         self._unseen: i64 = unseen
@@ -102,7 +102,7 @@ class Unbeaten:
         return most
 
 
-def won_by_going_out(position: Position, seat: i64) -> i64:
+def won_by_going_out(position: State, seat: i64) -> i64:
     """What a seat wins that is out before anybody else puts down another card: it never wins more. UNKNOWN where that
     is for later plays to tell (the first one out is paid for the cards that others are left with in the end) or for an
     earlier one (somebody may pay for all)."""

@@ -35,7 +35,7 @@ from chieu.games.big2.hands import (
 )
 from chieu.games.big2.plays import Plays
 from chieu.games.big2.scoring import won
-from chieu.games.big2.state import NO_MOVE, PASS, PLAY, Position
+from chieu.games.big2.state import NO_MOVE, PASS, PLAY, State
 
 NAT: Final = 64  # a weight of so much makes an option e times as likely
 _FARTHEST: Final = 12 * NAT  # what is so much worse than the best is never chosen
@@ -126,7 +126,7 @@ class Policy:
             return self.plays.at(place)
         return PASS
 
-    def choose(self, position: Position, plans: Plans, rng: Rng) -> i64:
+    def choose(self, position: State, plans: Plans, rng: Rng) -> i64:
         """What the quick player does in a deal that is open, as a place among the options."""
         self.rate(position, plans)
         if self.count == 1:
@@ -167,7 +167,7 @@ class Policy:
         self.total = total
         return total
 
-    def rate(self, position: Position, plans: Plans) -> None:
+    def rate(self, position: State, plans: Plans) -> None:
         """Rates what the seat whose turn it is may do."""
         position.plays(self.plays)
         self.count = self.plays.count
@@ -208,7 +208,7 @@ class Policy:
                 self.answers = append(self.answers, 0)
                 number += 1
 
-    def _look(self, position: Position, plans: Plans) -> None:
+    def _look(self, position: State, plans: Plans) -> None:
         """What all options of a turn have in common."""
         seat: i64 = position.turn
         hand: i64 = position.hands[seat]
@@ -260,7 +260,7 @@ class Policy:
         self.answers[row + 9] = _BY_WAITING + _WAITING * strong + self._waiting
         return self._sum(place)
 
-    def _rate_pass(self, place: i64, hand: i64, position: Position) -> i64:
+    def _rate_pass(self, place: i64, hand: i64, position: State) -> i64:
         bar: i64 = position.bar
         plays: i64 = _most(self._now, _PLAYS)
         strength: i64 = self._strength_of(bar)
@@ -366,13 +366,13 @@ def _low(hand: i64) -> i64:
     return _most(size(ranks_in(hand) & ~pairs_in(hand) & _LOW_CARDS), _LOW)
 
 
-def play_out(position: Position, plans: Plans, policy: Policy, rng: Rng) -> None:
+def play_out(position: State, plans: Plans, policy: Policy, rng: Rng) -> None:
     """Plays a deal that is open to its end."""
     while position.stage == PLAY:
         _move(position, policy.move(policy.choose(position, plans, rng)))
 
 
-def _move(position: Position, move: i64) -> None:
+def _move(position: State, move: i64) -> None:
     """A play or a pass; who comes down to a last card calls it."""
     if position.compiled.pays_for_all:
         position.move(position.turn, move)  # who pays depends on what was put down last
@@ -383,7 +383,7 @@ def _move(position: Position, move: i64) -> None:
         position.due = 0
 
 
-def payoff(world: Position, seat: i64, move: i64, plans: Plans, policy: Policy, rng: Rng) -> i64:
+def payoff(world: State, seat: i64, move: i64, plans: Plans, policy: Policy, rng: Rng) -> i64:
     """What a seat wins in a world after a move (NO_MOVE: none) of the seat whose turn it is."""
     position = world.copy()
     if move != NO_MOVE:

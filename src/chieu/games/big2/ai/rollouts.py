@@ -17,7 +17,7 @@ from chieu.games.big2.ai.rollout_policy import Policy
 from chieu.games.big2.dealing import dealt_in_turn
 from chieu.games.big2.hands import TWOS, CompiledRules, material, size
 from chieu.games.big2.plays import Book, book_of
-from chieu.games.big2.state import PASS, Position
+from chieu.games.big2.state import PASS, State
 
 _NONE: Final = vec[i64]([0, 0, 0, 0])
 _TRIES: Final = 100
@@ -121,9 +121,9 @@ class Told:
                 return False
         return True
 
-    def opened(self, hands: vec[i64]) -> Position:
+    def opened(self, hands: vec[i64]) -> State:
         """The deal with these hands at its first turn."""
-        position = Position(self.compiled, self.seats, -1, hands, hands[:], Book())
+        position = State(self.compiled, self.seats, -1, hands, hands[:], Book())
         position.open()
         if self.opener >= 0:
             position.turn = self.opener
@@ -131,7 +131,7 @@ class Told:
             position.lowest = self.lowest
         return position
 
-    def now(self, rng: Rng) -> Position:
+    def now(self, rng: Rng) -> State:
         """The deal as it stands, with any cards in the others' hands: all but those is the same in every world."""
         position = self.opened(self._dealt_at_random(rng))
         place: i64 = 0
@@ -158,7 +158,7 @@ class Told:
             place += 1
         return chance
 
-    def like(self, now: Position, hands: vec[i64]) -> Position:
+    def like(self, now: State, hands: vec[i64]) -> State:
         """The same with other hands."""
         position = now.copy()
         position.dealt = hands

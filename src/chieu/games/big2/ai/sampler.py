@@ -35,7 +35,7 @@ from chieu.games.big2.messages import (
     VotesShown,
 )
 from chieu.games.big2.rules import Rules
-from chieu.games.big2.state import ASK, CALL, CATCH, NO_MOVE, PASS, Position
+from chieu.games.big2.state import ASK, CALL, CATCH, NO_MOVE, PASS, State
 
 _MOST: Final = 16  # options that are tried
 _FIRST: Final = 64  # hands that tell what counts as likely
@@ -82,7 +82,7 @@ class WorldSampler:
         self._seed = int(rng.word())
         self._policy = Policy(self._compiled, WEIGHTS)
         self._memo = Memo()
-        self._now: Position | None = None
+        self._now: State | None = None
         self._drawn: list[Any] = []  # hands
         self._draw = self._likely_hands()
 
@@ -167,7 +167,7 @@ class WorldSampler:
         way = int(Unbeaten(now, self._told.unseen()).way_out())
         return None if way == NO_MOVE else way
 
-    def world(self, number: int) -> Position:
+    def world(self, number: int) -> State:
         """A world, the likelier to come up the likelier it makes what the others have done."""
         told = self._told
         if told.opener < 0:
@@ -194,7 +194,7 @@ class WorldSampler:
             if told.likelihood(hands, policy, memo, least) >= least:  # also where all are as good as impossible
                 yield hands
 
-    def _position(self) -> Position:
+    def _position(self) -> State:
         if self._now is None:
             self._now = self._told.now(Rng(self._seed, 0))
         return self._now

@@ -19,20 +19,20 @@ from chieu.games.big2.dealing import hands_of
 from chieu.games.big2.hands import CompiledRules, size
 from chieu.games.big2.plays import Book
 from chieu.games.big2.scoring import won
-from chieu.games.big2.state import PLAY, Position
+from chieu.games.big2.state import PLAY, State
 
 STATES: Final = 6_000  # entries of the tables of what to expect
 _TABLES: Final = 5
 
 
-def _opened(compiled: CompiledRules, seats: i64, order: vec[i64]) -> Position:
+def _opened(compiled: CompiledRules, seats: i64, order: vec[i64]) -> State:
     hands = hands_of(order, seats, compiled)
-    position = Position(compiled, seats, -1, hands, hands[:], Book())
+    position = State(compiled, seats, -1, hands, hands[:], Book())
     position.open()
     return position
 
 
-def _step(position: Position, move: i64) -> None:
+def _step(position: State, move: i64) -> None:
     if position.compiled.pays_for_all:
         position.move(position.turn, move)
     else:
@@ -66,7 +66,7 @@ class Trainer:
         self.error: float = 0.0
         self.decisions: i64 = 0
 
-    def _note(self, position: Position, plans: Plans, at: i64) -> None:
+    def _note(self, position: State, plans: Plans, at: i64) -> None:
         """Where each table looks a position up: by what the seat to act sees."""
         seat: i64 = position.turn
         hand: i64 = position.hands[seat]

@@ -11,7 +11,7 @@ from chieu.core.text.languages import Text, same
 from chieu.games.big2.hands import KIND_SHIFT, cards_of, size, value
 from chieu.games.big2.messages import KINDS, Kind
 from chieu.games.big2.scoring import is_freed, payer, place, reckoned, standing
-from chieu.games.big2.state import Position
+from chieu.games.big2.state import State
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.out": Text("hạng {place}, hết bài", "#{place}, out of cards", "第 {place} 名，出完"),
@@ -47,7 +47,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
 RARE: Final[Mapping[Kind, int]] = {"four": 1, "straight_flush": 2, "royal_flush": 3}
 
 
-def outcome(state: Position, viewer: Viewer) -> Outcome:
+def outcome(state: State, viewer: Viewer) -> Outcome:
     """Return every hand, settlement and rare play: when a deal is over everything is open (BT-18)."""
     del viewer
     seats = sorted(range(state.seats), key=lambda seat: -int(standing(state, seat)))
@@ -56,7 +56,7 @@ def outcome(state: Position, viewer: Viewer) -> Outcome:
     return Outcome(hands, (*settlements, *_paid_for(state, seats)), plays=_rare_plays(state))
 
 
-def _hand(state: Position, seat: int) -> Hand:
+def _hand(state: State, seat: int) -> Hand:
     left = cards_of(state.hands[seat], state.compiled)
     params: dict[str, str | int] = {"place": int(place(state, seat))}
     if not left:
@@ -64,7 +64,7 @@ def _hand(state: Position, seat: int) -> Hand:
     return Hand(seat, left, Phrase("left", "BT-15", {**params, "count": len(left)}))
 
 
-def _rare_plays(state: Position) -> tuple[Hand, ...]:
+def _rare_plays(state: State) -> tuple[Hand, ...]:
     played = [
         (seat, mask, KINDS[(value(mask, state.compiled) >> KIND_SHIFT) - 1]) for seat, mask in state.sets_played()
     ]
@@ -77,7 +77,7 @@ def _rare_plays(state: Position) -> tuple[Hand, ...]:
     )
 
 
-def _by_places(state: Position, seats: list[int]) -> list[Settlement]:
+def _by_places(state: State, seats: list[int]) -> list[Settlement]:
     """BT-20: a stake from each seat behind."""
     out = []
     for better, worse in pairs(seats):
@@ -90,7 +90,7 @@ def _by_places(state: Position, seats: list[int]) -> list[Settlement]:
     return out
 
 
-def _by_cards(state: Position, seats: list[int]) -> list[Settlement]:
+def _by_cards(state: State, seats: list[int]) -> list[Settlement]:
     """BT-20: the winner gets from each for the cards that are left, more for many."""
     winner, *others = seats
     out = []
@@ -106,7 +106,7 @@ def _by_cards(state: Position, seats: list[int]) -> list[Settlement]:
     return out
 
 
-def _paid_for(state: Position, seats: list[int]) -> list[Settlement]:
+def _paid_for(state: State, seats: list[int]) -> list[Settlement]:
     """BT-20: what others have lost comes back to them from whoever pays for all."""
     pays = int(payer(state))
     freed = [seat for seat in seats if is_freed(state, seat)]

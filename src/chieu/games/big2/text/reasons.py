@@ -20,7 +20,7 @@ from chieu.games.big2.ai.sampler import WorldSampler, told_of
 from chieu.games.big2.hands import KIND_SHIFT, CompiledRules, cards_of, compile_rules, mask_of, value
 from chieu.games.big2.messages import KINDS, Kind, Pass, Play, View
 from chieu.games.big2.plays import Plays, answers, book_of
-from chieu.games.big2.state import Position
+from chieu.games.big2.state import State
 
 _WORLDS: Final = 100
 _SET: Final = 5  # cards
@@ -220,7 +220,7 @@ def _beaten(info: InformationState, cards: Cards, rng: Rng) -> int:
     return in_ten(count / _WORLDS)
 
 
-def _can_beat(world: Position, seat: int, bar: int, compiled: CompiledRules, plays: Plays) -> bool:
+def _can_beat(world: State, seat: int, bar: int, compiled: CompiledRules, plays: Plays) -> bool:
     if not world.is_in(world.inside, seat) or world.blocked(seat):
         return False
     if compiled.pass_locks_out and world.is_in(world.passed, seat):

@@ -12,7 +12,7 @@ from chieu.core.text.languages import Text, same
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import view
 from chieu.games.niuniu.messages import HandReason, HandView, View
-from chieu.games.niuniu.state import Position
+from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.judge import DECIDED, RULES
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
@@ -90,7 +90,7 @@ _RARE: Final[Mapping[HandReason, int]] = {"five_faces": 1, "bomb": 2, "five_smal
 _BULLS: Final = ("bull_7_8", "bull_9", "bull_bull")
 
 
-def outcome(state: Position, viewer: Viewer) -> Outcome:
+def outcome(state: State, viewer: Viewer) -> Outcome:
     """Every hand and every settlement, from what anybody sees at the end (NN-20)."""
     seen = view(state, viewer)
     shown = [_hand(seen, seat, one.hand) for seat in seen.order if (one := seen.seats[seat]).hand is not None]
@@ -128,7 +128,7 @@ def _bull(hand: HandView) -> str:
     return f"bull_{hand.bull}"
 
 
-def _against_banker(state: Position, seen: View, seat: int) -> Settlement:
+def _against_banker(state: State, seen: View, seat: int) -> Settlement:
     """NN-20, NN-21: the better hand wins its own multiple of the stake, as often as the bank was bid for."""
     banker = int(state.banker)
     own, theirs = state.strength(seat), state.strength(banker)
@@ -153,7 +153,7 @@ def _against_banker(state: Position, seen: View, seat: int) -> Settlement:
     return Settlement(taker, giver, tuple(why), (sum_,))
 
 
-def _from_house(state: Position, seen: View, seat: int) -> Settlement:
+def _from_house(state: State, seen: View, seat: int) -> Settlement:
     """NN-22: the stake is taken, the multiple of it is returned."""
     hand = seen.seats[seat].hand
     assert hand is not None
@@ -167,7 +167,7 @@ def _from_house(state: Position, seen: View, seat: int) -> Settlement:
     return Settlement(house, seat, why, (taken, Term(back.factors, minus=True)))
 
 
-def _decided(state: Position, seen: View, better: int, worse: int, by: str) -> Phrase:
+def _decided(state: State, seen: View, better: int, worse: int, by: str) -> Phrase:
     one, two = seen.seats[better], seen.seats[worse]
     assert one.hand is not None
     assert two.hand is not None

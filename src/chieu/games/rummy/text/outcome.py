@@ -11,7 +11,7 @@ from chieu.core.outcome import Factor, Hand, Outcome, Phrase, Settlement, Term, 
 from chieu.core.text.languages import Text
 from chieu.games.rummy.game import view
 from chieu.games.rummy.messages import View
-from chieu.games.rummy.state import Position
+from chieu.games.rummy.state import State
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.out": Text(
@@ -59,7 +59,7 @@ OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
 }
 
 
-def outcome(state: Position, viewer: Viewer) -> Outcome:
+def outcome(state: State, viewer: Viewer) -> Outcome:
     """Every hand and every settlement, from what anybody sees when a round is over (RM-12)."""
     seen = view(state, viewer)
     seats = sorted(range(state.seats), key=lambda seat: (int(state.points(seat)), seat))
@@ -79,7 +79,7 @@ def _match(seen: View) -> Phrase | None:
     return Phrase("match_shared", "RM-12", {"count": len(seen.winners), "points": points})
 
 
-def _hand(state: Position, seen: View, seat: int) -> Hand:
+def _hand(state: State, seen: View, seat: int) -> Hand:
     one = seen.seats[seat]
     cards = one.cards or ()
     if not cards and seen.how == "lay_down":
@@ -94,7 +94,7 @@ def _hand(state: Position, seen: View, seat: int) -> Hand:
     return Hand(seat, cards, Phrase("left", "RM-12", {"sum": sum_, **params}))
 
 
-def _settlement(state: Position, seen: View, less: int, more: int) -> Settlement:
+def _settlement(state: State, seen: View, less: int, more: int) -> Settlement:
     """RM-12 as chips: of any two seats the one with more points pays the difference."""
     ending = Phrase("blocked", "RM-13" if seen.quiet_left == 0 else "RM-11")
     if seen.winner is not None:

@@ -16,7 +16,7 @@ from chieu.games.xidach.game import action_of, move_of, name_at
 from chieu.games.xidach.hands import EMPTY, card_at, compile_rules, size
 from chieu.games.xidach.messages import HAND_NAMES
 from chieu.games.xidach.rules import Rules
-from chieu.games.xidach.state import OVER, SHUFFLE, SIDE, STAKES, Position, opening
+from chieu.games.xidach.state import OVER, SHUFFLE, SIDE, STAKES, State, opening
 
 _NAMES: Final = {name: number for number, name in enumerate(HAND_NAMES)}
 _WIN: Final = 1  # places of the results among the words of the view, behind the flag that there is one
@@ -53,7 +53,7 @@ class Batch:
         self.result: i64 = places["seats[+0].result?"] - self.first
         self.chips: i64 = places["seats[+0].chips?"] - self.first
         self.public: i64 = places["seats[+0].public"] - self.first
-        self.positions: list[Position] = [self._begun(deal) for deal in range(deals)]
+        self.positions: list[State] = [self._begun(deal) for deal in range(deals)]
         self._ask()
 
     def step(self, choices: bytes) -> None:
@@ -80,7 +80,7 @@ class Batch:
             deal += 1
         self._ask()
 
-    def _begun(self, deal: i64) -> Position:
+    def _begun(self, deal: i64) -> State:
         position = opening(self.compiled, self.seats, 0)
         if position.stage == SHUFFLE:
             position.deal(self.lucks[deal].shuffled(DECK))
@@ -116,7 +116,7 @@ class Batch:
     def move(self, action: Any) -> int:
         return move_of(action)
 
-    def _observe(self, position: Position, you: i64, at: i64) -> None:
+    def _observe(self, position: State, you: i64, at: i64) -> None:
         seen = self.seen
         seats: i64 = self.seats
         seen.put(at + you, 1.0)
@@ -144,7 +144,7 @@ class Batch:
             self._observe_seat(position, seat, you, place < position.turn, entry)
             place += 1
 
-    def _observe_seat(self, position: Position, seat: i64, you: i64, stood: bool, at: i64) -> None:
+    def _observe_seat(self, position: State, seat: i64, you: i64, stood: bool, at: i64) -> None:
         seen = self.seen
         hand: i64 = position.hands[seat]
         settled: bool = position.is_settled(seat)

@@ -15,7 +15,7 @@ from chieu.core.cards import DECK, Card
 from chieu.core.rng import Rng
 from chieu.games.xidach.ai.two_player import VALUES, all_hands
 from chieu.games.xidach.hands import EMPTY, NONE, TOP, add, card_at, cards_of, first, points, size, special, worth
-from chieu.games.xidach.state import COMPARE, DEALER, DRAW, LEFT, OVER, SHUFFLE, SIDE, STAKE, STAKES, STAND, Position
+from chieu.games.xidach.state import COMPARE, DEALER, DRAW, LEFT, OVER, SHUFFLE, SIDE, STAKE, STAKES, STAND, State
 
 _TRIES: Final = 400
 _FEWEST: Final = 2
@@ -28,7 +28,7 @@ class Worlds:
     `counts`; `player` and `dealers` are plans, how often each hand draws."""
 
     def __init__(
-        self, now: Position, seat: i64, counts: list[int], player: list[float], dealers: list[list[float]], seed: i64
+        self, now: State, seat: i64, counts: list[int], player: list[float], dealers: list[list[float]], seed: i64
     ) -> None:
         self._now = now
         self._seat: i64 = seat
@@ -51,7 +51,7 @@ class Worlds:
             out.append(position.won[self._seat])
         return out
 
-    def _drawn(self, rng: Rng) -> Position:
+    def _drawn(self, rng: Rng) -> State:
         position = self._now.copy()
         if position.stage <= SHUFFLE:
             return position
@@ -70,7 +70,7 @@ class Worlds:
         position.dealt = 0
         return position
 
-    def _dealt(self, position: Position, seat: i64, count: i64, rest: list[Card], rng: Rng) -> i64:
+    def _dealt(self, position: State, seat: i64, count: i64, rest: list[Card], rng: Rng) -> i64:
         """A hand that its seat may have."""
         hand: i64 = EMPTY
         for _ in range(_TRIES):
@@ -82,7 +82,7 @@ class Worlds:
                 break
         return hand
 
-    def _would(self, position: Position, seat: i64, hand: i64, rng: Rng) -> bool:
+    def _would(self, position: State, seat: i64, hand: i64, rng: Rng) -> bool:
         """Whether a seat that has so many cards may have come by this hand, and stopped with it if it has."""
         if seat == position.dealer:
             return True  # two cards, and not its turn
@@ -107,7 +107,7 @@ class Worlds:
             key += _PLACES[worth(card_at(hand, at)) - 1]
         return self._places[key]
 
-    def _play_on(self, position: Position, rng: Rng) -> None:
+    def _play_on(self, position: State, rng: Rng) -> None:
         while position.stage != OVER:
             if position.stage == SHUFFLE:
                 position.deal(rng.shuffled(DECK))
@@ -123,7 +123,7 @@ class Worlds:
                 draw = _comes_up(self._player[self._place(position.hands[seat])], rng)
                 position.move(seat, DRAW if draw else STAND)
 
-    def _dealer_s(self, position: Position, rng: Rng) -> i64:
+    def _dealer_s(self, position: State, rng: Rng) -> i64:
         """The dealer's move."""
         may = position.moves(position.dealer)
         if len(may) == 1:

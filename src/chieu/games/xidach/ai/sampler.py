@@ -13,7 +13,7 @@ from chieu.games.xidach.game import move_of
 from chieu.games.xidach.hands import EMPTY, add, compile_rules
 from chieu.games.xidach.messages import PHASES, Action, View
 from chieu.games.xidach.rules import Rules
-from chieu.games.xidach.state import Position
+from chieu.games.xidach.state import State
 
 
 class XidachSampler:
@@ -49,7 +49,7 @@ class XidachSampler:
         return [prospect.worth(one) for one in actions]
 
 
-def _position(rules: Rules, view: View) -> Position:
+def _position(rules: Rules, view: View) -> State:
     """The deal as its seat sees it: hands that it does not see are empty."""
     compiled = compile_rules(rules)
     hands = []
@@ -59,7 +59,7 @@ def _position(rules: Rules, view: View) -> Position:
             hand = int(add(hand, card))
         hands.append(hand)
     stakes, won = [one.stake for one in view.seats], [settled(view, seat) for seat in range(len(view.seats))]
-    position = Position(compiled, len(view.seats), view.dealer, hands, stakes, won)
+    position = State(compiled, len(view.seats), view.dealer, hands, stakes, won)
     position.stage = PHASES.index(view.phase)
     position.settled = sum(1 << seat for seat, one in enumerate(view.seats) if one.result is not None)
     if view.order:

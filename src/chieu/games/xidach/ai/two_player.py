@@ -28,7 +28,7 @@ from chieu.games.xidach.hands import (
     worth,
 )
 from chieu.games.xidach.rules import Rules
-from chieu.games.xidach.state import DEALER, DRAW, PLAYERS, STAND, Position
+from chieu.games.xidach.state import DEALER, DRAW, PLAYERS, STAND, State
 
 VALUES: Final = 10  # ace, 2 to 9, ten
 MAY_DRAW: Final = 1
@@ -134,7 +134,7 @@ def first_hands() -> list[tuple[int, int, int]]:
 
 def moves(compiled: CompiledRules, hand: int, deals: bool) -> int:
     """What the kernel lets a seat do when it is its turn: `MAY_DRAW`, `MAY_STOP` or both."""
-    position = Position(compiled, 2, _HOST, [hand, hand], [0, 1], [0, 0])
+    position = State(compiled, 2, _HOST, [hand, hand], [0, 1], [0, 0])
     position.stage = DEALER if deals else PLAYERS
     legal = position.moves(_HOST if deals else _GUEST)
     # A dealer who can do no more is settled without being asked.

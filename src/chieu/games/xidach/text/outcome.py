@@ -12,7 +12,7 @@ from chieu.games.xidach import hands
 from chieu.games.xidach.game import dealer_hand_name, hand_name
 from chieu.games.xidach.hands import CompiledRules, cards_of
 from chieu.games.xidach.messages import HandName
-from chieu.games.xidach.state import Position
+from chieu.games.xidach.state import State
 from chieu.games.xidach.text.judge import deciding_rule
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
@@ -63,7 +63,7 @@ _RARE: Final[Mapping[HandName, int]] = {"xi_dach": 1, "ngu_linh": 2, "xi_bang": 
 _PAID_BY: Final = {"xi_bang": "XD-4", "xi_dach": "XD-4", "ngu_linh": "XD-5"}
 
 
-def outcome(state: Position, viewer: Viewer) -> Outcome:
+def outcome(state: State, viewer: Viewer) -> Outcome:
     """Every hand and every settlement: when a deal is over all of it is public (XD-17)."""
     del viewer
     order = [int(state.player_at(place)) for place in range(state.seats)]
@@ -73,7 +73,7 @@ def outcome(state: Position, viewer: Viewer) -> Outcome:
     )
 
 
-def _hand(state: Position, seat: int, hand: int) -> Hand:
+def _hand(state: State, seat: int, hand: int) -> Hand:
     compiled = state.compiled
     name = dealer_hand_name(hand, compiled) if seat == state.dealer else hand_name(hand, compiled)
     total = int(hands.points(hand, compiled))
@@ -87,7 +87,7 @@ def _hand(state: Position, seat: int, hand: int) -> Hand:
     return Hand(seat, cards_of(hand), called, rare=rare)
 
 
-def _settlement(state: Position, seat: int) -> Settlement:
+def _settlement(state: State, seat: int) -> Settlement:
     compiled, dealer = state.compiled, int(state.dealer)
     own, met = int(state.hands[seat]), int(state.hand_met(seat))
     won = int(hands.stakes_won(met, own, compiled))
