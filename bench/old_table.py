@@ -20,7 +20,7 @@ from chieu.core.rng import Rng
 from chieu.online.protocol import commands
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.ports import Snapshot, append
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 from chieu.online.storage.memory import MemoryBus, MemoryPresence, SeededEntropy
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.storage.system import SystemClock
@@ -82,7 +82,7 @@ async def held(enough: asyncio.Event) -> float:
 async def measured(file: Path, deals: int, size: int) -> None:
     log = SqliteLog(file)
     count = await played(log, deals, size)
-    house = House(log, MemoryBus(), MemoryPresence(), SystemClock(), SeededEntropy(1))
+    house = TableService(log, MemoryBus(), MemoryPresence(), SystemClock(), SeededEntropy(1))
     enough = asyncio.Event()
     watching = asyncio.create_task(held(enough))
     await asyncio.sleep(0.2)

@@ -20,7 +20,7 @@ from chieu.core.rng import Rng
 from chieu.games import load
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 from chieu.online.table import decide, entries, project
 from chieu.online.table.draft import Fresh
@@ -72,7 +72,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
 
 async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
     """Microseconds a command, everything in one loop: four followers a table get what they are sent."""
-    house = House(MemoryLog(), MemoryBus(), MemoryPresence(), VirtualClock(0), SeededEntropy(1))
+    house = TableService(MemoryLog(), MemoryBus(), MemoryPresence(), VirtualClock(0), SeededEntropy(1))
     received = 0
 
     def push(raw: bytes) -> bool:

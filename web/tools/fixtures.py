@@ -14,7 +14,7 @@ from chieu.core import codec
 from chieu.core.game import CHANCE, AnyGame, Shuffle
 from chieu.core.rng import Rng
 from chieu.games import all_games
-from chieu.online.protocol.views import DealView, SeatInfo, ShuffleInfo, TableView, Whole, You
+from chieu.online.protocol.views import DealView, SeatInfo, ShuffleInfo, TableView, View, You
 from chieu.online.server.api import catalogue
 
 HERE = Path(__file__).parent.parent / "gallery" / "fixtures"
@@ -164,7 +164,7 @@ def as_message(game: AnyGame, moment: Moment, view: Any, legal: Any, payoff: Any
         wait=300,
     )
     deal = DealView(4, moment.preset, view, tuple(legal), (), payoff)
-    whole: Whole[Any, Any, Any] = Whole(120, 1_800_000_000_000, You(moment.you, moment.you), table, deal)
+    whole: View[Any, Any, Any] = View(120, 1_800_000_000_000, You(moment.you, moment.you), table, deal)
     return {"name": moment.name, "message": codec.plain(whole)}
 
 

@@ -84,7 +84,7 @@ def of_game(action: Any, fact: Any, view: Any) -> str:
 
 def of_messages() -> str:
     """What all games have in common. Actions, facts and views are `unknown` here."""
-    said = answers.Answer | views.Whole[Any, Any, Any] | views.Update[Any, Any, Any]
+    said = answers.Answer | views.View[Any, Any, Any] | views.Update[Any, Any, Any]
     sent = commands.AnyCommand | commands.Hello
     coached = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
     asked = tuple[said, sent, commands.OpenTable, coached, scorebook.Book, group.Group]

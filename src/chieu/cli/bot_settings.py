@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from chieu.online.server.settings import BadSettings, Settings
 
 if TYPE_CHECKING:
-    from chieu.online.telegram.embedded_bot import TelegramCompanion
+    from chieu.online.telegram.embedded_bot import EmbeddedTelegramBot
     from chieu.online.telegram.service import Config
 
 WEBHOOK: Final = "/api/telegram"
@@ -38,11 +38,11 @@ def config_of(told: Settings) -> Config | None:
     )
 
 
-def companion_of(told: Settings) -> TelegramCompanion | None:
+def companion_of(told: Settings) -> EmbeddedTelegramBot | None:
     """The bot beside the server; None if there is no token."""
     config = config_of(told)
     if config is None:
         return None
-    from chieu.online.telegram.embedded_bot import TelegramCompanion  # noqa: PLC0415
+    from chieu.online.telegram.embedded_bot import EmbeddedTelegramBot  # noqa: PLC0415
 
-    return TelegramCompanion(config)
+    return EmbeddedTelegramBot(config)

@@ -24,7 +24,7 @@ from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands
 from chieu.online.protocol.announcements import Froze
 from chieu.online.protocol.answers import Done, Refused
-from chieu.online.protocol.views import Update, Whole
+from chieu.online.protocol.views import Update, View
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.log import connect
 from chieu.online.storage.sqlite.schema import BadFile
@@ -154,7 +154,7 @@ def otherwise(news: News) -> News:
     def changed(text: str) -> str:
         return text.replace("\nhost 0\n", "\nhost 1\n")
 
-    if isinstance(news, Whole):
+    if isinstance(news, View):
         return replace(news, freeze=changed(news.freeze))
     assert isinstance(news, Update)
     happened = [replace(one, freeze=changed(one.freeze)) if isinstance(one, Froze) else one for one in news.happened]
@@ -194,7 +194,7 @@ def test_pf_22_a_freeze_that_is_shown_late_or_never_is_told_of(late: bool) -> No
     table.reveal("g0", A)
 
     def withheld(news: News) -> News:
-        return replace(news, freeze=news.freeze if late else "") if isinstance(news, Whole) else news
+        return replace(news, freeze=news.freeze if late else "") if isinstance(news, View) else news
 
     lan.reload()
     lan.look(shown=withheld)

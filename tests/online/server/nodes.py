@@ -22,7 +22,7 @@ from typing import Any
 from chieu.core.refusal import Refusal
 from chieu.online.client import Seat
 from chieu.online.protocol.commands import Join, OpenTable, Sit
-from chieu.online.protocol.views import Update, Whole
+from chieu.online.protocol.views import Update, View
 from chieu.online.storage.postgres.log import PostgresLog
 from tests.online.server.bad_network import BadNetwork
 from tests.online.server.crashes import Namer, check
@@ -38,7 +38,7 @@ class StrictSeat(Seat):
 
     gaps = 0
 
-    async def _see(self, socket: Any, message: Whole[Any, Any, Any] | Update[Any, Any, Any]) -> None:
+    async def _see(self, socket: Any, message: View[Any, Any, Any] | Update[Any, Any, Any]) -> None:
         if isinstance(message, Update) and message.after > self.picture.seq:
             StrictSeat.gaps += 1
         await super()._see(socket, message)

@@ -14,11 +14,11 @@ import pytest
 
 from chieu.online.server import http_protocol
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.http_protocol import Door
+from chieu.online.server.http_protocol import ConnectionLimiter
 from chieu.online.server.limits import Rate, networks
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.workers.coach import Coach
-from chieu.online.service.fair_queue import Payer, Share
+from chieu.online.service.fair_queue import RateLimitKey, Share
 from tests.online.server.inside import Inside, running, running_beside
 from tests.online.server.jam import ATTACKER, GUEST, ask, connected, new_guest, open_table
 from tests.online.server.plain import masked, plain_connection
@@ -113,12 +113,12 @@ def test_pf_37_slow_connections_of_many_addresses_keep_nobody_out(monkeypatch: p
 
 
 def test_pf_37_there_are_so_many_places_and_no_more() -> None:
-    door = Door(20, 100, (), Metrics())
-    payers = [networks(f"203.0.113.{number}") for number in range(20)]
-    assert [door.enter(payer) for payer in payers] == [None] * 20, "of whom none has many"
-    refused = [door.enter(payer) for payer in (networks("203.0.113.99"), None)]
+    door = ConnectionLimiter(20, 100, (), Metrics())
+    rate_keys = [networks(f"203.0.113.{number}") for number in range(20)]
+    assert [door.enter(rate_key) for rate_key in rate_keys] == [None] * 20, "of whom none has many"
+    refused = [door.enter(rate_key) for rate_key in (networks("203.0.113.99"), None)]
     assert [None if one is None else (one.status, one.code) for one in refused] == [(503, "full")] * 2
-    door.leave(payers[0])
+    door.leave(rate_keys[0])
     assert door.enter(networks("203.0.113.99")) is None
 
 
@@ -259,8 +259,8 @@ def test_pf_37_one_address_cannot_take_the_coach_from_everybody() -> None:
 
     async def scenario() -> None:
         one = Coach(6)
-        attacker: Payer = (Share(ATTACKER),)
-        others: list[Payer] = [(Share(f"127.0.1.{number}"),) for number in range(4)]
+        attacker: RateLimitKey = (Share(ATTACKER),)
+        others: list[RateLimitKey] = [(Share(f"127.0.1.{number}"),) for number in range(4)]
         try:
             await one.hint(others[0], question(), 1)
             flood = [asyncio.create_task(one.hint(attacker, question(), number)) for number in range(12)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 
 
 async def follow(
-    house: House, table: str, guest: str | None, seen: int = 0, key: str = ""
+    house: TableService, table: str, guest: str | None, seen: int = 0, key: str = ""
 ) -> AsyncGenerator[bytes, None]:
     """What the guest has missed since `seen`, then every change, as fast as it is taken."""
     box: list[bytes] = []

@@ -33,10 +33,10 @@ from chieu.online.protocol import announcements, commands, messages, wire
 from chieu.online.protocol import views as table_view
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.protocol.views import Update, Whole
-from chieu.online.service.fair_queue import Payer
+from chieu.online.protocol.views import Update, View
+from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import UNKNOWN, LogBatch, Snapshot, Unavailable, append
-from chieu.online.service.service import SWEEP, House
+from chieu.online.service.service import SWEEP, TableService
 from chieu.online.storage.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
 from chieu.online.table import entries, project, snapshots
 from chieu.online.table.fold import fold_all
@@ -182,7 +182,7 @@ class Daydreamer:
     def get_ready(self) -> None:
         """It is as ready as it will ever be."""
 
-    def think(self, payer: Payer, turn: BotTurn, settled: Callable[[Any], None]) -> None:
+    def think(self, rate_key: RateLimitKey, turn: BotTurn, settled: Callable[[Any], None]) -> None:
         rng = self.world.rng
         fate = rng.below(8) if self.world.trouble else 7
         if fate == 0:
@@ -226,7 +226,7 @@ class Client:
         self.rng = Rng(world.seed, 1000 + number)
         self.tempo = (600, 2_500, 9_000)[self.rng.below(3)]
         self.table = ""
-        self.view: Whole[Any, Any, Any] | None = None
+        self.view: View[Any, Any, Any] | None = None
         self.freeze = ""
         self.house = 0
         self.feed: asyncio.Task[None] | None = None
@@ -246,14 +246,14 @@ class Client:
             self.feed.cancel()
         self.feed = None
 
-    async def _read(self, house: House) -> None:
+    async def _read(self, house: TableService) -> None:
         seen = 0 if self.view is None else self.view.seq
         async with aclosing(follow(house, self.table, self.guest, seen, await self.world.link_key(self.table))) as feed:
             async for raw in feed:
                 self._see(self.world.reader(self.table).decode(raw))
 
     def _see(self, message: Any) -> None:
-        if isinstance(message, Whole):
+        if isinstance(message, View):
             self.view, self.freeze = message, message.freeze
             return
         assert isinstance(message, Update)
@@ -266,7 +266,7 @@ class Client:
         self.freeze = next(
             (one.freeze for one in message.happened if isinstance(one, announcements.Froze)), self.freeze
         )
-        self.view = Whole(
+        self.view = View(
             message.seq,
             message.now,
             before.you,
@@ -334,7 +334,7 @@ class Client:
         else:
             self._play(self.view)
 
-    def _rule(self, view: Whole[Any, Any, Any]) -> None:
+    def _rule(self, view: View[Any, Any, Any]) -> None:
         """Powers of a host, tried by everybody."""
         table, rng = view.table, self.rng
         seat, member = rng.below(len(table.seats)), rng.below(1 + len(table.seats))
@@ -359,7 +359,7 @@ class Client:
         else:
             self.send(commands.CutSeats, deal=rng.below(2) == 0)
 
-    def _play(self, view: Whole[Any, Any, Any]) -> None:
+    def _play(self, view: View[Any, Any, Any]) -> None:
         table, seat = view.table, view.you.seat
         if seat is None:
             if self.rng.below(3) == 0:
@@ -394,7 +394,7 @@ class Client:
             return True
         return False
 
-    def _between(self, view: Whole[Any, Any, Any]) -> None:
+    def _between(self, view: View[Any, Any, Any]) -> None:
         table, game = view.table, self.world.games[self.table]
         if view.you.member != table.host:
             self.send(commands.Ready, on=self.rng.below(8) > 0)
@@ -434,7 +434,7 @@ class World:
         self.logs: list[MortalLog] = []
         self.clocks: list[OwnClock] = []
         self.presences: list[OwnPresence] = []
-        self.houses: list[House] = []
+        self.houses: list[TableService] = []
         self.next_sweep = self.clock.now()
         self.clients: list[Client] = []
         self.games: dict[str, Any] = {}
@@ -507,7 +507,7 @@ class World:
         """A house, in the place of one that died or as the next one."""
         mortal, clock, presence = MortalLog(self), OwnClock(self), OwnPresence(self)
         entropy = SeededEntropy(self.rng.word())
-        house = House(mortal, self.bus, presence, clock, entropy, thinker=Daydreamer(self))
+        house = TableService(mortal, self.bus, presence, clock, entropy, thinker=Daydreamer(self))
         self.logs[number : number + 1] = [mortal]
         self.clocks[number : number + 1] = [clock]
         self.presences[number : number + 1] = [presence]

@@ -9,14 +9,14 @@ from typing import Any
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Done
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.service.fair_queue import FairQueue, Payer, Share
+from chieu.online.service.fair_queue import FairQueue, RateLimitKey, Share
 from chieu.online.service.ports import Appended, LogBatch
 from chieu.online.service.scheduler import UNWATCHED
-from chieu.online.service.service import SLICE, House
+from chieu.online.service.service import SLICE, TableService
 from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
 
-LAN: Payer = (Share("lan"),)
-CROWD: Payer = (Share("crowd"),)
+LAN: RateLimitKey = (Share("lan"),)
+CROWD: RateLimitKey = (Share("crowd"),)
 
 
 def drained(queue: FairQueue[str], cost: float = 1.0) -> list[str]:
@@ -87,10 +87,10 @@ def test_pf_37_room_is_made_by_who_takes_most() -> None:
     assert len(queue) == 0
 
 
-async def bots_of(house: House, payer: Payer, name: str) -> str:
+async def bots_of(house: TableService, rate_key: RateLimitKey, name: str) -> str:
     """A table at which bots are about to play, and somebody watches."""
     order = OpenTable(game="big2", name=name, seats=4, bots=("random",) * 3, pace=0)
-    table = await house.open(order, name, payer)
+    table = await house.open(order, name, rate_key)
     assert isinstance(table, str)
     at: dict[str, Any] = {"seq": 7}
     asked: tuple[commands.AnyCommand, ...] = (
@@ -116,7 +116,7 @@ def test_pf_37_bots_of_many_tables_do_not_keep_one_table_waiting() -> None:
             return seconds
 
         log = MemoryLog()
-        house = House(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), meter=meter)
+        house = TableService(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), meter=meter)
         for number in range(100):
             await bots_of(house, CROWD, f"crowd {number}")
         lan = await bots_of(house, LAN, "lan")
@@ -156,7 +156,7 @@ def test_pf_37_tables_that_take_longer_have_their_turn_less_often() -> None:
             seconds += 4 * SLICE if set(log.wrote[-1:]) <= dear else SLICE
             return seconds
 
-        house = House(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), meter=meter)
+        house = TableService(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), meter=meter)
         for number in range(6):
             dear.add(await bots_of(house, CROWD, f"crowd {number}"))
             await bots_of(house, LAN, f"lan {number}")
@@ -173,20 +173,20 @@ class FewEntries:
     """So many for everybody, and no more."""
 
     def __init__(self, most: int) -> None:
-        self.left: defaultdict[Payer, int] = defaultdict(lambda: most)
+        self.left: defaultdict[RateLimitKey, int] = defaultdict(lambda: most)
 
-    def spend(self, payer: Payer, entries: int) -> None:
-        self.left[payer] -= entries
+    def spend(self, rate_key: RateLimitKey, entries: int) -> None:
+        self.left[rate_key] -= entries
 
-    def exhausted(self, payer: Payer) -> bool:
-        return self.left[payer] <= 0
+    def exhausted(self, rate_key: RateLimitKey) -> bool:
+        return self.left[rate_key] <= 0
 
 
 def test_pf_37_bots_of_who_has_written_too_much_wait_and_those_of_others_play_on() -> None:
     async def story() -> None:
         clock = VirtualClock(1_000_000)
         log, budget = MemoryLog(), FewEntries(80)
-        house = House(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), budget=budget)
+        house = TableService(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), budget=budget)
         crowd = [await bots_of(house, CROWD, f"crowd {number}") for number in range(3)]
         lan = await bots_of(house, LAN, "lan")
         for _ in range(3):
@@ -217,7 +217,7 @@ def test_pf_37_bots_of_who_has_written_too_much_wait_and_those_of_others_play_on
 def test_pf_37_bots_that_nobody_watches_take_their_time() -> None:
     async def story() -> None:
         clock = VirtualClock(1_000_000)
-        house = House(MemoryLog(), MemoryBus(), MemoryPresence(), clock, SeededEntropy(1))
+        house = TableService(MemoryLog(), MemoryBus(), MemoryPresence(), clock, SeededEntropy(1))
         table = await bots_of(house, LAN, "lan")
         assert house.next_wake() == clock.now() + UNWATCHED
         subscription = await house.subscribe(table, "lan", 0, lambda raw: True)

@@ -21,7 +21,7 @@ from chieu.online.protocol.commands import OpenTable
 from chieu.online.protocol.messages import TurnClock
 from chieu.online.service.actor import BREATHER, GRACE, RETRY, NoSuchTable
 from chieu.online.service.ports import TAKE_OVER, Conflict, LogBatch, Snapshot, Unavailable
-from chieu.online.service.service import House, NoSuchRecord, OldLink
+from chieu.online.service.service import NoSuchRecord, OldLink, TableService
 from chieu.online.service.timers import TimerQueue
 from chieu.online.service.tokens import guest_of, is_ours, new_token
 from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
@@ -43,10 +43,10 @@ class Place:
         self.entropy = SeededEntropy(1)
         self.count = 0
 
-    def house(self) -> House:
-        return House(self.log, self.bus, self.presence, self.clock, self.entropy)
+    def house(self) -> TableService:
+        return TableService(self.log, self.bus, self.presence, self.clock, self.entropy)
 
-    async def table(self, house: House, people: int = 3, **fields: Any) -> str:
+    async def table(self, house: TableService, people: int = 3, **fields: Any) -> str:
         order = OpenTable(**{"game": "xidach", "name": "Lan", "seats": people, "pace": 0, **fields})
         table = await house.open(order, "g0")
         assert isinstance(table, str)
@@ -55,7 +55,7 @@ class Place:
             await self.must(house, table, f"g{number}", commands.Sit, seat=number + len(order.bots))
         return table
 
-    async def do(self, house: House, table: str, guest: str, kind: type[Any], **fields: Any) -> answers.Answer:
+    async def do(self, house: TableService, table: str, guest: str, kind: type[Any], **fields: Any) -> answers.Answer:
         self.count += 1
         seq = (await looked(house, table))["seq"]
         return await house.do(table, guest, kind(**{"id": f"c{self.count}", "seq": seq, **fields}))
@@ -64,13 +64,13 @@ class Place:
         raw = await self.log.read(table)
         return [read_entry(game_of(raw[0]), one) for one in raw]
 
-    async def must(self, house: House, table: str, guest: str, kind: type[Any], **fields: Any) -> Done:
+    async def must(self, house: TableService, table: str, guest: str, kind: type[Any], **fields: Any) -> Done:
         answer = await self.do(house, table, guest, kind, **fields)
         assert isinstance(answer, Done), answer
         return answer
 
 
-async def looked(house: House, table: str, guest: str | None = None) -> dict[str, Any]:
+async def looked(house: TableService, table: str, guest: str | None = None) -> dict[str, Any]:
     read: dict[str, Any] = msgspec.json.decode(await house.view(table, guest))
     return read
 
@@ -602,7 +602,7 @@ def test_pf_34_idle_tables_leave_memory_and_come_back() -> None:
 
 def test_pf_37_old_tables_that_are_looked_at_do_not_fill_the_house() -> None:
     async def story(place: Place) -> None:
-        house = House(place.log, place.bus, place.presence, place.clock, place.entropy, tables_at_most=3)
+        house = TableService(place.log, place.bus, place.presence, place.clock, place.entropy, tables_at_most=3)
         tables = [await place.table(house) for _ in range(6)]
         for table in tables:
             await house.view(table, None)
@@ -868,7 +868,7 @@ def test_alarms_that_are_set_anew_and_anew_take_no_more_room() -> None:
 A = "aa" * 32
 
 
-async def frozen(place: Place, house: House, table: str) -> dict[str, Any]:
+async def frozen(place: Place, house: TableService, table: str) -> dict[str, Any]:
     """A deal that is due, and to which the first guest contributes."""
     commitment = card_order.contribution_commitment(table, 1, 0, A)
     await place.must(house, table, "g0", commands.Commit, deal=1, attempt=0, commitment=commitment, protocol=1)

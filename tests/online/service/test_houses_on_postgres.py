@@ -19,7 +19,7 @@ from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.mailbox import PresenceMessage
 from chieu.online.service.ports import Unavailable
 from chieu.online.service.scheduler import AbsentGuest
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 from chieu.online.storage.memory import SeededEntropy
 from chieu.online.storage.postgres import presence
 from chieu.online.storage.postgres.nodes import Ports
@@ -36,7 +36,9 @@ class Node:
 
     def __init__(self, url: str, seed: int) -> None:
         self.ports = Ports(url)
-        self.house = House(self.ports.log, self.ports.bus, self.ports.presence, self.ports.clock, SeededEntropy(seed))
+        self.house = TableService(
+            self.ports.log, self.ports.bus, self.ports.presence, self.ports.clock, SeededEntropy(seed)
+        )
         self.count = 0
         self._tasks: list[asyncio.Task[Any]] = []
 

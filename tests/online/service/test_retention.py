@@ -22,7 +22,7 @@ from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books, StoredTable
 from chieu.online.service.ports import RETIRING_FOR, Archive, Conflict, Log
 from chieu.online.service.retention import Occupied, Retention
-from chieu.online.service.service import House, OldLink, Subscription
+from chieu.online.service.service import OldLink, Subscription, TableService
 from chieu.online.storage.memory import MemoryBus, MemoryPresence, SeededEntropy
 from chieu.online.storage.system import SystemClock
 from tests.online.storage.stores import KEPT, Kept
@@ -57,8 +57,8 @@ class Place:
         self.house = self.new_house()
         self._count = 0
 
-    def new_house(self) -> House:
-        return House(self.log, self.bus, self.presence, self.clock, SeededEntropy(1), archive=self.archive)
+    def new_house(self) -> TableService:
+        return TableService(self.log, self.bus, self.presence, self.clock, SeededEntropy(1), archive=self.archive)
 
     def retention(self, keep_days: int = 90, export: bool = False) -> Retention:
         return Retention(
@@ -93,7 +93,7 @@ class Place:
             await self.house.wake()
             await asyncio.sleep(0)
 
-    async def looked(self, table: str, guest: str | None = "g0", house: House | None = None) -> dict[str, Any]:
+    async def looked(self, table: str, guest: str | None = "g0", house: TableService | None = None) -> dict[str, Any]:
         shown: dict[str, Any] = msgspec.json.decode(await (house or self.house).view(table, guest))
         return shown
 
@@ -302,7 +302,9 @@ def test_pf_38_a_name_and_words_are_taken_back_everywhere_and_deals_still_verify
 def test_pf_38_what_a_house_that_died_left_unfinished_is_done_by_the_next(store: Kept, tmp_path: Path, by: str) -> None:
     async def story(place: Place) -> None:
         table = await place.table(name="Thuỳ Linh")
-        place.house = House(place.log, place.bus, place.presence, place.clock, SeededEntropy(2))  # it rewrites nothing
+        place.house = TableService(
+            place.log, place.bus, place.presence, place.clock, SeededEntropy(2)
+        )  # it rewrites nothing
         assert isinstance(await place.do(table, "g0", commands.Forget), Done)
         assert "Thuỳ Linh" in b"".join(await place.log.read(table)).decode()
         if by == "export":

@@ -11,8 +11,8 @@ import pytest
 from chieu.core.rng import Rng
 from chieu.online.protocol import commands
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.service.fair_queue import NOBODY, Payer, Share
-from chieu.online.service.service import House
+from chieu.online.service.fair_queue import NOBODY, RateLimitKey, Share
+from chieu.online.service.service import TableService
 from chieu.online.storage.memory import VirtualClock
 from chieu.online.table.entries import Moved
 from chieu.online.table.state import TableState
@@ -33,14 +33,14 @@ class Asked:
     """A thinker that answers when it is told to."""
 
     def __init__(self) -> None:
-        self.turns: list[tuple[Payer, BotTurn, Callable[[Any], None]]] = []
+        self.turns: list[tuple[RateLimitKey, BotTurn, Callable[[Any], None]]] = []
         self.ready = 0
 
     def get_ready(self) -> None:
         self.ready += 1
 
-    def think(self, payer: Payer, turn: BotTurn, settled: Callable[[Any], None]) -> None:
-        self.turns.append((payer, turn, settled))
+    def think(self, rate_key: RateLimitKey, turn: BotTurn, settled: Callable[[Any], None]) -> None:
+        self.turns.append((rate_key, turn, settled))
 
 
 class Evening:
@@ -49,12 +49,12 @@ class Evening:
     def __init__(self, place: Place, thinker: Asked | None) -> None:
         self.place = place
         self.thinker = thinker
-        self.house = House(place.log, place.bus, place.presence, place.clock, place.entropy, thinker=thinker)
+        self.house = TableService(place.log, place.bus, place.presence, place.clock, place.entropy, thinker=thinker)
         self.table = ""
 
-    async def begin(self, payer: Payer = NOBODY) -> None:
+    async def begin(self, rate_key: RateLimitKey = NOBODY) -> None:
         order = OpenTable(game="big2", name="Lan", seats=3, sheet="lawrence~rsn", bots=(THINKER, THINKER), pace=PACE)
-        table = await self.house.open(order, "g0", payer)
+        table = await self.house.open(order, "g0", rate_key)
         assert isinstance(table, str)
         self.table = table
         subscription = await self.house.subscribe(table, "g0", 0, lambda _: True)
@@ -139,7 +139,7 @@ def test_who_opened_the_table_pays() -> None:
 
     async def story(evening: Evening) -> None:
         await evening.begin((Share("192.0.2.1"),))
-        assert {payer for payer, _, _ in thinker.turns} == {(Share("192.0.2.1"),)}
+        assert {rate_key for rate_key, _, _ in thinker.turns} == {(Share("192.0.2.1"),)}
 
     told(story, thinker)
 
@@ -219,7 +219,7 @@ def test_another_house_takes_over_where_the_one_that_asked_is_gone() -> None:
     async def story(evening: Evening) -> None:
         await evening.begin()
         number = evening.state.seq
-        other = House(
+        other = TableService(
             evening.place.log, evening.place.bus, evening.place.presence, evening.place.clock, evening.place.entropy
         )
         evening.place.clock.move_to(evening.place.clock.now() + PATIENCE + 3_000)

@@ -147,7 +147,7 @@ class Sitting:
         where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "freeze": manifest.digest(shuffle.freeze)}
         return self.do(guest, commands.Reveal, contribution=contribution, **{**where, **fields})
 
-    def whole(self, guest: str | None) -> table_view.Whole[Any, Any, Any]:
+    def whole(self, guest: str | None) -> table_view.View[Any, Any, Any]:
         return project.whole(self.state, guest, self.now)
 
     def told(self, guest: str | None, seen: int) -> bytes:

@@ -32,7 +32,7 @@ def test_the_protocol_names_everything_that_happens_and_every_answer() -> None:
 
 
 def test_the_protocol_names_every_field_of_a_view() -> None:
-    for kind in (views.Whole, views.Update, views.TableView, views.DealView, views.SeatInfo):
+    for kind in (views.View, views.Update, views.TableView, views.DealView, views.SeatInfo):
         for name in kind.__struct_fields__:
             assert f"`{name}`" in PROTOCOL, name
 

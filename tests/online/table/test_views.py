@@ -14,7 +14,7 @@ from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.messages import TurnClock
-from chieu.online.protocol.views import Update, Whole
+from chieu.online.protocol.views import Update, View
 from chieu.online.service.subscriptions import LATELY
 from chieu.online.table import decide, fold, project
 from chieu.online.table.entries import AnyEntry, Moved
@@ -232,7 +232,7 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
     """The view is the truth: whoever applied every update has what a fresh view shows."""
     rng = Rng(3, 3)
     sitting = some_way_into_a_deal(table, rng)
-    held: dict[str | None, Whole[Any, Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
+    held: dict[str | None, View[Any, Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
     for step in range(40):
         seen = sitting.state.seq
         if sitting.phase() == "between":
@@ -251,7 +251,7 @@ def test_updates_add_up_to_the_whole(table: Table) -> None:
             assert (held[guest].table, held[guest].deal) == (fresh.table, fresh.deal)
 
 
-def applied(before: Whole[Any, Any, Any], update: Update[Any, Any, Any]) -> Whole[Any, Any, Any]:
+def applied(before: View[Any, Any, Any], update: Update[Any, Any, Any]) -> View[Any, Any, Any]:
     return replace(
         before,
         seq=update.seq,

@@ -16,7 +16,7 @@ from chieu.core.rng import Rng
 from chieu.core.text.choices import Choices, cards_of
 from chieu.core.text.hand_order import own_cards
 from chieu.online.service.ports import Entropy
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 from chieu.online.storage.backends import Backend, single_process
 from chieu.online.storage.memory import MemoryArchive, MemoryLog
 from chieu.online.storage.system import SystemEntropy
@@ -53,7 +53,7 @@ class Bot:
     ) -> None:
         self.backend = backend
         self.service: TelegramService
-        self.house: House
+        self.house: TableService
         self._api = api
         self._token = api.token
         self._limits = limits
@@ -94,7 +94,7 @@ class Bot:
     async def _main(self) -> None:
         backend = self.backend
         await backend.start()
-        self.house = House(
+        self.house = TableService(
             backend.log, backend.bus, backend.presence, backend.clock, self._entropy, archive=backend.archive
         )
         config = Config(token=self._token, api=self._api.url, **self._config)

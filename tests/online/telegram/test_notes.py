@@ -10,7 +10,7 @@ import pytest
 
 from chieu.core.versions import OtherVersion
 from chieu.online.protocol.announcements import DealStarted
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 from chieu.online.storage.system import SystemEntropy
 from chieu.online.telegram.notebook import Notebook, PersonNote, TableNote
 from chieu.online.telegram.service import Config, TelegramService
@@ -25,7 +25,7 @@ def told(story: Callable[[TelegramService, Notebook], Awaitable[None]]) -> None:
     async def run() -> None:
         backend = in_memory()
         await backend.start()
-        house = House(backend.log, backend.bus, backend.presence, backend.clock, SystemEntropy())
+        house = TableService(backend.log, backend.bus, backend.presence, backend.clock, SystemEntropy())
         config = Config(token="1:a", api=NOWHERE, webhook="https://cards.example/api/telegram")
         await story(TelegramService(config, house, backend.notes, SystemEntropy(), KEY), Notebook(backend.notes))
 

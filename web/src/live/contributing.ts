@@ -2,7 +2,7 @@
  * attempt, reveals them for one freeze and never for a second, and sees that each freeze follows on the last it knew. */
 import { contributionCommitment } from "../fair/fair";
 import { contributorsOf, freezeHash, type Freeze, readFreeze } from "../fair/freeze";
-import type { Happening, ShuffleInfo, Update, Whole } from "../protocol/types";
+import type { Happening, ShuffleInfo, Update, View } from "../protocol/types";
 import type { Draft } from "./link";
 import { change, exclusively, fresh, keptOf, lastFreeze, nowLast, own } from "./shuffles";
 
@@ -31,7 +31,7 @@ export class Contributor {
 
   /** What came, and what is to be sent for it, if anything. Tabs take turns: two that are shown two freezes at the same
    * moment would else each note theirs as the first, and reveal for it. */
-  take(news: Whole | Update, happened: readonly Happening[], wentBack: boolean, whole: Whole): Promise<Draft | null> {
+  take(news: View | Update, happened: readonly Happening[], wentBack: boolean, whole: View): Promise<Draft | null> {
     return exclusively(() => {
       this.see(news, happened, wentBack);
       return this.due(whole);
@@ -40,7 +40,7 @@ export class Contributor {
 
   /** What came. A whole view does not tell what happened before it, unless it is of an earlier moment: then the house has
    * gone back to a back-up. */
-  see(news: Whole | Update, happened: readonly Happening[], wentBack = false): void {
+  see(news: View | Update, happened: readonly Happening[], wentBack = false): void {
     if (news.type === "view") {
       this.unseen = !wentBack;
       this.over = news.table.deals;
@@ -54,7 +54,7 @@ export class Contributor {
   }
 
   /** What is to be sent now, if anything. */
-  due(whole: Whole): Draft | null {
+  due(whole: View): Draft | null {
     const { table, you } = whole;
     const { shuffle, phase } = table;
     const seat = you.seat ?? null;

@@ -1,7 +1,7 @@
 /** A connection to a table that comes back by itself, says what it last saw, and sends again what was not answered: the
  * same id has one effect, however often it is sent. */
 import { hex } from "../fair/hex";
-import type { Command, FromHouse, Tagged, Update, Whole } from "../protocol/types";
+import type { Command, FromHouse, Tagged, Update, View } from "../protocol/types";
 import type { Done, Refused, Stale } from "../protocol/gen/messages";
 
 export type Answer = Done | Refused | Stale;
@@ -19,7 +19,7 @@ const TOO_FAST = 4429;
 const ANSWER_WITHIN = 8000;
 
 export interface Hooks {
-  news(message: Whole | Update): void;
+  news(message: View | Update): void;
   state(state: LinkState, reason: string): void;
   /** The number of the last thing received: what a server need not say again. */
   received(): number;

@@ -3,7 +3,7 @@
  * voice (a connection, or nothing in a gallery) and knows no rules. */
 import { arranged, moved, type Sorting } from "../cards/arrange";
 import { marked, plain } from "../cards/cards";
-import type { DealView, GameInfo, Happening, Player, SeatInfo, TableView, Tagged, Whole } from "../protocol/types";
+import type { DealView, GameInfo, Happening, Player, SeatInfo, TableView, Tagged, View } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { announce } from "../words/announcing";
 import { botNamed } from "../words/botNamed";
@@ -50,7 +50,7 @@ export class Session {
   disputed = $state.raw<{ rules: readonly string[]; said: string } | null>(null);
   /** What happened from this number on is not told yet, because it is not seen yet. */
   withheld = $state<number | null>(null);
-  whole = $state.raw<Whole | null>(null);
+  whole = $state.raw<View | null>(null);
   info = $state.raw<GameInfo | null>(null);
   shared = $state.raw<Parameters<typeof wordingOf>[0]>({});
   private refused = $state.raw<{ seq: number; words: () => Refusal } | null>(null);
@@ -119,7 +119,7 @@ export class Session {
   }
 
   /** Puts a picture on the screen, and what led to it into the log. */
-  show(picture: Whole, happened: readonly Happening[]): void {
+  show(picture: View, happened: readonly Happening[]): void {
     const changed = picture.deal !== this.whole?.deal || picture.table !== this.whole?.table;
     this.commanding.saw(picture.seq, changed && offered(picture) !== offered(this.whole));
     this.talking.saw(picture.seq, false);
@@ -259,7 +259,7 @@ export class Session {
 const isTalk = ({ type }: Draft): boolean => type === "say" || type === "emote";
 
 /** What a person can do at a table, in a form that can be compared. */
-function offered(picture: Whole | null): string {
+function offered(picture: View | null): string {
   if (!picture) return "";
   const { table, you, deal } = picture;
   const mine = you.seat == null ? null : table.seats[you.seat];

@@ -1,5 +1,5 @@
 /** The turn clock, by the house's time: how much of each seat's time is left. */
-import type { Whole } from "../protocol/types";
+import type { View } from "../protocol/types";
 
 /** What is left of a seat's time: as a share from 1 to 0, and in seconds. */
 export interface TimeLeft {
@@ -17,7 +17,7 @@ export class TurnClock {
   private timer: ReturnType<typeof setInterval> | undefined;
 
   /** Follows a picture; gives what stops following. */
-  follow(whole: Whole | null): () => void {
+  follow(whole: View | null): () => void {
     clearInterval(this.timer);
     const countdowns = whole?.deal?.countdowns ?? [];
     const clock = whole?.table.clock;

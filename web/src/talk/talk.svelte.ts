@@ -1,6 +1,6 @@
 /** PF-7: what is said at a table: for a while at the seats where it was said, and what of it this person has not read. Read
  * is what was in sight: in the chat, or at a seat while the page was looked at. */
-import type { Happening, Said, TableView, Whole } from "../protocol/types";
+import type { Happening, Said, TableView, View } from "../protocol/types";
 
 const KEY = "chieu.heard";
 const MOST_TABLES = 8;
@@ -26,7 +26,7 @@ export class Talk {
   }
 
   /** A picture came, and what happened before it. */
-  take(happened: readonly Happening[], picture: Whole): void {
+  take(happened: readonly Happening[], picture: View): void {
     // What was said before one ever came is not for oneself.
     if (this.readTo < 0) this.seen(picture.chat ?? []);
     for (const one of happened) if (one.type === "said" && isSeated(picture.table, one.member)) this.show(one);

@@ -11,7 +11,7 @@ _CELLS: Final = 33  # of a terminal
 _ROW, _TOP, _LEFT, _WIDE, _RIGHT = 26, 56, 220, 480, 150  # of the picture, in its pixels
 
 
-class Whisker(NamedTuple):
+class Interval(NamedTuple):
     """A mean and where the true one lies."""
 
     name: str
@@ -23,7 +23,7 @@ class Whisker(NamedTuple):
 class Scale:
     """Fits a number of whiskers and zero into one width."""
 
-    def __init__(self, whiskers: Sequence[Whisker], width: float) -> None:
+    def __init__(self, whiskers: Sequence[Interval], width: float) -> None:
         self.low = min(0.0, *(one.low for one in whiskers))
         self.high = max(0.0, *(one.high for one in whiskers))
         self._width = width
@@ -34,7 +34,7 @@ class Scale:
         return (value - self.low) / span * self._width
 
 
-def lines(whiskers: Sequence[Whisker]) -> list[str]:
+def lines(whiskers: Sequence[Interval]) -> list[str]:
     """A line of a terminal for each, all to the same scale; `┊` is zero."""
     scale = Scale(whiskers, _CELLS - 1)
     zero = round(scale.at(0))
@@ -49,7 +49,7 @@ def lines(whiskers: Sequence[Whisker]) -> list[str]:
     return out
 
 
-def svg(whiskers: Sequence[Whisker], title: str, note: str) -> str:
+def svg(whiskers: Sequence[Interval], title: str, note: str) -> str:
     """A picture of them, which any browser shows."""
     scale = Scale(whiskers, _WIDE)
     bottom = _TOP + _ROW * len(whiskers)

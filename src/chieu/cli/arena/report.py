@@ -10,7 +10,7 @@ from chieu import __version__
 from chieu.arena import Arena, Cell, CrossTable, RankedBot, source_digest
 from chieu.arena.statistics import SURE
 from chieu.cli.arena import interval_plot
-from chieu.cli.arena.interval_plot import Whisker
+from chieu.cli.arena.interval_plot import Interval
 from chieu.cli.console import output, painted, show, tell
 from chieu.core import sheets
 from chieu.core.game import AnyGame
@@ -127,5 +127,5 @@ def _share(cell: Cell) -> str:
     return f"{100 * share:.1f} % ± {100 * max(high - share, share - low):.1f}"
 
 
-def _whisker(name: str, one: Cell | RankedBot) -> Whisker:
-    return Whisker(name, one.result.mean, *one.result.interval())
+def _whisker(name: str, one: Cell | RankedBot) -> Interval:
+    return Interval(name, one.result.mean, *one.result.interval())

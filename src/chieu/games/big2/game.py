@@ -52,7 +52,7 @@ from chieu.games.big2.plays import Plays
 from chieu.games.big2.refusals import why_not
 from chieu.games.big2.resampling import resampled
 from chieu.games.big2.rules import Match, Rules
-from chieu.games.big2.scoring import each, is_freed, payer, place, won
+from chieu.games.big2.scoring import each, is_freed, place, rate_key, won
 from chieu.games.big2.state import State
 from chieu.games.big2.text.outcome import RARE
 from chieu.games.big2.text.texts import illegal
@@ -253,7 +253,7 @@ def _seat_view(state: State, seat: i64, viewer: i64) -> SeatView:
         int(place(state, seat)) if out or over else None,
         int(won(state, seat)) if over else None,
         (int(each(state, seat)) or None) if over else None,
-        over and payer(state) == seat,
+        over and rate_key(state) == seat,
     )
 
 
@@ -318,7 +318,7 @@ def _events(before: State, after: State, seat: i64, move: i64) -> list[Event]:
 def _settled(state: State, seat: i64) -> Settled | Collected | Paid | PaidForAll:
     """BT-20: what a seat won, and how that came about."""
     chips, own = int(won(state, seat)), int(place(state, seat))
-    if payer(state) == seat:
+    if rate_key(state) == seat:
         held = cards_of(state.dealt[seat] & ~state.gone, state.compiled)
         return PaidForAll(seat, own, held[-1:], chips)
     if state.compiled.by_places:

@@ -31,7 +31,7 @@ def place(position: State, seat: i64) -> i64:
     return better + 1
 
 
-def payer(position: State) -> i64:
+def rate_key(position: State) -> i64:
     """BT-20: who pays for all, or -1: it had the turn before the last card that won, everybody knew of that card, and
     it held one that beats it, but passed or played a lower one."""
     if position.guard < 0:
@@ -46,7 +46,7 @@ def payer(position: State) -> i64:
 
 def won(position: State, seat: i64) -> i64:
     """BT-20: what a seat wins or loses; where somebody pays for all, the others lose nothing."""
-    pays: i64 = payer(position)
+    pays: i64 = rate_key(position)
     chips: i64 = reckoned(position, seat)
     if pays < 0:
         return chips
@@ -60,7 +60,7 @@ def won(position: State, seat: i64) -> i64:
 
 def is_freed(position: State, seat: i64) -> bool:
     """Whether somebody else pays what this seat has lost."""
-    pays: i64 = payer(position)
+    pays: i64 = rate_key(position)
     return pays >= 0 and pays != seat and reckoned(position, seat) < 0
 
 

@@ -15,7 +15,7 @@ from chieu.fairness.manifest import BadFreeze, Freeze, FrozenSeat
 from chieu.online.client.mirror import News, TableMirror
 from chieu.online.client.shuffle_store import BYTES, ShuffleStore
 from chieu.online.protocol.announcements import DealEnded, Froze, Happening
-from chieu.online.protocol.views import ShuffleInfo, Whole
+from chieu.online.protocol.views import ShuffleInfo, View
 
 WarningKind: TypeAlias = Literal[
     "not_contributing",
@@ -71,7 +71,7 @@ class Contributor:
     def see(self, picture: TableMirror, news: News, happened: Sequence[Happening]) -> None:
         """What came: each freeze is noted and held against the one before it. A whole view does not tell what happened
         before it, unless it is of an earlier moment: then the house has gone back to a back-up."""
-        if isinstance(news, Whole):
+        if isinstance(news, View):
             self._unseen = not picture.went_back
             self._over = news.table.deals
         if picture.went_back:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from chieu.online.protocol.announcements import Forgotten, Froze, Happening, Said
-from chieu.online.protocol.views import DealView, TableView, Update, Whole, You
+from chieu.online.protocol.views import DealView, TableView, Update, View, You
 
 CHAT_KEPT: Final = 200
-News: TypeAlias = Whole[Any, Any, Any] | Update[Any, Any, Any]
+News: TypeAlias = View[Any, Any, Any] | Update[Any, Any, Any]
 
 
 class TableMirror:
@@ -38,7 +38,7 @@ class TableMirror:
 
     def take(self, news: News) -> tuple[Happening, ...]:
         """Takes a message in, and gives what happened."""
-        if isinstance(news, Whole):
+        if isinstance(news, View):
             self.went_back = news.seq < self.seq or (self._table is not None and news.table.epoch != self._table.epoch)
             self.seq, self.you, self.chat = news.seq, news.you, news.chat
             self._table, self.deal, self.gap, self.freeze = news.table, news.deal, False, news.freeze

@@ -35,7 +35,7 @@ from chieu.online.protocol import commands, wire
 from chieu.online.protocol.announcements import Happening
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import Command, Hello
-from chieu.online.protocol.views import Update, Whole
+from chieu.online.protocol.views import Update, View
 
 _MESSAGE_AT_MOST: Final = 4 * 1024 * 1024
 _TRY_AGAIN_S: Final = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -265,7 +265,7 @@ class Seat:
             else:
                 await self._see(socket, message)
 
-    async def _see(self, socket: ClientConnection, message: Whole[Any, Any, Any] | Update[Any, Any, Any]) -> None:
+    async def _see(self, socket: ClientConnection, message: View[Any, Any, Any] | Update[Any, Any, Any]) -> None:
         happened = self.picture.take(message)
         if self.picture.gap:
             await socket.send(codec.encode(Hello(0)).decode())

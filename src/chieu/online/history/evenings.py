@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from chieu.core.game import Seat
 from chieu.core.refusal import Refusal
 from chieu.online.protocol.messages import WAIT
-from chieu.online.table.draft import Draft, Fresh
+from chieu.online.table.draft import Fresh, Transaction
 from chieu.online.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated
 from chieu.online.table.fold import fold
 from chieu.online.table.hosting import link_key
@@ -52,7 +52,7 @@ def open_again(
         link_key(fresh),
         at=now,
     )
-    draft = Draft(fold(None, opened), now, fresh)
+    draft = Transaction(fold(None, opened), now, fresh)
     draft.entries.append(opened)
     stays = old.owner in seats.values() and present(old.members[old.owner])
     for member in dict.fromkeys([old.owner if stays else opener, opener, *seats.values()]):

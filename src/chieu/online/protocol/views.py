@@ -182,7 +182,7 @@ class You(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
 
 
-class Whole(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, tag="view"):
+class View(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, tag="view"):
     """Everything a viewer may know. Replaces all that came before. `freeze`: the text that fixed the shuffle of the
     deal that is being made or runs. `happened`: the last of what led here, for whoever wants to read it: it is over."""
 

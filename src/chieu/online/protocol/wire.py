@@ -56,7 +56,7 @@ def server_schema(game: AnyGame) -> dict[str, Any]:
 
 def server_type(game: AnyGame) -> Any:
     """The type of what a client gets, for decoding it into the game's own structs."""
-    whole: Any = views.Whole
+    whole: Any = views.View
     update: Any = views.Update
     action, fact = _one_of(game.actions), _one_of(game.facts)
     return answers.Answer | whole[game.view_type, action, fact] | update[game.view_type, action, fact]

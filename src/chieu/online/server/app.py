@@ -29,7 +29,7 @@ from chieu.online.server.api.refusals import HttpRefusal, refuse
 from chieu.online.server.api.table_access import TableAccess
 from chieu.online.server.api.tables import TableApi
 from chieu.online.server.base_path import under
-from chieu.online.server.embedded_bot import Companion
+from chieu.online.server.embedded_bot import EmbeddedBot
 from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import Rate, networks
 from chieu.online.server.metrics import Metrics
@@ -68,7 +68,7 @@ def build(
     backend: Backend,
     entropy: Entropy | None = None,
     metrics: Metrics | None = None,
-    companion: Companion | None = None,
+    companion: EmbeddedBot | None = None,
 ) -> ASGIApp:
     """The server as these settings want it. The backend begins and ends with the application, and so does what runs
     beside it."""
@@ -180,8 +180,8 @@ class Gate:
 
     def _problem(self, scope: Scope) -> HttpRefusal | None:
         headers = Headers(scope=scope)
-        payer = networks(scope["client"][0] if scope["client"] else "unix")
-        if not self._rate.take_all(payer, time.monotonic(), COSTS.get(scope["path"].rpartition("/")[2], 1)):
+        rate_key = networks(scope["client"][0] if scope["client"] else "unix")
+        if not self._rate.take_all(rate_key, time.monotonic(), COSTS.get(scope["path"].rpartition("/")[2], 1)):
             return HttpRefusal(429, "flood", "PF-34")
         safe = scope["method"] in ("GET", "HEAD")
         if not safe and not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):

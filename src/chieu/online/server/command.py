@@ -18,8 +18,8 @@ from starlette.types import ASGIApp
 
 from chieu.online.server import logs, settings, tls
 from chieu.online.server.app import build
-from chieu.online.server.embedded_bot import Companion
-from chieu.online.server.http_protocol import Door, guarded
+from chieu.online.server.embedded_bot import EmbeddedBot
+from chieu.online.server.http_protocol import ConnectionLimiter, guarded
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.settings import BadSettings, Settings
 from chieu.online.server.websocket_protocol import DirectProtocol, LimitedProtocol
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 
-def run(args: argparse.Namespace, companion_of: Callable[[Settings], Companion | None] = lambda _: None) -> int:
+def run(args: argparse.Namespace, companion_of: Callable[[Settings], EmbeddedBot | None] = lambda _: None) -> int:
     """Serves until it is told to stop, with what runs beside it by these settings. 2: it cannot even begin."""
     try:
         told = settings.gather(vars(args))
@@ -82,7 +82,7 @@ class Serving(uvicorn.Server):
 def configuration(app: ASGIApp, told: Settings, metrics: Metrics) -> uvicorn.Config:
     """How uvicorn is to serve the application."""
     most = min(told.connections, _files_at_most() - _OTHER_FILES)
-    door = Door(most, _EACH * told.connections_per_address, told.trusted_proxies, metrics)
+    door = ConnectionLimiter(most, _EACH * told.connections_per_address, told.trusted_proxies, metrics)
     metrics.gauge("chieu_http_connections", "Connections of any kind open now.", lambda: door.open)
     return uvicorn.Config(
         app,

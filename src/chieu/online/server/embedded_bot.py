@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Protocol
 
 from chieu.online.service.ports import Entropy, Notes
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 
 
-class Companion(Protocol):
+class EmbeddedBot(Protocol):
     """What the server needs of it: to be run, to be asked who somebody is, to be handed what is sent to it."""
 
-    async def run(self, house: House, notes: Notes, entropy: Entropy, key: bytes) -> None:
+    async def run(self, house: TableService, notes: Notes, entropy: Entropy, key: bytes) -> None:
         """Until it is cancelled. `key` is that of guests' tokens."""
 
     def token(self, init_data: str, key: bytes, now: int) -> str | None:

@@ -19,7 +19,7 @@ from chieu.online.server.api.refusals import RETRY_AFTER_S, HttpRefusal, body_of
 from chieu.online.server.limits import Places, networks
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.websocket_protocol import LimitedProtocol
-from chieu.online.service.fair_queue import Payer
+from chieu.online.service.fair_queue import RateLimitKey
 
 REQUEST_WITHIN_S: Final = 10.0
 ANSWER_READ_WITHIN_S: Final = 20.0
@@ -30,7 +30,7 @@ _TURNED_AWAY_WITHIN_S: Final = 1.0  # to say what was wanted, which is then answ
 _TURNED_AWAY_AT_MOST: Final = 256
 
 
-class Door:
+class ConnectionLimiter:
     """All connections of this process, by address."""
 
     def __init__(self, most: int, per_address: int, proxies: Iterable[str], metrics: Metrics) -> None:
@@ -42,29 +42,29 @@ class Door:
         self._proxies = frozenset(proxies)  # who come for many: whom they come for is counted later
         self._half_sent: dict[GuardedProtocol, None] = {}  # the oldest first
 
-    def payer(self, client: tuple[str, int] | None) -> Payer | None:
+    def rate_key(self, client: tuple[str, int] | None) -> RateLimitKey | None:
         """Who is to be counted; None for a proxy of ours."""
         if client is None or client[0] in self._proxies or "*" in self._proxies:
             return None
         return networks(client[0])
 
-    def enter(self, payer: Payer | None) -> HttpRefusal | None:
+    def enter(self, rate_key: RateLimitKey | None) -> HttpRefusal | None:
         """One more; or why not."""
         if self.open >= self._most:
             return HttpRefusal(503, "full", "PF-37")
-        if payer is not None:
+        if rate_key is not None:
             crowded = self.open >= self._most * (1 - NEWCOMERS)
-            if crowded and self._places.taken(payer) >= FEW:
+            if crowded and self._places.taken(rate_key) >= FEW:
                 return HttpRefusal(503, "full", "PF-37")
-            if not self._places.enter(payer):
+            if not self._places.enter(rate_key):
                 return HttpRefusal(429, "too_many", "PF-34")
         self.open += 1
         return None
 
-    def leave(self, payer: Payer | None) -> None:
+    def leave(self, rate_key: RateLimitKey | None) -> None:
         self.open -= 1
-        if payer is not None:
-            self._places.leave(payer)
+        if rate_key is not None:
+            self._places.leave(rate_key)
 
     def half_sent(self, one: GuardedProtocol) -> None:
         """A request is waited for. Where too many are, whoever has taken longest goes."""
@@ -80,8 +80,8 @@ class Door:
 class GuardedProtocol(H11Protocol):
     """A connection that has a place, and some time. `guarded` makes the class that has a door."""
 
-    door: Door
-    _payer: Payer | None = None
+    door: ConnectionLimiter
+    _rate_key: RateLimitKey | None = None
     _refusal: HttpRefusal | None = None
     _inside = False
     _late: asyncio.TimerHandle | None = None
@@ -89,8 +89,8 @@ class GuardedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._payer = self.door.payer(self.client)
-        self._refusal = self.door.enter(self._payer)
+        self._rate_key = self.door.rate_key(self.client)
+        self._refusal = self.door.enter(self._rate_key)
         if self._refusal is None:
             self._inside = True
             self._wait_for_request()
@@ -108,7 +108,7 @@ class GuardedProtocol(H11Protocol):
             self._unread.cancel()
         if self._inside:
             self._inside = False
-            self.door.leave(self._payer)
+            self.door.leave(self._rate_key)
         elif self._refusal is not None and self._late is not None:
             self._late.cancel()
             self._late = None
@@ -153,7 +153,7 @@ class GuardedProtocol(H11Protocol):
         self.transport.abort()
 
     def _leave(self) -> None:
-        self.door.leave(self._payer)
+        self.door.leave(self._rate_key)
 
     def _wait_for_request(self) -> None:
         if self._late is None:
@@ -179,7 +179,7 @@ class GuardedProtocol(H11Protocol):
             self.transport.close()
 
 
-def guarded(at: Door) -> type[GuardedProtocol]:
+def guarded(at: ConnectionLimiter) -> type[GuardedProtocol]:
     """The protocol of a server with this door."""
     members: dict[str, Any] = {"door": at}
     return type("GuardedProtocol", (GuardedProtocol,), members)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
-from chieu.online.service.fair_queue import Payer, Share
+from chieu.online.service.fair_queue import RateLimitKey, Share
 
 _KEYS_AT_MOST: Final = 50_000
 # Of IPv6 anybody has a /64, most homes a /56 and many sites a /48. Each has a budget of its own, larger than the one
@@ -34,23 +34,23 @@ class Rate:
         self._set(key, spent, now)
         return True
 
-    def take_all(self, payer: Payer, now: float, cost: float = 1.0) -> bool:
+    def take_all(self, rate_key: RateLimitKey, now: float, cost: float = 1.0) -> bool:
         """The same for an address and all networks it is in, or for none of them."""
-        if len(payer) == 1:
-            return self.take(payer[0].key, now, cost)
-        if any(self._spent_by(one.key, now) + cost / one.shares > self._burst for one in payer):
+        if len(rate_key) == 1:
+            return self.take(rate_key[0].key, now, cost)
+        if any(self._spent_by(one.key, now) + cost / one.shares > self._burst for one in rate_key):
             return False
-        self.charge(payer, now, cost)
+        self.charge(rate_key, now, cost)
         return True
 
-    def charge(self, payer: Payer, now: float, cost: float) -> None:
+    def charge(self, rate_key: RateLimitKey, now: float, cost: float) -> None:
         """Counts what was spent already. It makes nobody wait longer than an empty purse takes to fill again."""
-        for one in payer:
+        for one in rate_key:
             self._set(one.key, min(self._burst, self._spent_by(one.key, now) + cost / one.shares), now)
 
-    def is_empty(self, payer: Payer, now: float) -> bool:
+    def is_empty(self, rate_key: RateLimitKey, now: float) -> bool:
         """Whether an address, or a network it is in, has not one left."""
-        return any(self._spent_by(one.key, now) + 1 / one.shares > self._burst for one in payer)
+        return any(self._spent_by(one.key, now) + 1 / one.shares > self._burst for one in rate_key)
 
     def _spent_by(self, key: str, now: float) -> float:
         spent, at = self._spent.get(key, (0.0, now))
@@ -79,11 +79,11 @@ class EntryBudget:
     def __init__(self, an_hour: int) -> None:
         self._rate = Rate(an_hour / 3600, an_hour)
 
-    def spend(self, payer: Payer, entries: int) -> None:
-        self._rate.charge(payer, time.monotonic(), entries)
+    def spend(self, rate_key: RateLimitKey, entries: int) -> None:
+        self._rate.charge(rate_key, time.monotonic(), entries)
 
-    def exhausted(self, payer: Payer) -> bool:
-        return self._rate.is_empty(payer, time.monotonic())
+    def exhausted(self, rate_key: RateLimitKey) -> bool:
+        return self._rate.is_empty(rate_key, time.monotonic())
 
 
 class Places:
@@ -93,44 +93,44 @@ class Places:
         self._most = most
         self._taken: Counter[str] = Counter()
 
-    def enter(self, payer: Payer) -> bool:
+    def enter(self, rate_key: RateLimitKey) -> bool:
         """A place in each network, if there is one in all of them. Whoever got one gives it back with `leave`."""
-        if any(self._taken[one.key] >= self._most * one.shares for one in payer):
+        if any(self._taken[one.key] >= self._most * one.shares for one in rate_key):
             return False
-        self._taken.update(one.key for one in payer)
+        self._taken.update(one.key for one in rate_key)
         return True
 
-    def leave(self, payer: Payer) -> None:
-        for one in payer:
+    def leave(self, rate_key: RateLimitKey) -> None:
+        for one in rate_key:
             self._taken[one.key] -= 1
             if not self._taken[one.key]:
                 del self._taken[one.key]
 
-    def taken(self, payer: Payer) -> int:
+    def taken(self, rate_key: RateLimitKey) -> int:
         """How many places the address itself has."""
-        return self._taken[payer[0].key]
+        return self._taken[rate_key[0].key]
 
     @contextmanager
-    def one(self, payer: Payer) -> Iterator[bool]:
+    def one(self, rate_key: RateLimitKey) -> Iterator[bool]:
         """A place for as long as it is needed; False if there is none left."""
-        entered = self.enter(payer)
+        entered = self.enter(rate_key)
         try:
             yield entered
         finally:
             if entered:
-                self.leave(payer)
+                self.leave(rate_key)
 
     def __len__(self) -> int:
         return len(self._taken)
 
 
-def one_guest(guest: str) -> Payer:
+def one_guest(guest: str) -> RateLimitKey:
     """A guest, who is in no network."""
     return (Share(guest),)
 
 
 @lru_cache(4096)
-def networks(host: str) -> Payer:
+def networks(host: str) -> RateLimitKey:
     """What counts as one address, and of IPv6 the networks around it: anybody has all of its other half.
 
     >>> [share.key for share in networks("2001:db8:1:2:3:4:5:6")]

@@ -40,9 +40,9 @@ from chieu.online.server.transport import AsgiTransport, Transport
 from chieu.online.server.websocket_protocol import TRANSPORT
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books
-from chieu.online.service.fair_queue import Payer
+from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import Unavailable, WriteBudget
-from chieu.online.service.service import House, OldLink, Subscription
+from chieu.online.service.service import OldLink, Subscription, TableService
 from chieu.online.table.state import TableState
 
 PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
@@ -81,7 +81,7 @@ class Sockets:
 
     def __init__(
         self,
-        house: House,
+        house: TableService,
         books: Books,
         settings: Settings,
         origins: Origins,
@@ -113,8 +113,8 @@ class Sockets:
         if not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
             await refuse(HttpRefusal(403, "wrong_origin"))(scope, receive, send)
             return
-        payer = networks(scope["client"][0] if scope["client"] else "unix")
-        if not self._requests.take_all(payer, time.monotonic()):
+        rate_key = networks(scope["client"][0] if scope["client"] else "unix")
+        if not self._requests.take_all(rate_key, time.monotonic()):
             await refuse(HttpRefusal(429, "flood", "PF-34"))(scope, receive, send)
             return
         await receive()
@@ -123,7 +123,7 @@ class Sockets:
         transport = AsgiTransport(receive, send) if fast is None else fast
         try:
             guest = self._tokens.guest(headers, scope["scheme"])
-            await self._serve(payer, found["table"], guest, _key_in(scope), transport)
+            await self._serve(rate_key, found["table"], guest, _key_in(scope), transport)
         except HttpRefusal as why:
             await self._turn_away(why.code, transport)
         except Unavailable as error:
@@ -136,9 +136,11 @@ class Sockets:
         transport.close(CLOSE_CODES.get(code, 1008), code)
         await transport.run(Deaf())
 
-    async def _serve(self, payer: Payer, table: str, guest: str | None, key: str, transport: Transport) -> None:
-        who = payer if guest is None else one_guest(guest)
-        with self._addresses.one(payer) as one, self._guests.one(who) as another:
+    async def _serve(
+        self, rate_key: RateLimitKey, table: str, guest: str | None, key: str, transport: Transport
+    ) -> None:
+        who = rate_key if guest is None else one_guest(guest)
+        with self._addresses.one(rate_key) as one, self._guests.one(who) as another:
             if not (one and another):
                 raise HttpRefusal(429, "too_many")
             try:
@@ -148,7 +150,7 @@ class Sockets:
                 raise await no_table(self._books, table) from None
             except OldLink:
                 raise HttpRefusal(404, "old_link", "PF-8") from None
-            connection = Connection(self, game, table, guest, key, payer, transport)
+            connection = Connection(self, game, table, guest, key, rate_key, transport)
             self.open.add(connection)
             self.metrics.connected.add()
             try:
@@ -184,7 +186,7 @@ class Connection:
         table: str,
         guest: str | None,
         key: str,
-        payer: Payer,
+        rate_key: RateLimitKey,
         transport: Transport,
     ) -> None:
         self._sockets = sockets
@@ -193,8 +195,8 @@ class Connection:
         self._table = table
         self._guest = guest
         self._key = key
-        self._payer = payer
-        self._who = guest or payer[0].key
+        self._rate_key = rate_key
+        self._who = guest or rate_key[0].key
         self._transport = transport
         self._inbox: deque[str | None] = deque()
         self._busy = False  # a message waits for its answer, all others wait for it
@@ -277,20 +279,20 @@ class Connection:
             self._refuse(text, "say_hello")
         elif self._guest is None:
             self._refuse(text, "no_guest")
-        elif self._sockets.budget.exhausted(self._payer):
+        elif self._sockets.budget.exhausted(self._rate_key):
             self._refuse(text, "flood")
         else:
             self._busy = True
             began = time.perf_counter()
             settled = partial(self._answered, message.id)
-            self._house.command(self._table, self._guest, message, settled, self._payer)
+            self._house.command(self._table, self._guest, message, settled, self._rate_key)
             if (spent := time.perf_counter() - began) > WORK_WITHIN_S:
-                self._sockets.by_address.charge(self._payer, time.monotonic(), COST_OF_A_SECOND * spent)
+                self._sockets.by_address.charge(self._rate_key, time.monotonic(), COST_OF_A_SECOND * spent)
 
     def _afford(self, text: str | None, cost: int) -> bool:
         """PF-34: whether there is as much left for this guest and this address; else the message is refused."""
         sockets, now = self._sockets, time.monotonic()
-        if sockets.by_guest.take(self._who, now, cost) and sockets.by_address.take_all(self._payer, now, cost):
+        if sockets.by_guest.take(self._who, now, cost) and sockets.by_address.take_all(self._rate_key, now, cost):
             return True
         if sockets.patience.take(self._who, now):
             self._refuse(text, "flood")
@@ -319,7 +321,7 @@ class Connection:
             self._subscription = None
         push, shut = self._transport.push, partial(self._close, "old_link")
         self._subscription = await self._house.subscribe(
-            self._table, self._guest, hello.seen, push, self._payer, self._key, shut, hello.epoch
+            self._table, self._guest, hello.seen, push, self._rate_key, self._key, shut, hello.epoch
         )
 
     def _greeted(self, task: asyncio.Task[None]) -> None:

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from chieu.core.game import Seat
 from chieu.online.protocol.answers import Answer, Refused
-from chieu.online.service.fair_queue import Payer
+from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.mailbox import (
     CommandMessage,
     Message,
@@ -35,7 +35,7 @@ from chieu.online.service.mailbox import (
 )
 from chieu.online.service.ports import UNKNOWN, Bus, Clock, Conflict, Log, LogBatch, Presence, Snapshot
 from chieu.online.service.scheduler import AbsentGuest
-from chieu.online.service.subscriptions import Audience
+from chieu.online.service.subscriptions import Subscriptions
 from chieu.online.table import decide, entries, snapshots
 from chieu.online.table.draft import Fresh
 from chieu.online.table.fold import fold
@@ -71,7 +71,7 @@ class Services(NamedTuple):
     arm: Callable[[str, int | None], None]
     watch: Callable[[AbsentGuest], None]
     forget: Callable[[str], None]
-    wrote: Callable[[str, Payer | None, int], None]
+    wrote: Callable[[str, RateLimitKey | None, int], None]
     think: Callable[[str, BotTurn, Callable[[Any], None]], None]
     get_ready: Callable[[], None]
 
@@ -84,7 +84,7 @@ class TableActor:
         self.state: TableState | None = None
         self.last_used = services.clock.now()
         self.connections: Counter[str] = Counter()
-        self.audience = Audience()
+        self.audience = Subscriptions()
         self.refusals: dict[tuple[str, str], Refused] = {}
         self._services = services
         self._mailbox: deque[Message] = deque()
@@ -163,7 +163,7 @@ class TableActor:
             try:
                 if error is None:
                     self._latest = outcome.entries[-1].at
-                    self._services.wrote(self.table, message.payer, len(outcome.entries))
+                    self._services.wrote(self.table, message.rate_key, len(outcome.entries))
                     self._arm(wake, BREATHER)
                     self._show(outcome.state)
                     self._services.bus.publish(self.table, outcome.state.seq)

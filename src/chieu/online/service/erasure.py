@@ -13,7 +13,7 @@ from chieu.online.service.ports import Archive
 from chieu.online.table.state import TableState
 
 
-class TakingBack:
+class Erasure:
     """Rewrites the logs of tables at which somebody took something back. Without an archive nothing that was written is
     ever changed."""
 

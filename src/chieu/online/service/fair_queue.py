@@ -23,18 +23,18 @@ class Share(NamedTuple):
     shares: int = 1
 
 
-Payer: TypeAlias = tuple[Share, ...]
+RateLimitKey: TypeAlias = tuple[Share, ...]
 """Who pays: an address and the networks around it, each with more shares than the one within."""
 
-NOBODY: Final[Payer] = (Share(""),)
+NOBODY: Final[RateLimitKey] = (Share(""),)
 
 
 class FairQueue(Generic[T]):
     """Items by payer. Those of one payer come out in the order in which they went in."""
 
     def __init__(self) -> None:
-        self._items: dict[Payer, deque[T]] = {}
-        self._turns: list[tuple[float, int, Payer]] = []
+        self._items: dict[RateLimitKey, deque[T]] = {}
+        self._turns: list[tuple[float, int, RateLimitKey]] = []
         self._had: dict[str, float] = {}  # how far each key has come, where that is further than now
         self._now = 0.0
         self._count = 0
@@ -44,43 +44,43 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return self._size
 
-    def waiting(self, payer: Payer) -> float:
+    def waiting(self, rate_key: RateLimitKey) -> float:
         """How many items of a payer wait, or of the networks around it for each of their shares."""
-        return max(self._waiting[share.key] / share.shares for share in payer)
+        return max(self._waiting[share.key] / share.shares for share in rate_key)
 
-    def put(self, payer: Payer, item: T) -> None:
-        if payer in self._items:
-            self._items[payer].append(item)
+    def put(self, rate_key: RateLimitKey, item: T) -> None:
+        if rate_key in self._items:
+            self._items[rate_key].append(item)
         else:
-            self._items[payer] = deque((item,))
-            self._line_up(payer)
-        self._counted(payer, 1)
+            self._items[rate_key] = deque((item,))
+            self._line_up(rate_key)
+        self._counted(rate_key, 1)
 
-    def take(self) -> tuple[Payer, T] | None:
+    def take(self) -> tuple[RateLimitKey, T] | None:
         """The next item, and who is to be charged for it; None if nothing waits."""
         while self._turns:
-            turn, _, payer = heappop(self._turns)
-            if payer not in self._items:
+            turn, _, rate_key = heappop(self._turns)
+            if rate_key not in self._items:
                 continue
-            if self._turn(payer) > turn:  # something was charged since
-                self._line_up(payer)
+            if self._turn(rate_key) > turn:  # something was charged since
+                self._line_up(rate_key)
                 continue
             self._now = turn
-            items = self._items[payer]
+            items = self._items[rate_key]
             item = items.popleft()
             if items:
-                self._line_up(payer)
+                self._line_up(rate_key)
             else:
-                del self._items[payer]
-            self._counted(payer, -1)
-            return payer, item
+                del self._items[rate_key]
+            self._counted(rate_key, -1)
+            return rate_key, item
         return None
 
-    def give_up_last(self, payer: Payer) -> T | None:
+    def give_up_last(self, rate_key: RateLimitKey) -> T | None:
         """Takes out the last item of whoever has most waiting, to make room for one of this payer; None if nobody has
         more than the payer would have then."""
         most = max(self._items, key=self.waiting, default=NOBODY)
-        if self.waiting(most) <= self.waiting(payer) + 1:
+        if self.waiting(most) <= self.waiting(rate_key) + 1:
             return None
         self._counted(most, -1)
         items = self._items[most]
@@ -89,24 +89,24 @@ class FairQueue(Generic[T]):
             del self._items[most]
         return item
 
-    def charge(self, payer: Payer, cost: float) -> None:
+    def charge(self, rate_key: RateLimitKey, cost: float) -> None:
         """What an item of a payer has cost."""
-        for share in payer:
+        for share in rate_key:
             self._had[share.key] = max(self._had.get(share.key, 0.0), self._now) + cost / share.shares
         if len(self._had) > _KEYS_AT_MOST:
             self._had = {key: had for key, had in self._had.items() if had > self._now}
 
-    def _counted(self, payer: Payer, by: int) -> None:
+    def _counted(self, rate_key: RateLimitKey, by: int) -> None:
         self._size += by
-        for share in payer:
+        for share in rate_key:
             self._waiting[share.key] += by
             if not self._waiting[share.key]:
                 del self._waiting[share.key]
 
-    def _turn(self, payer: Payer) -> float:
+    def _turn(self, rate_key: RateLimitKey) -> float:
         """When it is a payer's turn: when all that it is a part of have been behind."""
-        return max(self._now, *[self._had.get(share.key, 0.0) for share in payer])
+        return max(self._now, *[self._had.get(share.key, 0.0) for share in rate_key])
 
-    def _line_up(self, payer: Payer) -> None:
+    def _line_up(self, rate_key: RateLimitKey) -> None:
         self._count += 1
-        heappush(self._turns, (self._turn(payer), self._count, payer))
+        heappush(self._turns, (self._turn(rate_key), self._count, rate_key))

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from chieu.core.game import Seat
 from chieu.online.protocol.answers import Answer, Refused
 from chieu.online.protocol.commands import AnyCommand
-from chieu.online.service.fair_queue import Payer
+from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.table import decide
 from chieu.online.table.draft import Fresh
 from chieu.online.table.state import TableState
@@ -49,10 +49,10 @@ class Message:
     the log has been looked at: `confirmed` is the number at which that was.
     """
 
-    def __init__(self, seen: int, settled: Settled, payer: Payer | None = None) -> None:
+    def __init__(self, seen: int, settled: Settled, rate_key: RateLimitKey | None = None) -> None:
         self.seen = seen
         self.settled = settled
-        self.payer = payer
+        self.rate_key = rate_key
         self.confirmed = -1
         self.tries = 0
 
@@ -71,9 +71,9 @@ class CommandMessage(Message):
         command: AnyCommand,
         refusals: Mapping[tuple[str, str], Refused],
         settled: Settled,
-        payer: Payer | None = None,
+        rate_key: RateLimitKey | None = None,
     ) -> None:
-        super().__init__(command.seq, settled, payer)
+        super().__init__(command.seq, settled, rate_key)
         self.guest = guest
         self.command = command
         self.refusals = refusals

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence, Set
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from chieu.online.service.fair_queue import Payer
+from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.table.state import DealSpan
 from chieu.online.table.thinking import BotTurn
 
@@ -221,10 +221,10 @@ class Notes(Protocol):
 class WriteBudget(Protocol):
     """PF-37: how many entries may be written for whom."""
 
-    def spend(self, payer: Payer, entries: int) -> None:
+    def spend(self, rate_key: RateLimitKey, entries: int) -> None:
         """So many were written."""
 
-    def exhausted(self, payer: Payer) -> bool:
+    def exhausted(self, rate_key: RateLimitKey) -> bool:
         """Whether no more should be for now."""
 
 
@@ -237,13 +237,13 @@ class Clock(Protocol):
         """Returns when it is `when`, at once if that is past."""
 
 
-class Thinker(Protocol):
+class BotWorker(Protocol):
     """Where bots think, so that nobody waits for them: in other processes, by turns of who pays."""
 
     def get_ready(self) -> None:
         """Somebody will ask before long."""
 
-    def think(self, payer: Payer, turn: BotTurn, settled: Callable[[Any], None]) -> None:
+    def think(self, rate_key: RateLimitKey, turn: BotTurn, settled: Callable[[Any], None]) -> None:
         """Calls `settled` on the event loop, once, with what the bot does, or with None where nothing came of it: too
         many waited, its process died, it took too long. Nobody believes it: the table looks whether that is allowed."""
 

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from chieu.online.service.fair_queue import NOBODY, FairQueue, Payer
+from chieu.online.service.fair_queue import NOBODY, FairQueue, RateLimitKey
 from chieu.online.service.ports import Clock, WriteBudget
 from chieu.online.service.timers import TimerQueue
 
@@ -36,27 +36,27 @@ class Schedule:
         self._armed = asyncio.Event()
         self._due: FairQueue[str] = FairQueue()
         self._due_tables: set[str] = set()  # those in the queue that still are due
-        self._payers: dict[str, Payer] = {}
+        self._rate_keys: dict[str, RateLimitKey] = {}
 
     def __contains__(self, what: str | AbsentGuest) -> bool:
         return what in self._timers
 
-    def payer(self, table: str) -> Payer:
+    def rate_key(self, table: str) -> RateLimitKey:
         """Who pays for a table's bots."""
-        return self._payers.get(table, NOBODY)
+        return self._rate_keys.get(table, NOBODY)
 
-    def pay(self, table: str, payer: Payer) -> None:
+    def pay(self, table: str, rate_key: RateLimitKey) -> None:
         """From now on somebody pays for a table's bots, unless somebody does already."""
-        self._payers.setdefault(table, payer)
+        self._rate_keys.setdefault(table, rate_key)
 
-    def spend(self, payer: Payer, entries: int) -> None:
+    def spend(self, rate_key: RateLimitKey, entries: int) -> None:
         """Entries were written at the cost of somebody."""
         if self._budget is not None:
-            self._budget.spend(payer, entries)
+            self._budget.spend(rate_key, entries)
 
     def forget(self, table: str) -> None:
         """A table has left memory. Its timer stays."""
-        self._payers.pop(table, None)
+        self._rate_keys.pop(table, None)
 
     def arm(self, what: str | AbsentGuest, when: int | None) -> None:
         """Sets a timer, or stops it."""
@@ -92,16 +92,16 @@ class Schedule:
         started = [miss(absent)] if absent else []
         began = now = self._meter()
         while now - began < most and (due := self._due.take()) is not None:
-            payer, table = due
+            rate_key, table = due
             if table not in self._due_tables:  # it need not be woken any more
                 continue
             self._due_tables.discard(table)
-            if self._budget is not None and self._budget.exhausted(payer):
+            if self._budget is not None and self._budget.exhausted(rate_key):
                 self.arm(table, self._clock.now() + UNWATCHED)
                 continue
             started.append(tick(table))
             before, now = now, self._meter()
-            self._due.charge(payer, max(_LEAST_COST, now - before))
+            self._due.charge(rate_key, max(_LEAST_COST, now - before))
         return started, now - began
 
     def _take_due(self) -> list[AbsentGuest]:
@@ -112,7 +112,7 @@ class Schedule:
                 absent.append(one)
             elif one not in self._due_tables:
                 self._due_tables.add(one)
-                self._due.put(self.payer(one), one)
+                self._due.put(self.rate_key(one), one)
         return absent
 
     def about_to_sleep(self) -> None:

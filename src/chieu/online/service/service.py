@@ -19,8 +19,8 @@ from chieu.online.protocol import wire
 from chieu.online.protocol.answers import Answer, Refused
 from chieu.online.protocol.commands import AnyCommand, Forget, OpenTable
 from chieu.online.service.actor import GRACE, RETRY, NoSuchTable, Services, TableActor
-from chieu.online.service.erasure import TakingBack
-from chieu.online.service.fair_queue import NOBODY, Payer
+from chieu.online.service.erasure import Erasure
+from chieu.online.service.fair_queue import NOBODY, RateLimitKey
 from chieu.online.service.mailbox import (
     CommandMessage,
     ContinuedMessage,
@@ -31,7 +31,7 @@ from chieu.online.service.mailbox import (
     TimerMessage,
     promise,
 )
-from chieu.online.service.ports import Archive, Bus, Clock, Entropy, Log, Presence, Thinker, WriteBudget
+from chieu.online.service.ports import Archive, BotWorker, Bus, Clock, Entropy, Log, Presence, WriteBudget
 from chieu.online.service.scheduler import AbsentGuest, Schedule
 from chieu.online.service.subscriptions import Push, Shut, Subscriber
 from chieu.online.service.tokens import link_text
@@ -52,7 +52,7 @@ TABLES_AT_MOST: Final = 20_000  # in memory
 _ENDLESS: Final = 1e9
 
 
-class HouseFull(Exception):
+class ServiceFull(Exception):
     """PF-37: as many tables as there may be are in use."""
 
 
@@ -73,7 +73,7 @@ class Subscription(NamedTuple):
     end: Callable[[], None]
 
 
-class House:
+class TableService:
     """All tables, as one process sees them."""
 
     def __init__(
@@ -88,14 +88,14 @@ class House:
         tables_at_most: int = TABLES_AT_MOST,
         archive: Archive | None = None,
         budget: WriteBudget | None = None,
-        thinker: Thinker | None = None,
+        thinker: BotWorker | None = None,
     ) -> None:
         """`meter` tells the seconds that have passed, to measure work by; without one all work costs the same. Without
         an archive nothing that was written is ever changed, whatever people take back. Bots of whoever has no `budget`
         left wait; people are for whoever takes their commands to refuse. Without a thinker the usual bots move for
         those that think."""
         self._log = log
-        self._taking_back = TakingBack(archive)
+        self._taking_back = Erasure(archive)
         self._presence = presence
         self._clock = clock
         self._entropy = entropy
@@ -129,8 +129,8 @@ class House:
 
     # Tables
 
-    async def open(self, order: OpenTable, guest: str, payer: Payer = NOBODY) -> str | Refused:
-        """PF-1: a new table's id, for its link. What its bots cost is the payer's. `HouseFull` if there is no room."""
+    async def open(self, order: OpenTable, guest: str, rate_key: RateLimitKey = NOBODY) -> str | Refused:
+        """PF-1: open a table and return its id. Its bots' moves are charged to `rate_key`. `ServiceFull`: no room."""
         self._check_room()
         table = self._new_id()
         try:
@@ -138,10 +138,10 @@ class House:
             first, state = open_table(order, guest, table, secret, self._clock.now(), fresh, await self._log_epoch())
         except Refusal as refused:
             return Refused.by(refused)
-        await self._begin(table, first, state, payer)
+        await self._begin(table, first, state, rate_key)
         return table
 
-    async def again(self, table: str, guest: str, payer: Payer = NOBODY) -> str | Refused:
+    async def again(self, table: str, guest: str, rate_key: RateLimitKey = NOBODY) -> str | Refused:
         """PF-47: the table of the next evening, opened by whoever asks first. It is opened and then announced: where a
         house dies in between, or two ask at the same time, a table is left that nobody knows of. `NoSuchTable`."""
         old = await self._state(table)
@@ -158,7 +158,7 @@ class House:
             first, state = open_again(old, last, guest, another, secret, now, fresh, await self._log_epoch())
         except Refusal as refused:
             return Refused.by(refused)
-        await self._begin(another, first, state, payer)
+        await self._begin(another, first, state, rate_key)
         announced, settled = promise()
         self._actor(table).post(ContinuedMessage(guest, another, settled))
         await announced
@@ -170,9 +170,11 @@ class House:
             pass
         return found
 
-    async def _begin(self, table: str, first: Sequence[entries.AnyEntry], state: TableState, payer: Payer) -> None:
+    async def _begin(
+        self, table: str, first: Sequence[entries.AnyEntry], state: TableState, rate_key: RateLimitKey
+    ) -> None:
         opened, settled = promise()
-        self._schedule.pay(table, payer)
+        self._schedule.pay(table, rate_key)
         self._actor(table).post(OpeningMessage(decide.Transition(None, tuple(first), state), settled))
         await opened
 
@@ -180,7 +182,7 @@ class House:
         """PF-37: whether there is room for one more table."""
         self._make_room()
         if len(self._actors) >= self._tables_at_most:
-            raise HouseFull
+            raise ServiceFull
 
     def _make_room(self) -> None:
         """PF-37: tables that nobody is at leave memory before somebody is turned away, those first that were used
@@ -222,14 +224,14 @@ class House:
         guest: str,
         command: AnyCommand,
         settled: Settled,
-        payer: Payer | None = None,
+        rate_key: RateLimitKey | None = None,
     ) -> None:
         """What a guest commands, at the cost of the payer. When `settled` is called, what it gets is durable. After
         `Stale` the guest needs a `view`."""
         actor = self._actor(table)
         if isinstance(command, Forget):
             settled = self._taking_back.after(actor, settled)
-        actor.post(CommandMessage(guest, command, actor.refusals, settled, payer))
+        actor.post(CommandMessage(guest, command, actor.refusals, settled, rate_key))
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Everything a guest may know, as it is sent."""
@@ -263,7 +265,7 @@ class House:
         if self._thinker is None:
             settled(None)
         else:
-            self._thinker.think(self._schedule.payer(table), turn, settled)
+            self._thinker.think(self._schedule.rate_key(table), turn, settled)
 
     def _get_ready(self) -> None:
         if self._thinker is not None:
@@ -296,7 +298,7 @@ class House:
         guest: str | None,
         seen: int,
         push: Push,
-        payer: Payer = NOBODY,
+        rate_key: RateLimitKey = NOBODY,
         key: str = "",
         shut: Shut | None = None,
         epoch: str | None = None,
@@ -306,7 +308,7 @@ class House:
         `shut` is called once the link they came by, with this key, opens the table no more. What was seen in
         another `epoch` of the table counts for nothing."""
         actor = self._actor(table)
-        self._schedule.pay(table, payer)
+        self._schedule.pay(table, rate_key)
         self._connect(actor, guest or "")
         try:
             arrived, settled = promise()
@@ -375,8 +377,8 @@ class House:
     def _start_due(self, most: float) -> tuple[list[asyncio.Future[Any]], float]:
         return self._schedule.start_due(most, self._tick, lambda absent: asyncio.ensure_future(self._miss(absent)))
 
-    def _wrote(self, table: str, payer: Payer | None, count: int) -> None:
-        self._schedule.spend(payer or self._schedule.payer(table), count)
+    def _wrote(self, table: str, rate_key: RateLimitKey | None, count: int) -> None:
+        self._schedule.spend(rate_key or self._schedule.rate_key(table), count)
 
     def _tick(self, table: str) -> asyncio.Future[Answer | TableState]:
         done, settled = promise()

@@ -42,7 +42,7 @@ class Subscriber:
         self.free = True
 
 
-class Audience:
+class Subscriptions:
     """All who follow one table in this process."""
 
     def __init__(self) -> None:

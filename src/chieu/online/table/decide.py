@@ -30,7 +30,7 @@ from chieu.online.table.checks import (
     since_last_move,
     too_much,
 )
-from chieu.online.table.draft import Draft, Fresh
+from chieu.online.table.draft import Fresh, Transaction
 from chieu.online.table.entries import (
     AnyEntry,
     BotSet,
@@ -101,7 +101,7 @@ def decide(state: TableState, guest: str, command: AnyCommand, now: int, fresh: 
     if before is not None:
         return Transition(before, (), state)
     number = state.by_guest.get(guest)
-    draft = Draft(state, now, fresh, Cause(guest, command.id))
+    draft = Transaction(state, now, fresh, Cause(guest, command.id))
     try:
         if command.seq > state.seq:
             raise StaleCommand
@@ -122,7 +122,7 @@ def decide(state: TableState, guest: str, command: AnyCommand, now: int, fresh: 
     return _transition(Done(command.id, state.seq + 1), draft)
 
 
-def _transition(answer: Answer | None, draft: Draft) -> Transition:
+def _transition(answer: Answer | None, draft: Transaction) -> Transition:
     return Transition(answer, tuple(draft.entries), draft.state, draft.snapshot, draft.finished)
 
 
@@ -140,7 +140,7 @@ def answered(state: TableState, guest: str, command: AnyCommand) -> Answer | Non
 
 def tick(state: TableState, now: int, fresh: Fresh) -> Transition:
     """What is due by now without anybody's command; nothing, if nothing is."""
-    draft = Draft(state, now, fresh)
+    draft = Transaction(state, now, fresh)
     onward(draft)
     return _transition(None, draft)
 
@@ -148,7 +148,7 @@ def tick(state: TableState, now: int, fresh: Fresh) -> Transition:
 def thought(state: TableState, seat: Seat, asked: int, action: Any, now: int, fresh: Fresh) -> Transition:
     """PF-3: a bot that was asked at a number has thought of something, or of nothing: then the usual bot moves. An
     answer to what is past comes to nothing."""
-    draft = Draft(state, now, fresh)
+    draft = Transaction(state, now, fresh)
     if is_asked(state, seat, asked):
         assert state.deal is not None
         known = action is not None and action in state.game.legal(state.deal.state, seat)
@@ -159,7 +159,7 @@ def thought(state: TableState, seat: Seat, asked: int, action: Any, now: int, fr
 
 def lost(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
     """PF-9: a guest has no connection any more: their seat is kept, and they are waited for."""
-    draft = Draft(state, now, fresh)
+    draft = Transaction(state, now, fresh)
     number = state.by_guest.get(guest)
     if number is not None and present(state.members[number]) and not too_much(state, needed=True):
         draft.add(Lost(number, at=now))
@@ -171,7 +171,7 @@ def lost(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
 def returned(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
     """PF-3: a guest is connected again: the seat that was kept is theirs to play. A connection that comes and goes is
     not written down without end (PF-36): then they are back when they do something."""
-    draft = Draft(state, now, fresh)
+    draft = Transaction(state, now, fresh)
     number = state.by_guest.get(guest)
     if number is not None and not present(state.members[number]) and not too_much(state, needed=True):
         if state.phase == "playing" and state.members[number].losses >= LOSSES_AT_MOST:
@@ -183,14 +183,14 @@ def returned(state: TableState, guest: str, now: int, fresh: Fresh) -> Transitio
 
 def orphaned(state: TableState, house: str, now: int, fresh: Fresh) -> Transition:
     """PF-22: the process that drew the seed of the pending shuffle is gone."""
-    draft = Draft(state, now, fresh)
+    draft = Transaction(state, now, fresh)
     shuffling.orphaned(draft, house)
     return _transition(None, draft)
 
 
 def restored(state: TableState, epoch: str, now: int, fresh: Fresh) -> Transition:
     """PF-22: the store has gone back to a back-up since this table was last opened."""
-    draft = Draft(state, now, fresh)
+    draft = Transaction(state, now, fresh)
     if shuffling.restored(draft, epoch):
         clear_seats(draft)
     return _transition(None, draft)
@@ -198,7 +198,7 @@ def restored(state: TableState, epoch: str, now: int, fresh: Fresh) -> Transitio
 
 def rewritten(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
     """PF-38: what a guest took back is in the log no more."""
-    draft = Draft(state, now, fresh)
+    draft = Transaction(state, now, fresh)
     if guest in state.taken_back:
         draft.add(Rewritten(guest, at=now))
     return _transition(None, draft)
@@ -207,7 +207,7 @@ def rewritten(state: TableState, guest: str, now: int, fresh: Fresh) -> Transiti
 def continued(state: TableState, guest: str, table: str, now: int, fresh: Fresh) -> Transition:
     """PF-47: a guest has opened the next evening; of several who did, the first one has. Who was removed meanwhile has
     not."""
-    draft = Draft(state, now, fresh)
+    draft = Transaction(state, now, fresh)
     if not state.continued and guest in state.by_guest:
         draft.add(Continued(table, state.by_guest[guest], at=now))
     return _transition(None, draft)
@@ -216,7 +216,7 @@ def continued(state: TableState, guest: str, table: str, now: int, fresh: Fresh)
 # People and seats
 
 
-def _join(draft: Draft, who: int | str, command: commands.Join) -> None:
+def _join(draft: Transaction, who: int | str, command: commands.Join) -> None:
     state = draft.state
     number = who if isinstance(who, int) else None
     guest = who if isinstance(who, str) else state.members[who].guest
@@ -242,7 +242,7 @@ def _may_join(state: TableState, guest: str, key: str) -> None:
         raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
 
 
-def _sit(draft: Draft, member: int, command: commands.Sit) -> None:
+def _sit(draft: Transaction, member: int, command: commands.Sit) -> None:
     between_deals(draft.state, command)
     chair = chair_at(draft.state, command.seat)
     if chair.member is not None:
@@ -251,19 +251,19 @@ def _sit(draft: Draft, member: int, command: commands.Sit) -> None:
     draft.add(Seated(member, command.seat, at=draft.now))
 
 
-def _rise(draft: Draft, member: int, command: commands.Rise) -> None:
+def _rise(draft: Transaction, member: int, command: commands.Rise) -> None:
     between_deals(draft.state, command)
     draft.add(Freed(own_seat(draft.state, member), at=draft.now))
 
 
-def _leave(draft: Draft, member: int, command: commands.Leave) -> None:
+def _leave(draft: Transaction, member: int, command: commands.Leave) -> None:
     since_last_move(draft.state, member, command)
     if not draft.state.members[member].here:
         raise Refusal("no_change")
     draft.add(Left(member, at=draft.now))
 
 
-def _back(draft: Draft, member: int, command: commands.Back) -> None:
+def _back(draft: Transaction, member: int, command: commands.Back) -> None:
     state = draft.state
     since_last_move(state, member, command)
     seat = seat_of(state, member)
@@ -274,7 +274,7 @@ def _back(draft: Draft, member: int, command: commands.Back) -> None:
     draft.add(Returned(member, at=draft.now))
 
 
-def _set_bot(draft: Draft, member: int, command: commands.SetBot) -> None:
+def _set_bot(draft: Transaction, member: int, command: commands.SetBot) -> None:
     host_only(draft.state, member)
     between_deals(draft.state, command)
     chair = chair_at(draft.state, command.seat)
@@ -290,7 +290,7 @@ def _set_bot(draft: Draft, member: int, command: commands.SetBot) -> None:
     deal_if_all_ready(draft)
 
 
-def _change(draft: Draft, member: int, command: commands.Change) -> None:
+def _change(draft: Transaction, member: int, command: commands.Change) -> None:
     state = draft.state
     host_only(state, member)
     if (command.seats, command.clock) != (len(state.chairs), state.clock):
@@ -316,7 +316,7 @@ def _change(draft: Draft, member: int, command: commands.Change) -> None:
 # Deals
 
 
-def _ready(draft: Draft, member: int, command: commands.Ready) -> None:
+def _ready(draft: Transaction, member: int, command: commands.Ready) -> None:
     between_deals(draft.state, command)
     seat = own_seat(draft.state, member)
     _is_here(draft, member)
@@ -328,7 +328,7 @@ def _ready(draft: Draft, member: int, command: commands.Ready) -> None:
         shuffling.freeze(draft)
 
 
-def _deal_now(draft: Draft, member: int, command: commands.DealNow) -> None:
+def _deal_now(draft: Transaction, member: int, command: commands.DealNow) -> None:
     host_only(draft.state, member)
     between_deals(draft.state, command)
     if to_fill(draft.state):
@@ -336,12 +336,12 @@ def _deal_now(draft: Draft, member: int, command: commands.DealNow) -> None:
     shuffling.freeze(draft)
 
 
-def _leave_out(draft: Draft, member: int, command: commands.LeaveOut) -> None:
+def _leave_out(draft: Transaction, member: int, command: commands.LeaveOut) -> None:
     shuffling.leave_out(draft, member, command)
     deal_if_all_ready(draft)
 
 
-def _act(draft: Draft, member: int, command: commands.Act[Any]) -> None:
+def _act(draft: Transaction, member: int, command: commands.Act[Any]) -> None:
     state, deal = draft.state, draft.state.deal
     seat = own_seat(state, member)
     if deal is None:
@@ -357,7 +357,7 @@ def _act(draft: Draft, member: int, command: commands.Act[Any]) -> None:
     draft.add(Moved(seat, command.action, at=draft.now))
 
 
-def _is_here(draft: Draft, member: int) -> None:
+def _is_here(draft: Transaction, member: int) -> None:
     """Who does something is here and plays for themselves."""
     seat = seat_of(draft.state, member)
     if not present(draft.state.members[member]) or (seat is not None and draft.state.chairs[seat].away):
@@ -373,7 +373,7 @@ def _not_sitting_out(state: TableState, seat: Seat | None) -> None:
 # Talk
 
 
-def _say(draft: Draft, member: int, command: commands.Say) -> None:
+def _say(draft: Transaction, member: int, command: commands.Say) -> None:
     text = clean(command.text, TEXT_AT_MOST)
     if not text:
         raise Refusal("empty_text", "PF-7")
@@ -381,26 +381,26 @@ def _say(draft: Draft, member: int, command: commands.Say) -> None:
     draft.add(Said(member, text, at=draft.now))
 
 
-def _emote(draft: Draft, member: int, command: commands.SendEmote) -> None:
+def _emote(draft: Transaction, member: int, command: commands.SendEmote) -> None:
     _not_too_fast(draft, member)
     draft.add(Said(member, emote=command.emote, at=draft.now))
 
 
-def _not_too_fast(draft: Draft, member: int) -> None:
+def _not_too_fast(draft: Transaction, member: int) -> None:
     spoke = draft.state.members[member].spoke
     if len(spoke) == SPOKE_REMEMBERED and draft.now - spoke[0] < SPEAK_WITHIN:
         wait = SPEAK_WITHIN - draft.now + spoke[0]
         raise Refusal("too_fast", "PF-7", seconds=-(-wait // 1000))
 
 
-def _forget(draft: Draft, member: int, command: commands.Forget) -> None:
+def _forget(draft: Transaction, member: int, command: commands.Forget) -> None:
     del command
     if not draft.state.members[member].name:
         raise Refusal("no_change")
     draft.add(Forgotten(member, at=draft.now))
 
 
-_HANDLERS: Final[dict[type[Any], Callable[[Draft, Any, Any], None]]] = {
+_HANDLERS: Final[dict[type[Any], Callable[[Transaction, Any, Any], None]]] = {
     commands.Join: _join,
     commands.Sit: _sit,
     commands.Rise: _rise,

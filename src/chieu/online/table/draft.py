@@ -22,7 +22,7 @@ class Fresh(NamedTuple):
     house: str
 
 
-class Draft:
+class Transaction:
     """A batch of entries and the state after them; on the way, what is to be kept of it for quick opening: the state
     before a deal began, and deals that ended."""
 

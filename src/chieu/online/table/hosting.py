@@ -22,7 +22,7 @@ from chieu.online.table.checks import (
     own_seat,
     owner_only,
 )
-from chieu.online.table.draft import Draft, Fresh
+from chieu.online.table.draft import Fresh, Transaction
 from chieu.online.table.entries import (
     Admitted,
     HostPassed,
@@ -51,7 +51,7 @@ def link_key(fresh: Fresh) -> str:
     return urlsafe_b64encode(fresh.draw(_KEY_BYTES)).decode()
 
 
-def _free(draft: Draft, member: int, command: commands.Free) -> None:
+def _free(draft: Transaction, member: int, command: commands.Free) -> None:
     state = draft.state
     host_only(state, member)
     chair = chair_at(state, command.seat)
@@ -65,7 +65,7 @@ def _free(draft: Draft, member: int, command: commands.Free) -> None:
     draft.add(Unseated(command.seat, at=draft.now))
 
 
-def _remove(draft: Draft, member: int, command: commands.Remove) -> None:
+def _remove(draft: Transaction, member: int, command: commands.Remove) -> None:
     state = draft.state
     owner_only(state, member)
     target = _member(state, command.member, command)
@@ -78,27 +78,27 @@ def _remove(draft: Draft, member: int, command: commands.Remove) -> None:
     draft.add(Removed(target, at=draft.now))
 
 
-def _admit(draft: Draft, member: int, command: commands.Admit) -> None:
+def _admit(draft: Transaction, member: int, command: commands.Admit) -> None:
     owner_only(draft.state, member)
     if not any(one.number == command.number for one in draft.state.banned):
         raise Refusal("no_change")
     draft.add(Admitted(command.number, at=draft.now))
 
 
-def _lock(draft: Draft, member: int, command: commands.Lock) -> None:
+def _lock(draft: Transaction, member: int, command: commands.Lock) -> None:
     host_only(draft.state, member)
     if draft.state.locked == command.on:
         raise Refusal("no_change")
     draft.add(Locked(command.on, at=draft.now))
 
 
-def _renew_link(draft: Draft, member: int, command: commands.RenewLink) -> None:
+def _renew_link(draft: Transaction, member: int, command: commands.RenewLink) -> None:
     del command
     owner_only(draft.state, member)
     draft.add(LinkRenewed(link_key(draft.fresh), at=draft.now))
 
 
-def _pass_host(draft: Draft, member: int, command: commands.PassHost) -> None:
+def _pass_host(draft: Transaction, member: int, command: commands.PassHost) -> None:
     state = draft.state
     owner_only(state, member)
     target = _member(state, command.member, command)
@@ -109,7 +109,7 @@ def _pass_host(draft: Draft, member: int, command: commands.PassHost) -> None:
     draft.add(HostPassed(target, at=draft.now))
 
 
-def _sit_out(draft: Draft, member: int, command: commands.SitOut) -> None:
+def _sit_out(draft: Transaction, member: int, command: commands.SitOut) -> None:
     state = draft.state
     between_deals(state, command)
     chair = chair_at(state, command.seat)
@@ -128,7 +128,7 @@ def _sit_out(draft: Draft, member: int, command: commands.SitOut) -> None:
     deal_if_all_ready(draft)
 
 
-def _stand_in(draft: Draft, member: int, command: commands.StandIn) -> None:
+def _stand_in(draft: Transaction, member: int, command: commands.StandIn) -> None:
     state, deal = draft.state, draft.state.deal
     chair = chair_at(state, command.seat)
     if state.phase != "playing" or deal is None:
@@ -154,7 +154,7 @@ def _stand_in(draft: Draft, member: int, command: commands.StandIn) -> None:
     draft.add(StoodIn(command.seat, member, at=draft.now))
 
 
-def _cut_seats(draft: Draft, member: int, command: commands.CutSeats) -> None:
+def _cut_seats(draft: Transaction, member: int, command: commands.CutSeats) -> None:
     state = draft.state
     host_only(state, member)
     between_deals(state, command)
@@ -177,7 +177,7 @@ def _cut_seats(draft: Draft, member: int, command: commands.CutSeats) -> None:
 # What must be so
 
 
-def _waited(draft: Draft, patience: int, since: int | None) -> None:
+def _waited(draft: Transaction, patience: int, since: int | None) -> None:
     """Somebody who is here has been waited for long enough; `since` is None if nobody waits for them."""
     waited = 0 if since is None else draft.now - since
     if waited < patience:
@@ -214,7 +214,7 @@ def _not_while_shuffling(state: TableState) -> None:
         raise Refusal("shuffling", "PF-22")
 
 
-HANDLERS: Final[dict[type[Any], Callable[[Draft, Any, Any], None]]] = {
+HANDLERS: Final[dict[type[Any], Callable[[Transaction, Any, Any], None]]] = {
     commands.Free: _free,
     commands.Remove: _remove,
     commands.Admit: _admit,

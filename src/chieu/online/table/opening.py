@@ -13,7 +13,7 @@ from chieu.games import UnknownGame, load
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.protocol.messages import WAIT
 from chieu.online.protocol.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, clean
-from chieu.online.table.draft import Draft, Fresh
+from chieu.online.table.draft import Fresh, Transaction
 from chieu.online.table.entries import AnyEntry, BotSet, Joined, Opened, Seated
 from chieu.online.table.fold import fold
 from chieu.online.table.shuffling import seal
@@ -38,7 +38,7 @@ def open_table(
     seats, clock, pace = order.seats, order.clock, order.pace
     called = clean(order.sheet_name, SHEET_NAME_AT_MOST)
     opened = Opened(table, secret.hex(), game.name, sheet, seats, clock, pace, bot_host, epoch, wait, called, at=now)
-    draft = Draft(fold(None, opened), now, fresh)
+    draft = Transaction(fold(None, opened), now, fresh)
     draft.entries.append(opened)
     draft.add(Joined(guest, name, at=now))
     draft.add(Seated(0, own, at=now))

@@ -24,8 +24,8 @@ from chieu.online.protocol.views import (
     ShuffleInfo,
     TableView,
     Update,
+    View,
     VoidInfo,
-    Whole,
     You,
 )
 from chieu.online.table.ledger import hand_overs
@@ -45,7 +45,7 @@ from chieu.online.table.state import TableDeal, TableState, Told
 from chieu.online.table.turns import time_out, waited_until
 
 
-def whole(state: TableState, guest: str | None, now: int, lately: int = 0) -> Whole[object, object, object]:
+def whole(state: TableState, guest: str | None, now: int, lately: int = 0) -> View[object, object, object]:
     """Everything a guest may know; None is somebody who just watches. With it so many of the last things that
     happened."""
     member = member_of(state, guest)
@@ -56,7 +56,7 @@ def whole(state: TableState, guest: str | None, now: int, lately: int = 0) -> Wh
         [_told(one, viewer) for one in state.trail[_first_after(state.trail, known_from) :]][-lately:] if lately else ()
     )
     deal = deal_view(state, viewer)
-    return Whole(state.seq, now, you, table_view(state), deal, state.chat, _freeze(state), tuple(told))
+    return View(state.seq, now, you, table_view(state), deal, state.chat, _freeze(state), tuple(told))
 
 
 def _freeze(state: TableState) -> str:

@@ -19,7 +19,7 @@ from chieu.fairness.card_order import Contribution, Proof, WhyVoid
 from chieu.fairness.manifest import CONTRIBUTE, Freeze, FrozenSeat, SeatKind
 from chieu.online.protocol import commands
 from chieu.online.table.checks import StaleCommand, own_seat
-from chieu.online.table.draft import Draft
+from chieu.online.table.draft import Transaction
 from chieu.online.table.entries import Committed, Froze, LeftOut, Restored, Revealed, Sealed, Started, Voided
 from chieu.online.table.fold import rules_by
 from chieu.online.table.player_names import HOUSE, bot_name, is_nobodys
@@ -43,7 +43,7 @@ def deadline(state: TableState) -> int:
     return sealing.since + (COMMIT_WITHIN if withheld else COMMIT_AFTER_START_WITHIN)
 
 
-def step(draft: Draft) -> bool:
+def step(draft: Transaction) -> bool:
     """What is due by itself; False if nothing is."""
     state, sealing = draft.state, draft.state.shuffle
     overdue = deadline(state) <= draft.now
@@ -57,7 +57,7 @@ def step(draft: Draft) -> bool:
     return False
 
 
-def seal(draft: Draft, deal: int, attempt: int) -> None:
+def seal(draft: Transaction, deal: int, attempt: int) -> None:
     """Commits the house to a seed for an attempt. It is drawn for this attempt alone and follows from nothing."""
     seed = draft.fresh.draw(card_order.SEED_BYTES).hex()
     commitment = card_order.seed_commitment(draft.state.id, deal, attempt, seed)
@@ -67,7 +67,7 @@ def seal(draft: Draft, deal: int, attempt: int) -> None:
 # What clients do
 
 
-def commit(draft: Draft, member: int, command: commands.Commit) -> None:
+def commit(draft: Transaction, member: int, command: commands.Commit) -> None:
     """A client commits to what it will add. It may commit to something else until the freeze. What a chat's bot adds on
     behalf of a person gives way to what a client of theirs does, and never the other way round."""
     state = draft.state
@@ -86,7 +86,7 @@ def commit(draft: Draft, member: int, command: commands.Commit) -> None:
     draft.add(Committed(seat, command.commitment, member, command.chat, at=draft.now))
 
 
-def reveal(draft: Draft, member: int, command: commands.Reveal) -> None:
+def reveal(draft: Transaction, member: int, command: commands.Reveal) -> None:
     """A client reveals what it committed to; with the last of them the deal begins."""
     state, sealing = draft.state, draft.state.shuffle
     seat = own_seat(state, member)
@@ -106,7 +106,7 @@ def reveal(draft: Draft, member: int, command: commands.Reveal) -> None:
         _start(draft)
 
 
-def leave_out(draft: Draft, member: int, command: commands.LeaveOut) -> None:
+def leave_out(draft: Transaction, member: int, command: commands.LeaveOut) -> None:
     """Somebody is not asked any more, for this deal: the host may say so, and others after three voids."""
     state, sealing = draft.state, draft.state.shuffle
     if state.phase == "playing" or command.deal != sealing.deal:
@@ -132,7 +132,7 @@ def _attempt(state: TableState) -> tuple[int, int]:
 # From commitments to the deal
 
 
-def freeze(draft: Draft) -> None:
+def freeze(draft: Transaction) -> None:
     """A deal is due: from here on nobody else contributes, whoever committed must reveal, and who deals and who sits
     out is fixed: the house, which knows the order first, could else choose."""
     state, sealing = draft.state, draft.state.shuffle
@@ -190,7 +190,7 @@ def _frozen_seat(state: TableState, seat: Seat) -> FrozenSeat:
     return FrozenSeat(kind, commitment=sealing.committed[member])
 
 
-def _start(draft: Draft) -> None:
+def _start(draft: Transaction) -> None:
     """All is revealed: the deal begins, as the freeze says."""
     state, sealing = draft.state, draft.state.shuffle
     proof = Proof(
@@ -222,21 +222,21 @@ def _contributors(sealing: PendingShuffle) -> tuple[tuple[Seat, str], ...]:
 # What comes to nothing
 
 
-def _void_withheld(draft: Draft) -> None:
+def _void_withheld(draft: Transaction) -> None:
     sealing = draft.state.shuffle
     assert sealing.contributors is not None
     withheld = tuple([seat for seat in sealing.contributors if seat not in sealing.reveals])
     _void(draft, "withheld", withheld, again=sealing.tries + 1 < TRIES_AT_MOST)
 
 
-def _void(draft: Draft, why: WhyVoid, withheld: tuple[Seat, ...] = (), again: bool = True) -> None:
+def _void(draft: Transaction, why: WhyVoid, withheld: tuple[Seat, ...] = (), again: bool = True) -> None:
     """An attempt is void, and the next one begins with fresh commitments of everybody."""
     sealing = draft.state.shuffle
     draft.add(Voided(withheld, why, "committing" if again else "between", at=draft.now))
     seal(draft, sealing.deal, sealing.attempt + 1)
 
 
-def orphaned(draft: Draft, house: str) -> None:
+def orphaned(draft: Transaction, house: str) -> None:
     """The process that drew the seed is gone, and nobody knows what became of a copy of its store: what it was at is
     begun anew. A deal that runs, runs on."""
     state = draft.state
@@ -244,7 +244,7 @@ def orphaned(draft: Draft, house: str) -> None:
         _void(draft, "restart", again=state.phase != "between")
 
 
-def restored(draft: Draft, epoch: str) -> bool:
+def restored(draft: Transaction, epoch: str) -> bool:
     """The store is a back-up of long ago: what was drawn then may be known by now, and so may cards. A deal that ran is
     annulled, as one more attempt that came to nothing. False if that was done before."""
     if draft.state.epoch == epoch:

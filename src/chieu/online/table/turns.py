@@ -11,7 +11,7 @@ from chieu.core.game import CHANCE, Seat, Shuffle
 from chieu.fairness import card_order
 from chieu.online.table import shuffling
 from chieu.online.table.bot_moves import bot_action, bot_aside
-from chieu.online.table.draft import Draft
+from chieu.online.table.draft import Transaction
 from chieu.online.table.entries import Cleared, Ended, Freed, Moved, Seated, StoodIn, TimedOut
 from chieu.online.table.seating import attended, empty, places, played_for, skipped, stakeholder, to_fill
 from chieu.online.table.state import TableState
@@ -69,13 +69,13 @@ def all_ready(state: TableState) -> bool:
     return state.phase == "between" and not to_fill(state) and ready
 
 
-def deal_if_all_ready(draft: Draft) -> None:
+def deal_if_all_ready(draft: Transaction) -> None:
     """A deal begins by itself, unless somebody has to be left out first: nobody asked for it who could be told so."""
     if all_ready(draft.state) and not shuffling.too_many_voids(draft.state):
         shuffling.freeze(draft)
 
 
-def onward(draft: Draft) -> None:
+def onward(draft: Transaction) -> None:
     """Everything that is due now: void shuffles, shuffles, bots' moves, time-outs, the end of the deal."""
     for _ in range(_MOVES_A_BATCH):
         if not _step(draft):
@@ -85,7 +85,7 @@ def onward(draft: Draft) -> None:
         draft.add(Cleared(at=draft.now))
 
 
-def _step(draft: Draft) -> bool:
+def _step(draft: Transaction) -> bool:
     state, now = draft.state, draft.now
     if state.phase in ("revealing", "committing"):
         return shuffling.step(draft)
@@ -104,7 +104,7 @@ def _step(draft: Draft) -> bool:
     return any(moved)
 
 
-def _aside(draft: Draft) -> bool:
+def _aside(draft: Transaction) -> bool:
     """What a bot or a stand-in does at once, without being asked, because of what just happened."""
     state, deal = draft.state, draft.state.deal
     assert deal is not None
@@ -116,7 +116,7 @@ def _aside(draft: Draft) -> bool:
     return False
 
 
-def _seat_due(draft: Draft, seat: Seat) -> bool:
+def _seat_due(draft: Transaction, seat: Seat) -> bool:
     """A bot's move, or a stand-in's for a person who is away or out of time."""
     state = draft.state
     assert state.deal is not None
@@ -131,7 +131,7 @@ def _seat_due(draft: Draft, seat: Seat) -> bool:
     return True
 
 
-def _end(draft: Draft) -> bool:
+def _end(draft: Transaction) -> bool:
     state, deal = draft.state, draft.state.deal
     assert deal is not None
     match_over = state.game.match_after(deal.state) is None
@@ -143,7 +143,7 @@ def _end(draft: Draft) -> bool:
     return True
 
 
-def clear_seats(draft: Draft) -> None:
+def clear_seats(draft: Transaction) -> None:
     """A deal is over, or annulled: whoever kept a seat for as long as it took has it no more."""
     for seat, chair in enumerate(draft.state.chairs):
         if chair.freed:
@@ -151,7 +151,7 @@ def clear_seats(draft: Draft) -> None:
     clear_closed(draft)
 
 
-def clear_closed(draft: Draft) -> None:
+def clear_closed(draft: Transaction) -> None:
     """Whoever sits where the rules of the next deal have closed the seat: a person goes to an empty seat, or takes a
     bot's over, and else watches."""
     for seat in draft.state.closed:

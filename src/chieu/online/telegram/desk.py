@@ -16,7 +16,7 @@ from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.texts import TEXTS
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.ports import Entropy, Notes, Unavailable
-from chieu.online.service.service import House, OldLink
+from chieu.online.service.service import OldLink, TableService
 from chieu.online.service.tokens import guest_of, linked_token
 from chieu.online.telegram.following import Follower
 from chieu.online.telegram.lobby import Links
@@ -55,7 +55,7 @@ class Desk(Listener):
 
     outbox: Outbox
 
-    def __init__(self, house: House, notes: Notes, entropy: Entropy, key: bytes, place: Place) -> None:
+    def __init__(self, house: TableService, notes: Notes, entropy: Entropy, key: bytes, place: Place) -> None:
         self.house = house
         self.entropy = entropy
         self.place = place

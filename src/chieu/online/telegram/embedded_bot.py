@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from chieu.online.service.ports import Entropy, Notes
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 from chieu.online.service.tokens import linked_token
 from chieu.online.telegram.desk import telegram_identity
 from chieu.online.telegram.service import Config, TelegramService
 from chieu.online.telegram.webapp import person_in
 
 
-class TelegramCompanion:
+class EmbeddedTelegramBot:
     """What a server runs beside itself, and asks who somebody is."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
         self._service: TelegramService | None = None
 
-    async def run(self, house: House, notes: Notes, entropy: Entropy, key: bytes) -> None:
+    async def run(self, house: TableService, notes: Notes, entropy: Entropy, key: bytes) -> None:
         if self._config.receives:
             self._service = TelegramService(self._config, house, notes, entropy, key)
             await self._service.run()

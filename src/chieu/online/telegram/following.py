@@ -21,9 +21,9 @@ from chieu.online.protocol.announcements import Happening
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.messages import CONTRIBUTION_BYTES
 from chieu.online.protocol.views import Update
-from chieu.online.service.fair_queue import Payer
+from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import Entropy
-from chieu.online.service.service import House, Subscription
+from chieu.online.service.service import Subscription, TableService
 
 Changed = Callable[["Follower", Sequence[Happening]], None]
 
@@ -32,7 +32,7 @@ class Follower:
     """What one guest knows of a table; None is a guest who just watches. `asked`: it was their turn when last looked
     at, in deal number `deal`. `raised` are the cards that they have tapped."""
 
-    def __init__(self, house: House, table: str, game: AnyGame, guest: str | None, changed: Changed) -> None:
+    def __init__(self, house: TableService, table: str, game: AnyGame, guest: str | None, changed: Changed) -> None:
         self.guest = guest
         self.mirror = TableMirror()
         self.asked: bool | None = None
@@ -44,10 +44,12 @@ class Follower:
         self._decoder: msgspec.json.Decoder[Any] = codec.decoder(wire.server_type(game))
         self._subscription: Subscription | None = None
 
-    async def start(self, payer: Payer, key: str, shut: Callable[[], None], seen: int = 0, epoch: str = "") -> None:
+    async def start(
+        self, rate_key: RateLimitKey, key: str, shut: Callable[[], None], seen: int = 0, epoch: str = ""
+    ) -> None:
         """From now on, and what was missed since `seen`."""
         self._subscription = await self._house.subscribe(
-            self._table, self.guest, seen, self._push, payer, key, shut, epoch if seen else None
+            self._table, self.guest, seen, self._push, rate_key, key, shut, epoch if seen else None
         )
 
     def end(self) -> None:

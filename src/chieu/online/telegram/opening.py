@@ -16,7 +16,7 @@ from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.fair_queue import Share
-from chieu.online.service.service import HouseFull, OldLink
+from chieu.online.service.service import OldLink, ServiceFull
 from chieu.online.telegram.desk import TABLES_REMEMBERED, Desk, Said, name_of, reply_slot
 from chieu.online.telegram.notebook import TableNote
 from chieu.online.telegram.pace import Buckets
@@ -62,7 +62,7 @@ class Openings:
                 opened = await self._desk.house.open(
                     order, self._desk.guest(said.user.id), (Share(f"telegram {said.chat}"),)
                 )
-            except HouseFull:
+            except ServiceFull:
                 self._desk.note(said, say("full", lang))
                 return
             if not isinstance(opened, Refused):

@@ -42,7 +42,7 @@ class Room:
         self._heard: list[Happening] = []
         self._refreshing: asyncio.TimerHandle | None = None
         self._phase = ""
-        self._payer = (Share(f"telegram {note.chat}"),)
+        self._rate_key = (Share(f"telegram {note.chat}"),)
         self._tasks: set[asyncio.Task[None]] = set()
         self.used = asyncio.get_running_loop().time()
 
@@ -69,7 +69,7 @@ class Room:
         if key != self.note.key and not await self._desk.has_members(self):
             raise OldLink(self.note.id)
         self.note.key = key
-        await self.watcher.start(self._payer, key, self._shut, self.note.seen, self.note.epoch)
+        await self.watcher.start(self._rate_key, key, self._shut, self.note.seen, self.note.epoch)
 
     def _shut(self) -> None:
         self.watcher.end()
@@ -87,7 +87,7 @@ class Room:
             follower = Follower(self._desk.house, self.note.id, self.game, self._desk.guest(person), self._changed)
             self.followers[person] = follower
             self._contributions[person] = Contributions(self._desk.entropy)
-            await follower.start(self._payer, await self._desk.key_of(self.note.id), follower.end)
+            await follower.start(self._rate_key, await self._desk.key_of(self.note.id), follower.end)
 
     def unfollow(self, person: int) -> None:
         """Somebody does not any more."""

@@ -20,7 +20,7 @@ from telegram.request import HTTPXRequest
 
 from chieu.core.text.languages import LANGS
 from chieu.online.service.ports import Entropy, Notes
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 from chieu.online.telegram.desk import Desk, Place
 from chieu.online.telegram.outbox import Limits, Outbox
 from chieu.online.telegram.texts import say
@@ -57,7 +57,7 @@ class TelegramService:
     def __init__(
         self,
         config: Config,
-        house: House,
+        house: TableService,
         notes: Notes,
         entropy: Entropy,
         key: bytes,

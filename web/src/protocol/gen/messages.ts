@@ -23,7 +23,7 @@ export interface Stale {
 }
 
 /** Everything a viewer may know. Replaces all that came before. `freeze`: the text that fixed the shuffle of the deal that is being made or runs. `happened`: the last of what led here, for whoever wants to read it: it is over. */
-export interface Whole {
+export interface View {
   readonly type: "view";
   readonly seq: number;
   readonly now: number;

@@ -10,7 +10,7 @@ from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
 from chieu.core.text.languages import Text, same
 from chieu.games.big2.hands import KIND_SHIFT, cards_of, size, value
 from chieu.games.big2.messages import KINDS, Kind
-from chieu.games.big2.scoring import is_freed, payer, place, reckoned, standing
+from chieu.games.big2.scoring import is_freed, place, rate_key, reckoned, standing
 from chieu.games.big2.state import State
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
@@ -108,7 +108,7 @@ def _by_cards(state: State, seats: list[int]) -> list[Settlement]:
 
 def _paid_for(state: State, seats: list[int]) -> list[Settlement]:
     """BT-20: what others have lost comes back to them from whoever pays for all."""
-    pays = int(payer(state))
+    pays = int(rate_key(state))
     freed = [seat for seat in seats if is_freed(state, seat)]
     return [
         Settlement(

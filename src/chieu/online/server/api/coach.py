@@ -15,7 +15,7 @@ from chieu.online.server import pages
 from chieu.online.server.api import catalogue
 from chieu.online.server.api.openapi import CODE, DEAL, GAME, KEY, LANG, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.request_parts import game_of, json_answer, lang_of, number_of, payer_of, table_of
+from chieu.online.server.api.request_parts import game_of, json_answer, lang_of, number_of, rate_key_of, table_of
 from chieu.online.server.api.response_cache import ResponseCache
 from chieu.online.server.api.table_access import TableAccess
 from chieu.online.server.limits import Rate
@@ -23,7 +23,7 @@ from chieu.online.server.settings import Settings
 from chieu.online.server.workers.coach import Coach, NoSuchDecision, NoSuchSeat
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.ports import Entropy
-from chieu.online.service.service import House
+from chieu.online.service.service import TableService
 from chieu.online.table.coaching import Hint, Reviewed, ReviewedDeal
 
 _MINUTE_S: Final = 60
@@ -34,7 +34,13 @@ class CoachApi:
     for it."""
 
     def __init__(
-        self, house: House, tables: TableAccess, coach: Coach, solver: Coach, entropy: Entropy, settings: Settings
+        self,
+        house: TableService,
+        tables: TableAccess,
+        coach: Coach,
+        solver: Coach,
+        entropy: Entropy,
+        settings: Settings,
     ) -> None:
         self._house = house
         self._tables = tables
@@ -106,7 +112,7 @@ class CoachApi:
             choices = solver.known(rules)
             if choices is None:
                 self._allow_hint(request)
-                choices = await self._solver.solve(payer_of(request), game.name, solver.alike(rules))
+                choices = await self._solver.solve(rate_key_of(request), game.name, solver.alike(rules))
             told = catalogue.BestPlay(solver.seats, solver.charts(rules, choices, lang))
             return pages.compressed("chart.json", codec.encode(told), pages.FINISHED)
 
@@ -125,7 +131,7 @@ class CoachApi:
             raise HttpRefusal(409, question.code, question.rule, **question.params)
         self._allow_hint(request, guest)
         seed = int.from_bytes(self._entropy.draw(8), "big")
-        found = await self._coach.hint(payer_of(request), question, seed)
+        found = await self._coach.hint(rate_key_of(request), question, seed)
         return json_answer(found, headers={"cache-control": "no-store"})
 
     async def review(self, request: Request) -> Response:
@@ -138,7 +144,7 @@ class CoachApi:
             text = await self._tables.record(table, deal)
             self._allow_hint(request)
             try:
-                found = await self._coach.review(payer_of(request), text, seat, step)
+                found = await self._coach.review(rate_key_of(request), text, seat, step)
             except NoSuchSeat as none:
                 raise HttpRefusal(404, "no_such_seat", seat=seat, seats=none.seats) from None
             except NoSuchDecision:
@@ -157,7 +163,7 @@ class CoachApi:
             text = await self._tables.record(table, deal)
             self._allow_hint(request)
             try:
-                found = await self._coach.review_deal(payer_of(request), text, seat)
+                found = await self._coach.review_deal(rate_key_of(request), text, seat)
             except NoSuchSeat as none:
                 raise HttpRefusal(404, "no_such_seat", seat=seat, seats=none.seats) from None
             return pages.compressed("mistakes.json", codec.encode(found), pages.FINISHED)
@@ -167,7 +173,7 @@ class CoachApi:
     def _allow_hint(self, request: Request, guest: str | None = None) -> None:
         """PF-34: thinking takes a second each time."""
         now = time.monotonic()
-        if not self._by_address.take_all(payer_of(request), now):
+        if not self._by_address.take_all(rate_key_of(request), now):
             raise HttpRefusal(429, "too_many_hints", "PF-34")
         if guest is not None and not self._by_guest.take(guest, now):
             raise HttpRefusal(429, "too_many_hints", "PF-34")

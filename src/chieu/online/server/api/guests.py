@@ -13,8 +13,8 @@ from chieu.core import codec
 from chieu.online.server.api.device_codes import GOOD_FOR_S, DeviceCodes
 from chieu.online.server.api.openapi import Operation
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.request_parts import body_of, decoded, json_answer, payer_of
-from chieu.online.server.embedded_bot import Companion
+from chieu.online.server.api.request_parts import body_of, decoded, json_answer, rate_key_of
+from chieu.online.server.embedded_bot import EmbeddedBot
 from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import Rate
 from chieu.online.service.ports import Clock
@@ -58,7 +58,7 @@ _take_init_data: Final = codec.decoder(TakeInitData)
 class GuestApi:
     """The operations over guests."""
 
-    def __init__(self, tokens: Tokens, codes: DeviceCodes, clock: Clock, companion: Companion | None) -> None:
+    def __init__(self, tokens: Tokens, codes: DeviceCodes, clock: Clock, companion: EmbeddedBot | None) -> None:
         self._tokens = tokens
         self._codes = codes
         self._clock = clock
@@ -165,5 +165,5 @@ class GuestApi:
 
     def _allow_code(self, request: Request) -> None:
         """PF-34: nobody tries one code after the other."""
-        if not self._codes_by_address.take_all(payer_of(request), time.monotonic()):
+        if not self._codes_by_address.take_all(rate_key_of(request), time.monotonic()):
             raise HttpRefusal(429, "flood", "PF-34")

@@ -17,7 +17,7 @@ from chieu.online.protocol import wire
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.limits import networks
 from chieu.online.server.socket import KEY_AT_MOST
-from chieu.online.service.fair_queue import Payer
+from chieu.online.service.fair_queue import RateLimitKey
 
 T = TypeVar("T")
 
@@ -59,7 +59,7 @@ def number_of(text: str, otherwise: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
 
 
-def payer_of(request: Request) -> Payer:
+def rate_key_of(request: Request) -> RateLimitKey:
     """PF-37: who has to do with less for what this costs."""
     return networks(request.client.host if request.client else "unix")
 

@@ -15,13 +15,13 @@ from chieu.online.server.guests import Tokens
 from chieu.online.server.pages import File
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books
-from chieu.online.service.service import House, NoSuchRecord, OldLink
+from chieu.online.service.service import NoSuchRecord, OldLink, TableService
 
 
 class TableAccess:
     """Tables as requests ask for them."""
 
-    def __init__(self, house: House, books: Books, tokens: Tokens) -> None:
+    def __init__(self, house: TableService, books: Books, tokens: Tokens) -> None:
         self._house = house
         self._books = books
         self._tokens = tokens

@@ -16,11 +16,11 @@ from chieu.games import all_games
 from chieu.online.history.replay import Replay, replay
 from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.protocol.views import Whole
+from chieu.online.protocol.views import View
 from chieu.online.server import pages
 from chieu.online.server.api.openapi import DEAL, KEY, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.request_parts import body_of, decoded, json_answer, number_of, payer_of, table_of
+from chieu.online.server.api.request_parts import body_of, decoded, json_answer, number_of, rate_key_of, table_of
 from chieu.online.server.api.retired import no_table
 from chieu.online.server.api.table_access import TableAccess
 from chieu.online.server.limits import Rate
@@ -28,8 +28,8 @@ from chieu.online.server.metrics import Metrics
 from chieu.online.server.settings import Settings
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books
-from chieu.online.service.fair_queue import Payer
-from chieu.online.service.service import House, HouseFull
+from chieu.online.service.fair_queue import RateLimitKey
+from chieu.online.service.service import ServiceFull, TableService
 
 _MINUTE_S: Final = 60
 _HOUR_S: Final = 3600
@@ -45,7 +45,9 @@ class NewTable(msgspec.Struct, frozen=True):
 class TableApi:
     """The operations over tables."""
 
-    def __init__(self, house: House, books: Books, tables: TableAccess, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, house: TableService, books: Books, tables: TableAccess, settings: Settings, metrics: Metrics
+    ) -> None:
         self._house = house
         self._books = books
         self._tables = tables
@@ -83,7 +85,7 @@ class TableApi:
                 "/api/tables/{table}",
                 self.table,
                 "A table as anybody may see it. 410: its log is gone, its book is there.",
-                Whole[Any, Any, Any],
+                View[Any, Any, Any],
                 (TABLE, KEY),
                 refuses=(401, 404, 410),
             ),
@@ -112,30 +114,30 @@ class TableApi:
         if guest is None:
             raise HttpRefusal(401, "no_guest")
         order = decoded(_open_table, await body_of(request))
-        return await self._opened(request, guest, lambda payer: self._house.open(order, guest, payer))
+        return await self._opened(request, guest, lambda rate_key: self._house.open(order, guest, rate_key))
 
     async def again(self, request: Request) -> Response:
         guest, table = self._tables.guest(request), table_of(request)
         if guest is None:
             raise HttpRefusal(401, "no_guest")
         try:
-            return await self._opened(request, guest, lambda payer: self._house.again(table, guest, payer))
+            return await self._opened(request, guest, lambda rate_key: self._house.again(table, guest, rate_key))
         except NoSuchTable:
             raise await no_table(self._books, table) from None
 
     async def _opened(
-        self, request: Request, guest: str, opening: Callable[[Payer], Awaitable[str | Refused]]
+        self, request: Request, guest: str, opening: Callable[[RateLimitKey], Awaitable[str | Refused]]
     ) -> Response:
         """PF-34, PF-37: a table, if that is not one too many."""
         now = time.monotonic()
-        payer = payer_of(request)
-        if not (self._by_guest.take(guest, now) and self._by_address.take_all(payer, now)):
+        rate_key = rate_key_of(request)
+        if not (self._by_guest.take(guest, now) and self._by_address.take_all(rate_key, now)):
             raise HttpRefusal(429, "too_many_tables", "PF-34")
         try:
             if not self._by_all.take("", now):
-                raise HouseFull
-            opened = await opening(payer)
-        except HouseFull:
+                raise ServiceFull
+            opened = await opening(rate_key)
+        except ServiceFull:
             self._metrics.turned_away.add("full")
             raise HttpRefusal(503, "full", "PF-37") from None
         if isinstance(opened, Refused):

@@ -19,8 +19,8 @@ from chieu.core.rng import Rng
 from chieu.games import load
 from chieu.online.server import logs
 from chieu.online.server.metrics import Counter
-from chieu.online.server.workers.worker_process import OwnProcess
-from chieu.online.service.fair_queue import FairQueue, Payer
+from chieu.online.server.workers.worker_process import WorkerProcess
+from chieu.online.service.fair_queue import FairQueue, RateLimitKey
 from chieu.online.table.thinking import PATIENCE, BotTurn
 
 SECONDS: Final = 0.6  # for one move, of which only `master` makes use to the end
@@ -36,14 +36,14 @@ class _Asked(NamedTuple):
     settled: Callable[[Any], None]
 
 
-class Thinkers:
+class BotWorkers:
     """So many processes, each started when there is first something to do for it."""
 
     def __init__(self, processes: int, given_up: Counter, work: Callable[[BotTurn, float], Any] | None = None) -> None:
         """`given_up` counts turns without an answer; `work` is what is done instead of thinking, by who tests that."""
         self._given_up = given_up
         self._work = work or think
-        self._all = tuple(OwnProcess() for _ in range(processes))
+        self._all = tuple(WorkerProcess() for _ in range(processes))
         self._free = list(self._all)
         self._asked: FairQueue[_Asked] = FairQueue()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -58,13 +58,13 @@ class Thinkers:
         if not self._started and self._free:
             self._begin(_nothing)
 
-    def think(self, payer: Payer, turn: BotTurn, settled: Callable[[Any], None]) -> None:
+    def think(self, rate_key: RateLimitKey, turn: BotTurn, settled: Callable[[Any], None]) -> None:
         """Has a bot think when it is its turn; what it comes to need not be right."""
         if not self._all or len(self._asked) >= _WAITING_AT_MOST:
             self._given_up.add()
             asyncio.get_running_loop().call_soon(settled, None)
             return
-        self._asked.put(payer, _Asked(turn, time.monotonic() + PATIENCE / 1000 - _SPARE, settled))
+        self._asked.put(rate_key, _Asked(turn, time.monotonic() + PATIENCE / 1000 - _SPARE, settled))
         if self._free:
             self._begin()
 
@@ -81,23 +81,23 @@ class Thinkers:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _go_on(self, process: OwnProcess, first: Callable[[], None] | None) -> None:
+    async def _go_on(self, process: WorkerProcess, first: Callable[[], None] | None) -> None:
         """Thinks about one turn after the other, as long as there are any."""
         try:
             if first is not None:
                 with suppress(BrokenProcessPool):
                     await process.do(first)
             while not self._closed and (one := self._asked.take()) is not None:
-                payer, asked = one
+                rate_key, asked = one
                 began = time.monotonic()
                 answer = await self._answer(process, asked)
-                self._asked.charge(payer, time.monotonic() - began)
+                self._asked.charge(rate_key, time.monotonic() - began)
                 if not self._closed:
                     asked.settled(answer)
         finally:
             self._free.append(process)
 
-    async def _answer(self, process: OwnProcess, asked: _Asked) -> Any:
+    async def _answer(self, process: WorkerProcess, asked: _Asked) -> Any:
         left = asked.until - time.monotonic()
         if left < _TOO_LITTLE:
             self._given_up.add()

@@ -18,8 +18,8 @@ from chieu.core.deal import Deal
 from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.workers.worker_process import OwnProcess
-from chieu.online.service.fair_queue import FairQueue, Payer
+from chieu.online.server.workers.worker_process import WorkerProcess
+from chieu.online.service.fair_queue import FairQueue, RateLimitKey
 from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal, hint, reviewed, reviewed_deal
 from chieu.search.advice import Advice, advise, is_question
 from chieu.search.review import Decision, Turn, decided, is_choice, turns
@@ -54,7 +54,7 @@ class Coach:
     """Answers questions one after the other."""
 
     def __init__(self, waiting_at_most: int) -> None:
-        self._process = OwnProcess()
+        self._process = WorkerProcess()
         self._most = waiting_at_most
         self._questions: FairQueue[_Waiting] = FairQueue()
         self._answering: asyncio.Task[None] | None = None
@@ -63,22 +63,22 @@ class Coach:
         """How many questions wait for their turn."""
         return len(self._questions)
 
-    async def hint(self, payer: Payer, question: Question, seed: int) -> Hint:
+    async def hint(self, rate_key: RateLimitKey, question: Question, seed: int) -> Hint:
         """What each option is worth. The seed must be nobody's to guess."""
-        return hint(question, await self._ask(payer, _advised, question.deal, question.seat, seed))
+        return hint(question, await self._ask(rate_key, _advised, question.deal, question.seat, seed))
 
-    async def review(self, payer: Payer, text: str, seat: int, step: int) -> Reviewed:
+    async def review(self, rate_key: RateLimitKey, text: str, seat: int, step: int) -> Reviewed:
         """What each option was worth at a step of a record, and what was done."""
-        return await self._ask(payer, _reviewed, text, seat, step)
+        return await self._ask(rate_key, _reviewed, text, seat, step)
 
-    async def review_deal(self, payer: Payer, text: str, seat: int) -> ReviewedDeal:
+    async def review_deal(self, rate_key: RateLimitKey, text: str, seat: int) -> ReviewedDeal:
         """What a seat gave away in a deal, and how much of what it won was luck."""
-        return await self._ask(payer, _reviewed_deal, text, seat)
+        return await self._ask(rate_key, _reviewed_deal, text, seat)
 
-    async def solve(self, payer: Payer, game: str, rules: Any) -> Sequence[Any]:
+    async def solve(self, rate_key: RateLimitKey, game: str, rules: Any) -> Sequence[Any]:
         """Best play by a sheet, where nobody knows it by heart."""
         try:
-            return await self._ask(payer, _solved, game, rules)
+            return await self._ask(rate_key, _solved, game, rules)
         except TimeoutError:
             raise _busy() from None
 
@@ -88,18 +88,18 @@ class Coach:
             left[1].answer.cancel()
         await self._process.close()
 
-    async def _ask(self, payer: Payer, work: Callable[..., T], *question: Any) -> T:
+    async def _ask(self, rate_key: RateLimitKey, work: Callable[..., T], *question: Any) -> T:
         if len(self._questions) >= self._most:
-            self._make_room(payer)
+            self._make_room(rate_key)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._questions.put(payer, _Waiting(partial(work, *question), answer))
+        self._questions.put(rate_key, _Waiting(partial(work, *question), answer))
         if self._answering is None:
             self._answering = asyncio.create_task(self._answer_all())
         return await answer
 
-    def _make_room(self, payer: Payer) -> None:
+    def _make_room(self, rate_key: RateLimitKey) -> None:
         """Somebody has to go: who has most waiting, if that is more than one; else who came last."""
-        given_up = self._questions.give_up_last(payer)
+        given_up = self._questions.give_up_last(rate_key)
         if given_up is None:
             raise _busy()
         if not given_up.answer.done():
@@ -108,11 +108,11 @@ class Coach:
     async def _answer_all(self) -> None:
         try:
             while (one := self._questions.take()) is not None:
-                payer, waiting = one
+                rate_key, waiting = one
                 if not waiting.answer.done():  # else nobody waits for it any more
                     began = time.monotonic()
                     await self._answer(waiting)
-                    self._questions.charge(payer, time.monotonic() - began)
+                    self._questions.charge(rate_key, time.monotonic() - began)
         finally:
             self._answering = None
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 _NICENESS: Final = 10
 
 
-class OwnProcess:
+class WorkerProcess:
     """Started when it is first needed. What it is given it can import."""
 
     def __init__(self) -> None:
