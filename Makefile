@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NPM := $(BIN)/python -m build_hooks.node
-KERNELS := $(wildcard src/chieu/core/*.py src/chieu/games/*/*.py src/chieu/table/*.py src/chieu/house/*.py)  # compiled code holds on to the types of what it imports
+KERNELS := $(shell find src/chieu/core src/chieu/games src/chieu/fairness src/chieu/online/protocol src/chieu/online/table src/chieu/online/service -name '*.py')  # compiled code depends on the types of what it imports
 PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/generated/*' -not -name '*.test.ts') $(wildcard src/chieu/pictures/*.*)
 
 # The kernels and the page are built side by side, and what can be checked without them meanwhile.

@@ -16,13 +16,13 @@ from functools import partial
 from typing import Any, ClassVar
 
 import chieu
+from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
-from chieu.bots.dealing import seated, shuffler
-from chieu.bots.search import Budget, Searching
-from chieu.bots.statistics import Mean
 from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.games.big2.sampler import WorldSampler
+from chieu.core.run import seated, shuffler
+from chieu.games.big2.ai.sampler import WorldSampler
+from chieu.search.player import Budget, Searching
 
 SEATS = 4
 REPORT = 20  # deals

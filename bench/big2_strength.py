@@ -22,12 +22,12 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import chieu
+from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
-from chieu.bots.dealing import seated, shuffler
-from chieu.bots.search import Budget, Searching
-from chieu.bots.statistics import Mean
 from chieu.core import sheets
 from chieu.core.deal import Deal
+from chieu.core.run import seated, shuffler
+from chieu.search.player import Budget, Searching
 
 SHEET = "lawrence~say~ch3"
 SEATS = 4

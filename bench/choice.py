@@ -15,26 +15,26 @@ from statistics import fmean, stdev
 
 import chieu
 from chieu.bots import bots_of
-from chieu.bots.dealing import seated, shuffler
 from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
-from chieu.lab.advice import advise, compare
-from chieu.lab.review import Turn, cost_of, turns
+from chieu.core.rng import Rng
+from chieu.core.run import seated, shuffler
+from chieu.search.advice import advise, compare
+from chieu.search.review import Turn, cost_of, turns
 
 SHEET = "lawrence~say~ch3"
 SEATS = 4
 
 
-def costs(turn: Turn, seat: int, luck: Luck, worlds: int) -> tuple[float, float, float]:
+def costs(turn: Turn, seat: int, rng: Rng, worlds: int) -> tuple[float, float, float]:
     """What a decision cost, in three ways."""
-    advice = advise(turn.deal, seat, luck, worlds, turn.taken)
+    advice = advise(turn.deal, seat, rng, worlds, turn.taken)
     best, done = advice.options[0], advice.options[advice.place_of(turn.taken)]
     if done is best or done.worlds == 0:
         return done.behind, done.behind, done.behind
     gaps = []
     for _ in range(2):
-        ahead, behind = compare(turn.deal, seat, luck, (best.action, done.action), worlds // 2)
+        ahead, behind = compare(turn.deal, seat, rng, (best.action, done.action), worlds // 2)
         gaps.append(behind.behind if ahead.action == best.action else -behind.behind)
     return cost_of(done.behind, gaps), fmean(gaps), max(fmean(gaps), 0.0)
 
@@ -53,7 +53,7 @@ def main() -> None:
         deal = Deal.among(game, rules, seated(makers, rules, args.seed, number), shuffler(args.seed, number))
         for turn in turns(deal, seat):
             if len(turn.deal.legal(seat)) > 1:
-                found.append(costs(turn, seat, Luck(args.seed, number), args.worlds))
+                found.append(costs(turn, seat, Rng(args.seed, number), args.worlds))
     print(f"{len(found)} decisions of {args.deals} deals, {args.worlds} worlds, points each:")
     for name, cost in zip(("as it is", "all alike", "cut off at 0"), zip(*found, strict=True), strict=True):
         print(f"  {name}: {fmean(cost):+.3f} ± {1.96 * stdev(cost) / sqrt(len(cost)):.3f}")

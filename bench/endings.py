@@ -14,12 +14,12 @@ import time
 from collections import Counter
 from typing import Any
 
-from chieu import CHANCE, Luck, Shuffle, load
+from chieu import CHANCE, Rng, Shuffle, load
 
 MOST_MOVES = 1_000_000
 
 
-def deal(game: Any, rules: Any, seats: int, match: Any, luck: Luck) -> tuple[Any, int]:
+def deal(game: Any, rules: Any, seats: int, match: Any, rng: Rng) -> tuple[Any, int]:
     """One random deal and how many moves it took."""
     state = game.start(rules, seats, match)
     moves = 0
@@ -27,11 +27,11 @@ def deal(game: Any, rules: Any, seats: int, match: Any, luck: Luck) -> tuple[Any
         seat = waiting[0]
         if seat == CHANCE:
             due = game.to_shuffle(state)
-            order = luck.shuffled(due)
+            order = rng.shuffled(due)
             assert Counter(order) == Counter(due)
             action: Any = Shuffle(order)
         else:
-            action = luck.pick(game.legal(state, seat))
+            action = rng.pick(game.legal(state, seat))
         state, _ = game.apply(state, seat, action)
         moves += 1
         assert moves < MOST_MOVES, f"{game.name}: no end after {MOST_MOVES} moves"
@@ -52,9 +52,9 @@ def main() -> None:
     seats = given.seats or game.extras.quick.seats
     begun, longest, played, total = time.monotonic(), 0, 0, 0
     for number in range(given.deals or given.matches):
-        luck, match = Luck(given.seed, number), None
+        rng, match = Rng(given.seed, number), None
         while True:
-            state, moves = deal(game, rules, seats, match, luck)
+            state, moves = deal(game, rules, seats, match, rng)
             longest, played, total = max(longest, moves), played + 1, total + moves
             match = game.match_after(state)
             if given.deals or match is None:

@@ -10,7 +10,7 @@ import numpy as np
 from stepping import decisions_a_second
 
 from chieu import envs
-from chieu.core import luck as luck_module
+from chieu.core import rng as rng_module
 
 TABLES = {
     "xidach": ("xidach", "room", 2, 30_000),
@@ -28,16 +28,16 @@ DEALS = 1024
 
 def vector(game: str, sheet: str, seats: int, steps: int) -> float:
     many = envs.vector(game, sheet, seats=seats, deals=DEALS, seed=1)
-    luck = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     begun = time.process_time()
     for _ in range(steps):
-        many.step(luck.integers(np.diff(many.offsets)))
+        many.step(rng.integers(np.diff(many.offsets)))
     return DEALS * steps / (time.process_time() - begun)
 
 
 def main() -> None:
     found: dict[str, float | str] = {
-        "kernels": "uncompiled" if str(luck_module.__file__).endswith(".py") else "compiled"
+        "kernels": "uncompiled" if str(rng_module.__file__).endswith(".py") else "compiled"
     }
     for name, (game, sheet, seats, decisions) in TABLES.items():
         print(f"measuring {name} ...", file=sys.stderr, flush=True)

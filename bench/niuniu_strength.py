@@ -13,11 +13,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import chieu
+from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
-from chieu.bots.dealing import seated, shuffler
-from chieu.bots.statistics import Mean
 from chieu.core.deal import Deal
-from chieu.games.niuniu.position import STAKE, Position, opening
+from chieu.core.run import seated, shuffler
+from chieu.games.niuniu.state import STAKE, State, opening
 
 FIFTHS = 100
 
@@ -30,17 +30,17 @@ def played(seats: int, seed: int, number: int) -> int:
     for seat in range(seats):
         makers = [bots["strong" if place == seat else "heuristic"] for place in range(seats)]
         deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
-        luck = chieu.Luck(seed, number)
-        won += sum(settled(deal.state, luck).won[seat] for _ in range(FIFTHS))
+        rng = chieu.Rng(seed, number)
+        won += sum(settled(deal.state, rng).won[seat] for _ in range(FIFTHS))
     return won
 
 
-def settled(over: Position, luck: chieu.Luck) -> Position:
+def settled(over: State, rng: chieu.Rng) -> State:
     """The same bids and stakes on the same four cards, with other fifth ones."""
     assert over.order is not None
-    again = opening(over.tuning, over.seats, over.last_banker)
+    again = opening(over.compiled, over.seats, over.last_banker)
     known = 4 * over.seats
-    again.deal(over.order[:known] + luck.shuffled(over.order[known:]))
+    again.deal(over.order[:known] + rng.shuffled(over.order[known:]))
     for seat, bid in enumerate(over.bids):
         again.move(seat, bid)
     for seat, stake in enumerate(over.stakes):

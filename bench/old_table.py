@@ -16,17 +16,18 @@ import time
 from pathlib import Path
 from typing import Any
 
-from chieu.adapters.memory import MemoryBus, MemoryPresence, SeededEntropy
-from chieu.adapters.sqlite import SqliteLog
-from chieu.adapters.system import SystemClock
-from chieu.core.luck import Luck
-from chieu.house.house import House
-from chieu.house.ports import Snapshot, append
-from chieu.table import commands, decide, entries, snapshots
-from chieu.table.commands import OpenTable
-from chieu.table.draft import Fresh
-from chieu.table.opening import open_table
-from chieu.table.progress import deadline
+from chieu.core.rng import Rng
+from chieu.online.protocol import commands
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.service.ports import Snapshot, append
+from chieu.online.service.service import TableService
+from chieu.online.storage.memory import MemoryBus, MemoryPresence, SeededEntropy
+from chieu.online.storage.sqlite.log import SqliteLog
+from chieu.online.storage.system import SystemClock
+from chieu.online.table import decide, entries, snapshots
+from chieu.online.table.draft import Fresh
+from chieu.online.table.opening import open_table
+from chieu.online.table.turns import deadline
 
 TABLE = "an-old-table"
 FRESH = Fresh(SeededEntropy(1).draw, "bench")
@@ -34,7 +35,7 @@ FRESH = Fresh(SeededEntropy(1).draw, "bench")
 
 async def played(log: SqliteLog, deals: int, size: int) -> int:
     """Writes the table; how many entries it has."""
-    luck, now = Luck(1), 0
+    rng, now = Rng(1), 0
     written, state = open_table(
         OpenTable(game="xidach", name="Lan", seats=2, pace=0), "g0", TABLE, b"s" * 32, now, FRESH
     )
@@ -60,7 +61,7 @@ async def played(log: SqliteLog, deals: int, size: int) -> int:
         while state.phase == "playing":
             assert state.deal is not None
             seat = state.deal.waiting[0]
-            do(f"g{seat}", commands.Act, action=luck.pick(state.game.legal(state.deal.state, seat)))
+            do(f"g{seat}", commands.Act, action=rng.pick(state.game.legal(state.deal.state, seat)))
         while state.seq < first + size:
             do(f"g{state.seq % 2}", commands.Say, text="chơi tiếp đi")
         await asyncio.gather(*waiting)
@@ -81,7 +82,7 @@ async def held(enough: asyncio.Event) -> float:
 async def measured(file: Path, deals: int, size: int) -> None:
     log = SqliteLog(file)
     count = await played(log, deals, size)
-    house = House(log, MemoryBus(), MemoryPresence(), SystemClock(), SeededEntropy(1))
+    house = TableService(log, MemoryBus(), MemoryPresence(), SystemClock(), SeededEntropy(1))
     enough = asyncio.Event()
     watching = asyncio.create_task(held(enough))
     await asyncio.sleep(0.2)

@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from chieu import CHANCE, Luck, Shuffle, load
-from chieu.core import luck as luck_module
+from chieu import CHANCE, Rng, Shuffle, load
+from chieu.core import rng as rng_module
 
 
 def rate(work: Callable[[int], int], count: int) -> tuple[float, float]:
@@ -23,7 +23,7 @@ def rate(work: Callable[[int], int], count: int) -> tuple[float, float]:
 
 def stepped(game: Any, rules: Any, seats: int, views: bool = False) -> Callable[[int], int]:
     """Random deals through the public contract, as a learner would step them; units are decisions."""
-    luck = Luck(1)
+    rng = Rng(1)
     start, to_act, legal, apply, view = game.start, game.to_act, game.legal, game.apply, game.view
 
     def work(deals: int) -> int:
@@ -33,11 +33,11 @@ def stepped(game: Any, rules: Any, seats: int, views: bool = False) -> Callable[
             while waiting := to_act(state):
                 seat = waiting[0]
                 if seat == CHANCE:
-                    action: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
+                    action: Any = Shuffle(rng.shuffled(game.to_shuffle(state)))
                 else:
                     if views:
                         view(state, seat)
-                    action = luck.pick(legal(state, seat))
+                    action = rng.pick(legal(state, seat))
                     decisions += 1
                 state, _ = apply(state, seat, action)
             game.payoff(state)
@@ -48,7 +48,8 @@ def stepped(game: Any, rules: Any, seats: int, views: bool = False) -> Callable[
 
 def xidach() -> dict[str, float]:
     from chieu.core.cards import DECK
-    from chieu.games.xidach import hands, position
+    from chieu.games.xidach import hands
+    from chieu.games.xidach import state as kernel
 
     game = load("xidach")
     room = game.presets["room"]
@@ -56,7 +57,7 @@ def xidach() -> dict[str, float]:
     seen_deals, seen_decisions = rate(stepped(game, room, 2, views=True), 10_000)
 
     def playouts(count: int) -> int:
-        position.playouts(hands.tuning_of(room), 2, DECK, Luck(1), count)
+        kernel.playouts(hands.compile_rules(room), 2, DECK, Rng(1), count)
         return count
 
     return {
@@ -71,13 +72,13 @@ def xidach() -> dict[str, float]:
 def niuniu() -> dict[str, float]:
     from chieu.core import codec
     from chieu.games.niuniu import hands
-    from chieu.games.niuniu.judge import JUDGE
+    from chieu.games.niuniu.text.judge import JUDGE
 
     game = load("niuniu")
     custom = game.presets["custom"]
-    tuning = hands.Tuning(custom)
+    compiled = hands.CompiledRules(custom)
     begun = time.process_time()
-    hands.census(tuning)
+    hands.census(compiled)
     census = time.process_time() - begun
     lines = [b'{"hand": ["KC", "QD", "3S", "7H", "10D"]}', b'{"hand": ["AS", "2D", "3C", "9H", "JD"]}']
     read = codec.decoder(JUDGE.question)
@@ -96,7 +97,8 @@ def niuniu() -> dict[str, float]:
 
 def big2() -> dict[str, float]:
     from chieu.core.cards import DECK
-    from chieu.games.big2 import hands, position
+    from chieu.games.big2 import hands
+    from chieu.games.big2 import state as kernel
 
     game = load("big2")
     lawrence = game.presets["lawrence"]
@@ -104,7 +106,7 @@ def big2() -> dict[str, float]:
     seen, _ = rate(stepped(game, lawrence, 4, views=True), 500)
 
     def playouts(count: int) -> int:
-        position.playouts(hands.tuning_of(lawrence), 4, DECK, Luck(1), count)
+        kernel.playouts(hands.compile_rules(lawrence), 4, DECK, Rng(1), count)
         return count
 
     return {
@@ -116,14 +118,15 @@ def big2() -> dict[str, float]:
 
 
 def rummy() -> dict[str, float]:
-    from chieu.games.rummy import hands, position
+    from chieu.games.rummy import hands
+    from chieu.games.rummy import state as kernel
 
     game = load("rummy")
     seven = game.presets["seven-rounds"]
     deals, decisions = rate(stepped(game, seven, 2), 300)
 
     def playouts(count: int) -> int:
-        return position.playouts(hands.tuning_of(seven, 2), 2, 1, Luck(1), count, 20_000)
+        return kernel.playouts(hands.compile_rules(seven, 2), 2, 1, Rng(1), count, 20_000)
 
     return {"rounds": deals, "decisions": decisions, "kernel decisions": rate(playouts, 1000)[1]}
 
@@ -137,7 +140,7 @@ MEASURES: dict[str, Callable[[], dict[str, float]]] = {
 
 
 def main() -> None:
-    kind = "uncompiled" if str(luck_module.__file__).endswith(".py") else "compiled"
+    kind = "uncompiled" if str(rng_module.__file__).endswith(".py") else "compiled"
     wanted = sys.argv[1:] or list(MEASURES)
     found: dict[str, Any] = {"kernels": kind}
     for name in wanted:

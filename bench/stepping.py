@@ -11,15 +11,15 @@ import numpy as np
 
 def decisions_a_second(env: Any, decisions: int) -> float:
     """Decisions a CPU second, in whole episodes."""
-    luck = random.Random(1)
+    rng = random.Random(1)
     env.reset(seed=1)
-    played(env, luck, max(decisions // 20, 1))
+    played(env, rng, max(decisions // 20, 1))
     begun = time.process_time()
-    made = played(env, luck, decisions)
+    made = played(env, rng, decisions)
     return made / (time.process_time() - begun)
 
 
-def played(env: Any, luck: random.Random, decisions: int) -> int:
+def played(env: Any, rng: random.Random, decisions: int) -> int:
     made = 0
     while made < decisions:
         env.reset()
@@ -28,6 +28,6 @@ def played(env: Any, luck: random.Random, decisions: int) -> int:
             if terminated or truncated:
                 env.step(None)
             else:
-                env.step(luck.choice(np.flatnonzero(observation["action_mask"])))
+                env.step(rng.choice(np.flatnonzero(observation["action_mask"])))
                 made += 1
     return made

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import uvloop
 
-from chieu.adapters.postgres.log import PostgresLog
-from chieu.adapters.sqlite import SqliteLog
-from chieu.house.ports import append
+from chieu.online.service.ports import append
+from chieu.online.storage.postgres.log import PostgresLog
+from chieu.online.storage.sqlite.log import SqliteLog
 from tests.postgres import Server, database_on
 
 ENTRIES = [b"x" * 150] * 2

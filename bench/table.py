@@ -15,16 +15,17 @@ from typing import Any
 
 import msgspec
 
-from chieu.adapters.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
-from chieu.core.contract import AnyGame
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
+from chieu.core.rng import Rng
 from chieu.games import load
-from chieu.house.house import House
-from chieu.table import commands, decide, entries, views, wire
-from chieu.table.commands import OpenTable
-from chieu.table.draft import Fresh
-from chieu.table.opening import open_table
-from chieu.table.state import TableState
+from chieu.online.protocol import commands, wire
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.service.service import TableService
+from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
+from chieu.online.table import decide, entries, project
+from chieu.online.table.draft import Fresh
+from chieu.online.table.opening import open_table
+from chieu.online.table.state import TableState
 
 TABLES = 50
 FRESH = Fresh(SeededEntropy(1).draw, "bench")
@@ -43,7 +44,7 @@ def seated(game: AnyGame, seats: int) -> TableState:
 
 def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
     """Microseconds a command, deals and shuffles included."""
-    luck, state, count, spent = Luck(1), seated(game, seats), 0, 0.0
+    rng, state, count, spent = Rng(1), seated(game, seats), 0, 0.0
     while spent < seconds:
         command: Any
         if state.phase == "between":
@@ -51,7 +52,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
         else:
             assert state.deal is not None
             seat = state.deal.waiting[0]
-            action = luck.pick(game.legal(state.deal.state, seat))
+            action = rng.pick(game.legal(state.deal.state, seat))
             guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
         raw, seen = wire.write(command), state.seq
         began = thread_time()
@@ -60,9 +61,9 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
         for entry in outcome.entries:
             entries.write(entry)
         state = outcome.state
-        shown = msgspec.Raw(wire.write(views.table_view(state))) if state.table_changed > seen else None
+        shown = msgspec.Raw(wire.write(project.table_view(state))) if state.table_changed > seen else None
         for seat in range(4):
-            wire.write(views.update(state, seat, seen, 0, shown))
+            wire.write(project.update(state, seat, seen, 0, shown))
         wire.write(outcome.answer)
         spent += thread_time() - began
         count += 1
@@ -71,7 +72,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
 
 async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
     """Microseconds a command, everything in one loop: four followers a table get what they are sent."""
-    house = House(MemoryLog(), MemoryBus(), MemoryPresence(), VirtualClock(0), SeededEntropy(1))
+    house = TableService(MemoryLog(), MemoryBus(), MemoryPresence(), VirtualClock(0), SeededEntropy(1))
     received = 0
 
     def push(raw: bytes) -> bool:
@@ -79,7 +80,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
         received += len(raw)
         return True
 
-    async def play(table: str, luck: Luck) -> int:
+    async def play(table: str, rng: Rng) -> int:
         count = 0
         while thread_time() - began < seconds:
             state = house._actors[table].state
@@ -90,7 +91,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
             else:
                 assert state.deal is not None
                 seat = state.deal.waiting[0]
-                action = luck.pick(game.legal(state.deal.state, seat))
+                action = rng.pick(game.legal(state.deal.state, seat))
                 guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
             raw = wire.write(command)
             read: Any = wire.read(game, raw)
@@ -110,7 +111,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
         for number in range(seats):
             await house.subscribe(table, f"g{number}", 0, push)
     began = thread_time()
-    counts = await asyncio.gather(*[play(table, Luck(number)) for number, table in enumerate(tables)])
+    counts = await asyncio.gather(*[play(table, Rng(number)) for number, table in enumerate(tables)])
     spent = thread_time() - began
     assert received
     return 1e6 * spent / sum(counts)

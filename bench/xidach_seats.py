@@ -18,13 +18,13 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import chieu
+from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
-from chieu.bots.dealing import seated, shuffler
-from chieu.bots.statistics import Mean
 from chieu.core.deal import Deal
-from chieu.games.xidach.bots import Heuristic
-from chieu.games.xidach.duel import Duel
-from chieu.games.xidach.regrets import Learning
+from chieu.core.run import seated, shuffler
+from chieu.games.xidach.ai.cfr import Learning
+from chieu.games.xidach.ai.heuristic import Heuristic
+from chieu.games.xidach.ai.two_player import Duel
 from chieu.games.xidach.rules import Rules
 from tests.xidach_duel import plans_of
 

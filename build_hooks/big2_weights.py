@@ -1,4 +1,4 @@
-"""Has the quick player of Big Two learn by playing itself, and writes what it learnt: `games/big2/weights.py`.
+"""Has the quick player of Big Two learn by playing itself, and writes what it learnt: `games/big2/ai/weights.py`.
 
     python -m build_hooks.big2_weights --minutes 20
 
@@ -21,10 +21,11 @@ from mypy_extensions import i64
 
 import chieu
 from chieu.core import sheets
-from chieu.games.big2 import hands, policy
-from chieu.games.big2.training import STATES, Trainer
+from chieu.games.big2 import hands
+from chieu.games.big2.ai import rollout_policy
+from chieu.games.big2.ai.training import STATES, Trainer
 
-TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/big2/weights.py"
+TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/big2/ai/weights.py"
 SCALE: Final = 64  # weights are kept as whole numbers
 BATCH: Final = 400  # deals between two steps
 RATE: Final = 0.02
@@ -36,9 +37,9 @@ def learnt(share: Callable[[int], float], seed: int) -> list[int]:
     had in the last two fifths."""
     game = chieu.load("big2")
     rules = sheets.with_settings(game, game.presets["lawrence"], SHEET)
-    count = int(policy.WEIGHT_COUNT)
+    count = int(rollout_policy.WEIGHT_COUNT)
     weights = vec[i64]([0] * count)
-    trainer = Trainer(hands.tuning_of(rules), 4, weights, vec[float]([0.0] * STATES), chieu.Luck(seed))
+    trainer = Trainer(hands.compile_rules(rules), 4, weights, vec[float]([0.0] * STATES), chieu.Rng(seed))
     theta, momentum, spread, mean = ([0.0] * count for _ in range(4))
     told = time.process_time()
     step = averaged = 0

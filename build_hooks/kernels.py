@@ -15,43 +15,17 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-ON_THE_WAY = (
-    "table/changes.py",
-    "table/checks.py",
-    "table/decide.py",
-    "table/draft.py",
-    "table/fold.py",
-    "table/ledger.py",
-    "table/ledger_lines.py",
-    "table/player_names.py",
-    "table/seating.py",
-    "table/progress.py",
-    "table/shuffle_folds.py",
-    "table/shuffling.py",
-    "table/views.py",
-    "house/timers.py",
-    "house/schedule.py",
-    "house/mailbox.py",
-    "house/audience.py",
-    "house/house.py",
-    "house/actor.py",
-)
-IN_CORE = ("luck.py", "masks.py", "states.py", "checks.py", "batching.py", "encoding.py")
 MARK = "Compiled where it can be."
 
 
 def kernels() -> list[str]:
-    """The sources that are compiled: what kernels stand on in core, of each game the modules whose docstring says so,
-    and what every command goes through on its way to the log and to who follows the table."""
-    found = [ROOT / "src/chieu/core" / name for name in IN_CORE]
-    found += [path for path in sorted((ROOT / "src/chieu/games").glob("*/*.py")) if is_marked(path)]
-    found += [ROOT / "src/chieu" / name for name in ON_THE_WAY]
-    return [str(path.relative_to(ROOT)) for path in found]
+    """Return the sources that are compiled: every module whose docstring carries the mark."""
+    return [str(path.relative_to(ROOT)) for path in sorted((ROOT / "src/chieu").rglob("*.py")) if is_marked(path)]
 
 
 def is_marked(path: Path) -> bool:
     """Whether a module asks to be compiled."""
-    return MARK in (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "")
+    return MARK in " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
 
 
 def compiled() -> bool:

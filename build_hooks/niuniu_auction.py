@@ -1,4 +1,4 @@
-"""Niu Niu by auction at two seats, solved, and what the bot `strong` knows of it: `games/niuniu/known.py`.
+"""Niu Niu by auction at two seats, solved, and what the bot `strong` knows of it: `games/niuniu/ai/auction_tables.py`.
 
     python -m build_hooks.niuniu_auction
 
@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chieu.games.niuniu import hands
+from chieu.games.niuniu.messages import TOP_BID
 from chieu.games.niuniu.rules import PRESETS, Rules
-from chieu.games.niuniu.vocabulary import TOP_BID
 
 Floats = NDArray[np.float64]
-TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/niuniu/known.py"
+TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/niuniu/ai/auction_tables.py"
 RANKS: Final = 13
 CLASSES: Final = tuple(combinations_with_replacement(range(RANKS), 4))
 LEVELS: Final = 15  # a share is kept as one hexadecimal digit
@@ -62,10 +62,10 @@ class Strategy(NamedTuple):
 
 def auction(rules: Rules) -> Auction:
     """The game of a sheet."""
-    tuning = hands.tuning_of(rules)
+    compiled = hands.compile_rules(rules)
     held = np.array([[four.count(rank) for rank in range(RANKS)] for four in CLASSES])
-    strengths, numbers = _strengths(tuning)
-    pays = np.array([[_won(one, two, tuning) for two in strengths] for one in strengths])
+    strengths, numbers = _strengths(compiled)
+    pays = np.array([[_won(one, two, compiled) for two in strengths] for one in strengths])
     ways = np.array([[comb(left, taken) for taken in range(5)] for left in range(5)], dtype=float)
     own = np.array([np.prod(ways[4, four]) for four in held])
     weighed = np.zeros((len(CLASSES), len(CLASSES)))
@@ -86,7 +86,7 @@ def auction(rules: Rules) -> Auction:
     return Auction(weighed, float(rules.stake_min), float(rules.stake_max))
 
 
-def _strengths(tuning: hands.Tuning) -> tuple[list[int], NDArray[np.int64]]:
+def _strengths(compiled: hands.CompiledRules) -> tuple[list[int], NDArray[np.int64]]:
     """Every strength that a hand of five ranks can have, without suits, and for each set of four and a fifth rank the
     number of its own; -1 where there is no such fifth card."""
     known: dict[int, int] = {}
@@ -96,13 +96,13 @@ def _strengths(tuning: hands.Tuning) -> tuple[list[int], NDArray[np.int64]]:
             ranks = (*four, fifth)
             if ranks.count(fifth) <= 4:
                 a, b, c, d, e = (4 * rank + ranks[:at].count(rank) for at, rank in enumerate(ranks))
-                strength = int(hands.strength(a, b, c, d, e, tuning)) & ~0x30  # the suit of the highest card
+                strength = int(hands.strength(a, b, c, d, e, compiled)) & ~0x30  # the suit of the highest card
                 numbers[place, fifth] = known.setdefault(strength, len(known))
     return list(known), numbers
 
 
-def _won(one: int, two: int, tuning: hands.Tuning) -> float:
-    return float(hands.stakes_won(two, one, tuning))
+def _won(one: int, two: int, compiled: hands.CompiledRules) -> float:
+    return float(hands.stakes_won(two, one, compiled))
 
 
 def against(game: Auction, other: Strategy, first: bool, own_stakes: Floats | None) -> tuple[Floats, Floats]:

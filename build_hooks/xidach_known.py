@@ -1,4 +1,4 @@
-"""Solves the presets of Xì Dách at two seats and writes what its bot `solved` knows, `games/xidach/known.py`.
+"""Solves the presets of Xì Dách at two seats and writes what its bot `solved` knows, `games/xidach/ai/tables.py`.
 
 Run it after a change of the presets or of the solver; the tests measure what is written there.
 
@@ -11,11 +11,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from chieu.games.xidach.ai.solver import solve
 from chieu.games.xidach.rules import PRESETS
-from chieu.games.xidach.solution import solve
 
 ROOT = Path(__file__).parent.parent
-TARGET = ROOT / "src/chieu/games/xidach/known.py"
+TARGET = ROOT / "src/chieu/games/xidach/ai/tables.py"
 WIDE = 100
 HEAD = '''"""Best play at two seats by the presets. Written by `python -m build_hooks.xidach_known`, not by hand.
 

@@ -9,7 +9,8 @@ and what the dealer wins by it.
 import argparse
 
 import chieu
-from chieu.bots import bots_of, simulate
+from chieu.arena import simulate
+from chieu.bots import bots_of
 from chieu.core import sheets
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -13,7 +13,7 @@ import tempfile
 import chieu
 from chieu.bots import bots_of
 from chieu.core import records
-from chieu.lab import review
+from chieu.search import review
 
 
 def evening(path, deals=6):
@@ -23,7 +23,7 @@ def evening(path, deals=6):
     deal, texts = chieu.deal("xidach", seats=3, seed=11), []
     for number in range(deals):
         names = ("heuristic", "heuristic", "random")
-        deal.play_out([known[name](rules, seat, chieu.Luck(number, seat)) for seat, name in enumerate(names)])
+        deal.play_out([known[name](rules, seat, chieu.Rng(number, seat)) for seat, name in enumerate(names)])
         texts.append(deal.record())
         following = deal.next()
         if following is None:
@@ -44,7 +44,7 @@ for number, deal in enumerate(played, start=1):
     chips = [total + won for total, won in zip(chips, deal.payoff, strict=True)]
     print(f"deal {number}: {deal.payoff}")
     for seat in range(deal.seats):
-        for decision in review(deal, seat, chieu.Luck(number), worlds=40):
+        for decision in review(deal, seat, chieu.Rng(number), worlds=40):
             if decision.mistake and (worst is None or decision.choice.behind > worst[0]):
                 worst = (decision.choice.behind, number, seat, decision)
 print("over the evening:", chips)

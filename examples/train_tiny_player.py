@@ -57,13 +57,13 @@ class Tiny:
 
 def train(rounds: int, seed: int = 1) -> Tiny:
     """A player that has learnt from so many rounds of steps against itself."""
-    many, luck = envs.vector("xidach", "room", seats=2, deals=DEALS, seed=seed), np.random.default_rng(seed)
+    many, rng = envs.vector("xidach", "room", seats=2, deals=DEALS, seed=seed), np.random.default_rng(seed)
     player = Tiny(many.table)
     for _ in range(rounds):
         seen, seats, actions, done, won = [], [], [], [], []
         for _ in range(STEPS):
-            at_random = luck.integers(np.diff(many.offsets))
-            choices = np.where(luck.random(DEALS) < EXPLORED, at_random, player.choose(many))
+            at_random = rng.integers(np.diff(many.offsets))
+            choices = np.where(rng.random(DEALS) < EXPLORED, at_random, player.choose(many))
             seen.append(many.observations.copy())
             seats.append(many.asked)
             actions.append(many.ids[many.offsets[:-1] + choices])
@@ -81,10 +81,10 @@ def train(rounds: int, seed: int = 1) -> Tiny:
 
 def against_random(player: Tiny, seat: int, steps: int, seed: int = 2) -> float:
     """What it wins a deal in a seat, in stakes, when the other plays at random."""
-    many, luck = envs.vector("xidach", "room", seats=2, deals=DEALS, seed=seed), np.random.default_rng(seed)
+    many, rng = envs.vector("xidach", "room", seats=2, deals=DEALS, seed=seed), np.random.default_rng(seed)
     chips = deals = 0
     for _ in range(steps):
-        at_random = luck.integers(np.diff(many.offsets))
+        at_random = rng.integers(np.diff(many.offsets))
         many.step(np.where(many.asked == seat, player.choose(many), at_random))
         chips, deals = chips + int(many.rewards[:, seat].sum()), deals + int(many.done.sum())
     return chips / deals

@@ -9,14 +9,15 @@ once with the usual bot there, so the luck of the cards counts for nothing.
 import argparse
 
 import chieu
-from chieu.bots import bots_of, compare
+from chieu.arena import compare
+from chieu.bots import bots_of
 
 
 class Miser:
     """Plays the most cards it can for the lowest rank; a two only when nothing else goes."""
 
-    def __init__(self, rules, seat, luck):
-        self.luck = luck
+    def __init__(self, rules, seat, rng):
+        self.rng = rng
 
     def see(self, fact):
         """It remembers nothing."""

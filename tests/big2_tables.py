@@ -9,12 +9,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Cards, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.games.big2 import game, hands, position
-from chieu.games.big2.finder import book_of
-from chieu.games.big2.position import Position
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.games.big2 import game, hands
+from chieu.games.big2 import state as kernel
+from chieu.games.big2.messages import Pass, Play, Vote
+from chieu.games.big2.plays import book_of
 from chieu.games.big2.rules import PRESETS, Rules
-from chieu.games.big2.vocabulary import Pass, Play, Vote
+from chieu.games.big2.state import State
 
 LAWRENCE = PRESETS["lawrence"]
 
@@ -36,13 +37,13 @@ def order(*wanted: str) -> Cards:
     return (*(held[place % seats][place // seats] for place in range(13 * seats)), *rest)
 
 
-def dealt(rules: Rules, *wanted: str) -> Position:
+def dealt(rules: Rules, *wanted: str) -> State:
     """The cards are dealt; nobody has voted yet."""
     state, _ = game.apply(game.start(rules, len(wanted)), CHANCE, Shuffle(order(*wanted)))
     return state
 
 
-def opened(rules: Rules, *wanted: str) -> Position:
+def opened(rules: Rules, *wanted: str) -> State:
     """The cards are dealt and nobody wants them shuffled again."""
     state = dealt(rules, *wanted)
     if rules.reshuffle:
@@ -50,15 +51,15 @@ def opened(rules: Rules, *wanted: str) -> Position:
     return state
 
 
-def late(rules: Rules, *held: str, turn: int = 0) -> Position:
+def late(rules: Rules, *held: str, turn: int = 0) -> State:
     """A deal that has come down to these hands; an empty one went out, in the order of seats. `turn` leads."""
-    tuning = hands.tuning_of(rules)
-    masks = [int(hands.mask_of(parse(cards), tuning)) for cards in held]
-    state = position.beginning(tuning, len(held), -1)
+    compiled = hands.compile_rules(rules)
+    masks = [int(hands.mask_of(parse(cards), compiled)) for cards in held]
+    state = kernel.beginning(compiled, len(held), -1)
     state.dealt = vec[i64](masks + [0] * (4 - len(masks)))
     state.hands = vec[i64](masks + [0] * (4 - len(masks)))
-    state.book = book_of(state.hands, len(held), tuning)
-    state.stage = position.PLAY
+    state.book = book_of(state.hands, len(held), compiled)
+    state.stage = kernel.PLAY
     state.opened = True
     state.turn = state.owner = turn
     for seat, mask in enumerate(masks):
@@ -68,13 +69,13 @@ def late(rules: Rules, *held: str, turn: int = 0) -> Position:
     return state
 
 
-def do(state: Position, *moves: tuple[int, Any]) -> Position:
+def do(state: State, *moves: tuple[int, Any]) -> State:
     for seat, action in moves:
         state, _ = game.apply(state, seat, action)
     return state
 
 
-def told(state: Position, seat: int, action: Any) -> list[Any]:
+def told(state: State, seat: int, action: Any) -> list[Any]:
     """What everybody is told about an action."""
     _, events = game.apply(state, seat, action)
     return [event.fact for event in events]
@@ -84,22 +85,22 @@ def play(cards: str) -> Play:
     return Play(parse(cards))
 
 
-def plays(state: Position) -> list[str]:
+def plays(state: State) -> list[str]:
     """The plays of the seat whose turn it is, as text."""
     return [" ".join(map(str, action.cards)) for action in game.legal(state, state.turn) if isinstance(action, Play)]
 
 
-def may_pass(state: Position) -> bool:
+def may_pass(state: State) -> bool:
     return Pass() in game.legal(state, state.turn)
 
 
-def why_not(state: Position, seat: int, action: Any) -> tuple[str, str]:
+def why_not(state: State, seat: int, action: Any) -> tuple[str, str]:
     with pytest.raises(Illegal) as caught:
         game.apply(state, seat, action)
     return caught.value.code, caught.value.rule
 
 
-def cards_in_view(state: Position, seat: int) -> set[int]:
+def cards_in_view(state: State, seat: int) -> set[int]:
     """Every card that a seat sees."""
     seen = game.view(state, seat)
     shown = [one.cards or () for one in seen.seats] + [put.cards for put in seen.plays] + [seen.discards or ()]

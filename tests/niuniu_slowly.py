@@ -23,8 +23,6 @@ def read_slowly(rules: Rules, ranks: Sequence[str], spade_ace: int | None) -> tu
         found.append((rules.five_small, "five_small"))
     if rules.five_faces and all(face):
         found.append((rules.five_faces, "five_faces"))
-        if rules.edition == 1:
-            return _highest(found)
     for base in combinations(range(5), 3):
         if sum(worth[place] for place in base) % 10:
             continue

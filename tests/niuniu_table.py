@@ -10,15 +10,14 @@ import pytest
 
 from chieu.core import run
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
+from chieu.core.game import CHANCE, Event, Illegal, Shuffle
 from chieu.games.niuniu import GAME
-from chieu.games.niuniu.judge import JUDGE
-from chieu.games.niuniu.rules import FIRST_PRESETS, PRESETS, Match, Rules
-from chieu.games.niuniu.vocabulary import Bid
+from chieu.games.niuniu.messages import Bid
+from chieu.games.niuniu.rules import PRESETS, Match, Rules
+from chieu.games.niuniu.text.judge import JUDGE
 
 CUSTOM, CLASSIC = PRESETS["custom"], PRESETS["classic"]
 AUCTION, PAYTABLE = PRESETS["auction"], PRESETS["paytable"]
-FIRST_CUSTOM, FIRST_CLASSIC = FIRST_PRESETS["custom"], FIRST_PRESETS["classic"]
 
 NOTHING = "AH 2S 2H 4S 8S"  # no base: values 1 2 2 4 8
 BULL_ONE = "KD QD 10D 2C 9C"  # a base and nothing more, these three

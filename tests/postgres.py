@@ -23,7 +23,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
-from chieu.adapters.postgres.nodes import prepare
+from chieu.online.storage.postgres.nodes import prepare
 
 T = TypeVar("T")
 OTHER = os.environ.get("CHIEU_TEST_POSTGRES")

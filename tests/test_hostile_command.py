@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.hostile import KINDS
-from tests.server import inside
+from tests.online.server import inside
 
 
 @pytest.mark.parametrize(("kind", "count"), [("frames", 60), ("bytes", 10), ("records", 40), ("pairs", 1)])

@@ -8,32 +8,32 @@ from typing import Any
 from librt.vecs import vec
 
 from chieu.core.cards import Card, Cards
-from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.extras import BotMaker
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
 from chieu.core.options import options_of
+from chieu.core.rng import Rng
 from chieu.games.xidach import GAME
-from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, Duel, Hands, cards_worth
+from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, Duel, Hands, cards_worth
+from chieu.games.xidach.messages import Compare, Draw, Stand
 from chieu.games.xidach.rules import Rules
-from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 
 DEALER, PLAYER = 0, 1
 TWENTY = (9, 9)  # two tens: nobody has to draw to that
 
 
-def any_sheet(luck: Luck) -> Rules:
+def any_sheet(rng: Rng) -> Rules:
     """Every option at random, the bounds for drawing often at none."""
     chosen: dict[str, Any] = {}
     for one in options_of(Rules):
         if one.kind == "flag":
-            chosen[one.name] = luck.below(2) == 1
+            chosen[one.name] = rng.below(2) == 1
         elif one.kind == "choice":
-            chosen[one.name] = luck.pick(one.choices)
+            chosen[one.name] = rng.pick(one.choices)
         else:
-            chosen[one.name] = one.least + luck.below(one.most - one.least + 1)
+            chosen[one.name] = one.least + rng.below(one.most - one.least + 1)
     chosen["stake_max"] = max(chosen["stake_min"], chosen["stake_max"])
     for bound in ("player_must_draw_below", "dealer_must_draw_below"):
-        chosen[bound] = luck.pick((0, chosen[bound]))
+        chosen[bound] = rng.pick((0, chosen[bound]))
     return Rules(**chosen)
 
 
@@ -50,14 +50,14 @@ def fit(player: Sequence[int], dealer: Sequence[int]) -> bool:
     return all(both.count(value) <= len(cards_worth(value)) for value in both)
 
 
-def laid_out(rules: Rules, player: Sequence[int], dealer: Sequence[int], luck: Luck) -> tuple[list[Any], list[Any]]:
+def laid_out(rules: Rules, player: Sequence[int], dealer: Sequence[int], rng: Rng) -> tuple[list[Any], list[Any]]:
     """The states in which the player, and then the dealer, is to act or would be, with two cards, three and so on; each
     draws to what is told, card by card, whatever the suits. The last state is as the deal stands then."""
     state = GAME.start(rules, 2)
     while GAME.to_act(state) != (CHANCE,):
         seat = GAME.to_act(state)[0]
-        state, _ = GAME.apply(state, seat, luck.pick(GAME.legal(state, seat)))
-    state, _ = GAME.apply(state, CHANCE, Shuffle(_order(player, dealer, luck)))
+        state, _ = GAME.apply(state, seat, rng.pick(GAME.legal(state, seat)))
+    state, _ = GAME.apply(state, CHANCE, Shuffle(_order(player, dealer, rng)))
     players, dealers = [state], []
     for _ in player[2:]:
         state, _ = GAME.apply(state, PLAYER, Draw())
@@ -71,11 +71,11 @@ def laid_out(rules: Rules, player: Sequence[int], dealer: Sequence[int], luck: L
     return players, dealers
 
 
-def ended(state: Any, luck: Luck) -> Any:
+def ended(state: Any, rng: Rng) -> Any:
     """The deal when the dealer stops, by standing or comparing."""
     if GAME.to_act(state):
         stops = [action for action in GAME.legal(state, DEALER) if isinstance(action, Stand | Compare)]
-        state, _ = GAME.apply(state, DEALER, luck.pick(stops))
+        state, _ = GAME.apply(state, DEALER, rng.pick(stops))
     assert GAME.to_act(state) == ()
     return state
 
@@ -103,8 +103,8 @@ def same_plan(duel: Duel, may: Sequence[int], draws: Any) -> Any:
 
 def plans_of(maker: BotMaker, rules: Rules, duel: Duel) -> tuple[Any, list[Any]]:
     """What a bot does with every hand on a real table, as player and as dealer."""
-    luck = Luck(4)
-    bots = [maker(rules, seat, luck) for seat in (DEALER, PLAYER)]
+    rng = Rng(4)
+    bots = [maker(rules, seat, rng) for seat in (DEALER, PLAYER)]
 
     def moved(state: Any, seat: int, may: int) -> float:
         if may != MAY_DRAW | MAY_STOP:
@@ -117,15 +117,15 @@ def plans_of(maker: BotMaker, rules: Rules, duel: Duel) -> tuple[Any, list[Any]]
     dealers: list[list[float]] = [[], [], [], []]
     for place in range(len(duel.hands.cards)):
         values = coming(duel.hands, place)
-        player.append(moved(laid_out(rules, values, TWENTY, luck)[0][-1], PLAYER, duel.player[place]))
+        player.append(moved(laid_out(rules, values, TWENTY, rng)[0][-1], PLAYER, duel.player[place]))
         for plan, shown in zip(dealers, stopped, strict=True):
             with_it = next(one for one in shown if fit(one, values))
-            plan.append(moved(laid_out(rules, with_it, values, luck)[1][-1], DEALER, duel.dealer[place]))
+            plan.append(moved(laid_out(rules, with_it, values, rng)[1][-1], DEALER, duel.dealer[place]))
     return vec[float](player), [vec[float](plan) for plan in dealers]
 
 
-def _order(player: Sequence[int], dealer: Sequence[int], luck: Luck) -> Cards:
-    left: list[Card] = list(luck.shuffled(GAME.to_shuffle(GAME.start(Rules(), 2))))
+def _order(player: Sequence[int], dealer: Sequence[int], rng: Rng) -> Cards:
+    left: list[Card] = list(rng.shuffled(GAME.to_shuffle(GAME.start(Rules(), 2))))
     out: list[Card] = []
     values = [player[0], dealer[0], player[1], dealer[1], *player[2:], *dealer[2:]]
     for value in values:

@@ -37,10 +37,10 @@ from keeping import keep, machine
 async def one_round(server: Any, tables: int, seconds: float, same: float) -> tuple[dict[str, dict[str, float]], float]:
     """Figures at full speed, at half of that, at 600 commands a second and at the load that the peer had at half of its
     own; and memory for a table with four connections in kB."""
-    load, luck, clients = Load(), random.Random(1), []
+    load, rng, clients = Load(), random.Random(1), []
     before = resident(server.process.pid)
     for number in range(tables):
-        clients += await server.table(load, number, luck)
+        clients += await server.table(load, number, rng)
     await asyncio.sleep(1.0)
     each = (resident(server.process.pid) - before) / tables
     figures = {"full": await measure(load, clients, [server.process.pid], seconds, 0.0)}

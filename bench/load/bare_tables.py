@@ -55,8 +55,8 @@ class Bare:
         self._port = int(self.process.stdout.readline().decode().strip().rpartition(":")[2])
         self.start_seconds = time.perf_counter() - began
 
-    async def table(self, load: Load, number: int, luck: random.Random) -> list[Client]:
-        del luck
+    async def table(self, load: Load, number: int, rng: random.Random) -> list[Client]:
+        del rng
         clients = []
         for place in range(4):
             client = Client(load, 4 * number + place)

@@ -43,9 +43,9 @@ _synced = msgspec.json.Decoder(Synced)
 class Client:
     """A player's client, or (without a seat) somebody who watches."""
 
-    def __init__(self, load: Load, luck: random.Random, match: str, seat: int, credentials: str) -> None:
+    def __init__(self, load: Load, rng: random.Random, match: str, seat: int, credentials: str) -> None:
         self._load = load
-        self._luck = luck
+        self._rng = rng
         self._match = match
         self._seat = str(seat)
         self._credentials = credentials
@@ -90,7 +90,7 @@ class Client:
         if state is None or state.ctx.currentPlayer != self._seat or self._sent:
             return False
         self._sent = time.perf_counter()
-        move = self._luck.choice(("draw", "stand"))
+        move = self._rng.choice(("draw", "stand"))
         payload = {"type": move, "args": [], "playerID": self._seat, "credentials": self._credentials}
         action = {"type": "MAKE_MOVE", "payload": payload}
         self._emit("update", action, state._stateID, self._match, self._seat)
@@ -123,14 +123,14 @@ class Peer:
             answer.read()
         self.start_seconds = time.perf_counter() - began
 
-    async def table(self, load: Load, number: int, luck: random.Random) -> list[Client]:
+    async def table(self, load: Load, number: int, rng: random.Random) -> list[Client]:
         """A match with four players."""
         match = self._post(f"/games/{GAME}/create", {"numPlayers": 4})["matchID"]
         clients = []
         for seat in range(4):
             who = {"playerName": f"Guest {number}", "playerID": str(seat)}
             credentials = self._post(f"/games/{GAME}/{match}/join", who)["playerCredentials"]
-            client = Client(load, luck, match, seat, credentials)
+            client = Client(load, rng, match, seat, credentials)
             await client.connect(self._port)
             clients.append(client)
         while any(client._state is None for client in clients):

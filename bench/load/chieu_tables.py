@@ -85,9 +85,9 @@ _decode = msgspec.json.Decoder(Message).decode
 class Client:
     """A person's client: does whatever the table waits for, one command at a time."""
 
-    def __init__(self, load: Load, luck: random.Random) -> None:
+    def __init__(self, load: Load, rng: random.Random) -> None:
         self._load = load
-        self._luck = luck
+        self._rng = rng
         self._seat: int | None = None
         self._seq = 0
         self._table: Table | None = None
@@ -154,9 +154,9 @@ class Client:
         if table.phase == "between":
             if seat not in [one for one, _ in table.shuffle.commitments]:
                 given = self._secrets.setdefault(at, secrets.token_hex(32))
-                raw = packed("chieu/fair/2 contribution", table.id, *at, bytes.fromhex(given))
+                raw = packed("chieu/fair/1 contribution", table.id, *at, bytes.fromhex(given))
                 commitment = hashlib.sha256(raw).hexdigest().encode()
-                return b'"type":"commit","protocol":2,"deal":%d,"attempt":%d,"commitment":"%s"' % (*at, commitment)
+                return b'"type":"commit","protocol":1,"deal":%d,"attempt":%d,"commitment":"%s"' % (*at, commitment)
             return None if table.seats[seat].ready else b'"type":"ready"'
         if table.phase == "revealing":
             contributes = seat in (table.shuffle.contributors or ()) and seat not in table.shuffle.revealed
@@ -165,7 +165,7 @@ class Client:
             text = b'"type":"reveal","deal":%d,"attempt":%d,"contribution":"%s","freeze":"%s"' % where
             return text if contributes else None
         if table.phase == "playing" and deal is not None and seat in deal.view.to_act and deal.legal:
-            return b'"type":"act","action":%s' % bytes(self._luck.choice(deal.legal))
+            return b'"type":"act","action":%s' % bytes(self._rng.choice(deal.legal))
         return None
 
 
@@ -176,7 +176,7 @@ class Ours:
 
     def __init__(self, data: str, core: str, game: str) -> None:
         began = time.perf_counter()
-        words = [sys.executable, "-m", "chieu.server", "--port", "0", "--data", data]
+        words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", data]
         environment = os.environ | GENEROUS | {"CHIEU_IDLE_MINUTES": "1", "CHIEU_LOG_LEVEL": "error"}
         self.process = subprocess.Popen(
             ["taskset", "-c", core, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
@@ -188,7 +188,7 @@ class Ours:
         self.start_seconds = time.perf_counter() - began
         self._game = game
 
-    async def table(self, load: Load, number: int, luck: random.Random, others: Sequence[Ours] = ()) -> list[Client]:
+    async def table(self, load: Load, number: int, rng: random.Random, others: Sequence[Ours] = ()) -> list[Client]:
         """A table with four who see it, here or in turn at this node and others."""
         nodes = (self, *others)
         with_bot = number % 2 == 1
@@ -197,7 +197,7 @@ class Ours:
         table = self._post("/api/tables", order | {"bots": ["random"] if with_bot else []}, tokens[0])["table"]
         clients = []
         for place, token in enumerate(tokens):
-            client = Client(load, luck)
+            client = Client(load, rng)
             await client.connect(nodes[place % len(nodes)].port, table, token)
             if place:
                 seat = place + 1 if with_bot else place
@@ -205,7 +205,7 @@ class Ours:
                 client.socket.send(b'{"type":"sit","id":"s","seq":3,"seat":%d}' % seat)
             clients.append(client)
         if with_bot:
-            watcher = Client(load, luck)
+            watcher = Client(load, rng)
             await watcher.connect(self.port, table, "")
             clients.append(watcher)
         return clients

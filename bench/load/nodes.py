@@ -31,12 +31,12 @@ KINDS = ("SQLite", "PostgreSQL", "PostgreSQL, two nodes by table", "PostgreSQL, 
 
 async def one_round(kind: str, data: str, tables: int, seconds: float) -> dict[str, float]:
     nodes = [Ours(data, "0-1", "xidach") for _ in range(2 if "two" in kind else 1)]
-    load, luck, clients = Load(), random.Random(1), []
+    load, rng, clients = Load(), random.Random(1), []
     try:
         for number in range(tables):
             here = nodes[number % len(nodes)]
             others = [node for node in nodes if node is not here] if "mixed" in kind else []
-            clients += await here.table(load, number, luck, others)
+            clients += await here.table(load, number, rng, others)
         await asyncio.sleep(1.0)
         figures = await measure(load, clients, [node.process.pid for node in nodes], seconds, 0.0)
         for client in clients:

@@ -1,11 +1,11 @@
 """Chiếu: Asian card games by your own house rules."""
 
 from chieu.core.cards import Card, card, parse
-from chieu.core.contract import CHANCE, Game, Illegal, Shuffle
 from chieu.core.deal import Deal, deal
-from chieu.core.judging import judge
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Game, Illegal, Shuffle
+from chieu.core.judge import judge
 from chieu.core.registry import all_games, load
+from chieu.core.rng import Rng
 
 __version__ = "0.1.0"
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "Deal",
     "Game",
     "Illegal",
-    "Luck",
+    "Rng",
     "Shuffle",
     "__version__",
     "all_games",

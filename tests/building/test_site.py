@@ -8,12 +8,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from build_hooks.site import ROOT, turned
+from tests.building.spec import definitions
 
 
-def test_the_site_is_built_and_needs_no_network(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the site and return its folder."""
+    folder = tmp_path_factory.mktemp("site")
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
         cwd=ROOT,
         env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,
@@ -21,14 +27,25 @@ def test_the_site_is_built_and_needs_no_network(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    pages = list(tmp_path.rglob("*.html"))
+    return folder
+
+
+def test_the_site_is_built_and_needs_no_network(site: Path) -> None:
+    pages = list(site.rglob("*.html"))
     assert {"index.html", "guide.html", "results.html"} <= {page.name for page in pages}
     for page in pages:
         fetched = re.findall(
             r"<(?:script|link|img)\b[^>]*(?:src|href)=[\"']?(https?:[^\"' >]+)", page.read_text("utf-8")
         )
         assert not fetched, page
-    assert "class Deal" not in (tmp_path / "api/chieu.html").read_text("utf-8"), "sources are not part of it"
+    assert "class Deal" not in (site / "api/chieu.html").read_text("utf-8"), "sources are not part of it"
+
+
+def test_every_rule_has_one_anchor_on_the_site(site: Path) -> None:
+    pages = {page: (site / f"spec/{page}.html").read_text("utf-8") for page, _, _ in definitions()}
+    assert pages
+    for page, anchor, number in definitions():
+        assert len(re.findall(rf'\bid="?{anchor}"?[ >]', pages[page])) == 1, number
 
 
 def test_links_between_files_become_links_between_pages() -> None:

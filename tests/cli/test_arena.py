@@ -16,7 +16,7 @@ from tests.cli.running import PLAIN, Here, is_one_line, program
 LINE = ("arena", "xidach", "--bots", "heuristic,random,solved", "--seats", "3", "--seed", "9", "--jobs", "1")
 MINE = """
 from chieu.bots import Random
-from chieu.games.xidach.bots import Heuristic
+from chieu.games.xidach.ai.heuristic import Heuristic
 
 class Careful(Heuristic):
     pass
@@ -123,6 +123,18 @@ def test_any_other_file_is_left_as_it_is(chieu: Here, tmp_path: Path) -> None:
         assert done.code == 2
         assert is_one_line(done.err)
         assert file.read_text() == text
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_a_file_of_another_version_is_left_as_it_is(chieu: Here, tmp_path: Path, version: int) -> None:
+    file = tmp_path / "results.jsonl"
+    text = f'{{"arena":{version},"boards":"elsewhere"}}\n'
+    file.write_text(text)
+    done = chieu(*LINE, "--deals", "2", "--results", str(file))
+    assert (done.code, done.out) == (2, "")
+    assert is_one_line(done.err)
+    assert f"{file}: expected version 1, found version {version}: choose another file" in done.err
+    assert file.read_text() == text
 
 
 def test_a_picture_of_every_pairing(chieu: Here, tmp_path: Path) -> None:

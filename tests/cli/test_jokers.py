@@ -9,21 +9,21 @@ from typing import Final
 
 import pytest
 
-from chieu.cli.advice_lines import lines_of
-from chieu.cli.menu import Menu
-from chieu.cli.narration import Narration
+from chieu.cli.play.advice_lines import lines_of
+from chieu.cli.play.menu import Menu
+from chieu.cli.play.narration import Narration
 from chieu.core import notation, records, run
 from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, prettied, pretty, typed
-from chieu.core.choosing import Do
-from chieu.core.contract import CHANCE, Illegal, Shuffle
 from chieu.core.deal import Deal
-from chieu.core.judging import fields_of
-from chieu.core.luck import Luck
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, SHARED, Lang
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.core.judge import fields_of
+from chieu.core.rng import Rng
+from chieu.core.text.choices import Do
+from chieu.core.text.languages import LANGS, SHARED, Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games, load
-from chieu.games.rummy.vocabulary import Discard, Draw
-from chieu.lab.advice import Advice, Choice
+from chieu.games.rummy.messages import Discard, Draw
+from chieu.search.advice import Advice, Choice
 from tests.cli.running import Here
 from tests.core.test_words import everything_said
 
@@ -33,16 +33,16 @@ WRITTEN: Final = re.compile(r"\bJK")
 SEVEN: Final = RUMMY.presets["seven-rounds"]
 
 
-def jokers_first(cards: Cards, luck: Luck) -> Cards:
+def jokers_first(cards: Cards, rng: Rng) -> Cards:
     """A shuffle that deals somebody a joker."""
-    return tuple(sorted(luck.shuffled(cards), key=lambda one: one < JOKER))
+    return tuple(sorted(rng.shuffled(cards), key=lambda one: one < JOKER))
 
 
 def played(seats: int, seed: int) -> Deal:
     """A round among the usual bots."""
-    usual, luck = next(iter(RUMMY.extras.bots.values())), Luck(seed)
-    bots = [usual(SEVEN, seat, luck) for seat in range(seats)]
-    return Deal.among(RUMMY, SEVEN, bots, lambda cards: jokers_first(cards, luck))
+    usual, rng = next(iter(RUMMY.extras.bots.values())), Rng(seed)
+    bots = [usual(SEVEN, seat, rng) for seat in range(seats)]
+    return Deal.among(RUMMY, SEVEN, bots, lambda cards: jokers_first(cards, rng))
 
 
 def told(deal: Deal, lang: Lang) -> Iterator[str]:
@@ -72,7 +72,7 @@ def test_nothing_told_of_a_deal_has_the_letters_of_records(seats: int, lang: Lan
 def refusals() -> Iterator[Illegal]:
     """What jokers cannot do: before drawing and after, of one's own and of others'."""
     state = RUMMY.start(SEVEN, 2)
-    dealt, _ = RUMMY.apply(state, CHANCE, Shuffle(jokers_first(RUMMY.to_shuffle(state), Luck(1))))
+    dealt, _ = RUMMY.apply(state, CHANCE, Shuffle(jokers_first(RUMMY.to_shuffle(state), Rng(1))))
     (seat,) = RUMMY.to_act(dealt)
     drawn, _ = RUMMY.apply(dealt, seat, Draw())
     melds = ("JK1 JK2 2S / 2H 2C 2D", "JK1 JK2 3S / JK1 4S 4H", "JK2 / JK1", "3S 3H JK1 / 4S 5S JK2")

@@ -13,7 +13,7 @@ from typing import IO, NoReturn
 import pytest
 
 from chieu.cli.streaming import LONGEST_LINE
-from chieu.core.texts import LANGS
+from chieu.core.text.languages import LANGS
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
 
 JSONL = ("judge", "xidach", "--jsonl")

@@ -14,9 +14,9 @@ from chieu.cli.errors import BAD_INPUT
 from chieu.cli.judge_questions import line_decoder
 from chieu.core import registry
 from chieu.core.cards import Card, Cards, card, parse
-from chieu.core.contract import AnyGame
 from chieu.core.extras import Extras, Judge
-from chieu.core.judging import fields_of
+from chieu.core.game import AnyGame
+from chieu.core.judge import fields_of
 from chieu.games import all_games, load
 from tests.cli.running import Here, is_one_line
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from chieu.cli.keyboard import Keyboard
+from chieu.cli.play.keyboard import Keyboard
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from chieu.cli.menu import ONE_BY_ONE, PAGE, Menu
+from chieu.cli.play.menu import ONE_BY_ONE, PAGE, Menu
 from chieu.core.cards import DECK, Card, Cards, parse
-from chieu.core.choosing import Among, Do
-from chieu.core.hand_order import arranged
-from chieu.core.kinds import Seat
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import same
+from chieu.core.field_types import Seat
+from chieu.core.text.choices import Among, Do
+from chieu.core.text.hand_order import arranged
+from chieu.core.text.languages import same
+from chieu.core.text.phrasing import Phraser
 from chieu.games import load
 
 

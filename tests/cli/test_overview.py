@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from chieu import __version__
-from chieu.cli.command_help import COMMAND_HELP
 from chieu.cli.entry import EXTRAS
-from chieu.cli.language import language
-from chieu.cli.texts import TEXTS
-from chieu.core.texts import LANGS
+from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page
+from chieu.cli.text.language import language
+from chieu.cli.text.texts import TEXTS
+from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
 
@@ -29,11 +29,38 @@ FAIR_RECORD = Path(__file__).parents[2] / "web/src/verify/fixtures/xidach.txt"
 def test_alone_it_gives_a_friendly_overview(chieu: Here) -> None:
     done = chieu()
     assert done.code == 0
-    for name in COMMAND_HELP:
+    for name in COMMANDS:
         assert f"chieu {name}" in done.out
     for game in all_games():
         assert game in done.out
     assert chieu("--help") == chieu("help") == done
+
+
+def test_the_overview_puts_players_first_in_their_language(chieu: Here) -> None:
+    lines = [line.strip() for line in chieu("--lang", "vi", "--help").lines]
+    developers, operators = lines.index("For developers"), lines.index("For operators")
+    assert developers < operators
+
+    def listed(name: str, about: str) -> int:
+        return lines.index(next(line for line in lines if line.split() == ["chieu", name, *about.split()]))
+
+    assert all(listed(name, help_.about.vi) < developers for name, help_ in PLAYERS.items())
+    assert all(developers < listed(name, page.about) < operators for name, page in DEVELOPERS.items())
+    assert all(operators < listed(name, page.about) for name, page in OPERATORS.items())
+
+
+@pytest.mark.parametrize("name", [*DEVELOPERS, *OPERATORS])
+def test_commands_in_english_only_accept_any_language(chieu: Here, name: str) -> None:
+    english = chieu(name, "--help")
+    assert "Arguments" in english.out
+    for lang in LANGS:
+        assert chieu(name, "--help", "--lang", lang) == chieu("--lang", lang, name, "--help") == english
+
+
+def test_a_developer_s_command_reports_in_english(chieu: Here) -> None:
+    done = chieu("--lang", "vi", "perft", "nosuch")
+    assert (done.code, done.err) == (2, chieu("perft", "nosuch").err)
+    assert "there is no game" in done.err
 
 
 def test_version_tells_whether_the_kernels_run_compiled(chieu: Here) -> None:
@@ -45,16 +72,16 @@ def test_version_tells_whether_the_kernels_run_compiled(chieu: Here) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("name", COMMAND_HELP)
-def test_help_teaches(chieu: Here, name: str, lang: str) -> None:
-    """Each explains itself, has examples and says how to go on, in every language."""
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_teaches(chieu: Here, name: str, lang: Lang) -> None:
+    """Each explains itself, has examples and says how to go on: players' commands in every language."""
     done = chieu(name, "--help", "--lang", lang)
     assert (done.code, done.err) == (0, "")
-    help_ = COMMAND_HELP[name]
+    help_ = help_page(name, lang)
     assert 2 <= len(help_.examples) <= 3
     words = done.out.replace("\n", "").replace(" ", "")
     for text in (help_.teach, help_.onward, *(meaning for _, meaning in help_.examples)):
-        assert text.say(lang).replace(" ", "") in words  # type: ignore[arg-type]
+        assert text.replace(" ", "") in words
     for line, _ in help_.examples:
         assert line in done.out
     assert chieu("help", name, "--lang", lang).code == 0
@@ -73,11 +100,8 @@ def test_every_example_of_the_help_works(chieu: Here, tmp_path: Path, monkeypatc
         shutil.copy(FAIR_RECORD, tmp_path / name)
     shell = f'chieu() {{ {shlex.join(CHIEU)} "$@"; }}\n'
     # What serves, or takes a running server, is tried in the tests of the server.
-    names = (
-        "simulate",
-        *(name for name in COMMAND_HELP if name not in ("serve", "table", "telegram", "backup", "restored", "tables")),
-    )
-    examples = [line for name in names for line, _ in COMMAND_HELP[name].examples]
+    names = ("simulate", *(name for name in PLAYERS if name != "table"), *DEVELOPERS)
+    examples = [line for name in names for line, _ in help_page(name, "en").examples]
     for line in examples:
         if set("|<>") & set(line):
             done = subprocess.run(["bash", "-c", shell + line], capture_output=True, env=PLAIN, timeout=60, check=False)
@@ -141,7 +165,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("name", COMMAND_HELP)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_what_needs_more_packages_says_which_and_everything_else_works_without(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _WITHOUT_SERVER, name, "--help"], capture_output=True, text=True, env=PLAIN, check=False

@@ -9,7 +9,7 @@ import pytest
 
 from chieu.cli.sheet import usual_seats
 from chieu.core import sheets
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
 from chieu.core.run import perft
 from chieu.games import all_games, load
 from tests.cli.running import Here
@@ -26,7 +26,7 @@ def test_counts_are_those_of_the_walk(chieu: Here) -> None:
     done = chieu("perft", "xidach", "--seats", "3", "--seed", "7", "--depth", "4", "--set", "stake_max=3")
     assert done.lines[0] == "xidach · room stake_max=3 · 3 seats · seed 7"
     start = game.start(game.rules(stake_max=3), 3)
-    wanted = [perft(game, start, depth, lambda cards: Luck(7).shuffled(cards)) for depth in range(5)]
+    wanted = [perft(game, start, depth, lambda cards: Rng(7).shuffled(cards)) for depth in range(5)]
     assert wanted[:3] == [1, 3, 9]
     assert counts(done.lines) == wanted
 

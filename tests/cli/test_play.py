@@ -22,18 +22,18 @@ import pytest
 from rich.console import Console
 
 from chieu.bots import bots_of
+from chieu.cli.play.terminal_game import TerminalGame
 from chieu.cli.sheet import usual_seats
-from chieu.cli.terminal_game import TerminalGame
 from chieu.core import notation
 from chieu.core.cards import pretty
-from chieu.core.contract import AnyGame, Event
-from chieu.core.luck import Luck
-from chieu.core.texts import LANGS, same
+from chieu.core.game import AnyGame, Event
+from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS, same
 from chieu.games import all_games, load
-from chieu.games.xidach.vocabulary import Draw, Stand
+from chieu.games.xidach.messages import Draw, Stand
 from chieu.testing import cards_in
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line
-from tests.table.houses import house_game
+from tests.online.table.houses import house_game
 
 PLAY = ("play", "xidach", "--seed", "3")
 CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
@@ -85,7 +85,7 @@ def test_nn_20_it_says_what_whoever_opened_the_table_is(chieu: Here, game: str, 
         ("niuniu", (), "custom stake_max=5"),
         ("niuniu", ("--preset", "custom"), "custom"),
         ("niuniu", ("--set", "pair=4"), "custom pair=4"),
-        ("niuniu", ("--code", "classic@1"), "classic"),
+        ("niuniu", ("--code", "classic"), "classic"),
         ("big2", (), "lawrence reshuffle=no"),
         ("big2", ("--preset", "lawrence"), "lawrence"),
         ("xidach", (), "room"),
@@ -192,8 +192,8 @@ class Typist:
 
     is_terminal = False
 
-    def __init__(self, luck: Luck, lines: int) -> None:
-        self._luck = luck
+    def __init__(self, rng: Rng, lines: int) -> None:
+        self._rng = rng
         self._left = lines
         self.legal: tuple[Any, ...] = ()
 
@@ -201,7 +201,7 @@ class Typist:
         self._left -= 1
         if self._left < 0:
             raise EOFError
-        return typed(self._luck.pick(self.legal)) if prompt == "> " else ""
+        return typed(self._rng.pick(self.legal)) if prompt == "> " else ""
 
 
 def typed(action: Any) -> str:
@@ -260,7 +260,7 @@ def test_hidden_hands_stay_hidden(monkeypatch: pytest.MonkeyPatch, name: str) ->
     rules = next(iter(game.presets.values()))
     seats = usual_seats(game, rules)
     for seat in range(seats):
-        typist = Typist(Luck(seat), 40)
+        typist = Typist(Rng(seat), 40)
         watch = Watch(game, seat, typist, screen)
         sit_down(watch.game, rules, seats, seat, typist, seed=seat)
         watch.look()
@@ -306,7 +306,7 @@ def test_a_chance_out_of_turn_is_offered_once_and_may_be_left(capsys: pytest.Cap
 def test_a_match_that_is_over_begins_anew(capsys: pytest.CaptureFixture[str]) -> None:
     game = load("xidach")
     short = dataclasses.replace(game, match_after=lambda state: None)
-    typist = Typist(Luck(1), 30)
+    typist = Typist(Rng(1), 30)
     typist.legal = (Stand(), Draw())
     sit_down(short, game.presets["room"], 2, 1, typist)
     out = capsys.readouterr().out

@@ -10,7 +10,7 @@ import pytest
 
 from chieu.core import records
 from chieu.core.cards import pretty
-from chieu.core.texts import LANGS, Lang, seat_name
+from chieu.core.text.languages import LANGS, Lang, seat_name
 from chieu.games import all_games
 from chieu.testing import cards_in
 from tests.cli.running import Here, is_one_line, program

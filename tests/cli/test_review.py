@@ -9,12 +9,12 @@ import pytest
 
 from chieu.core import records
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.texts import LANGS
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.text.languages import LANGS
 from chieu.games.xidach import GAME as XIDACH
-from chieu.games.xidach.vocabulary import Draw, Stand
+from chieu.games.xidach.messages import Draw, Stand
 from tests.cli.running import Here, is_one_line
-from tests.lab.deals import so_far
+from tests.search.deals import so_far
 
 RECORDS = Path(__file__).parents[1] / "fixtures" / "records"
 FEW = ("--worlds", "8")
@@ -72,9 +72,7 @@ def test_a_mistake_is_called_one_and_what_is_exact_exact(chieu: Here, tmp_path: 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("name", ["big2", "niuniu", "rummy", "xidach"])
 def test_every_game_in_every_language(chieu: Here, name: str, lang: str) -> None:
-    done = chieu(
-        "review", str(RECORDS / f"{name}-0.1.txt"), "--deal", "2", "--seat", "2", "--worlds", "4", "--lang", lang
-    )
+    done = chieu("review", str(RECORDS / f"{name}.txt"), "--deal", "2", "--seat", "2", "--worlds", "4", "--lang", lang)
     assert (done.code, done.err) == (0, "")
     assert "{" not in done.out
     assert "±" in done.out

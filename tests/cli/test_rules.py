@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from typing import Any
 
 import pytest
 
-from chieu.cli.sheet import rules_of
 from chieu.core import sheets
 from chieu.core.options import options_of
-from chieu.core.texts import LANGS
+from chieu.core.text.languages import LANGS
 from chieu.games import all_games, load
 from tests.cli.running import Here
 
@@ -73,7 +71,7 @@ def test_whatever_rule_the_judge_of_xidach_cites_stands_on_the_sheet() -> None:
     ]
     hands += [("2C 2D 2H 2S 3C", "3D 3H 3S 4C 4D"), ("2C 2D 2H 2S 3C", "10H 8D")]
     from chieu.core.cards import parse
-    from chieu.games.xidach.judge import JUDGE, Question
+    from chieu.games.xidach.text.judge import JUDGE, Question
 
     for specials in ("equal", "ranked"):
         for both_quac in ("push", "lower"):
@@ -94,13 +92,3 @@ def test_whatever_rule_the_judge_of_xidach_cites_stands_on_the_sheet() -> None:
 def test_names_of_games_may_have_capitals(chieu: Here) -> None:
     assert chieu("rules", "XiDach") == chieu("rules", "xidach")
     assert chieu("judge", "NiuNiu", "KC QD 3S 7H 10D") == chieu("judge", "niuniu", "KC QD 3S 7H 10D")
-
-
-@pytest.mark.parametrize(
-    "game", [game for game in all_games().values() if game.extras.former], ids=lambda game: game.name
-)
-def test_a_code_of_an_earlier_edition_asks_for_the_newest(game: Any) -> None:
-    """A round of the first Rummy need never end: nobody is dealt into that, nor their bots, by an old code."""
-    for preset in game.presets:
-        asked = Namespace(code=f"{preset}@1", preset=None, set=[], lang="en")
-        assert rules_of(asked, game) == game.presets[preset]

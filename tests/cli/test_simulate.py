@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
+from chieu.arena.simulation import Simulation, simulate
+from chieu.arena.statistics import Mean, wilson
 from chieu.bots import Random, bots_of
-from chieu.bots.dealing import seated, shuffler
-from chieu.bots.simulation import Simulation, simulate
-from chieu.bots.statistics import Mean, wilson
 from chieu.core import records
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
+from chieu.core.run import seated, shuffler
 from chieu.games import all_games, load
 from tests.cli.running import Here
 
@@ -91,13 +91,13 @@ def test_every_bot_of_every_deal_has_luck_of_its_own() -> None:
     """Neither two seats nor two deals nor the cards draw from one stream."""
     words = []
 
-    def maker(rules: Any, seat: int, luck: Luck) -> Random:
-        words.append(luck.word())
-        return Random(rules, seat, luck)
+    def maker(rules: Any, seat: int, rng: Rng) -> Random:
+        words.append(rng.word())
+        return Random(rules, seat, rng)
 
     for number in range(50):
         seated([maker] * 4, None, 1, number)
-        words.append(Luck(1, number).word())
+        words.append(Rng(1, number).word())
     assert len(set(words)) == 250
 
 
@@ -154,7 +154,7 @@ def test_ctrl_c_ends_a_simulation_with_what_was_played(chieu: Here, monkeypatch:
 
 def test_ctrl_c_reaches_who_calls_the_library() -> None:
     class Interrupts:
-        def __init__(self, rules: Any, seat: int, luck: Luck) -> None: ...
+        def __init__(self, rules: Any, seat: int, rng: Rng) -> None: ...
 
         def see(self, fact: Any) -> None: ...
 
@@ -203,7 +203,7 @@ def test_simulated_hands_of_niu_niu_meet_the_exact_counts(chieu: Here) -> None:
 
 
 OWN = """
-from chieu.games.xidach.vocabulary import Stand
+from chieu.games.xidach.messages import Stand
 
 class Careful:
     def __init__(self, rules, seat, luck):

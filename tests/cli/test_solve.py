@@ -6,16 +6,20 @@ import json
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows
 
-from chieu.adapters.solution_file import cache_directory
 from chieu.core import sheets
-from chieu.core.contract import AnyGame
-from chieu.core.texts import LANGS
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import LANGS
 from chieu.games import all_games, load
-from chieu.games.xidach import solution
-from chieu.games.xidach.duel import Duel
-from chieu.games.xidach.regrets import Learning
+from chieu.games.xidach.ai import solver
+from chieu.games.xidach.ai.cfr import Learning
+from chieu.games.xidach.ai.two_player import Duel
+from chieu.search.solution_file import cache_directory
 from tests.cli.running import Here, is_one_line
 
 XIDACH: AnyGame = load("xidach")
@@ -57,9 +61,9 @@ def test_the_strategies_in_the_file_are_as_good_as_told(chieu: Here, cache: Path
         assert 0 <= line["draw"] <= 1
         assert 2 <= len(line["hand"]) <= 4
     assert {card for line in lines for card in line["hand"]} == {"A", *map(str, range(2, 11))}
-    choices = [solution.DrawShare(**line | {"hand": tuple(line["hand"])}) for line in lines]
+    choices = [solver.DrawShare(**line | {"hand": tuple(line["hand"])}) for line in lines]
     duel = Duel(sheets.from_code(XIDACH, "vipgame~nly"))
-    player, dealers = solution.plans(duel, choices)
+    player, dealers = solver.plans(duel, choices)
     assert Learning(duel).dealer_at_best(player) == found["low"]
     assert Learning(duel).player_at_best(dealers) == found["high"]
 
@@ -143,10 +147,17 @@ def test_a_file_that_cannot_be_written(chieu: Here, cache: Path, name: str) -> N
     assert "cannot write" in done.err
 
 
-def test_where_solutions_are_kept() -> None:
+def test_solutions_are_in_the_user_s_cache_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     home = Path.home()
-    assert cache_directory({"XDG_CACHE_HOME": "/kept"}, "linux") == Path("/kept/chieu")
-    assert cache_directory({"XDG_CACHE_HOME": "not/whole"}, "linux") == home / ".cache/chieu"
-    assert cache_directory({}, "linux") == home / ".cache/chieu"
-    assert cache_directory({}, "darwin") == home / "Library/Caches/chieu"
-    assert cache_directory({"LOCALAPPDATA": "/local"}, "win32") == Path("/local/chieu/cache")
+    monkeypatch.setattr(platformdirs, "PlatformDirs", Unix)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/kept")
+    assert cache_directory() == Path("/kept/chieu")
+    monkeypatch.setenv("XDG_CACHE_HOME", "not/whole")
+    assert cache_directory() == home / ".cache/chieu"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_directory() == home / ".cache/chieu"
+    monkeypatch.setattr(platformdirs, "PlatformDirs", MacOS)
+    assert cache_directory() == home / "Library/Caches/chieu"
+    monkeypatch.setattr(platformdirs, "PlatformDirs", Windows)
+    monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", "C:/local")
+    assert cache_directory() == Path("C:/local/chieu/Cache")

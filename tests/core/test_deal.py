@@ -13,18 +13,18 @@ import pytest
 import chieu
 from chieu.core import registry
 from chieu.core.cards import DECK
-from chieu.core.contract import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.deal import Deal, NoSuchDeal, Seeded, deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.notation import BadAction
 from chieu.core.options import BadRules
+from chieu.core.rng import Rng
 from chieu.games import all_games
-from chieu.games.xidach.vocabulary import DealFrom, Draw
+from chieu.games.xidach.messages import DealFrom, Draw
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=str)
 def test_a_deal_is_played_taken_back_and_read_again(game: AnyGame) -> None:
-    luck, one = Luck(5), deal(game, "auction" if game.name == "niuniu" else "", seed=11)
+    rng, one = Rng(5), deal(game, "auction" if game.name == "niuniu" else "", seed=11)
     before = one.copy()
     while one.to_act:
         before, seat = one.copy(), one.to_act[0]
@@ -32,7 +32,7 @@ def test_a_deal_is_played_taken_back_and_read_again(game: AnyGame) -> None:
         assert one.legal() == one.legal(seat) == game.legal(one.state, seat)
         assert one.view(seat) == game.view(one.state, seat)
         assert (one.over, one.payoff) == (False, None)
-        action = luck.pick(one.legal())
+        action = rng.pick(one.legal())
         state, _ = game.apply(one.state, seat, action)
         one.play(action)
         if not any(mover == CHANCE for mover, _ in one.moves[len(before.moves) :]):
@@ -46,7 +46,7 @@ def test_a_deal_is_played_taken_back_and_read_again(game: AnyGame) -> None:
     assert Deal.read(one.record()) == one
     assert one.legal() == ()
     with pytest.raises(Illegal) as refused:
-        one.play(luck.pick(before.legal()))
+        one.play(rng.pick(before.legal()))
     assert refused.value.code == "deal_over"
 
 
@@ -77,7 +77,7 @@ def test_cards_come_first_and_must_be_in_the_pack() -> None:
 def test_a_seed_is_a_deal_and_seeds_may_have_any_size() -> None:
     orders = [deal("niuniu", seats=2, seed=seed).moves[0][1].order for seed in (0, 1, 2**64, 2**64 + 1, -1, 10**40)]
     assert len(set(orders)) == len(orders)
-    assert Luck(2**64 - 1).word() != Luck(-1).word()
+    assert Rng(2**64 - 1).word() != Rng(-1).word()
     assert deal("niuniu", seed=10**40, seats=2) == deal("niuniu", seed=10**40, seats=2)
 
 
@@ -100,7 +100,7 @@ def test_a_match_goes_on_with_the_next_deal() -> None:
     while one is not None:
         with pytest.raises(NoSuchDeal):
             one.next()
-        one.play_out([make(one.rules, seat, Luck(seat)) for seat in range(2)])
+        one.play_out([make(one.rules, seat, Rng(seat)) for seat in range(2)])
         rounds += 1
         one = one.next()
     assert rounds == 7

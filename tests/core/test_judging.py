@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from chieu import judge, parse
-from chieu.core.contract import AnyGame
-from chieu.core.judging import BadQuestion, fields_of
-from chieu.core.texts import LANGS
+from chieu.core.game import AnyGame
+from chieu.core.judge import BadQuestion, fields_of
+from chieu.core.text.languages import LANGS
 from chieu.games import all_games, load
 
 JUDGED = [game for game in all_games().values() if game.extras.judge is not None]

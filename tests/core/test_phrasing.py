@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from chieu.core.cards import BadCard, Card, Cards, card, distinct, parse
-from chieu.core.contract import AnyGame, Illegal
-from chieu.core.kinds import BySeat, Chips, Order, Place, Seats, Sum, Within, kinds_of, kinds_within
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, Text, same
+from chieu.core.field_types import BySeat, Chips, Order, Place, Seats, Sum, Within, kinds_of, kinds_within
+from chieu.core.game import AnyGame, Illegal
+from chieu.core.text.languages import LANGS, Text, same
+from chieu.core.text.phrasing import Phraser
 from chieu.games import load
-from chieu.games.xidach.vocabulary import Compare, DealFrom, Dealt, Drawn, Opened, Settled, Stake
+from chieu.games.xidach.messages import Compare, DealFrom, Dealt, Drawn, Opened, Settled, Stake
 from chieu.testing import Table, play
 from tests.playing import all_tables
 

@@ -15,7 +15,7 @@ _SOURCES = Path(__file__).parents[2] / "src"
 _VALUES = ("CHANCE", "__version__")
 _PUBLIC = [
     (module, name)
-    for module in ("chieu", "chieu.bots", "chieu.lab", "chieu.pictures")
+    for module in ("chieu", "chieu.bots", "chieu.search", "chieu.pictures")
     for name in import_module(module).__all__
     if name not in _VALUES
 ]

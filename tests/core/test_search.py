@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import pytest
 
 from chieu.bots import Random, bots_of
-from chieu.bots.search import Budget, SearchBot, search
 from chieu.core.extras import Extras
-from chieu.core.luck import Luck
-from chieu.core.sampling import Search
+from chieu.core.rng import Rng
+from chieu.core.sampler import Search
 from chieu.games import load
+from chieu.search.player import Budget, SearchBot, search
 
 
 class Written:
@@ -37,7 +37,7 @@ class Written:
 
     def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
         self.asked.append((number, tuple(actions)))
-        swing = int(Luck(number).below(2 * self.noise + 1)) - self.noise
+        swing = int(Rng(number).below(2 * self.noise + 1)) - self.noise
         return [self.worth[action] + swing for action in actions]
 
     @property
@@ -114,8 +114,8 @@ def test_by_the_clock_every_round_has_as_long() -> None:
     assert [len(actions) for _, actions in sampler.asked] == [8] * 10 + [4] * 20 + [2] * 40
 
 
-def sampled(rules: Any, seat: int, facts: Sequence[Any], view: Any, luck: Luck) -> Written:
-    del rules, seat, facts, view, luck
+def sampled(rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -> Written:
+    del rules, seat, facts, view, rng
     return Written(WORTH)
 
 
@@ -123,18 +123,18 @@ def test_a_game_that_can_be_searched_has_two_levels_that_search() -> None:
     game = replace(load("xidach"), extras=Extras(search=Search(sampler=sampled, strong=20, master=200)))
     for name in ("strong", "master"):
         maker = pickle.loads(pickle.dumps(bots_of(game)[name]))  # as it goes to another process
-        assert maker(game.presets["room"], 0, Luck(1)).act(None, list("abc")) == "c"
+        assert maker(game.presets["room"], 0, Rng(1)).act(None, list("abc")) == "c"
 
 
 def test_what_is_not_worth_a_try_is_not_tried() -> None:
     asked: list[Written] = []
 
-    def written(rules: Any, seat: int, facts: Sequence[Any], view: Any, luck: Luck) -> Written:
-        del rules, seat, facts, view, luck
+    def written(rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -> Written:
+        del rules, seat, facts, view, rng
         asked.append(Written(WORTH))
         return asked[-1]
 
-    bot = SearchBot(written, None, 0, Luck(1), Budget(20))
+    bot = SearchBot(written, None, 0, Rng(1), Budget(20))
     assert bot.act(None, ["x", "a", "y", "b"]) == "b"
     assert {actions for _, actions in asked[-1].asked} == {("a", "b")}
     assert bot.act(None, ["x", "a", "y"]) == "a"
@@ -151,12 +151,12 @@ def test_a_searching_bot_says_aside_what_the_usual_one_says() -> None:
         def aside(self, view: Any, legal: Sequence[Any]) -> Any:
             return legal[-1] if view in self.heard else None
 
-    bot = SearchBot(sampled, None, 0, Luck(1), Budget(20), Talker)
+    bot = SearchBot(sampled, None, 0, Rng(1), Budget(20), Talker)
     bot.see("two cards left")
     bot.see("one card left")
     assert bot.aside("one card left", ["ask", "call"]) == "call"
     assert bot.aside("something else", ["ask", "call"]) is None
-    assert SearchBot(sampled, None, 0, Luck(1), Budget(20), Random).aside("one card left", ["ask", "call"]) is None
+    assert SearchBot(sampled, None, 0, Rng(1), Budget(20), Random).aside("one card left", ["ask", "call"]) is None
 
 
 def test_a_bot_of_the_games_own_is_not_replaced_by_search() -> None:

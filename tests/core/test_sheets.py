@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chieu.core import sheets
-from chieu.core.contract import Illegal
+from chieu.core.game import Illegal
 from chieu.core.options import BadRules, options_of
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, Text
+from chieu.core.text.languages import LANGS, Text
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games, load
 from chieu.testing import Table
 from tests.playing import any_mixture
@@ -74,6 +74,31 @@ def test_any_text_is_a_sheet_or_is_refused(text: str) -> None:
         except BadRules:
             continue
         assert sheets.from_code(XIDACH, sheets.code(XIDACH, rules)) == rules
+
+
+def test_a_code_over_600_characters_is_refused_and_not_cut() -> None:
+    longest = "custom~va3:6,6:3" + ",3:6,6:3" * 73
+    assert len(longest) == 600
+    assert sheets.from_code(NIUNIU, longest) == NIUNIU.presets["custom"]
+    with pytest.raises(BadRules) as caught:
+        sheets.from_code(NIUNIU, f"{longest}~nonsense")
+    assert caught.value.code == "bad_code"
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "text"),
+    [
+        ("rummy", "seven-rounds", "quiet turns each in a row"),
+        ("big2", "lawrence", "nobody is asked again"),
+        ("niuniu", "custom", "A better hand without a base wins"),
+        ("niuniu", "custom", "no kind hides a better one"),
+        ("niuniu", "custom", "two bombs: the rank of the four"),
+        ("niuniu", "paytable", "It has the last seat, which nobody can take"),
+    ],
+)
+def test_the_sheet_of_a_preset_states_its_rules(name: str, preset: str, text: str) -> None:
+    game = load(name)
+    assert text in " ".join(line.text for line in sheets.prose(game, game.presets[preset], "en"))
 
 
 def test_values_of_the_wrong_type_never_become_rules() -> None:

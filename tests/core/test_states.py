@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chieu.core.states import State
+from chieu.core.states import KernelState
 
 
-class Pile(State):
+class Pile(KernelState):
     def __init__(self, height: int) -> None:
         self.height = height
 

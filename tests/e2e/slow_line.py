@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.server.bad_network import BadNetwork
+from tests.online.server.bad_network import BadNetwork
 
 
 class SlowLine:

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from chieu.table.personas import NAMES
+from chieu.online.protocol.personas import NAMES
 from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 

@@ -11,7 +11,7 @@ from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out
 from tests.e2e.screens import Screen, word
 from tests.e2e.tables import opened, seated
-from tests.table.test_proofs import forged
+from tests.fairness.test_proofs import forged
 
 LANGUAGES = ["vi", "en", "zh"]
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 from chieu.games import load
-from chieu.server import refusals
+from chieu.online.server.api import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import LOOKS, Screen, number, word
@@ -245,8 +245,8 @@ def test_pf_42_a_deal_is_reviewed_with_its_mistakes_and_what_was_luck(
     expect(dialog.locator("dd")).to_have_count(3, timeout=THINKING)
     lan.shoot(f"mistakes-{size}-{language}")
     lan.must_be_accessible()
-    won, choice, luck = (number(text) for text in dialog.locator("dd").all_inner_texts())
-    assert abs(won - choice - luck) < 0.03
+    won, choice, rng = (number(text) for text in dialog.locator("dd").all_inner_texts())
+    assert abs(won - choice - rng) < 0.03
     if dialog.locator("li").count():
         dialog.locator("li button").first.click()
         expect(dialog).to_have_count(0)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from chieu.core.presentation import OVER
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
+from chieu.core.text.presentation import OVER
 from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import alive, in_the_middle_of_a_deal, play_out, until

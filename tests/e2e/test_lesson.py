@@ -10,8 +10,8 @@ from playwright.sync_api import FloatRect, Locator, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from chieu.core import sheets
-from chieu.core.presentation import OVER
-from chieu.core.texts import LANGS, Lang
+from chieu.core.text.languages import LANGS, Lang
+from chieu.core.text.presentation import OVER
 from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, alive, in_the_middle_of_a_deal, play_out, until
@@ -90,7 +90,7 @@ def guided(one: Screen, player: Player, game: str, language: Lang) -> list[str]:
     # Deals of the long ones take a while; what they say is there in every language by the laws of texts.
     [(game, lang) for game in ("xidach", "niuniu") for lang in LANGS] + [("big2", "vi"), ("rummy", "zh")],
 )
-def test_pf_45_a_first_deal_is_guided(person: People, game: str, language: Lang) -> None:
+def test_pf_46_a_first_deal_is_guided(person: People, game: str, language: Lang) -> None:
     one = person("phone", language)
     player = play_now(one, game, language)
     seen = guided(one, player, game, language)
@@ -109,7 +109,7 @@ def test_pf_45_a_first_deal_is_guided(person: People, game: str, language: Lang)
     expect(tip_of(one)).to_have_count(0)
 
 
-def test_pf_45_the_guide_is_sent_away_and_does_not_come_back(person: People) -> None:
+def test_pf_46_the_guide_is_sent_away_and_does_not_come_back(person: People) -> None:
     one = person("phone")
     player = play_now(one, "xidach")
     expect(tip_of(one)).to_be_visible()
@@ -123,7 +123,7 @@ def test_pf_45_the_guide_is_sent_away_and_does_not_come_back(person: People) -> 
     expect(tip_of(one)).to_have_count(0)
 
 
-def test_pf_45_who_does_what_a_hint_speaks_of_has_read_it(person: People) -> None:
+def test_pf_46_who_does_what_a_hint_speaks_of_has_read_it(person: People) -> None:
     """And nothing that the hint points at is under it."""
     one = person("phone")
     player = play_now(one, "big2")
@@ -146,7 +146,7 @@ def test_pf_45_who_does_what_a_hint_speaks_of_has_read_it(person: People) -> Non
 
 @pytest.mark.parametrize("game", ["xidach", "big2"])
 @pytest.mark.parametrize("viewport", [(844, 390), (667, 375), (320, 568)], ids=["side", "small side", "zoomed"])
-def test_pf_45_a_hint_is_on_the_screen_and_covers_nothing_it_speaks_of(
+def test_pf_46_a_hint_is_on_the_screen_and_covers_nothing_it_speaks_of(
     person: People, game: str, viewport: tuple[int, int]
 ) -> None:
     """On a phone on its side, where the hand lies at the lower edge and the buttons beside the mat; at 200 % too. A
@@ -184,7 +184,7 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
     return across and one["y"] < other["y"] + other["height"] and other["y"] < one["y"] + one["height"]
 
 
-def test_pf_45_a_table_of_ones_own_teaches_nobody(person: People) -> None:
+def test_pf_46_a_table_of_ones_own_teaches_nobody(person: People) -> None:
     one = person()
     player = seated(one, opened(one, seats=3, bots=2))
     in_the_middle_of_a_deal(player)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chieu.bots.levels import LEVELS
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 from tests.e2e.conftest import People
 from tests.e2e.playing import alive, until
 from tests.e2e.screens import Screen

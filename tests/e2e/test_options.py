@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from chieu.bots import usual_bot
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, until

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from chieu.table import personas
+from chieu.online.protocol import personas
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, fold_result, play_out, until
 from tests.e2e.screens import Screen

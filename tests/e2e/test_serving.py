@@ -12,7 +12,7 @@ from tests.e2e.conftest import PAGE
 from tests.e2e.playing import hand, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, screen, word
 from tests.e2e.tables import opened, seated
-from tests.server.living import Process, serving
+from tests.online.server.living import Process, serving
 
 
 def test_a_house_under_a_path_is_played_in_like_any_other(browser: Browser, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def older_page(folder: Path) -> type[Process]:
     page = (folder / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(page.replace("<head>", '<head><meta name="older" />'), encoding="utf-8")
     code = (
-        "import sys; from pathlib import Path; from chieu.server import command, pages; "
+        "import sys; from pathlib import Path; from chieu.online.server import command, pages; "
         f"pages.FOLDER = Path({str(folder)!r}); sys.exit(command.main())"
     )
 

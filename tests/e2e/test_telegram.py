@@ -8,15 +8,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from chieu.fairness.verify import verify
 from chieu.games import all_games
-from chieu.table.proofs import verify
 from tests.e2e.playing import Player, until
 from tests.e2e.screens import screen
 from tests.e2e.tables import joined
-from tests.telegram.bot_api import BotApi
-from tests.telegram.evening import table_of
-from tests.telegram.people import Chat, Message, Person
-from tests.telegram.processes import BotProcess
+from tests.online.telegram.bot_api import BotApi
+from tests.online.telegram.evening import table_of
+from tests.online.telegram.people import Chat, Message, Person
+from tests.online.telegram.processes import BotProcess
 
 
 def asked(people: list[Person]) -> tuple[Person, Message] | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chieu.core.contract import CHANCE
+from chieu.core.game import CHANCE
 from chieu.envs.actions import WAIT, Listed, NoSuchAction, Numbered, actions_of
-from chieu.games.xidach.vocabulary import Compare
+from chieu.games.xidach.messages import Compare
 from chieu.testing import Table, play
 from tests.playing import all_tables
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from chieu import Luck, envs, load
+from chieu import Rng, envs, load
 from chieu.bots import bot_of, usual_bot
 from chieu.core.deal import Deal
 from chieu.core.registry import names
@@ -47,8 +47,8 @@ def test_it_comes_to_the_same_as_a_deal_among_bots(table: Table) -> None:
     for seed in range(4):
         env.reset(seed=seed)
         number = int(np.random.default_rng(seed).integers(2**63))  # what the environment draws
-        bots = [maker(rules, seat, Luck(number, 1 + seat)) for seat in range(table.seats)]
-        deal = Deal.among(game, rules, bots, Luck(number).shuffled)
+        bots = [maker(rules, seat, Rng(number, 1 + seat)) for seat in range(table.seats)]
+        deal = Deal.among(game, rules, bots, Rng(number).shuffled)
         mirrored = iter([action for seat, action in deal.moves if seat == env.seat])
         won, over = 0.0, False
         while not over:

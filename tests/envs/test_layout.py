@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from librt.vecs import vec
 
 from chieu.core.encoding import BySeat, CardRow, Number, Rows
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
 from chieu.envs import Layout
 from chieu.testing import NoEnd, Run, Table, play
 from tests.playing import all_tables, any_mixture
@@ -24,13 +24,13 @@ def layout_of(table: Table) -> Layout:
     return Layout(table.game, table.rules, table.seats)
 
 
-def law_what_is_hidden_changes_nothing(deal: Run, layout: Layout, luck: Luck) -> None:
+def law_what_is_hidden_changes_nothing(deal: Run, layout: Layout, rng: Rng) -> None:
     """For every viewer the hidden cards are dealt anew: its numbers stay, and those of whoever sees a change do not."""
     game = deal.table.game
     viewers = (None, *range(deal.table.seats))
-    for state in (deal.states[luck.below(len(deal.states))] for _ in range(3)):
+    for state in (deal.states[rng.below(len(deal.states))] for _ in range(3)):
         for viewer in viewers:
-            other = game.resample(state, viewer, luck.shuffled)
+            other = game.resample(state, viewer, rng.shuffled)
             for one in viewers:
                 before, after = game.view(state, one), game.view(other, one)
                 assert np.array_equal(layout.encode(before), layout.encode(after)) == (before == after)
@@ -50,11 +50,11 @@ def law_views_that_differ_are_different_numbers(deal: Run, layout: Layout, seen:
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_the_law_on_every_preset(table: Table) -> None:
-    layout, seen, luck, match = layout_of(table), dict[bytes, Any](), Luck(5), None
+    layout, seen, rng, match = layout_of(table), dict[bytes, Any](), Rng(5), None
     assert len(set(layout.names)) == layout.width
     for seed in range(3):
         deal = play(table, seed, match)
-        law_what_is_hidden_changes_nothing(deal, layout, luck)
+        law_what_is_hidden_changes_nothing(deal, layout, rng)
         law_views_that_differ_are_different_numbers(deal, layout, seen)
         match = table.game.match_after(deal.states[-1])
     assert len(seen) > 3
@@ -68,7 +68,7 @@ def test_the_law_on_any_mixture_of_options(table: Table, seed: int) -> None:
         deal = play(table, seed, most=600)
     except NoEnd:
         reject()
-    law_what_is_hidden_changes_nothing(deal, layout, Luck(seed))
+    law_what_is_hidden_changes_nothing(deal, layout, Rng(seed))
     law_views_that_differ_are_different_numbers(deal, layout, {})
 
 

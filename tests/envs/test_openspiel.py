@@ -28,11 +28,11 @@ def test_its_own_random_simulations_pass(name: str) -> None:
 
 
 def played(name: str, seed: int) -> Any:
-    luck = random.Random(seed)
+    rng = random.Random(seed)
     state = pyspiel.load_game(name).new_initial_state()
     while not state.is_terminal():
         choices = [card for card, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
-        state.apply_action(luck.choice(choices))
+        state.apply_action(rng.choice(choices))
     return state
 
 

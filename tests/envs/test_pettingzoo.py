@@ -9,10 +9,10 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from chieu import envs, load
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
 from chieu.envs import WAIT, NoSuchAction
 from chieu.envs.all_seats import AllSeats
-from chieu.games.big2.vocabulary import Call
+from chieu.games.big2.messages import Call
 from chieu.testing import Table
 from tests.playing import all_tables
 
@@ -38,7 +38,7 @@ def test_its_own_tests_pass(table: Table) -> None:
 
 def played(env: AllSeats, seed: int) -> dict[str, float]:
     """An episode at random, and what each agent was given in all."""
-    luck = Luck(seed)
+    rng = Rng(seed)
     env.reset(seed=seed)
     won = dict.fromkeys(env.agents, 0.0)
     for agent in env.agent_iter():
@@ -48,7 +48,7 @@ def played(env: AllSeats, seed: int) -> dict[str, float]:
             env.step(None)
             continue
         mask = observation["action_mask"]
-        env.step(luck.pick([number for number in range(len(mask)) if mask[number]]))
+        env.step(rng.pick([number for number in range(len(mask)) if mask[number]]))
     return won
 
 
@@ -119,14 +119,14 @@ def test_who_is_down_to_one_card_is_asked_to_call_it() -> None:
     asked = 0
     for seed in range(6):
         env.reset(seed=seed)
-        luck = Luck(seed)
+        rng = Rng(seed)
         while not any(env.terminations.values()):
             episode = env.episode
             if episode.legal[-1] is WAIT:
                 assert episode.seat not in game.to_act(episode.state)
                 assert episode.legal[:-1] == game.legal(episode.state, episode.seat)
                 asked += Call() in episode.legal
-            env.step(luck.below(len(episode.legal)))
+            env.step(rng.below(len(episode.legal)))
     assert asked > 3
 
 

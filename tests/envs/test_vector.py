@@ -27,7 +27,7 @@ def check_same(table: Table, deals: int, steps: int, seed: int) -> None:
     fast = vector_of(table, deals, seed)
     plain = Episodes(fast.table, deals, seed)
     seen = np.zeros_like(fast.observations)
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(steps):
         plain.observe(seen)
         wrong = np.argwhere(fast.observations != seen)
@@ -40,9 +40,9 @@ def check_same(table: Table, deals: int, steps: int, seed: int) -> None:
             assert np.array_equal(fast.ids, plain.ids())
         counts = np.diff(fast.offsets)
         for deal in range(deals):
-            place = int(luck.integers(counts[deal]))
+            place = int(rng.integers(counts[deal]))
             assert fast.action(deal, place) == plain.action(deal, place)
-        choices = luck.integers(counts)
+        choices = rng.integers(counts)
         fast.step(choices)
         plain.step(choices)
 
@@ -87,5 +87,5 @@ def test_choices_that_are_not_there_are_refused_and_change_nothing() -> None:
 
 
 def test_the_library_itself_needs_no_numpy() -> None:
-    code = "import sys, chieu, chieu.bots, chieu.lab; chieu.deal('big2'); print('numpy' in sys.modules)"
+    code = "import sys, chieu, chieu.bots, chieu.search; chieu.deal('big2'); print('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

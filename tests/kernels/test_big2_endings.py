@@ -15,14 +15,14 @@ from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.cards import parse
 from chieu.core.deal import Deal
-from chieu.games.big2.finder import book_of
-from chieu.games.big2.hands import mask_of, tuning_of
-from chieu.games.big2.position import NO_MOVE, PLAY, Position
-from chieu.games.big2.sampler import WorldSampler
-from chieu.games.big2.unbeaten import Unbeaten
-from chieu.games.big2.vocabulary import Call, Pass, Play
-from chieu.lab import advise
-from tests.lab.deals import resampled
+from chieu.games.big2.ai.forced_wins import Unbeaten
+from chieu.games.big2.ai.sampler import WorldSampler
+from chieu.games.big2.hands import compile_rules, mask_of
+from chieu.games.big2.messages import Call, Pass, Play
+from chieu.games.big2.plays import book_of
+from chieu.games.big2.state import NO_MOVE, PLAY, State
+from chieu.search import advise
+from tests.search.deals import resampled
 
 GAME = chieu.load("big2")
 SHEETS = ["lawrence", "hong_kong", "taiwan", "pusoy_dos", "lawrence~say~ch3"]
@@ -32,8 +32,8 @@ FEW = 11  # cards that two seats have left: so few that the engine can go throug
 def turns(code: str, seed: int) -> Iterator[tuple[int, Deal]]:
     """The turns of a deal among usual bots at which there is something to choose."""
     rules = sheets.from_code(GAME, code)
-    bots = [bots_of(GAME)["heuristic"](rules, seat, chieu.Luck(seed, seat)) for seat in range(4)]
-    deal = Deal.among(GAME, rules, bots, chieu.Luck(seed).shuffled)
+    bots = [bots_of(GAME)["heuristic"](rules, seat, chieu.Rng(seed, seat)) for seat in range(4)]
+    deal = Deal.among(GAME, rules, bots, chieu.Rng(seed).shuffled)
     for number in range(1, len(deal.moves)):
         now = deal.upto(number)
         seat = now.to_act[0]
@@ -47,7 +47,7 @@ def plays(state: Any, seat: int) -> list[Any]:
 
 def sampler_of(deal: Deal, seat: int) -> WorldSampler:
     facts = [event.seen_by(seat) for step in deal.steps() for event in step.events]
-    return WorldSampler(deal.rules, seat, facts, GAME.view(deal.state, seat), chieu.Luck(1))
+    return WorldSampler(deal.rules, seat, facts, GAME.view(deal.state, seat), chieu.Rng(1))
 
 
 def moved(state: Any, seat: int, action: Any) -> Any:
@@ -97,7 +97,7 @@ def test_nobody_stops_what_is_called_a_way_out(code: str) -> None:
                 continue
             (promised,) = [one for one in exact if one is not None]
             for world in range(3):
-                assert won_by_the_way_out(resampled(GAME, deal, seat, chieu.Luck(seed, world)), seat) == promised
+                assert won_by_the_way_out(resampled(GAME, deal, seat, chieu.Rng(seed, world)), seat) == promised
             found += 1
     assert found > 2
 
@@ -138,20 +138,20 @@ def won_by_the_way_out(deal: Deal, seat: int) -> int:
     ("KD KC 3D", ("AD", "AC", "6C"), "lawrence", "KC KD"),  # nobody can
 ])  # fmt: skip
 def test_the_way_out_at_the_lead(own: str, others: tuple[str, ...], code: str, first: str | None) -> None:
-    tuning = tuning_of(sheets.from_code(GAME, code))
-    masks = [int(mask_of(parse(cards), tuning)) for cards in (own, *others)]
+    compiled = compile_rules(sheets.from_code(GAME, code))
+    masks = [int(mask_of(parse(cards), compiled)) for cards in (own, *others)]
     hands = vec[i64](masks)
-    position = Position(tuning, 4, -1, hands, hands[:], book_of(hands, 4, tuning))
+    position = State(compiled, 4, -1, hands, hands[:], book_of(hands, 4, compiled))
     position.stage, position.opened = PLAY, True
     way = Unbeaten(position, sum(masks[1:])).way_out()
-    assert way == (NO_MOVE if first is None else mask_of(parse(first), tuning))
+    assert way == (NO_MOVE if first is None else mask_of(parse(first), compiled))
 
 
 def test_hints_call_an_ending_exact_that_is_and_a_sample_never() -> None:
     sure = 0
     for seat, deal in turns("lawrence~say~ch3", 3):
         exact = sampler_of(deal, seat).exact(plays(deal.state, seat))
-        told = advise(deal, seat, chieu.Luck(1), 8)
+        told = advise(deal, seat, chieu.Rng(1), 8)
         assert told.options[0].exact == (exact is not None)
         assert not any(option.exact for option in told.options[1:])
         sure += exact is not None

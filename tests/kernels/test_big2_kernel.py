@@ -16,25 +16,27 @@ from mypy_extensions import i64
 
 from chieu.core import run
 from chieu.core.cards import DECK, Card
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
-from chieu.games.big2 import GAME, finder, game, hands, plans, position
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
+from chieu.games.big2 import GAME, game, hands, plays, state
+from chieu.games.big2.ai import hand_plans
+from chieu.games.big2.messages import Vote
 from chieu.games.big2.rules import PRESETS, Rules
-from chieu.games.big2.vocabulary import Vote
 
-FOLDER = Path(finder.__file__).parent
-HERE = SimpleNamespace(finder=finder, hands=hands, plans=plans, position=position)
+FOLDER = Path(plays.__file__).parent
+PURE = {"hands": "hands", "dealing": "dealing", "plays": "plays", "hand_plans": "ai.hand_plans", "state": "state"}
+HERE = SimpleNamespace(hands=hands, plays=plays, hand_plans=hand_plans, state=state)
 
 
 @pytest.fixture(scope="module")
 def pure() -> Any:
     """The same modules, from their sources."""
-    names = ["hands", "dealing", "finder", "plans", "position"]
-    known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in names}
+    known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in PURE.values()}
     loaded = SimpleNamespace()
     try:
-        for name in names:
-            spec = importlib.util.spec_from_file_location(f"chieu.games.big2.{name}", FOLDER / f"{name}.py")
+        for name, module_name in PURE.items():
+            path = FOLDER / (module_name.replace(".", "/") + ".py")
+            spec = importlib.util.spec_from_file_location(f"chieu.games.big2.{module_name}", path)
             assert spec is not None
             assert spec.loader is not None
             module = importlib.util.module_from_spec(spec)
@@ -51,49 +53,49 @@ def hand_of(cards: tuple[Card, ...]) -> int:
     return sum(1 << card for card in cards)
 
 
-def random_hands(luck: Luck, seats: int = 4) -> list[int]:
-    order = luck.shuffled(DECK)
+def random_hands(rng: Rng, seats: int = 4) -> list[int]:
+    order = rng.shuffled(DECK)
     return [hand_of(order[13 * seat : 13 * seat + 13]) for seat in range(4)][:seats]
 
 
 def found(kernel: Any, find: Any, *where: Any) -> list[int]:
     """The plays that a finder finds."""
-    out = kernel.finder.Plays()
+    out = kernel.plays.Plays()
     find(*where, out)
     return list(out.all())
 
 
 def found_in(kernel: Any, masks: list[int], rules: Rules) -> list[Any]:
     """The book of some hands, every lead and what beats each lead of the next seat."""
-    tuning = kernel.hands.Tuning(rules)
+    compiled = kernel.hands.CompiledRules(rules)
     held = vec[i64](masks)
-    book = kernel.finder.book_of(held, 4, tuning)
-    plans = kernel.plans.Plans(book, 4, tuning, kernel.plans.Memo())
+    book = kernel.plays.book_of(held, 4, compiled)
+    plans = kernel.hand_plans.Plans(book, 4, compiled, kernel.hand_plans.Memo())
     out: list[Any] = [list(book.masks), list(book.values), list(book.ends)]
     for seat in range(4):
-        leads = found(kernel, kernel.finder.leads, masks[seat], seat, book, tuning)
+        leads = found(kernel, kernel.plays.leads, masks[seat], seat, book, compiled)
         out += [leads, int(plans.fewest(masks[seat], seat))]
         for lead in leads[::3]:
             after = (seat + 1) % 4
-            bar = int(kernel.hands.value(lead, tuning))
-            out += [bar, found(kernel, kernel.finder.answers, masks[after], after, bar, book, tuning)]
+            bar = int(kernel.hands.value(lead, compiled))
+            out += [bar, found(kernel, kernel.plays.answers, masks[after], after, bar, book, compiled)]
     return out
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_compiled_and_source_find_the_same_plays(pure: Any, name: str) -> None:
-    luck = Luck(3)
+    rng = Rng(3)
     for _ in range(12):
-        masks = random_hands(luck)
+        masks = random_hands(rng)
         assert found_in(HERE, masks, PRESETS[name]) == found_in(pure, masks, PRESETS[name])
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_compiled_and_source_value_any_cards_alike(pure: Any, name: str) -> None:
-    luck = Luck(4)
-    here, there = hands.Tuning(PRESETS[name]), pure.hands.Tuning(PRESETS[name])
+    rng = Rng(4)
+    here, there = hands.CompiledRules(PRESETS[name]), pure.hands.CompiledRules(PRESETS[name])
     for number in range(3000):
-        mask = hand_of(luck.shuffled(DECK)[: number % 7])
+        mask = hand_of(rng.shuffled(DECK)[: number % 7])
         assert hands.value(mask, here) == pure.hands.value(mask, there)
         assert hands.size(mask) == pure.hands.size(mask) == number % 7
         assert hands.material(mask) == pure.hands.material(mask)
@@ -104,13 +106,13 @@ def test_compiled_and_source_play_the_same_deals(pure: Any, name: str) -> None:
     for seats in (2, 3, 4):
         ends = []
         for kernel in (HERE, pure):
-            tuning, luck = kernel.hands.Tuning(PRESETS[name]), Luck(5)
+            compiled, rng = kernel.hands.CompiledRules(PRESETS[name]), Rng(5)
             for _ in range(6):
-                state = kernel.position.beginning(tuning, seats, -1)
-                state.deal(luck.shuffled(DECK))
+                state = kernel.state.beginning(compiled, seats, -1)
+                state.deal(rng.shuffled(DECK))
                 state.open()
-                kernel.position.playout(state, luck, kernel.finder.Plays())
-                ends.append((state.parts(), luck.word()))
+                kernel.state.playout(state, rng, kernel.plays.Plays())
+                ends.append((state.parts(), rng.word()))
         assert ends[:6] == ends[6:]
 
 
@@ -166,53 +168,53 @@ def over(high: tuple[Any, ...], low: tuple[Any, ...], name: str) -> bool:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_play_is_found_and_none_twice(name: str) -> None:
-    luck, tuning = Luck(6), hands.Tuning(PRESETS[name])
+    rng, compiled = Rng(6), hands.CompiledRules(PRESETS[name])
     for number in range(10):
         # Few ranks or few suits make many sets.
         deck = [card for card in DECK if number % 3 != 1 or card.rank < 7]
         deck = [card for card in deck if number % 3 != 2 or card.suit in (number % 4, (number + 1) % 4)]
-        order = luck.shuffled(tuple(deck))
+        order = rng.shuffled(tuple(deck))
         cards = tuple(sorted(order[: 13 - number % 2]))
-        mask = int(hands.mask_of(cards, tuning))
-        book = finder.book_of(vec[i64]([mask, 0, 0, 0]), 1, tuning)
+        mask = int(hands.mask_of(cards, compiled))
+        book = plays.book_of(vec[i64]([mask, 0, 0, 0]), 1, compiled)
         wanted = {
-            int(hands.mask_of(part, tuning)): worth
+            int(hands.mask_of(part, compiled)): worth
             for size in range(1, 6)
             for part in combinations(cards, size)
             if (worth := strength(part, name)) is not None
         }
-        leads = found(HERE, finder.leads, mask, 0, book, tuning)
+        leads = found(HERE, plays.leads, mask, 0, book, compiled)
         assert Counter(leads) == Counter(wanted.keys())
         for lead in leads:
             # What is on the mat is in no hand: two plays with a card in common never meet.
-            rest, bar = mask & ~lead, hands.value(lead, tuning)
+            rest, bar = mask & ~lead, hands.value(lead, compiled)
             kept = [part for part, worth in wanted.items() if part & lead == 0 and over(worth, wanted[lead], name)]
-            answers = found(HERE, finder.answers, rest, 0, bar, book, tuning)
+            answers = found(HERE, plays.answers, rest, 0, bar, book, compiled)
             assert Counter(answers) == Counter(kept)
-            assert all(hands.beats(hands.value(part, tuning), bar, tuning) for part in answers)
+            assert all(hands.beats(hands.value(part, compiled), bar, compiled) for part in answers)
 
 
 def test_a_hand_with_the_most_sets_fits() -> None:
-    tuning = hands.Tuning(PRESETS["lawrence"])
+    compiled = hands.CompiledRules(PRESETS["lawrence"])
     suits = [hand_of(DECK[suit::4]) for suit in range(4)]
-    book = finder.book_of(vec[i64](suits), 4, tuning)
+    book = plays.book_of(vec[i64](suits), 4, compiled)
     assert book.ends[4] == 4 * 1287
-    assert len(found(HERE, finder.leads, suits[0], 0, book, tuning)) == 13 + 1287
+    assert len(found(HERE, plays.leads, suits[0], 0, book, compiled)) == 13 + 1287
 
 
 def test_what_was_found_is_the_finders_own() -> None:
     """Two who look at the same time, or one after the other, do not get in each other's way."""
-    luck = Luck(3)
-    tuning = hands.Tuning(PRESETS["hong_kong"])
+    rng = Rng(3)
+    compiled = hands.CompiledRules(PRESETS["hong_kong"])
     kept = []
     for _ in range(20):
-        masks = vec[i64](random_hands(luck))
-        book = finder.book_of(masks, 4, tuning)
-        plays = finder.Plays()
-        finder.leads(masks[0], 0, book, tuning, plays)
-        kept.append((book, list(book.masks), plays, list(plays.all())))
-    for book, sets, plays, leads in kept:
-        assert (list(book.masks), list(plays.all())) == (sets, leads)
+        masks = vec[i64](random_hands(rng))
+        book = plays.book_of(masks, 4, compiled)
+        out = plays.Plays()
+        plays.leads(masks[0], 0, book, compiled, out)
+        kept.append((book, list(book.masks), out, list(out.all())))
+    for book, sets, out, leads in kept:
+        assert (list(book.masks), list(out.all())) == (sets, leads)
 
 
 def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, depth: int, name: str) -> int:
@@ -242,16 +244,11 @@ PERFT = {  # ways to go on from a deal, by depth; kept so that no change in the 
     ("singapore", 3): [1, 14, 115, 465, 3045, 13909],
     ("pusoy_dos", 3): [3, 18, 123, 788, 2683, 13808],
 }
-PERFT_OF_THE_FIRST_EDITION = {
-    ("lawrence", 1): [10, 122, 1223, 9201],
-    ("hong_kong", 1): [7, 74, 418, 1122, 2717, 18327],
-    ("taiwan", 2): [1, 14, 96, 1729, 4126, 11401],
-}
 
 
 def dealt_for_perft(rules: Rules, seed: int) -> Any:
     state = game.start(rules, 4)
-    state, _ = game.apply(state, CHANCE, Shuffle(Luck(seed).shuffled(DECK)))
+    state, _ = game.apply(state, CHANCE, Shuffle(Rng(seed).shuffled(DECK)))
     while game.legal(state, 0)[:1] == (Vote(False),):
         for seat in range(4):
             state, _ = game.apply(state, seat, Vote(False))
@@ -262,13 +259,7 @@ def dealt_for_perft(rules: Rules, seed: int) -> Any:
 def test_perft(name: str, seed: int) -> None:
     state = dealt_for_perft(PRESETS[name], seed)
     depths = range(1, len(PERFT[name, seed]) + 1)
-    assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in depths] == PERFT[name, seed]
-
-
-@pytest.mark.parametrize(("name", "seed"), PERFT_OF_THE_FIRST_EDITION)
-def test_perft_of_the_first_edition(name: str, seed: int) -> None:
-    state, kept = dealt_for_perft(GAME.extras.former[1].presets[name], seed), PERFT_OF_THE_FIRST_EDITION[name, seed]
-    assert [run.perft(GAME, state, depth, Luck(seed).shuffled) for depth in range(1, len(kept) + 1)] == kept
+    assert [run.perft(GAME, state, depth, Rng(seed).shuffled) for depth in depths] == PERFT[name, seed]
 
 
 @pytest.mark.parametrize(("name", "deepest"), [("hong_kong", 3), ("singapore", 2)])
@@ -277,4 +268,4 @@ def test_perft_agrees_with_a_slow_count(name: str, deepest: int) -> None:
     held = [game.view(state, seat).seats[seat].cards or () for seat in range(4)]
     for depth in range(1, deepest + 1):
         slow = slow_perft(held, game.to_act(state)[0], None, 0, depth, name)
-        assert slow == run.perft(GAME, state, depth, Luck(2).shuffled)
+        assert slow == run.perft(GAME, state, depth, Rng(2).shuffled)

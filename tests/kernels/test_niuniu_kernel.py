@@ -16,23 +16,22 @@ from hypothesis import strategies as st
 
 from chieu.core import codec
 from chieu.core.cards import DECK, Card, Cards, parse, spell
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
 from chieu.games import niuniu
 from chieu.games.niuniu import GAME, hands
-from chieu.games.niuniu.bots import Heuristic
-from chieu.games.niuniu.hands import tuning_of
-from chieu.games.niuniu.judge import JUDGE
-from chieu.games.niuniu.position import playouts
-from chieu.games.niuniu.rules import FIRST_PRESETS, PRESETS, Rules
-from chieu.games.niuniu.vocabulary import Bid, Stake, View
+from chieu.games.niuniu.ai.heuristic import Heuristic
+from chieu.games.niuniu.hands import compile_rules
+from chieu.games.niuniu.messages import Bid, Stake, View
+from chieu.games.niuniu.rules import PRESETS, Rules
+from chieu.games.niuniu.state import playouts
+from chieu.games.niuniu.text.judge import JUDGE
 from tests.niuniu_slowly import read_slowly
 from tests.niuniu_table import (
     AUCTION,
     BULL_ONE,
     CLASSIC,
     CUSTOM,
-    FIRST_CUSTOM,
     NOTHING,
     PAYTABLE,
     bids,
@@ -47,22 +46,21 @@ GAME_FOLDER = next(iter(niuniu.__path__))
 
 @st.composite
 def any_scale(draw: st.DrawFn) -> Rules:
-    """Any values and any multiples, by either edition."""
+    """Any values and any multiples."""
     numbers = [
         "five_faces", "face_and_spade_ace", "pair", "sum_ten", "plain_multiple",
         "bull_7_8", "bull_9", "bull_bull", "bomb", "five_small",
     ]  # fmt: skip
     values = "".join(draw(st.permutations(CUSTOM.values)))
-    base = draw(st.sampled_from([CUSTOM, FIRST_CUSTOM]))
-    return change(base, values=values, **{name: draw(st.integers(0, 4)) for name in numbers})
+    return change(CUSTOM, values=values, **{name: draw(st.integers(0, 4)) for name in numbers})
 
 
 @given(rules=any_scale(), seed=st.integers(0, 2**32))
 def test_the_kernel_reads_every_scale_as_the_words_do(rules: Rules, seed: int) -> None:
     for number in range(40):
-        luck = Luck(seed, number)
-        few = {luck.below(13) for _ in range(3)}  # few ranks make many pairs, bombs, small cards and faces
-        cards = luck.shuffled(DECK if len(few) < 3 else tuple(card for card in DECK if card.rank in few))[:5]
+        rng = Rng(seed, number)
+        few = {rng.below(13) for _ in range(3)}  # few ranks make many pairs, bombs, small cards and faces
+        cards = rng.shuffled(DECK if len(few) < 3 else tuple(card for card in DECK if card.rank in few))[:5]
         verdict = judged(spell(cards), rules)
         ranks = [str(card)[:-1] for card in cards]
         spade_ace = next((place for place, card in enumerate(cards) if str(card) == "AS"), None)
@@ -80,11 +78,11 @@ def test_the_kernel_reads_every_scale_as_the_words_do(rules: Rules, seed: int) -
 def test_banker_and_player_win_the_same_from_each_other(rules: Rules, seed: int) -> None:
     """NN-20: who holds which of two hands turns what is won into what is lost, so no stake before the cards is better
     than another."""
-    tuning = tuning_of(rules)
+    compiled = compile_rules(rules)
     for number in range(20):
-        a, b, c, d, e, f, g, h, i, j = Luck(seed, number).shuffled(DECK)[:10]
-        one, other = hands.strength(a, b, c, d, e, tuning), hands.strength(f, g, h, i, j, tuning)
-        assert hands.stakes_won(one, other, tuning) == -hands.stakes_won(other, one, tuning)
+        a, b, c, d, e, f, g, h, i, j = Rng(seed, number).shuffled(DECK)[:10]
+        one, other = hands.strength(a, b, c, d, e, compiled), hands.strength(f, g, h, i, j, compiled)
+        assert hands.stakes_won(one, other, compiled) == -hands.stakes_won(other, one, compiled)
 
 
 def test_the_kernel_says_the_same_compiled_and_not() -> None:
@@ -93,14 +91,14 @@ def test_the_kernel_says_the_same_compiled_and_not() -> None:
     assert spec.loader is not None
     plain = module_from_spec(spec)
     spec.loader.exec_module(plain)
-    for rules in (*PRESETS.values(), *FIRST_PRESETS.values()):
-        compiled, uncompiled = hands.Tuning(rules), plain.Tuning(rules)
+    for rules in PRESETS.values():
+        compiled, uncompiled = hands.CompiledRules(rules), plain.CompiledRules(rules)
         for number in range(500):
-            a, b, c, d, e = Luck(6, number).shuffled(DECK)[:5]
+            a, b, c, d, e = Rng(6, number).shuffled(DECK)[:5]
             assert hands.verdict(a, b, c, d, e, compiled) == plain.verdict(a, b, c, d, e, uncompiled)
             assert hands.strength(a, b, c, d, e, compiled) == plain.strength(a, b, c, d, e, uncompiled)
-        four = Luck(7).shuffled(DECK)[:4]
-        assert hands.edge(four, Luck(8), 50, compiled) == plain.edge(four, Luck(8), 50, uncompiled)
+        four = Rng(7).shuffled(DECK)[:4]
+        assert hands.edge(four, Rng(8), 50, compiled) == plain.edge(four, Rng(8), 50, uncompiled)
 
 
 def test_presets_are_valid_and_what_they_say() -> None:
@@ -142,7 +140,7 @@ def auction_view(cards: str, times: int = 0) -> tuple[View, tuple[Any, ...]]:
 
 def test_the_heuristic_bids_and_stakes_by_what_its_four_cards_win() -> None:
     bombed, hopeless = "7D 7C 7H 7S", "AC 3D 2H 8S"
-    bot = Heuristic(AUCTION, 1, Luck(5))
+    bot = Heuristic(AUCTION, 1, Rng(5))
     assert bot.act(*auction_view(bombed)) == Bid(4)
     assert bot.act(*auction_view(bombed, times=4)) == Stake(5)
     assert bot.act(*auction_view(hopeless)) == Bid(1)
@@ -156,7 +154,7 @@ def test_the_edge_of_four_cards_is_that_of_an_enumeration() -> None:
     small = sum(sum(hands.value(card, CLASSIC) for card in five) <= 10 for five in combinations(_small(left), 5))
     chance = small / comb(48, 5)
     expected = 6 * (1 - chance) - 8 * chance
-    assert hands.edge(four, Luck(1), 20_000, tuning_of(CLASSIC)) == pytest.approx(expected, abs=0.02)
+    assert hands.edge(four, Rng(1), 20_000, compile_rules(CLASSIC)) == pytest.approx(expected, abs=0.02)
 
 
 def _small(cards: Sequence[Card]) -> Iterator[Card]:
@@ -168,14 +166,14 @@ def test_playouts_are_deals_of_the_contract() -> None:
     expected = 0
     for number in range(50):
         state = GAME.start(CLASSIC, 5)
-        state, _ = GAME.apply(state, CHANCE, Shuffle(Luck(3, number).shuffled(DECK)))
+        state, _ = GAME.apply(state, CHANCE, Shuffle(Rng(3, number).shuffled(DECK)))
         expected += GAME.payoff(state)[0]
-    assert sum(playouts(tuning_of(CLASSIC), 5, DECK, Luck(3, number), 1) for number in range(50)) == expected
+    assert sum(playouts(compile_rules(CLASSIC), 5, DECK, Rng(3, number), 1) for number in range(50)) == expected
 
 
 def test_resampling_keeps_what_a_seat_has_seen_and_moves_the_rest() -> None:
     state, _ = bids(AUCTION, 1, 2)
-    other = GAME.resample(state, 1, Luck(8).shuffled)
+    other = GAME.resample(state, 1, Rng(8).shuffled)
     assert GAME.view(other, 1) == GAME.view(state, 1)
     assert GAME.view(other, 0).seats[0].cards != GAME.view(state, 0).seats[0].cards
     before: tuple[Cards, ...] = GAME.orders(state)

@@ -17,13 +17,15 @@ from mypy_extensions import i64
 
 import chieu
 from chieu.core.cards import ACE, CARDS, TWO, Card, Cards
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
 from chieu.core.run import perft
-from chieu.games.rummy import GAME, finder, game, hands, nearness, position, spelling
-from chieu.games.rummy.position import Position
+from chieu.games.rummy import GAME, contract_search, game, hands, spelling
+from chieu.games.rummy import state as kernel
+from chieu.games.rummy.ai import contract_distance
+from chieu.games.rummy.messages import LayDown, LayOff
 from chieu.games.rummy.rules import Match, Rules, rounds_of
-from chieu.games.rummy.vocabulary import LayDown, LayOff
+from chieu.games.rummy.state import State
 from tests.rules.rummy_table import SEVEN, dealt
 
 SHEETS = {
@@ -95,11 +97,11 @@ def essence(melds: tuple[Cards, ...], wanted: tuple[tuple[str, int], ...], rules
     return tuple(sorted(shown)), tuple(wilds)
 
 
-def lucky_hand(luck: Luck, size: int, decks: int) -> Cards:
+def lucky_hand(rng: Rng, size: int, decks: int) -> Cards:
     """A hand from a thin pack, so that contracts are often there."""
-    suits, ranks = (luck.below(4), luck.below(4)), 5 + luck.below(8)
+    suits, ranks = (rng.below(4), rng.below(4)), 5 + rng.below(8)
     pack = [card for card in CARDS if card >= 48 or (card.suit in suits and card.rank < ranks) or card.rank in (3, 11)]
-    return tuple(sorted(luck.shuffled(tuple(pack * decks))[:size]))
+    return tuple(sorted(rng.shuffled(tuple(pack * decks))[:size]))
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -107,38 +109,38 @@ def lucky_hand(luck: Luck, size: int, decks: int) -> Cards:
 @pytest.mark.parametrize(("number", "size", "times"), [(1, 8, 10), (2, 8, 10), (3, 9, 3), (4, 9, 4), (6, 10, 2)])
 def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number: int, size: int, times: int) -> None:
     rules = SHEETS[sheet]
-    tuning = hands.tuning_of(rules, seats)
-    contract, wanted = tuning.contracts[number - 1], rounds_of(rules)[number - 1].melds
-    luck = Luck(number, seats)
+    compiled = hands.compile_rules(rules, seats)
+    contract, wanted = compiled.contracts[number - 1], rounds_of(rules)[number - 1].melds
+    rng = Rng(number, seats)
     for _ in range(times):
-        hand = lucky_hand(luck, size, seats - 1)
-        found = [game.grouped(contract, cards) for cards in finder.ways(tuning, contract, *masks(hand))]
+        hand = lucky_hand(rng, size, seats - 1)
+        found = [game.grouped(contract, cards) for cards in contract_search.ways(compiled, contract, *masks(hand))]
         essences = [essence(melds, wanted, rules) for melds in found]
         assert len(set(essences)) == len(essences)
         assert set(essences) == {essence(melds, wanted, rules) for melds in brute_force(hand, wanted, rules)}
-        one = finder.way(tuning, contract, *masks(hand))
-        assert (one in finder.ways(tuning, contract, *masks(hand))) if found else one == ()
+        one = contract_search.way(compiled, contract, *masks(hand))
+        assert (one in contract_search.ways(compiled, contract, *masks(hand))) if found else one == ()
 
 
 def test_the_hands_searched_are_a_fair_mixture() -> None:
-    tuning, luck, found = hands.tuning_of(SEVEN, 2), Luck(1), 0
+    compiled, rng, found = hands.compile_rules(SEVEN, 2), Rng(1), 0
     for _ in range(200):
-        found += bool(finder.way(tuning, tuning.contracts[1], *masks(lucky_hand(luck, 8, 1))))
+        found += bool(contract_search.way(compiled, compiled.contracts[1], *masks(lucky_hand(rng, 8, 1))))
     assert 20 < found < 180
 
 
 def test_every_way_found_is_in_its_one_spelling() -> None:
-    luck = Luck(3)
+    rng = Rng(3)
     for seats in (2, 4):
-        tuning = hands.tuning_of(SEVEN, seats)
-        for number, contract in enumerate(tuning.contracts, start=1):
+        compiled = hands.compile_rules(SEVEN, seats)
+        for number, contract in enumerate(compiled.contracts, start=1):
             for _ in range(20):
-                hand = lucky_hand(luck, int(contract.dealt) + 1, 1 if seats == 2 else 2)
-                for cards in finder.ways(tuning, contract, *masks(hand))[:50]:
+                hand = lucky_hand(rng, int(contract.dealt) + 1, 1 if seats == 2 else 2)
+                for cards in contract_search.ways(compiled, contract, *masks(hand))[:50]:
                     melds = game.grouped(contract, cards)
-                    plans = [spelling.plan_of(tuning, contract, at, melds[at]) for at in range(len(melds))]
+                    plans = [spelling.plan_of(compiled, contract, at, melds[at]) for at in range(len(melds))]
                     assert min(plans) >= 0, (number, melds)
-                    assert spelling.respelled(tuning, contract, vec[i64](plans), cards) == cards
+                    assert spelling.respelled(compiled, contract, vec[i64](plans), cards) == cards
 
 
 # How near a hand is, by trying every hand that has some cards more
@@ -147,21 +149,26 @@ def test_every_way_found_is_in_its_one_spelling() -> None:
 @pytest.mark.parametrize("sheet", SHEETS)
 @pytest.mark.parametrize(("number", "size"), [(1, 6), (2, 7), (3, 8)])
 def test_nearest_is_the_fewest_cards_that_complete_the_contract(sheet: str, number: int, size: int) -> None:
-    tuning = hands.tuning_of(SHEETS[sheet], 2)
-    contract, luck = tuning.contracts[number - 1], Luck(number)
+    compiled = hands.compile_rules(SHEETS[sheet], 2)
+    contract, rng = compiled.contracts[number - 1], Rng(number)
     seen, too_many = set(), 0
     for _ in range(12):
-        hand = lucky_hand(luck, size, 1)
+        hand = lucky_hand(rng, size, 1)
         once, _ = masks(hand)
-        missing, loose = nearness.nearest(tuning, contract, once, 0, 0)
+        missing, loose = contract_distance.nearest(compiled, contract, once, 0, 0)
         seen.add(int(missing))
         assert int(loose) & ~once == 0
         others = [1 << card for card in CARDS if not once & (1 << card)]
         for more in range(min(int(missing), 2)):
-            too_many += any(finder.way(tuning, contract, once + sum(some), 0) for some in combinations(others, more))
+            too_many += any(
+                contract_search.way(compiled, contract, once + sum(some), 0) for some in combinations(others, more)
+            )
         if missing <= 2:
             rest = once & ~int(loose)
-            assert any(finder.way(tuning, contract, rest + sum(some), 0) for some in combinations(others, int(missing)))
+            assert any(
+                contract_search.way(compiled, contract, rest + sum(some), 0)
+                for some in combinations(others, int(missing))
+            )
     assert len(seen) > 1
     assert too_many <= (number == 3)  # two runs may overlap, and then a card can be counted too many
 
@@ -169,18 +176,18 @@ def test_nearest_is_the_fewest_cards_that_complete_the_contract(sheet: str, numb
 @pytest.mark.parametrize("sheet", SHEETS)
 @pytest.mark.parametrize("number", [1, 2, 6])
 def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, number: int) -> None:
-    rules, luck = SHEETS[sheet], Luck(number)
+    rules, rng = SHEETS[sheet], Rng(number)
     for seats in (2, 3):
-        tuning = hands.tuning_of(rules, seats)
-        contract = tuning.contracts[number - 1]
+        compiled = hands.compile_rules(rules, seats)
+        contract = compiled.contracts[number - 1]
         for _ in range(6):
-            hand = lucky_hand(luck, 9, seats - 1)
+            hand = lucky_hand(rng, 9, seats - 1)
             wanted = set()
             for at in range(contract.melds):
                 alone = hands.Contract(0, [contract.kinds[at]], [contract.sizes[at]], [contract.needs[at]])
-                for cards in finder.ways(tuning, alone, *masks(hand)):
+                for cards in contract_search.ways(compiled, alone, *masks(hand)):
                     wanted |= {card for card in cards if not is_wild(card, rules)}
-            found = int(nearness.completed(tuning, contract, *masks(hand)))
+            found = int(contract_distance.completed(compiled, contract, *masks(hand)))
             assert {card for card in hand if found >> card & 1} == wanted
 
 
@@ -189,9 +196,9 @@ def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, num
 EASY = "10:s3r3"
 
 
-def random_positions(seats: int, number: int, rules: Rules, rounds: int) -> Iterator[Position]:
+def random_positions(seats: int, number: int, rules: Rules, rounds: int) -> Iterator[State]:
     """Positions of random rounds where all lay down when they can, so that there is something on the table."""
-    luck = Luck(number, seats)
+    rng = Rng(number, seats)
     for _ in range(rounds):
         state = game.start(rules, seats, Match(number))
         for _ in range(150):
@@ -199,11 +206,11 @@ def random_positions(seats: int, number: int, rules: Rules, rounds: int) -> Iter
             if not waiting:
                 break
             if waiting == (CHANCE,):
-                state, _ = game.apply(state, CHANCE, Shuffle(luck.shuffled(game.to_shuffle(state))))
+                state, _ = game.apply(state, CHANCE, Shuffle(rng.shuffled(game.to_shuffle(state))))
             else:
                 offered = game.legal(state, waiting[0])
                 down = [one for one in offered if isinstance(one, LayDown)]
-                state, _ = game.apply(state, waiting[0], luck.pick(down or offered))
+                state, _ = game.apply(state, waiting[0], rng.pick(down or offered))
             yield state
 
 
@@ -213,12 +220,12 @@ def test_what_is_listed_is_what_is_allowed(seats: int) -> None:
     rules = Rules(contracts=EASY, rounds=1, joker_swap=True, ace_low=True)
     for at, state in enumerate(random_positions(seats, 1, rules, 6)):
         for seat in range(seats):
-            listed = {int(move) for move in state.moves(seat) if move < position.LAY_DOWN}
+            listed = {int(move) for move in state.moves(seat) if move < kernel.LAY_DOWN}
             seen |= listed
             if at % 6 == 0:
-                assert {move for move in range(position.LAY_DOWN) if state.allows(seat, move)} == listed
-    assert any(position.LAY_OFF <= move < position.SWAP for move in seen)
-    assert any(move >= position.SWAP for move in seen)
+                assert {move for move in range(kernel.LAY_DOWN) if state.allows(seat, move)} == listed
+    assert any(kernel.LAY_OFF <= move < kernel.SWAP for move in seen)
+    assert any(move >= kernel.SWAP for move in seen)
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -228,7 +235,7 @@ def test_a_card_is_laid_off_where_the_grown_meld_is_still_good(sheet: str) -> No
     laid_off = 0
     for state in random_positions(3, 1, rules, 4):
         seat = int(state.turn)
-        if state.stage != position.PLAYING or not state.is_down(seat):
+        if state.stage != kernel.PLAYING or not state.is_down(seat):
             continue
         offered = {one for one in game.legal(state, seat) if isinstance(one, LayOff)}
         laid_off += len(offered)
@@ -308,7 +315,7 @@ def test_trees_of_moves_have_as_many_leaves_as_ever(
     number: int, rules: Rules, by_seat: tuple[str, ...], up: str, then: str, counts: tuple[int, ...]
 ) -> None:
     state = dealt(*by_seat, number=number, up=up, then=then, rules=rules)
-    found = tuple(perft(GAME, state, depth, Luck(1).shuffled) for depth in range(1, 7))
+    found = tuple(perft(GAME, state, depth, Rng(1).shuffled) for depth in range(1, 7))
     assert found == counts
 
 
@@ -316,26 +323,27 @@ def test_trees_of_moves_have_as_many_leaves_as_ever(
 
 SCRIPT = """
 import hashlib
-from chieu.core import codec, luck
-from chieu.core.luck import Luck
-from chieu.games.rummy import finder, game, hands, nearness, position
+from chieu.core import codec, rng
+from chieu.core.rng import Rng
+from chieu.games.rummy import contract_search, game, hands, state as kernel
+from chieu.games.rummy.ai import contract_distance
 from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_positions
-print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
-chance = Luck(7)
+print("uncompiled" if rng.__file__.endswith(".py") else "compiled")
+chance = Rng(7)
 for name, rules in {**SHEETS, "swaps": SWAPS}.items():
     for seats in (2, 3):
         told = hashlib.sha256()
-        tuning = hands.tuning_of(rules, seats)
-        for number, contract in enumerate(tuning.contracts, start=1):
+        compiled = hands.compile_rules(rules, seats)
+        for number, contract in enumerate(compiled.contracts, start=1):
             for _ in range(8):
                 once, twice = masks(lucky_hand(chance, int(contract.dealt) + 1, 1 if seats == 2 else 2))
-                told.update(codec.encode(finder.ways(tuning, contract, once, twice)))
-                told.update(codec.encode(finder.way(tuning, contract, once, twice)))
-                near = nearness.nearest(tuning, contract, once, twice, 0)
-                near = (*near, nearness.completed(tuning, contract, once, twice))
+                told.update(codec.encode(contract_search.ways(compiled, contract, once, twice)))
+                told.update(codec.encode(contract_search.way(compiled, contract, once, twice)))
+                near = contract_distance.nearest(compiled, contract, once, twice, 0)
+                near = (*near, contract_distance.completed(compiled, contract, once, twice))
                 told.update(str([int(one) for one in near]).encode())
-                told.update(str(int(tuning.points(once, twice))).encode())
-            made = position.playouts(tuning, seats, number, Luck(number), 1, 200)
+                told.update(str(int(compiled.points(once, twice))).encode())
+            made = kernel.playouts(compiled, seats, number, Rng(number), 1, 200)
             told.update(str(int(made)).encode())
         for state in random_positions(seats, 6, rules, 1):
             for seat in range(seats):

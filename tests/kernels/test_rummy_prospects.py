@@ -8,22 +8,22 @@ from collections.abc import Iterator
 import pytest
 
 from chieu.core.cards import CARDS, Cards, parse
-from chieu.core.contract import CHANCE
-from chieu.core.luck import Luck
-from chieu.games.rummy import GAME, finder, hands
-from chieu.games.rummy.guesses import Guesses
-from chieu.games.rummy.hands import tuning_of
-from chieu.games.rummy.memory import Memory
-from chieu.games.rummy.position import Position
-from chieu.games.rummy.prospects import Chances, Prospects
+from chieu.core.game import CHANCE
+from chieu.core.rng import Rng
+from chieu.games.rummy import GAME, contract_search, hands
+from chieu.games.rummy.ai.memory import Memory
+from chieu.games.rummy.ai.opponent_model import Guesses
+from chieu.games.rummy.ai.outs import Chances, Prospects
+from chieu.games.rummy.hands import compile_rules
 from chieu.games.rummy.rules import Rules
+from chieu.games.rummy.state import State
 from chieu.testing import Table, play
 from tests.laws.test_rummy_sheets import SHEETS
 from tests.rules.rummy_table import SEVEN
 
 PACK = (1 << 54) - 1
 CHANCES = Chances(0.03)
-SEVEN_TUNING = tuning_of(SEVEN, 2)
+SEVEN_COMPILED = compile_rules(SEVEN, 2)
 
 
 def mask(cards: Cards) -> int:
@@ -31,26 +31,28 @@ def mask(cards: Cards) -> int:
 
 
 def looked(cards: Cards, number: int, unseen: int = PACK, slack: int = 1) -> Prospects:
-    prospects = Prospects(SEVEN_TUNING, SEVEN_TUNING.contracts[number - 1], CHANCES)
+    prospects = Prospects(SEVEN_COMPILED, SEVEN_COMPILED.contracts[number - 1], CHANCES)
     prospects.look(mask(cards), 0, unseen & ~mask(cards), 0, slack)
     return prospects
 
 
 def some_hands(number: int, times: int) -> list[Cards]:
-    size = int(SEVEN_TUNING.contracts[number - 1].dealt) + 1
-    return [Luck(seed, number).shuffled(CARDS)[:size] for seed in range(times)]
+    size = int(SEVEN_COMPILED.contracts[number - 1].dealt) + 1
+    return [Rng(seed, number).shuffled(CARDS)[:size] for seed in range(times)]
 
 
 @pytest.mark.parametrize("number", range(1, 8))
 def test_a_hand_lacks_nothing_exactly_where_the_contract_can_be_laid_down(number: int) -> None:
     """But for the rare hand in which a run takes a card that only a set can do with: that is said to lack one more."""
-    contract = SEVEN_TUNING.contracts[number - 1]
+    contract = SEVEN_COMPILED.contracts[number - 1]
     ready = 0
     for hand in some_hands(number, 100):
         enough = hand
-        while not finder.way(SEVEN_TUNING, contract, mask(enough), 0):  # more and more cards, until it is there
+        while not contract_search.way(
+            SEVEN_COMPILED, contract, mask(enough), 0
+        ):  # more and more cards, until it is there
             assert looked(enough, number).missing > 0
-            enough = Luck(1, number).shuffled(CARDS)[: len(enough) + 1]
+            enough = Rng(1, number).shuffled(CARDS)[: len(enough) + 1]
         ready += looked(enough, number).missing == 0
     assert ready >= 99
 
@@ -61,7 +63,7 @@ def test_outs_are_the_cards_that_bring_a_hand_nearer(number: int) -> None:
         before = looked(hand, number)
         missing, outs = before.missing, before.outs
         for card in CARDS:
-            if card not in hand and not SEVEN_TUNING.is_wild(card):
+            if card not in hand and not SEVEN_COMPILED.is_wild(card):
                 nearer = looked((*hand, card), number).missing < missing
                 assert nearer == bool(outs >> card & 1), (hand, card)
 
@@ -83,11 +85,11 @@ def test_what_was_seen_to_go_is_not_hoped_for() -> None:
     assert found.losses[parse("9D")[0]] < looked(pairs, number=1).losses[parse("9D")[0]]
 
 
-def followed(table: Table, seed: int, seat: int) -> Iterator[tuple[Position, Guesses]]:
+def followed(table: Table, seed: int, seat: int) -> Iterator[tuple[State, Guesses]]:
     """Every state of a random round with what one seat then guesses of the next."""
     run = play(table, seed, asides=False)
-    tuning, contract = run.states[0].tuning, run.states[0].contract
-    guesses = Guesses(tuning, contract, Prospects(tuning, contract, CHANCES), 8, Luck(seed))
+    compiled, contract = run.states[0].compiled, run.states[0].contract
+    guesses = Guesses(compiled, contract, Prospects(compiled, contract, CHANCES), 8, Rng(seed))
     memory = Memory(seat, table.seats, guesses)
     for state, events in zip(run.states[1:], run.events, strict=True):
         for event in events:
@@ -96,7 +98,7 @@ def followed(table: Table, seed: int, seat: int) -> Iterator[tuple[Position, Gue
             yield state, guesses
 
 
-def check(state: Position, guesses: Guesses, seat: int, seats: int) -> None:
+def check(state: State, guesses: Guesses, seat: int, seats: int) -> None:
     """Guesses have as many cards as the hand, and none that the seat knows to be elsewhere."""
     copies = 1 if seats == 2 else 2
     other = (seat + 1) % seats

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import chieu
-from chieu.core import luck
+from chieu.core import rng
 
 SOURCE = Path(chieu.__file__).parent
 DEALS = 3
@@ -22,11 +22,11 @@ import hashlib, os, pickle
 from pathlib import Path
 import numpy as np
 from chieu import all_games, envs
-from tests.house.simulation import simulate
+from tests.online.service.simulation import simulate
 from chieu.testing import play
 from tests.playing import all_tables
-from chieu.core import codec, luck
-print("uncompiled" if luck.__file__.endswith(".py") else "compiled")
+from chieu.core import codec, rng
+print("uncompiled" if rng.__file__.endswith(".py") else "compiled")
 for number, table in enumerate(all_tables()):
     told, states = hashlib.sha256(), []
     for seed in range({DEALS}):
@@ -72,7 +72,7 @@ def test_compiled_and_uncompiled_play_the_same_games(tmp_path: Path) -> None:
     pure_kind, pure = played(copy, tmp_path)
     here_kind, here = played(SOURCE.parent, tmp_path)
     assert pure_kind == "uncompiled"
-    assert here_kind == ("uncompiled" if str(luck.__file__).endswith(".py") else "compiled")
+    assert here_kind == ("uncompiled" if str(rng.__file__).endswith(".py") else "compiled")
     assert pure == here
     assert len(here) > 10
     assert played(copy, tmp_path) == (pure_kind, pure), (
@@ -82,4 +82,4 @@ def test_compiled_and_uncompiled_play_the_same_games(tmp_path: Path) -> None:
 
 def test_where_there_is_a_compiler_the_kernels_are_compiled() -> None:
     wanted = shutil.which(os.environ.get("CC", "cc")) is not None and os.environ.get("CHIEU_COMPILE") != "0"
-    assert str(luck.__file__).endswith(".py") != wanted
+    assert str(rng.__file__).endswith(".py") != wanted

@@ -15,14 +15,14 @@ SOURCE = Path(chieu.__file__).parent
 # Bounds so high that few hands choose: uncompiled, every pair of hands takes its time. Compilers may round a sum of
 # thousands of products in the last digits, so nine of them must do.
 SCRIPT = """
-from chieu.games.xidach import duel, regrets
+from chieu.games.xidach.ai import cfr, two_player
 from chieu.games.xidach.rules import Rules
-found = duel.Duel(Rules(ace="by_count", player_must_draw_below=20, dealer_must_draw_below=20, pay_ngu_linh=3))
-learning = regrets.Learning(found)
+found = two_player.Duel(Rules(ace="by_count", player_must_draw_below=20, dealer_must_draw_below=20, pay_ngu_linh=3))
+learning = cfr.Learning(found)
 learning.step()
 player, dealers = learning.player.average(), [dealer.plan for dealer in learning.dealers]
 low, high = learning.dealer_at_best(player), learning.player_at_best(dealers)
-print("uncompiled" if duel.__file__.endswith(".py") else "compiled")
+print("uncompiled" if two_player.__file__.endswith(".py") else "compiled")
 print(len(found.rows), len(found.columns), [sum(may) for may in (found.player, found.dealer)])
 print(f"{low:.9f} {learning.between(player, dealers):.9f} {high:.9f}")
 """

@@ -10,12 +10,12 @@ import msgspec
 
 from chieu.core.cards import DECK, Card, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, is_one_of, not_waiting
-from chieu.core.contract import CHANCE, AnyGame, Event, Illegal, Shuffler, Viewer, wrong_action
 from chieu.core.extras import Extras
-from chieu.core.hidden import shuffled_at
-from chieu.core.kinds import Chips, Seat, Seats
-from chieu.core.plain_show import plain_show
-from chieu.core.texts import Text, same
+from chieu.core.field_types import Chips, Seat, Seats
+from chieu.core.game import CHANCE, AnyGame, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.resampling import shuffled_at
+from chieu.core.text.languages import Text, same
+from chieu.core.text.plain_show import plain_show
 from chieu.template import GAME as HIGH_CARD
 from chieu.template.rules import Match, Rules
 
@@ -163,7 +163,7 @@ def laid(state: State, seat: int) -> Cards:
 class Highest:
     """Lays its highest card."""
 
-    def __init__(self, rules: Any, seat: int, luck: Any) -> None: ...
+    def __init__(self, rules: Any, seat: int, rng: Any) -> None: ...
 
     def see(self, fact: Any) -> None: ...
 

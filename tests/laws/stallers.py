@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from chieu.core import run, sheets
-from chieu.core.contract import AnyGame
+from chieu.core.game import AnyGame
 from chieu.games import all_games
 from chieu.testing import Staller, stall
 from chieu.testing.stalling import FirstOfAll, LastOfAll, moves_of

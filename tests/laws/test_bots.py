@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from chieu.bots import Random, compare, usual_bot
+from chieu.arena import compare
+from chieu.bots import Random, usual_bot
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.extras import Extras
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
 from chieu.games import all_games
 
 
@@ -46,9 +47,9 @@ def test_who_plays_at_once_has_something_to_decide(game: Any) -> None:
 
     with_a_choice = 0
     for seed in range(20):
-        Asked.choices, luck = 0, Luck(seed)
+        Asked.choices, rng = 0, Rng(seed)
         makers = [Asked, *[Random] * (game.extras.quick.seats - 1)]
-        bots = [make(rules, seat, luck) for seat, make in enumerate(makers)]
-        Deal.among(game, rules, bots, luck.shuffled, host=1)  # a bot opened the table
+        bots = [make(rules, seat, rng) for seat, make in enumerate(makers)]
+        Deal.among(game, rules, bots, rng.shuffled, host=1)  # a bot opened the table
         with_a_choice += Asked.choices > 0
     assert with_a_choice > 15

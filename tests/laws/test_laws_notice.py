@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from chieu.core.checks import check_viewer, is_one_of
-from chieu.core.contract import AnyGame, Event, Illegal
 from chieu.core.extras import Extras
+from chieu.core.game import AnyGame, Event, Illegal
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
-from chieu.core.texts import Text, same
+from chieu.core.text.languages import Text, same
 from chieu.template import GAME, game
 from chieu.template.bots import Careful
-from chieu.template.vocabulary import Dealt, Keep, Kept, Swap
+from chieu.template.messages import Dealt, Keep, Kept, Swap
 from chieu.testing import Table, check_bot, check_deals, check_texts, stall, stallers_of
 
 
@@ -69,7 +69,9 @@ def one_too_many(state: Any, seat: int) -> Any:
     return (*game.legal(state, seat), Keep()) if game.to_act(state) else ()
 
 
-def explained(more: int = 0, rule: str = "HC-4", code: str = "higher", peek: bool = False) -> AnyGame:
+def explained(
+    more: int = 0, rule: str = "HC-4", code: str = "higher", peek: bool = False, rare: bool = False
+) -> AnyGame:
     """The game with reasons for how a deal ended, which are right but for one thing."""
 
     def outcome(state: Any, viewer: Any) -> Outcome:
@@ -81,7 +83,8 @@ def explained(more: int = 0, rule: str = "HC-4", code: str = "higher", peek: boo
             if won[one] != won[other]
         )
         last = Hand(0, (state.order[-1],), Phrase("card"))
-        return Outcome((last,) if peek else (), tuple(paid))
+        play = Hand(0, (), Phrase("card"), rare=1)
+        return Outcome((last,) if peek else (), tuple(paid), plays=(play,) if rare else ())
 
     texts = {"why.higher": same("higher"), "hand.card": same("a card"), "factor.stake": same("{value}")}
     spoken = replace(GAME.presentation, texts={**GAME.presentation.texts, **texts})
@@ -105,6 +108,7 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
     "a sum that does not come to what was paid": (explained(more=1), "an_outcome_adds_up"),
     "a reason that cites a rule nobody wrote": (explained(rule="HC-9"), "an_outcome_adds_up"),
     "a reason that tells of a hidden card": (explained(peek=True), "an_outcome_adds_up"),
+    "a rare play that no fact calls rare": (explained(rare=True), "what_is_rare_is_public"),
     "a text that says nothing of what is there": (unspoken(), "what_happens_is_said"),
     "resampling that changes nothing": (replace(GAME, resample=unmixed), "resampling_varies"),
 }

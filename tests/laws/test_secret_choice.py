@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from chieu.core import run
-from chieu.core.contract import AnyGame, Shuffler, Viewer
 from chieu.core.deal import deal
-from chieu.core.luck import Luck
-from chieu.lab import advise
+from chieu.core.game import AnyGame, Shuffler, Viewer
+from chieu.core.rng import Rng
+from chieu.search import advise
 from chieu.testing import GameLaws, Table, check_deals
 from tests.laws.secret_choice import GAME, Lay, State
 
@@ -54,9 +54,9 @@ def test_hints_are_the_same_whatever_was_laid() -> None:
     for card in ("KH", "4D", "4C"):
         one = deal(GAME, seats=2, cards=dealt)
         one.play(f"lay {card}", seat=1)
-        advice = advise(one, seat=0, luck=Luck(5))
+        advice = advise(one, seat=0, rng=Rng(5))
         told.append([(option.action, option.mean) for option in advice.options])
-        other = GAME.resample(one.state, 0, Luck(1).shuffled)
+        other = GAME.resample(one.state, 0, Rng(1).shuffled)
         past = run.past_of(GAME, other, one.moves)
         assert past[-1] == (1, Lay(GAME.view(other, 1).seats[1].cards[one.state.chosen[1]]))
     assert told[0] == told[1] == told[2]

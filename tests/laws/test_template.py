@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.deal import Deal, deal
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 from chieu.template import GAME
 from chieu.testing import GameLaws
 

@@ -9,12 +9,13 @@ import pytest
 
 from chieu.core import notation
 from chieu.core.cards import DECK_AND_JOKERS, Cards, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.games.rummy import GAME, game, hands, position
-from chieu.games.rummy.judge import JUDGE, Question
-from chieu.games.rummy.position import Position
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.games.rummy import GAME, game, hands
+from chieu.games.rummy import state as kernel
+from chieu.games.rummy.messages import Discard, Draw, LayDown
 from chieu.games.rummy.rules import PRESETS, Match, Rules
-from chieu.games.rummy.vocabulary import Discard, Draw, LayDown
+from chieu.games.rummy.state import State
+from chieu.games.rummy.text.judge import JUDGE, Question
 
 SEVEN = PRESETS["seven-rounds"]
 TWO_SETS = "lay_down 7D 7C 7H / 9D 9C 9H"
@@ -37,7 +38,7 @@ def order(seats: int, dealt: int, dealer: int, hands: tuple[str, ...], up: str, 
 
 def dealt(
     *hands: str, up: str = "", then: str = "", number: int = 1, dealer: int = 0, rules: Rules = SEVEN, **match: Any
-) -> Position:
+) -> State:
     """A round with the cards dealt; hands are given by seat."""
     seats = len(hands)
     state = game.start(rules, seats, Match(number, dealer, **match))
@@ -45,7 +46,7 @@ def dealt(
     return game.apply(state, CHANCE, Shuffle(whole))[0]
 
 
-def do(state: Position, *lines: str) -> Position:
+def do(state: State, *lines: str) -> State:
     """The state after actions of whoever's turn it is, as they are written in records."""
     for line in lines:
         state = game.apply(state, game.to_act(state)[0], action(line))[0]
@@ -56,22 +57,22 @@ def action(line: str) -> Any:
     return notation.read(GAME, line)
 
 
-def tags(state: Position, seat: int) -> set[str]:
+def tags(state: State, seat: int) -> set[str]:
     return {str(type(one).__struct_config__.tag) for one in game.legal(state, seat)}
 
 
-def why_not(state: Position, seat: int, tried: Any) -> tuple[str, str]:
+def why_not(state: State, seat: int, tried: Any) -> tuple[str, str]:
     with pytest.raises(Illegal) as caught:
         game.apply(state, seat, action(tried) if isinstance(tried, str) else tried)
     return caught.value.code, caught.value.rule
 
 
-def facts(state: Position, line: str, viewer: int | None = None) -> list[Any]:
+def facts(state: State, line: str, viewer: int | None = None) -> list[Any]:
     _, events = game.apply(state, game.to_act(state)[0], action(line))
     return [event.seen_by(viewer) for event in events]
 
 
-def lay_downs(state: Position, seat: int) -> list[str]:
+def lay_downs(state: State, seat: int) -> list[str]:
     found = [one for one in game.legal(state, seat) if isinstance(one, LayDown)]
     return [" / ".join(" ".join(map(str, meld)) for meld in one.melds) for one in found]
 
@@ -80,14 +81,14 @@ def judged(hand: str, number: int, rules: Rules = SEVEN, seats: int = 2) -> Any:
     return JUDGE.answer(rules, Question(parse(hand), number, seats))
 
 
-def run_on_table(run: str, rest: str, then: str = "KS", **more: Any) -> Position:
+def run_on_table(run: str, rest: str, then: str = "KS", **more: Any) -> State:
     """Seat 1 has laid down nines and a run in the second round and holds `rest` and the first card of `then`."""
     other = more.pop("other", "")
     state = dealt(other, f"9D 9H 9S {run} {rest}", number=2, then=then, **more)
     return do(state, "draw", f"lay_down 9D 9H 9S / {run}")
 
 
-def drawn_out(state: Position) -> Position:
+def drawn_out(state: State) -> State:
     """Everybody draws and throws the same card away until the stock is empty."""
     while game.view(state, None).stock > 0:
         seat = game.to_act(state)[0]
@@ -97,8 +98,8 @@ def drawn_out(state: Position) -> Position:
     return state
 
 
-def short_pack(cards: int) -> Position:
+def short_pack(cards: int) -> State:
     """A round whose pack has so many cards: the deal takes fourteen. No sheet has such a pack, the rule has."""
-    state = position.opening(hands.tuning_of(SEVEN, 2), 2, 1, 0, (10, 20))
+    state = kernel.opening(hands.compile_rules(SEVEN, 2), 2, 1, 0, (10, 20))
     state.shuffled(DECK_AND_JOKERS[:cards])
     return state

@@ -8,12 +8,12 @@ import pytest
 
 from chieu.core.cards import DECK, BadCard, parse
 from chieu.core.codec import plain
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.core.texts import LANGS
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.core.text.languages import LANGS
 from chieu.games.big2 import game, hands
-from chieu.games.big2.judge import JUDGE, Answer, Question
+from chieu.games.big2.messages import ControlTaken, Opening, Pass, Passed
 from chieu.games.big2.rules import PRESETS, Rules
-from chieu.games.big2.vocabulary import ControlTaken, Opening, Pass, Passed
+from chieu.games.big2.text.judge import JUDGE, Answer, Question
 from tests.big2_tables import LAWRENCE, changed, do, late, may_pass, opened, play, plays, told, why_not
 
 # Clockwise, so that turns read from left to right.
@@ -35,10 +35,12 @@ def kind(cards: str, rules: Rules = LAWRENCE) -> str | None:
 
 def ascending(*all_plays: str, rules: Rules = LAWRENCE) -> bool:
     """Whether each play beats the one before, and not the other way round. Cards may be in several of them."""
-    tuning = hands.tuning_of(rules)
-    values = [hands.value(hands.mask_of(parse(cards), tuning), tuning) for cards in all_plays]
+    compiled = hands.compile_rules(rules)
+    values = [hands.value(hands.mask_of(parse(cards), compiled), compiled) for cards in all_plays]
     assert all(values), "one of them is no play"
-    return all(hands.beats(high, low, tuning) and not hands.beats(low, high, tuning) for low, high in pairwise(values))
+    return all(
+        hands.beats(high, low, compiled) and not hands.beats(low, high, compiled) for low, high in pairwise(values)
+    )
 
 
 def test_bt_1_thirteen_cards_each_in_the_order_of_ranks_then_suits() -> None:

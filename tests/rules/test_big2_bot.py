@@ -7,32 +7,20 @@ from typing import Any
 
 from chieu.core.cards import DECK, parse
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
 from chieu.games.big2 import GAME, game
-from chieu.games.big2.bots import Heuristic
-from chieu.games.big2.position import Position
-from chieu.games.big2.vocabulary import (
-    Action,
-    Call,
-    Catch,
-    Dealt,
-    LastCard,
-    OddCardTaken,
-    Pass,
-    Play,
-    Played,
-    View,
-    Vote,
-)
+from chieu.games.big2.ai.heuristic import Heuristic
+from chieu.games.big2.messages import Action, Call, Catch, Dealt, LastCard, OddCardTaken, Pass, Play, Played, View, Vote
+from chieu.games.big2.state import State
 from tests.big2_tables import LAWRENCE, changed, dealt, do, late, opened, play
 
 CALL = changed(LAWRENCE, call=True)
 
 
-def chosen(state: Position, *facts: Any, seat: int | None = None) -> Any:
+def chosen(state: State, *facts: Any, seat: int | None = None) -> Any:
     """What it does for the seat whose turn it is, having seen these facts."""
     one = state.turn if seat is None else seat
-    bot = Heuristic(state.tuning.rules, one, Luck(1))
+    bot = Heuristic(state.compiled.rules, one, Rng(1))
     for fact in facts:
         bot.see(fact)
     return bot.act(game.view(state, one), game.legal(state, one))
@@ -83,8 +71,8 @@ def test_it_calls_and_catches_whom_it_saw_forget() -> None:
 def test_among_players_who_pay_attention_nobody_is_caught() -> None:
     calls = 0
     for seed in range(20):
-        luck = Luck(seed)
-        deal = Deal.among(GAME, CALL, [Heuristic(CALL, seat, luck) for seat in range(4)], luck.shuffled)
+        rng = Rng(seed)
+        deal = Deal.among(GAME, CALL, [Heuristic(CALL, seat, rng) for seat in range(4)], rng.shuffled)
         said = [action for _, action in deal.moves]
         assert not any(isinstance(action, Catch) for action in said)
         calls += sum(isinstance(action, Call) for action in said)
@@ -94,9 +82,9 @@ def test_among_players_who_pay_attention_nobody_is_caught() -> None:
 def test_one_who_never_calls_is_caught_by_the_others() -> None:
     caught = 0
     for seed in range(20):
-        luck = Luck(seed)
+        rng = Rng(seed)
         deal = Deal.among(
-            GAME, CALL, [Mute(CALL, 0, luck), *(Heuristic(CALL, seat, luck) for seat in (1, 2, 3))], luck.shuffled
+            GAME, CALL, [Mute(CALL, 0, rng), *(Heuristic(CALL, seat, rng) for seat in (1, 2, 3))], rng.shuffled
         )
         caught += sum(action == Catch(0) for _, action in deal.moves)
         assert not any(isinstance(action, Catch) and action.seat != 0 for _, action in deal.moves)
@@ -143,7 +131,7 @@ def test_where_that_makes_it_pay_it_lets_no_last_card_go_by() -> None:
 
 def test_it_counts_from_as_many_cards_as_were_dealt() -> None:
     rules = changed(LAWRENCE, three_hands="17_lowest", reshuffle=False)
-    bot = Heuristic(rules, 0, Luck(1))
+    bot = Heuristic(rules, 0, Rng(1))
     for fact in (Dealt(DECK[:17]), OddCardTaken(2), Played(1, parse("4C 5C 6D 7C 8S"), "straight")):
         bot.see(fact)
     bot.see(Played(2, parse("9H 10H JH QH KH"), "straight_flush"))

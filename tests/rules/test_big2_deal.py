@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.core.luck import Luck
-from chieu.core.phrasing import Phraser
+from chieu.core.game import CHANCE, Illegal, Shuffle
+from chieu.core.rng import Rng
 from chieu.core.run import past_of, replay
+from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME, game
-from chieu.games.big2.position import Position
-from chieu.games.big2.rules import PRESETS, Match, Rules
-from chieu.games.big2.show import show
-from chieu.games.big2.vocabulary import (
+from chieu.games.big2.messages import (
     Ask,
     Call,
     Catch,
@@ -33,6 +30,9 @@ from chieu.games.big2.vocabulary import (
     Vote,
     WentOut,
 )
+from chieu.games.big2.rules import PRESETS, Match, Rules
+from chieu.games.big2.state import State
+from chieu.games.big2.text.show import show
 from chieu.testing import Table
 from chieu.testing import play as random_deal
 from tests.big2_tables import (
@@ -55,7 +55,7 @@ HONG_KONG = changed(PRESETS["hong_kong"], chips="quadruple_13")
 CALL = changed(LAWRENCE, call=True)
 
 
-def counts(state: Position, viewer: int | None = None) -> list[int | None]:
+def counts(state: State, viewer: int | None = None) -> list[int | None]:
     return [seat.count for seat in game.view(state, viewer).seats]
 
 
@@ -102,12 +102,12 @@ def test_bt_14_what_a_pass_at_the_lead_and_a_deal_that_goes_on_tell_is_kept_in_m
     """The last turns of deals for two: who did not lead holds a 2; if all hold one card, they are not all 2s."""
     told_by_pass, table = 0, Table(GAME, LAWRENCE, 2)
     for seed in range(120):
-        deal, luck = random_deal(table, seed, asides=False), Luck(seed, 1)
+        deal, rng = random_deal(table, seed, asides=False), Rng(seed, 1)
         for at in range(len(deal.states) - 6, len(deal.states)):
             state = deal.states[at]
             told_by_pass += bool(state.bare) and game.to_act(state) != ()
             for viewer in (None, 0, 1):
-                other = game.resample(state, viewer, luck.shuffled)
+                other = game.resample(state, viewer, rng.shuffled)
                 moves = past_of(GAME, other, deal.moves[:at])
                 steps = list(replay(GAME, LAWRENCE, 2, None, moves))
                 assert steps[-1].state == other
@@ -335,13 +335,13 @@ def test_bt_20_eight_cards_can_cost_double() -> None:
 def test_a_deal_tells_its_statistics() -> None:
     state = do(late(LAWRENCE, "3D 3C 3H 3S 5D", "6D 6C 7D"), (0, play("3D 3C 3H 3S 5D")))
     assert game.tally(state) == ("seat.0.place.1", "seat.1.place.2", "play.four", "bomb")
-    luck = Luck(5)
+    rng = Rng(5)
     state = do(game.start(LAWRENCE, 4), (CHANCE, Shuffle(order("2D 2C 2H 2S", "", "", ""))))
     state = do(state, (CHANCE, Shuffle(order("3D", "", "", ""))))
     while game.to_act(state):
         seat = game.to_act(state)[0]
         options = [one for one in game.legal(state, seat) if one != Vote(True)]
-        state = do(state, (seat, luck.pick(options)))
+        state = do(state, (seat, rng.pick(options)))
     labels = game.tally(state)
     assert "reshuffle" in labels
     assert sum(label.startswith("opener.place.") for label in labels) == 1
@@ -377,16 +377,16 @@ def test_the_terminal_shows_counts_only_where_they_were_told() -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_random_deals_come_to_an_end(name: str) -> None:
     """A small part of 100,000 that were played once: none took more than 135 turns, or 195 moves with asides."""
-    luck = Luck(7)
+    rng = Rng(7)
     for number in range(150):
         seats = 2 + number % 3
         state = game.start(PRESETS[name], seats)
         turns = 0
         while waiting := game.to_act(state):
             if waiting == (CHANCE,):
-                state = do(state, (CHANCE, Shuffle(luck.shuffled(DECK))))
+                state = do(state, (CHANCE, Shuffle(rng.shuffled(DECK))))
             else:
-                state = do(state, (waiting[0], luck.pick(GAME.legal(state, waiting[0]))))
+                state = do(state, (waiting[0], rng.pick(GAME.legal(state, waiting[0]))))
                 turns += 1
         assert turns < 300
         left = [card for seat in game.view(state, None).seats for card in seat.cards or ()]

@@ -7,46 +7,46 @@ from typing import Any
 
 import pytest
 
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
 from chieu.games.big2 import GAME, game
+from chieu.games.big2.messages import Ask, Call, Catch, Pass, Vote
 from chieu.games.big2.rules import PRESETS, Rules
-from chieu.games.big2.vocabulary import Ask, Call, Catch, Pass, Vote
 from tests.big2_tables import LAWRENCE, changed
 
-Staller = Callable[[Sequence[Any], Luck], Any]
+Staller = Callable[[Sequence[Any], Rng], Any]
 
 
-def always_votes(legal: Sequence[Any], luck: Luck) -> Any:
+def always_votes(legal: Sequence[Any], rng: Rng) -> Any:
     """Wants other cards whenever it is asked; else does anything."""
-    return Vote(True) if Vote(True) in legal else luck.pick(legal)
+    return Vote(True) if Vote(True) in legal else rng.pick(legal)
 
 
-def asks_always(legal: Sequence[Any], luck: Luck) -> Any:
+def asks_always(legal: Sequence[Any], rng: Rng) -> Any:
     """Asks, or tries to catch, at every chance; else does anything."""
-    return next((one for one in legal if isinstance(one, Ask | Catch)), None) or luck.pick(legal)
+    return next((one for one in legal if isinstance(one, Ask | Catch)), None) or rng.pick(legal)
 
 
-def passes_always(legal: Sequence[Any], luck: Luck) -> Any:
+def passes_always(legal: Sequence[Any], rng: Rng) -> Any:
     """Parts with as few cards as it can, and as low ones."""
-    del luck
+    del rng
     return Pass() if Pass() in legal else legal[0]
 
 
-def does_all_of_it(legal: Sequence[Any], luck: Luck) -> Any:
+def does_all_of_it(legal: Sequence[Any], rng: Rng) -> Any:
     for wanted in (Vote(True), Pass()):
         if wanted in legal:
             return wanted
     aside = next((one for one in legal if isinstance(one, Ask | Catch)), None)
-    return aside or passes_always([one for one in legal if not isinstance(one, Call)] or legal, luck)
+    return aside or passes_always([one for one in legal if not isinstance(one, Call)] or legal, rng)
 
 
 def moves_of(rules: Rules, seats: int, staller: Staller, seed: int) -> int:
     """How many moves the seats make. Whoever has something to say aside is heard first, the others in turn."""
-    state, luck, moves, bound = game.start(rules, seats), Luck(seed), 0, GAME.longest(rules, seats)
+    state, rng, moves, bound = game.start(rules, seats), Rng(seed), 0, GAME.longest(rules, seats)
     while waiting := game.to_act(state):
         if waiting == (CHANCE,):
-            state, _ = game.apply(state, CHANCE, Shuffle(luck.shuffled(game.to_shuffle(state))))
+            state, _ = game.apply(state, CHANCE, Shuffle(rng.shuffled(game.to_shuffle(state))))
             continue
         action, seat = None, waiting[0]
         for other in range(seats):
@@ -55,7 +55,7 @@ def moves_of(rules: Rules, seats: int, staller: Staller, seed: int) -> int:
                 action, seat = legal[-1], other
                 break
         if action is None:
-            action = staller(game.legal(state, seat), luck)
+            action = staller(game.legal(state, seat), rng)
         state, _ = game.apply(state, seat, action)
         moves += 1
         assert moves <= bound
@@ -84,8 +84,6 @@ def test_every_deal_ends_however_the_seats_stall(name: str, staller: Staller) ->
 def test_bt_19_whoever_always_votes_comes_to_play_in_the_end() -> None:
     for seed in range(20):
         assert moves_of(LAWRENCE, 4, always_votes, seed) >= 4 * 5 + 13
-    with pytest.raises(AssertionError):
-        moves_of(changed(LAWRENCE, edition=1), 4, always_votes, 1)
 
 
 @pytest.mark.parametrize(("name", "seats", "least"), [("lawrence", 4, 80), ("hong_kong", 4, 20), ("call", 3, 80)])
@@ -99,4 +97,3 @@ def test_the_bound_is_not_far_from_what_can_happen(name: str, seats: int, least:
 def test_the_bound_follows_from_the_sheet() -> None:
     assert GAME.longest(LAWRENCE, 4) == 20 + 51 + 3 * 50 + 24 + 4 + 51
     assert GAME.longest(changed(LAWRENCE, reshuffle=False), 4) == GAME.longest(LAWRENCE, 4) - 20
-    assert GAME.longest(GAME.extras.former[1].presets["lawrence"], 4) == GAME.longest(LAWRENCE, 4)

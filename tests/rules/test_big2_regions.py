@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from chieu.core import records
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.deal import Deal
-from chieu.core.phrasing import Phraser
-from chieu.games import all_games
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME, game
-from chieu.games.big2.position import Position
-from chieu.games.big2.rules import PRESETS, Match, Rules
-from chieu.games.big2.show import show
-from chieu.games.big2.vocabulary import (
+from chieu.games.big2.messages import (
     Ask,
     Call,
     Catch,
@@ -29,6 +21,9 @@ from chieu.games.big2.vocabulary import (
     Pass,
     Settled,
 )
+from chieu.games.big2.rules import PRESETS, Match, Rules
+from chieu.games.big2.state import State
+from chieu.games.big2.text.show import show
 from tests.big2_tables import LAWRENCE, changed, do, late, order, play, told, why_not
 
 LEFT, RIGHT = changed(LAWRENCE, direction="clockwise"), changed(LAWRENCE, direction="anticlockwise")
@@ -55,13 +50,13 @@ def test_bt_14_the_lead_moves_on_in_turn_too() -> None:
     assert game.to_act(state) == (3,)
 
 
-def three(rules: Rules, last: str) -> Position:
+def three(rules: Rules, last: str) -> State:
     """A deal to three in which this card is the last of the deck."""
     rest = tuple(card for card in DECK if card != parse(last)[0])
     return do(game.start(rules, 3), (CHANCE, Shuffle((*rest, *parse(last)))))
 
 
-def sizes(state: Position) -> list[int]:
+def sizes(state: State) -> list[int]:
     return [len(game.view(state, seat).seats[seat].cards or ()) for seat in range(state.seats)]
 
 
@@ -202,14 +197,3 @@ def test_bt_2_in_hong_kong_the_winner_opens_the_next_deal() -> None:
 def test_the_options_leave_lawrence_as_it_was() -> None:
     assert LEFT == LAWRENCE
     assert (LAWRENCE.three_hands, LAWRENCE.pays_for_all, LAWRENCE.winner_opens) == ("13", False, False)
-    first = GAME.extras.former[1].presets["lawrence"]
-    assert changed(first, edition=2) == LAWRENCE
-
-
-@pytest.mark.parametrize("version", ["0.1", "0.2"])
-def test_records_of_both_editions_replay_and_are_written_again_to_the_byte(version: str) -> None:
-    text = (Path(__file__).parents[1] / f"fixtures/records/big2-{version}.txt").read_text(encoding="utf-8")
-    found = list(records.read(all_games(), text.splitlines()))
-    deals = [Deal.of(one) for one in found]
-    assert {deal.rules.edition for deal in deals} == {1 if version == "0.1" else 2}
-    assert "\n".join(records.write(deal, ["seats played at random"]) for deal in deals) == text

@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.cards import parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS
+from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME, game
-from chieu.games.big2.position import Position
+from chieu.games.big2.messages import Dealt, Opening, RedealReason, Reshuffled, Vote, Voted, VotesShown
 from chieu.games.big2.rules import Rules
-from chieu.games.big2.show import show
-from chieu.games.big2.vocabulary import Dealt, Opening, RedealReason, Reshuffled, Vote, Voted, VotesShown
+from chieu.games.big2.state import State
+from chieu.games.big2.text.show import show
 from tests.big2_tables import LAWRENCE, cards_in_view, changed, dealt, do, order, play, plays, why_not
 
 STRONG = "3D 2S AS", "2H AH", "2C AC", "2D AD"
 LOW = "3D 3C 3H 4D 4C 4H 5D 5C 5H 6D 6C 6H QD"  # two points
 
 
-def vote(state: Position, *votes: bool) -> tuple[Position, list[object]]:
+def vote(state: State, *votes: bool) -> tuple[State, list[object]]:
     """Everybody's vote in the order of seats, and what the last one told."""
     events: tuple[object, ...] = ()
     for seat, reshuffle in enumerate(votes):
@@ -117,16 +117,16 @@ def test_bt_19_can_be_left_out() -> None:
 
 def test_bt_19_what_votes_tell_is_kept_in_mind() -> None:
     state, _ = vote(dealt(LAWRENCE, "3D 2S AS", "2H AH", "2C AC", "2D AD"), False, True, False, False)
-    luck = Luck(1)
+    rng = Rng(1)
     for _ in range(60):
-        other = game.resample(state, 0, luck.shuffled)
+        other = game.resample(state, 0, rng.shuffled)
         again, _ = game.apply(game.start(LAWRENCE, 4), CHANCE, Shuffle(game.orders(other)[-1]))
         again, facts = vote(again, False, True, False, False)
         assert facts[2] == Opening(0, parse("3D"))
         assert again == other
 
 
-def reshuffled(rules: Rules, times: int) -> Position:
+def reshuffled(rules: Rules, times: int) -> State:
     """All want other cards so many times; then cards are dealt once more."""
     state = game.start(rules, 4)
     for _ in range(times):
@@ -164,12 +164,6 @@ def test_bt_19_low_hands_count_and_four_twos_do_not() -> None:
     assert game.to_act(do(state, (CHANCE, Shuffle(order("3D", "", "", ""))))) == (0,)
 
 
-def test_bt_19_the_first_edition_asked_for_ever() -> None:
-    state = reshuffled(changed(LAWRENCE, edition=1), 30)
-    assert game.to_act(state) == (0, 1, 2, 3)
-    assert game.view(state, None).reshuffles_left is None
-
-
 @pytest.mark.parametrize(
     ("hands", "votes", "reason", "told"),
     [
@@ -199,7 +193,7 @@ def test_bt_19_a_low_hand_knows_that_its_own_vote_is_enough_and_nobody_else_does
         assert told in show(game.view(state, 1), lang)
         assert told not in show(game.view(state, 0), lang)
     assert not game.view(do(state, (1, Vote(False))), 1).low  # it has had its say
-    luck = Luck(2)
-    others = [game.resample(state, 0, luck.shuffled) for _ in range(150)]
+    rng = Rng(2)
+    others = [game.resample(state, 0, rng.shuffled) for _ in range(150)]
     assert {game.view(other, seat).low for other in others for seat in (1, 2, 3)} == {False, True}
     assert all(game.view(other, 0) == game.view(state, 0) for other in others)

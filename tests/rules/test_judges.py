@@ -10,21 +10,21 @@ from msgspec.structs import replace
 
 from chieu.core import sheets
 from chieu.core.cards import DECK, parse
-from chieu.core.contract import AnyGame
-from chieu.core.luck import Luck
-from chieu.core.texts import LANGS, Lang
+from chieu.core.game import AnyGame
+from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS, Lang
 from chieu.games import load
+from chieu.games.big2.messages import KINDS
 from chieu.games.big2.refusals import RULE_OF_KIND
 from chieu.games.big2.rules import Rules as BigTwo
-from chieu.games.big2.vocabulary import KINDS
-from chieu.games.niuniu.judge import JUDGE as NIU_NIU_JUDGE
-from chieu.games.niuniu.judge import Question as Five
 from chieu.games.niuniu.rules import PRESETS as NIU_NIU
 from chieu.games.niuniu.rules import Rules as NiuNiu
+from chieu.games.niuniu.text.judge import JUDGE as NIU_NIU_JUDGE
+from chieu.games.niuniu.text.judge import Question as Five
 from chieu.games.rummy.rules import Rules as Rummy
-from chieu.games.xidach.judge import JUDGE as XI_DACH_JUDGE
-from chieu.games.xidach.judge import Question as Two
 from chieu.games.xidach.rules import Rules as XiDach
+from chieu.games.xidach.text.judge import JUDGE as XI_DACH_JUDGE
+from chieu.games.xidach.text.judge import Question as Two
 
 
 def sentences(game: AnyGame, rules: Any, rule: str) -> str:
@@ -34,13 +34,13 @@ def sentences(game: AnyGame, rules: Any, rule: str) -> str:
 
 def test_niu_niu_every_reason_is_cited_by_the_number_of_its_sentence() -> None:
     game = load("niuniu")
-    luck = Luck(1)
+    rng = Rng(1)
     sheet = {line.option: line.rule for line in game.presentation.sheet}
     every = NiuNiu(bull_7_8=2, bull_9=3, bull_bull=4, bomb=6, five_small=8, sum_ten=5, pair=6)
     seen = set()
     for rules in (*NIU_NIU.values(), every):
         for _ in range(4000):
-            verdict: Any = NIU_NIU_JUDGE.answer(rules, Five(luck.shuffled(DECK)[:5]))
+            verdict: Any = NIU_NIU_JUDGE.answer(rules, Five(rng.shuffled(DECK)[:5]))
             seen.add((verdict.reason, verdict.rule))
     for hand in ("KS KH KD QS QH", "2S 2H 2D 2C 7H", "AS AH 2D 2C 3H"):
         verdict = NIU_NIU_JUDGE.answer(every, Five(parse(hand)))

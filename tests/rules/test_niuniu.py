@@ -11,14 +11,14 @@ import pytest
 
 from chieu.core import codec, sheets
 from chieu.core.cards import DECK, BadCard, parse, spell
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Event, Illegal, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.phrasing import Phraser
+from chieu.core.rng import Rng
+from chieu.core.text.phrasing import Phraser
 from chieu.games.niuniu import GAME, hands
-from chieu.games.niuniu.judge import JUDGE, Question
-from chieu.games.niuniu.rules import FIRST_PRESETS, Match
-from chieu.games.niuniu.vocabulary import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
+from chieu.games.niuniu.messages import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
+from chieu.games.niuniu.rules import Match
+from chieu.games.niuniu.text.judge import JUDGE, Question
 from tests.niuniu_slowly import slow_counts
 from tests.niuniu_table import (
     AUCTION,
@@ -27,8 +27,6 @@ from tests.niuniu_table import (
     BULL_ONE,
     CLASSIC,
     CUSTOM,
-    FIRST_CLASSIC,
-    FIRST_CUSTOM,
     FOUR_SEATS,
     NOTHING,
     PAYTABLE,
@@ -148,9 +146,6 @@ def test_nn_6_no_kind_hides_a_better_one() -> None:
     assert pays("5D 5C 5H 5S 10D", change(CUSTOM, bomb=1)) == (3, "pair")
     assert pays("5D 5C 5H 5S 10D", change(CUSTOM, bomb=4)) == (4, "bomb")
     assert pays("KD KC KH KS QD", change(CLASSIC, five_faces=1, bomb=2, pair=3)) == (4, "bull_bull")
-    # The first edition looked at no base of five faces.
-    assert pays("KD KC KH QD QC", change(FIRST_CUSTOM, five_faces=2)) == (2, "five_faces")
-    assert pays("KD KC KH KS QD", change(FIRST_CLASSIC, five_faces=1, bomb=2, pair=3)) == (2, "bomb")
 
 
 def test_nn_7_the_sum_of_ten_is_one_of_values() -> None:
@@ -243,7 +238,7 @@ def test_nn_10_a_simulation_meets_the_exact_counts() -> None:
     labels: Counter[str] = Counter()
     for number in range(deals):
         state = GAME.start(CUSTOM, seats)
-        state, _ = GAME.apply(state, CHANCE, Shuffle(Luck(2024, number).shuffled(DECK)))
+        state, _ = GAME.apply(state, CHANCE, Shuffle(Rng(2024, number).shuffled(DECK)))
         labels.update(GAME.extras.tally(state))
     for multiple, count in EXACT.items():
         chance = count / comb(52, 5)
@@ -259,7 +254,6 @@ def test_nn_20_the_creator_banks_and_stays_banker() -> None:
     assert GAME.match_after(done.state) == Match(0)
     for match in (None, Match(1)):  # whoever banked before, in an auction say
         assert GAME.start(CUSTOM, 4, match, host=2).banker == 2
-        assert GAME.start(FIRST_PRESETS["paytable"], 4, match, host=2).banker == 2  # as it was in edition 1
 
 
 def test_nn_23_before_the_first_auction_the_creator_counts_as_the_last_banker() -> None:
@@ -322,12 +316,10 @@ def test_nn_20_what_a_winning_hand_without_a_base_wins_is_an_option() -> None:
         won = 1 if two == king_high else -1
         assert against(one, two, change(CUSTOM, baseless_pays=1)) == won
         assert against(one, two, change(CUSTOM, baseless_pays=4)) == 4 * won
-        assert against(one, two, FIRST_CUSTOM) == won
     plain = "KD QD 10C 2C 9D"
-    # A base beats none, and wins its own multiple: 0 where that is 0. In edition 1 it won 1.
+    # A base beats none, and wins its own multiple: 0 where that is 0.
     assert against(jack_high, plain) == 1
     assert against(jack_high, plain, change(CUSTOM, plain_multiple=0, baseless_pays=1)) == 0
-    assert against(jack_high, plain, change(FIRST_CUSTOM, plain_multiple=0)) == 1
     # Hands that pay as a whole have no need of a base.
     assert against("JS 6C 8H 10D 9C", "7D 7S 7H 7C 2D", change(CUSTOM, bomb=6)) == 6
 
@@ -389,11 +381,10 @@ def test_nn_21_two_bombs_go_by_the_rank_of_the_four() -> None:
     # The bull comes before the four: 2 + 2 + 6 is a base, and sevens have none.
     assert judged("2D 2C 2H 2S 6D", CLASSIC).bull == 4
     assert against("7D 7C 7H 7S 3D", "2D 2C 2H 2S 6D", CLASSIC) == 6
-    # An ace is low; and in edition 1 the highest card decided.
+    # An ace is low.
     aces = "AD AC AH AS KC"
     assert judged(aces, CLASSIC).bull == 0
     assert against(fours, aces, CLASSIC) == -6
-    assert against(fours, sevens, FIRST_CLASSIC) == -6
     # Against a hand that is no bomb but pays the same, the highest card decides as ever.
     faces = change(CLASSIC, five_faces=6, bull_bull=6, bomb=6)
     assert judged("KD KC KH QD JD", faces).multiple == judged("10D 10C 10H 10S QH", faces).multiple == 6
@@ -439,7 +430,7 @@ def test_nn_22_the_house_is_the_last_seat_whoever_opens_the_table() -> None:
         assert GAME.to_act(state) == tuple(range(house))
         refused(state, house, Stake(1), "not_your_turn")
         assert GAME.legal(state, house) == ()
-    for other in (CUSTOM, CLASSIC, AUCTION, FIRST_PRESETS["paytable"]):
+    for other in (CUSTOM, CLASSIC, AUCTION):
         assert GAME.closed(other, 4) == ()
     # Alone against the house.
     done = played(rules, ["2D 8D 10D KC AS", ""], [(0, Stake(3))])

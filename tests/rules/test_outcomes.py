@@ -9,21 +9,25 @@ import msgspec
 import pytest
 
 from chieu.bots import Random
-from chieu.core import outcome_phrasing
 from chieu.core.cards import parse, spell
-from chieu.core.contract import AnyGame
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
 from chieu.core.outcome import Outcome, Settlement
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import Lang
+from chieu.core.rng import Rng
+from chieu.core.text import outcome_phrasing
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME as BIG2
+from chieu.games.big2.messages import Pass, Play, Played
 from chieu.games.niuniu import GAME as NIUNIU
-from chieu.games.niuniu.vocabulary import Bid, Stake
+from chieu.games.niuniu.messages import Bid, Stake
 from chieu.games.rummy import GAME as RUMMY
 from chieu.games.rummy.rules import Rules as RummyRules
 from chieu.games.xidach import GAME as XIDACH
-from chieu.games.xidach.vocabulary import Compare, Draw, Stand
+from chieu.games.xidach.messages import Compare, Draw, Stand
+from chieu.games.xidach.rules import Rules as XidachRules
+from tests.big2_tables import LAWRENCE, changed, late
+from tests.big2_tables import do as big2_do
 from tests.niuniu_table import AUCTION, BULL_BULL, CLASSIC, CUSTOM, NOTHING, PAYTABLE, change, played
 from tests.rules.rummy_table import HOLDS_TWO_SETS, TWO_SETS
 from tests.rules.rummy_table import dealt as round_of
@@ -38,7 +42,7 @@ def outcome_of(game: AnyGame, state: Any) -> Outcome:
 
 def played_at_random(game: AnyGame, preset: str) -> Any:
     rules = game.presets[preset]
-    return Deal.among(game, rules, [Random(rules, seat, Luck(1, seat)) for seat in range(4)], Luck(1).shuffled).state
+    return Deal.among(game, rules, [Random(rules, seat, Rng(1, seat)) for seat in range(4)], Rng(1).shuffled).state
 
 
 def told(game: AnyGame, one: Settlement) -> list[str]:
@@ -189,11 +193,75 @@ def test_bt_20_every_pair_of_places_settles_or_cards_are_paid_for() -> None:
 def test_bt_20_who_is_out_after_the_first_pays_for_no_cards() -> None:
     """A sheet may pay by cards and play on until all but one are out."""
     rules = msgspec.structs.replace(BIG2.presets["hong_kong"], stop_at_first=False)
-    bots = [Random(rules, seat, Luck(1, seat)) for seat in range(3)]
-    end = Deal.among(BIG2, rules, bots, Luck(1).shuffled).state
+    bots = [Random(rules, seat, Rng(1, seat)) for seat in range(3)]
+    end = Deal.among(BIG2, rules, bots, Rng(1).shuffled).state
     settlements = outcome_of(BIG2, end).settlements
     assert [one.chips() for one in settlements].count(0) == 1
     assert outcome_of(BIG2, end).payoff(3) == BIG2.payoff(end)
+
+
+# Rare hands and plays
+
+
+def rare(game: AnyGame, state: Any) -> list[tuple[int, str, int]]:
+    """Seat, words and rank of each rare hand or play."""
+    return [(hand.seat, Phraser(game, "en").hand(hand), hand.rare) for hand in outcome_of(game, state).rare]
+
+
+@pytest.mark.parametrize(
+    ("cards", "then", "draws", "expected"),
+    [
+        ("AS AH", "", 0, [(1, "Xì Bàng", 3)]),
+        ("AS KH", "", 0, [(1, "Xì Dách", 1)]),
+        ("AS 2H", "AD 3S 4S", 3, [(1, "11 · Ngũ Linh", 2)]),
+        ("10S 9H", "", 0, []),
+        ("5S 6H", "KD", 1, []),  # 21 with three cards
+    ],
+)
+def test_xd_4_xd_5_the_special_hands_are_rare(cards: str, then: str, draws: int, expected: Any) -> None:
+    state = dealt(XidachRules(player_must_draw_below=0), cards, "10D 7C", then=then)
+    for _ in range(draws):
+        state = do(state, (1, Draw()))
+    for seat in (1, 0):
+        state = do(state, (seat, Stand())) if XIDACH.to_act(state) else state
+    assert rare(XIDACH, state) == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "rank"),
+    [("JD QD KD JC QC", 1), ("5D 5C 5H 5S 10D", 2), ("AD AC 2D 2C 3C", 3), (BULL_BULL, 0), (NOTHING, 0)],
+)
+def test_nn_6_a_hand_that_pays_by_its_five_cards_is_rare(cards: str, rank: int) -> None:
+    state = played(CLASSIC, ["3H 7H 9H 10H KH", cards]).state
+    assert [(seat, rarity) for seat, _, rarity in rare(NIUNIU, state)] == [(1, rank)] * bool(rank)
+
+
+def test_rm_10_going_out_in_one_lay_down_is_rare() -> None:
+    rules = RummyRules(contracts="5:s3s3", rounds=1)
+    state = go_on(round_of("KD", "7D 7C 7H 9D 9C", then="9H", rules=rules), "draw", TWO_SETS)
+    assert rare(RUMMY, state) == [(1, "out in one lay-down, 0 points · 0 so far", 1)]
+    state = round_of("3D 4D 5D 6D 10D 8D 8C", f"{HOLDS_TWO_SETS} 7S", then="9S")
+    assert rare(RUMMY, go_on(state, "draw", TWO_SETS, "lay_off 7S 0 on", "lay_off 9S 1 on")) == []
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        ("10D JD QD KD AD", [(0, "a royal flush", 3)]),
+        ("5D 6D 7D 8D 9D", [(0, "a straight flush", 2)]),
+        ("9S 9H 9C 9D 3D", [(0, "four of a kind", 1)]),
+        ("9S 9H 9C 3D 3C", []),
+        ("5D 6D 7D 8D 9C", []),
+    ],
+)
+def test_bt_13_four_of_a_kind_and_better_are_rare(cards: str, expected: Any) -> None:
+    """The outcome lists a play of an earlier round; its fact says `rare`, so that the page knows at once."""
+    rules = changed(LAWRENCE, stop_at_first=True)
+    state = late(rules, f"{cards} 10C", "3S")
+    after, events = BIG2.apply(state, 0, Play(parse(cards)))
+    assert [event.fact.rare for event in events if isinstance(event.fact, Played)] == [bool(expected)]
+    state = big2_do(after, (1, Pass()), (0, Play(parse("10C"))))
+    assert rare(BIG2, state) == expected
 
 
 # As lines of text

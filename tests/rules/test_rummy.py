@@ -9,14 +9,13 @@ import pytest
 
 from chieu.core import sheets
 from chieu.core.cards import DECK_AND_JOKERS, card, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.texts import LANGS
-from chieu.games.rummy import GAME, finder, game, hands, position
-from chieu.games.rummy.position import Position
-from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.vocabulary import (
+from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS
+from chieu.games.rummy import GAME, contract_search, game, hands
+from chieu.games.rummy import state as kernel
+from chieu.games.rummy.messages import (
     Dealt,
     Discard,
     Discarded,
@@ -34,6 +33,8 @@ from chieu.games.rummy.vocabulary import (
     Taken,
     Won,
 )
+from chieu.games.rummy.rules import Match, Rules
+from chieu.games.rummy.state import State
 from tests.rules.rummy_table import (
     HOLDS_TWO_SETS,
     SEVEN,
@@ -137,15 +138,15 @@ def test_rm_2_the_rounds_come_in_order_and_then_the_match_is_over() -> None:
         assert match is None if number == 8 else match is not None and match.round == number
 
 
-def over_at(number: int, match: Match | None) -> Position:
+def over_at(number: int, match: Match | None) -> State:
     """A round played by a lucky seat that lays all its cards down or off."""
-    luck = Luck(number)
+    rng = Rng(number)
     state = game.start(SEVEN, 2, match)
     while waiting := game.to_act(state):
         if waiting == (CHANCE,):
-            state, _ = game.apply(state, CHANCE, Shuffle(luck.shuffled(game.to_shuffle(state))))
+            state, _ = game.apply(state, CHANCE, Shuffle(rng.shuffled(game.to_shuffle(state))))
         else:
-            state, _ = game.apply(state, waiting[0], luck.pick(game.legal(state, waiting[0])))
+            state, _ = game.apply(state, waiting[0], rng.pick(game.legal(state, waiting[0])))
     return state
 
 
@@ -187,7 +188,7 @@ def test_sheets_that_contradict_themselves_are_refused(values: dict[str, Any], c
 
 def test_a_set_that_the_pack_cannot_hold_is_refused_for_that_table() -> None:
     rules = Rules(contracts="13:s10", rounds=1)  # five naturals of a rank: two packs have eight, one has four
-    assert game.start(rules, 3).tuning.decks == 2
+    assert game.start(rules, 3).compiled.decks == 2
     with pytest.raises(BadRules) as caught:
         game.start(rules, 2)
     assert caught.value.code == "impossible_set"
@@ -410,7 +411,7 @@ def test_rm_8_ways_with_wilds_differ_by_which_wilds_and_where_in_a_run() -> None
 # RM-9: laying off
 
 
-def laid_down(rest: str = "3S", then: str = "KS", **more: Any) -> Position:
+def laid_down(rest: str = "3S", then: str = "KS", **more: Any) -> State:
     """Seat 1 has laid down sevens and nines in the first round and holds `rest` and the first card of `then`."""
     return do(dealt(more.pop("other", ""), f"{HOLDS_TWO_SETS} {rest}", then=then, **more), "draw", TWO_SETS)
 
@@ -437,7 +438,7 @@ def test_rm_9_onto_the_opponents_melds_too() -> None:
     melds = game.view(state, None).melds
     assert (melds[1].owner, melds[1].cards) == (1, parse("9D 9C 9H 9S"))
     state = do(state, "discard KD")
-    assert state.stage == position.OVER  # seat 0 is out
+    assert state.stage == kernel.OVER  # seat 0 is out
 
 
 def test_rm_9_a_set_takes_its_rank_or_a_wild() -> None:
@@ -480,8 +481,8 @@ def test_rm_9_half_natural_does_not_apply_and_a_wild_keeps_its_place() -> None:
     state = run_on_table("5C 6C 7C 8C", "2D", then="2S 3D JK2", other="3S")
     state = do(state, "lay_off 2D 1 over", "lay_off 2S 1 under")
     assert game.view(state, None).melds[1].cards == parse("2S 5C 6C 7C 8C 2D")
-    assert state.melds[1].takes(hands.UNDER, state.tuning) == state.tuning.wild | 1 << card("3C")
-    assert state.melds[1].takes(hands.OVER_RUN, state.tuning) == state.tuning.wild | 1 << card("10C")
+    assert state.melds[1].takes(hands.UNDER, state.compiled) == state.compiled.wild | 1 << card("3C")
+    assert state.melds[1].takes(hands.OVER_RUN, state.compiled) == state.compiled.wild | 1 << card("10C")
     piled = do(laid_down(rest="2D", then="2S"), "lay_off 2D 0 on", "lay_off 2S 0 on")
     assert game.view(piled, None).melds[0].cards == parse("7D 7C 7H 2D 2S")
 
@@ -492,7 +493,7 @@ def test_rm_9_with_ace_low_a_run_goes_on_below_3() -> None:
     state = do(state, "lay_off 2S 1 under")
     state = do(state, "lay_off AC 1 under")
     assert game.view(state, None).melds[1].cards == parse("AC 2S 3C 4C 5C 6C")
-    assert state.melds[1].takes(hands.UNDER, state.tuning) == 0
+    assert state.melds[1].takes(hands.UNDER, state.compiled) == 0
 
 
 # RM-8: a hand full of wilds
@@ -509,7 +510,7 @@ def test_rm_8_of_very_many_ways_to_lay_down_some_are_listed_and_all_are_taken() 
     for one in listed:
         game.apply(state, 1, one)
     # Those that spend the fewest wilds come first: five naturals, of nine cards.
-    spent = [sum(bool(state.tuning.is_wild(one)) for meld in way.melds for one in meld) for way in listed]
+    spent = [sum(bool(state.compiled.is_wild(one)) for meld in way.melds for one in meld) for way in listed]
     assert spent == sorted(spent)
     assert spent[0] == 4
     other = action("lay_down 5S 6S 7S KC / 8S 9S KH KS JK2")  # as one that is listed, but for the joker
@@ -521,10 +522,10 @@ def test_rm_8_of_very_many_ways_to_lay_down_some_are_listed_and_all_are_taken() 
 def test_rm_8_up_to_that_number_every_way_is_listed() -> None:
     state = do(dealt("", "2S 2H 2D 5H 6H 7H 8H 9H 10H 7S 7D 4C", number=7, then="4D"), "draw")
     listed = [one for one in game.legal(state, 1) if isinstance(one, LayDown)]
-    tuning = state.tuning
+    compiled = state.compiled
     assert listed == [
         LayDown(game.grouped(state.contract, way))
-        for way in finder.ways(tuning, state.contract, state.once(1), state.twice(1))
+        for way in contract_search.ways(compiled, state.contract, state.once(1), state.twice(1))
     ]
     assert 0 < len(listed) < GAME.listed_at_most[LayDown]
 

@@ -7,23 +7,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from chieu.bots import compare, usual_bot
+from chieu.arena import compare
+from chieu.bots import usual_bot
 from chieu.core.cards import Card, card, parse
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy.bots import Heuristic, Planner
-from chieu.games.rummy.position import Position
+from chieu.games.rummy.ai.heuristic import Heuristic, Planner
+from chieu.games.rummy.ai.kernel_view import completed, nearest
+from chieu.games.rummy.messages import Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.seeing import completed, nearest
-from chieu.games.rummy.vocabulary import Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
+from chieu.games.rummy.state import State
 from tests.rules.rummy_table import SEVEN, dealt, do
 
 
-def asked(state: Position, bot: Any = Heuristic, luck: int = 1) -> Any:
+def asked(state: State, bot: Any = Heuristic, rng: int = 1) -> Any:
     """What a bot does in the seat whose turn it is."""
     seat = game.to_act(state)[0]
-    return bot(SEVEN, seat, Luck(luck)).act(game.view(state, seat), game.legal(state, seat))
+    return bot(SEVEN, seat, Rng(rng)).act(game.view(state, seat), game.legal(state, seat))
 
 
 # RM-20: drawing
@@ -42,7 +43,7 @@ def test_rm_20_takes_a_rank_it_holds_and_no_other() -> None:
     assert asked(dealt("", LONERS, up="7S", number=2)) == Draw()  # next to the 8♠, but that is not its way
 
 
-def melds_of_0(hand: str, up: str) -> Position:
+def melds_of_0(hand: str, up: str) -> State:
     """Seat 0 has laid down sevens and nines and ended its turn with `up`; seat 1 is to draw, a 5♦ if from the stock."""
     state = dealt(f"7D 7C 7H 9D 9C 9H {up}", hand, dealer=1, then="KS 5D")
     return do(state, "draw", "lay_down 7D 7C 7H / 9D 9C 9H", f"discard {up}")
@@ -60,7 +61,7 @@ def test_rm_20_denies_a_rank_that_stands_in_a_run() -> None:
     assert asked(do(state, "discard KS")) == Take()  # that one it holds
 
 
-def down(up: str) -> Position:
+def down(up: str) -> State:
     """Seat 1 has laid down sevens and nines and holds a king and a 4; seat 0 discarded `up`."""
     state = dealt(up, "7D 7C 7H 9D 9C 9H KD", then="4S 5D")
     state = do(state, "draw", "lay_down 7D 7C 7H / 9D 9C 9H", "discard 4S", "draw")
@@ -122,11 +123,9 @@ def test_rm_21_where_swaps_are_played_it_swaps_what_does_not_fit() -> None:
 # RM-22: discarding
 
 
-def discarded(
-    hand: str, drawn: str, number: int = 1, rules: Rules = SEVEN, bot: Any = Heuristic, luck: int = 1
-) -> Card:
+def discarded(hand: str, drawn: str, number: int = 1, rules: Rules = SEVEN, bot: Any = Heuristic, rng: int = 1) -> Card:
     """What a bot throws from a hand after drawing a card."""
-    chosen = asked(do(dealt("", hand, number=number, then=drawn, rules=rules), "draw"), bot, luck)
+    chosen = asked(do(dealt("", hand, number=number, then=drawn, rules=rules), "draw"), bot, rng)
     assert isinstance(chosen, Discard)
     return chosen.card
 
@@ -172,15 +171,15 @@ def test_rm_22_keeps_cards_that_fit_its_own_melds() -> None:
     state = do(melds_of_0(PAIRS_AND_A_NINE, up="AH"), "draw")
     seen = game.view(state, 1)
     own = msgspec.structs.replace(seen, melds=tuple(msgspec.structs.replace(one, owner=1) for one in seen.melds))
-    chosen = Heuristic(SEVEN, 1, Luck(1)).act(own, game.legal(state, 1))
+    chosen = Heuristic(SEVEN, 1, Rng(1)).act(own, game.legal(state, 1))
     assert isinstance(chosen, Discard)
     assert chosen.card in parse("3D 3C 4D 4C")
 
 
 def test_rm_22_keeps_any_meld_it_holds_and_not_one_packing_of_them() -> None:
     hand = "JS AD 9D 8D JH AH KD JD 4D 5D QD 4H"  # three jacks, and a natural J-Q-K-A of diamonds
-    for luck in range(20):
-        assert discarded(hand, "QH", number=6, luck=luck) in parse("5D 8D 9D")
+    for rng in range(20):
+        assert discarded(hand, "QH", number=6, rng=rng) in parse("5D 8D 9D")
 
 
 def test_rm_22_completed_melds_are_all_that_the_hand_holds() -> None:
@@ -201,7 +200,7 @@ def test_rm_22_completed_melds_are_all_that_the_hand_holds() -> None:
 def test_rm_22_to_the_letter_from_the_first_turn_to_the_last() -> None:
     """Nothing it saw before makes it play otherwise: its hand and the table are all it goes by."""
     state = dealt("", "5S 6S 7S 8S 9S KD KC 3D 4C 6H 8H", number=5, up="8D")
-    bot = Heuristic(SEVEN, 1, Luck(1))
+    bot = Heuristic(SEVEN, 1, Rng(1))
     for _ in range(40):
         bot.see(Discarded(1, Card(0)))
     assert bot.act(game.view(state, 1), game.legal(state, 1)) == Take()
@@ -237,15 +236,15 @@ def test_the_planner_collects_what_is_nearest_to_the_contract_from_its_first_tur
     assert asked(dealt("", NEAR, number=5, up="10S"), Planner) == Take()
     assert asked(dealt("", NEAR, number=5, up="8D"), Planner) == Draw()  # a rank it holds, but no use
     assert asked(dealt("", NEAR, number=5, up="2H"), Planner) == Take()
-    for luck in range(10):
-        assert discarded(NEAR, "JH", number=5, bot=Planner, luck=luck) == card("JH")
-        assert discarded(NEAR, "10S", number=5, bot=Planner, luck=luck) in parse("3D 4C 6H 8H")
+    for rng in range(10):
+        assert discarded(NEAR, "JH", number=5, bot=Planner, rng=rng) == card("JH")
+        assert discarded(NEAR, "10S", number=5, bot=Planner, rng=rng) in parse("3D 4C 6H 8H")
 
 
 def test_the_planner_throws_no_wild_and_not_what_others_can_lay_off() -> None:
     assert discarded("2D 2C 2H 2S JK1 JK2 3D", "3C", bot=Planner) in parse("3D 3C")
     state = do(melds_of_0("3D 3C 4D 4C QH QS 9S", up="AH"), "draw")
-    assert {asked(state, Planner, luck).card for luck in range(20)} <= set(parse("3D 3C 4D 4C QH QS 5D"))
+    assert {asked(state, Planner, rng).card for rng in range(20)} <= set(parse("3D 3C 4D 4C QH QS 5D"))
 
 
 def test_the_planner_lays_down_and_off_and_takes_what_goes_off_once_it_is_down() -> None:
@@ -266,6 +265,6 @@ def test_the_planner_is_the_usual_bot_and_far_better_than_the_one_of_the_descrip
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_usual_bots_among_themselves_end_every_round_long_before_it_is_blocked(seats: int, number: int) -> None:
     for seed in range(4):
-        bots = [Planner(SEVEN, seat, Luck(seed, seat + 1)) for seat in range(seats)]
-        deal = Deal.among(GAME, SEVEN, bots, Luck(seed, number).shuffled, Match(number))
+        bots = [Planner(SEVEN, seat, Rng(seed, seat + 1)) for seat in range(seats)]
+        deal = Deal.among(GAME, SEVEN, bots, Rng(seed, number).shuffled, Match(number))
         assert game.view(deal.state, None).winner is not None

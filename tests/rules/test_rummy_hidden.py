@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from chieu.core.cards import card, parse
-from chieu.core.contract import CHANCE, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
 from chieu.games.rummy import game
-from chieu.games.rummy.vocabulary import Discard
+from chieu.games.rummy.messages import Discard
 from tests.rules.rummy_table import dealt, do, drawn_out, lay_downs
 
 # Two packs
@@ -34,10 +34,10 @@ def test_two_packs_a_card_held_twice_is_discarded_once() -> None:
 
 def test_a_card_taken_in_sight_stays_where_all_saw_it_go() -> None:
     state = do(dealt("", "3D", up="KD"), "take", "discard 3D")
-    luck = Luck(1)
+    rng = Rng(1)
     held = set()
     for _ in range(30):
-        other = game.resample(state, 0, luck.shuffled)
+        other = game.resample(state, 0, rng.shuffled)
         cards = game.view(other, 1).seats[1].cards or ()
         assert card("KD") in cards
         assert game.view(other, 0) == game.view(state, 0)
@@ -57,16 +57,16 @@ def test_a_card_that_was_taken_and_thrown_away_can_come_back_unseen() -> None:
         seat = game.to_act(state)[0]
     state = do(state, "draw")
     assert card("KD") in (game.view(state, 1).seats[1].cards or ())
-    luck = Luck(1)
-    others = [game.resample(state, 0, luck.shuffled) for _ in range(30)]
+    rng = Rng(1)
+    others = [game.resample(state, 0, rng.shuffled) for _ in range(30)]
     assert any(card("KD") not in (game.view(other, 1).seats[1].cards or ()) for other in others)
 
 
 def test_after_a_reshuffle_nothing_is_hidden_of_what_was_held_through_it() -> None:
     state = drawn_out(dealt("", ""))
     state, _ = game.apply(state, CHANCE, Shuffle(game.to_shuffle(state)[::-1]))
-    luck = Luck(1)
+    rng = Rng(1)
     for _ in range(5):  # all other cards have been seen by then
-        other = game.resample(state, 0, luck.shuffled)
+        other = game.resample(state, 0, rng.shuffled)
         assert game.view(other, 1).seats[1].cards == game.view(state, 1).seats[1].cards
         assert game.orders(other)[1] != game.orders(state)[1]

@@ -10,15 +10,16 @@ from hypothesis import strategies as st
 
 from chieu.core import records
 from chieu.core.cards import parse, spell
-from chieu.core.contract import Illegal
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import Illegal
+from chieu.core.rng import Rng
 from chieu.games import all_games
-from chieu.games.rummy import GAME, game, position
-from chieu.games.rummy.bots import Planner
-from chieu.games.rummy.position import Position
+from chieu.games.rummy import GAME, game
+from chieu.games.rummy import state as kernel
+from chieu.games.rummy.ai.heuristic import Planner
+from chieu.games.rummy.messages import LaidDown, LayDown
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.vocabulary import LaidDown, LayDown
+from chieu.games.rummy.state import State
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, action, dealt, do
 
 SHEETS = {
@@ -29,7 +30,7 @@ SHEETS = {
 }
 
 
-def laid(state: Position, text: str) -> list[str]:
+def laid(state: State, text: str) -> list[str]:
     """The melds on the table after a lay-down, and what everybody is told of it."""
     seat = game.to_act(state)[0]
     after, events = game.apply(state, seat, action(f"lay_down {text}"))
@@ -106,14 +107,14 @@ def test_rm_8_a_refusal_names_what_is_really_wrong(given: str, code: str, params
     assert {name: caught.value.params[name] for name in params} == params
 
 
-def lucky(rules: Rules, number: int, seats: int, luck: Luck) -> Position | None:
+def lucky(rules: Rules, number: int, seats: int, rng: Rng) -> State | None:
     """A position where somebody can lay down, or None."""
-    state = position.opening(game.start(rules, seats, Match(number)).tuning, seats, number, 0, (0,) * seats)
-    state.shuffled(luck.shuffled(state.to_shuffle()))
+    state = kernel.opening(game.start(rules, seats, Match(number)).compiled, seats, number, 0, (0,) * seats)
+    state.shuffled(rng.shuffled(state.to_shuffle()))
     for _ in range(60):
-        if state.stage == position.SHUFFLE:
-            state.shuffled(luck.shuffled(state.to_shuffle()))
-        bot = Planner(rules, int(state.turn), luck)
+        if state.stage == kernel.SHUFFLE:
+            state.shuffled(rng.shuffled(state.to_shuffle()))
+        bot = Planner(rules, int(state.turn), rng)
         seat = int(state.turn)
         chosen = bot.act(game.view(state, seat), game.legal(state, seat))
         if isinstance(chosen, LayDown):
@@ -124,8 +125,8 @@ def lucky(rules: Rules, number: int, seats: int, luck: Luck) -> Position | None:
 
 @given(sheet=st.sampled_from(list(SHEETS)), seats=st.sampled_from([2, 3]), seed=st.integers(0, 2**32), data=st.data())
 def test_rm_8_shuffling_a_lay_down_gives_the_same_state(sheet: str, seats: int, seed: int, data: st.DataObject) -> None:
-    rules, luck = SHEETS[sheet], Luck(seed)
-    state = lucky(rules, 1 + luck.below(rules.rounds), seats, luck)
+    rules, rng = SHEETS[sheet], Rng(seed)
+    state = lucky(rules, 1 + rng.below(rules.rounds), seats, rng)
     assume(state is not None)
     assert state is not None
     seat = int(state.turn)
@@ -139,7 +140,7 @@ def test_rm_8_shuffling_a_lay_down_gives_the_same_state(sheet: str, seats: int, 
     assert game.view(after, seat).seats == game.view(right, seat).seats
     assert any(game.apply(state, seat, one) == (after, events) for one in ways)
     loose = any(game.KINDS[state.contract.kinds[at]] == "run" for at in range(state.contract.melds)) and any(
-        state.tuning.is_wild(one) for meld in way.melds for one in meld
+        state.compiled.is_wild(one) for meld in way.melds for one in meld
     )
     if not loose:  # where a run's wilds stand is all that an order can say
         assert (after, events) == (right, told)
@@ -147,8 +148,8 @@ def test_rm_8_shuffling_a_lay_down_gives_the_same_state(sheet: str, seats: int, 
 
 
 def test_a_record_with_another_spelling_replays_to_the_same_state() -> None:
-    luck = Luck(5)
-    deal = Deal.among(GAME, SEVEN, [Planner(SEVEN, seat, luck) for seat in range(2)], luck.shuffled)
+    rng = Rng(5)
+    deal = Deal.among(GAME, SEVEN, [Planner(SEVEN, seat, rng) for seat in range(2)], rng.shuffled)
     turned = tuple(
         (seat, LayDown(tuple(meld[::-1] for meld in one.melds[::-1])) if isinstance(one, LayDown) else one)
         for seat, one in deal.moves
@@ -160,9 +161,9 @@ def test_a_record_with_another_spelling_replays_to_the_same_state() -> None:
 
 
 def test_a_lay_down_is_typed_in_any_order() -> None:
-    from chieu.cli.menu import Menu
-    from chieu.core.choosing import Do
-    from chieu.core.phrasing import Phraser
+    from chieu.cli.play.menu import Menu
+    from chieu.core.text.choices import Do
+    from chieu.core.text.phrasing import Phraser
 
     state = do(dealt("", HOLDS_TWO_SETS), "draw")
     menu = Menu(GAME, Phraser(GAME, "en"), "en", game.legal(state, 1))

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from chieu.bots import compare
-from chieu.bots.search import Budget, Searching
+from chieu.arena import compare
 from chieu.core.cards import card, parse
-from chieu.core.contract import CHANCE, Shuffle
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy.bots import Heuristic, Planner
-from chieu.games.rummy.easy import Easy
+from chieu.games.rummy.ai.easy import Easy
+from chieu.games.rummy.ai.heuristic import Heuristic, Planner
+from chieu.games.rummy.ai.sampler import RummySampler
+from chieu.games.rummy.messages import Discard, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
-from chieu.games.rummy.sampling import RummySampler
-from chieu.games.rummy.vocabulary import Discard, Draw, LayDown, LayOff, Swap, Take
+from chieu.search.player import Budget, Searching
 from chieu.testing import Table, play
 from tests.laws.test_rummy_sheets import SHEETS
 from tests.rules.rummy_table import SEVEN, action, order
@@ -41,10 +41,10 @@ def after(hands: Sequence[str], *lines: str, up: str, then: str = "", number: in
     return seat, state, told[seat]
 
 
-def asked(hands: Sequence[str], *lines: str, up: str, then: str = "", number: int = 1, luck: int = 1) -> Any:
+def asked(hands: Sequence[str], *lines: str, up: str, then: str = "", number: int = 1, rng: int = 1) -> Any:
     """What it does then."""
     seat, state, told = after(hands, *lines, up=up, then=then, number=number)
-    bot = QUICK(SEVEN, seat, Luck(luck))
+    bot = QUICK(SEVEN, seat, Rng(rng))
     for fact in told:
         bot.see(fact)
     return bot.act(game.view(state, seat), game.legal(state, seat))
@@ -64,8 +64,8 @@ def test_draws_where_the_discard_is_of_no_use(up: str) -> None:
 
 
 def test_throws_away_what_is_of_least_use_and_never_a_wild() -> None:
-    for luck in range(5):
-        threw = asked(["", PAIRS], "draw", up="4S", then="2H", luck=luck)
+    for rng in range(5):
+        threw = asked(["", PAIRS], "draw", up="4S", then="2H", rng=rng)
         assert threw in [Discard(one) for one in parse("3D QC AH")]
 
 
@@ -73,8 +73,8 @@ def test_keeps_from_the_next_seat_what_that_one_collects() -> None:
     """Seat 0 took two queens. Of cards that are as good as each other to seat 1 the queen stays."""
     hands = ["QD 5H 8S 3C JH 4S 6S", "7D 7C 9D 9C QH QS KH"]
     lines = ["draw", "discard QH", "take", "discard 3C", "draw"]
-    for luck in range(5):
-        assert asked(hands, *lines, up="AD", then="10H 5D", luck=luck) != Discard(card("QS"))
+    for rng in range(5):
+        assert asked(hands, *lines, up="AD", then="10H 5D", rng=rng) != Discard(card("QS"))
 
 
 def test_lays_down_so_that_it_is_out_at_once() -> None:
@@ -97,7 +97,7 @@ def test_rm_10_every_way_to_go_out_is_worth_the_same() -> None:
     seat, state, told = after(["", "7D 7C 7H 9D 9C 9H 9S"], *lines, up="4S", then="7S")
     ways: list[Any] = [Discard(card("7S")), LayOff(card("7S"), 0, "on")]
     assert set(ways) <= set(game.legal(state, seat))
-    sampler = RummySampler(SEVEN, seat, told, game.view(state, seat), Luck(1))
+    sampler = RummySampler(SEVEN, seat, told, game.view(state, seat), Rng(1))
     for number in range(5):
         first, other = sampler.payoffs(number, ways)
         assert first == other > 0
@@ -115,7 +115,7 @@ def test_what_it_says_depends_on_nothing_that_the_seat_was_not_told(seats: int) 
         seat = 0
         told += [event.seen_by(seat) for event in events]
         if game.to_act(state) == (seat,) and len(told) % 5 == 0:
-            other = game.resample(state, seat, Luck(len(told)).shuffled)
+            other = game.resample(state, seat, Rng(len(told)).shuffled)
             said = [payoffs(one, seat, told) for one in (state, other)]
             assert said[0] == said[1]
             asked_about += 1
@@ -124,7 +124,7 @@ def test_what_it_says_depends_on_nothing_that_the_seat_was_not_told(seats: int) 
 
 def payoffs(state: Any, seat: int, told: Sequence[Any]) -> list[Any]:
     legal = game.legal(state, seat)
-    sampler = RummySampler(SEVEN, seat, told, game.view(state, seat), Luck(9))
+    sampler = RummySampler(SEVEN, seat, told, game.view(state, seat), Rng(9))
     return [sampler.options(legal), *[(sampler.weight(at), sampler.payoffs(at, legal)) for at in range(5)]]
 
 
@@ -137,7 +137,7 @@ def test_every_option_is_worth_something_and_the_best_is_among_those_tried() -> 
             told += [event.seen_by(0) for event in events]
             if game.to_act(state) == (0,):
                 legal = game.legal(state, 0)
-                sampler = RummySampler(Rules(joker_swap=True), 0, told, game.view(state, 0), Luck(9))
+                sampler = RummySampler(Rules(joker_swap=True), 0, told, game.view(state, 0), Rng(9))
                 tried = sampler.options(legal)
                 assert set(tried) <= set(legal)
                 assert len(sampler.payoffs(0, legal)) == len(legal)
@@ -151,8 +151,8 @@ def test_every_option_is_worth_something_and_the_best_is_among_those_tried() -> 
 def test_it_plays_every_sheet_to_the_end(sheet: str, seats: int) -> None:
     for number in range(1, SHEETS[sheet].rounds + 1):
         makers: list[Any] = [QUICK, Planner, QUICK, Easy][:seats]
-        bots = [make(SHEETS[sheet], seat, Luck(number, seat)) for seat, make in enumerate(makers)]
-        deal = Deal.among(GAME, SHEETS[sheet], bots, Luck(number).shuffled, Match(number))
+        bots = [make(SHEETS[sheet], seat, Rng(number, seat)) for seat, make in enumerate(makers)]
+        deal = Deal.among(GAME, SHEETS[sheet], bots, Rng(number).shuffled, Match(number))
         assert sum(GAME.payoff(deal.state)) == 0
 
 

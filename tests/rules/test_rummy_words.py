@@ -7,25 +7,15 @@ import re
 import pytest
 
 from chieu.core.cards import DECK, BadCard, parse, spell
-from chieu.core.contract import Illegal
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS
+from chieu.core.game import Illegal
+from chieu.core.text.languages import LANGS
+from chieu.core.text.phrasing import Phraser
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy.judge import JUDGE, Question
+from chieu.games.rummy.messages import Ended, LayOff
 from chieu.games.rummy.rules import Rules
-from chieu.games.rummy.texts import OPTION_TEXTS, SHEET, TEXTS
-from chieu.games.rummy.vocabulary import Ended, LayOff
-from tests.rules.rummy_table import (
-    HOLDS_TWO_SETS,
-    SEVEN,
-    TWO_SETS,
-    dealt,
-    do,
-    facts,
-    judged,
-    run_on_table,
-    short_pack,
-)
+from chieu.games.rummy.text.judge import JUDGE, Question
+from chieu.games.rummy.text.texts import OPTION_TEXTS, SHEET, TEXTS
+from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do, facts, judged, run_on_table, short_pack
 
 # The judge, and texts
 

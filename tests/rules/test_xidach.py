@@ -8,26 +8,15 @@ import pytest
 
 from chieu.core import sheets
 from chieu.core.cards import DECK, Cards, parse
-from chieu.core.contract import CHANCE, Illegal, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.options import BadRules
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, Lang
+from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS, Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games.xidach import GAME, game, hands
-from chieu.games.xidach.judge import JUDGE, Question
+from chieu.games.xidach.messages import Compare, DealFrom, Dealt, Draw, Drawn, Opened, Settled, Stake, Stand, Stood
 from chieu.games.xidach.rules import PRESETS, Match, Rules
-from chieu.games.xidach.vocabulary import (
-    Compare,
-    DealFrom,
-    Dealt,
-    Draw,
-    Drawn,
-    Opened,
-    Settled,
-    Stake,
-    Stand,
-    Stood,
-)
+from chieu.games.xidach.text.judge import JUDGE, Question
 
 ROOM, VIP = PRESETS["room"], PRESETS["vipgame"]
 VIP_FLAT = Rules(**{name: getattr(VIP, name) for name in VIP.__struct_fields__} | {"stake_max": 1})
@@ -114,8 +103,8 @@ def test_xd_2_aces_by_number_of_cards() -> None:
 
 
 def test_xd_3_names_of_totals() -> None:
-    tuning = hands.tuning_of(ROOM)
-    names = {cards: game.hand_name(packed(cards), tuning) for cards in ("10S 5H", "10S 6H", "10S 9H 2D", "10S 9H 3D")}
+    compiled = hands.compile_rules(ROOM)
+    names = {cards: game.hand_name(packed(cards), compiled) for cards in ("10S 5H", "10S 6H", "10S 9H 2D", "10S 9H 3D")}
     assert list(names.values()) == ["non", "du", "du", "quac"]
 
 
@@ -127,12 +116,12 @@ def test_xd_4_special_hands_are_the_first_two_cards() -> None:
 
 
 def test_xd_5_ngu_linh_is_five_cards_under_21() -> None:
-    tuning = hands.tuning_of(ROOM)
-    assert hands.kind(packed("2S 3H 4D 5C 6S"), tuning) == hands.NGU_LINH  # 20
-    assert hands.kind(packed("2S 3H 4D 5C 7S"), tuning) == hands.NONE  # exactly 21
-    assert hands.kind(packed("AS AH 2D 3C 4S"), tuning) == hands.NGU_LINH  # aces as 1: 11
-    assert hands.kind(packed("2S 3H 4D 5C"), tuning) == hands.NONE
-    assert hands.kind(packed("2S 3H 4D 5C 7S"), hands.tuning_of(Rules(ngu_linh_with_21=True))) == hands.NGU_LINH
+    compiled = hands.compile_rules(ROOM)
+    assert hands.kind(packed("2S 3H 4D 5C 6S"), compiled) == hands.NGU_LINH  # 20
+    assert hands.kind(packed("2S 3H 4D 5C 7S"), compiled) == hands.NONE  # exactly 21
+    assert hands.kind(packed("AS AH 2D 3C 4S"), compiled) == hands.NGU_LINH  # aces as 1: 11
+    assert hands.kind(packed("2S 3H 4D 5C"), compiled) == hands.NONE
+    assert hands.kind(packed("2S 3H 4D 5C 7S"), hands.compile_rules(Rules(ngu_linh_with_21=True))) == hands.NGU_LINH
 
 
 def test_xd_5_the_total_of_ngu_linh_is_its_smallest_sum() -> None:
@@ -346,9 +335,9 @@ def test_xd_15_judge_names_the_dealers_hand_by_the_dealers_bound_and_settles_as_
     ],
 )
 def test_xd_15_a_dealers_hand_is_non_by_the_dealers_own_bound(rules: Rules, names: list[str | None]) -> None:
-    tuning = hands.tuning_of(rules)
+    compiled = hands.compile_rules(rules)
     totals = ("10C 4H", "10C 5H", "10C 6H", "10C 7H", "10C 7H 5S")
-    assert [game.dealer_hand_name(packed(cards), tuning) for cards in totals] == names
+    assert [game.dealer_hand_name(packed(cards), compiled) for cards in totals] == names
 
 
 def test_xd_15_standing_settles_everybody_and_the_dealers_button_says_so() -> None:
@@ -589,8 +578,8 @@ def test_contradictory_stakes_are_refused() -> None:
 def test_a_viewer_learns_something_only_when_a_hand_opens() -> None:
     """Resampling varies what is hidden and keeps what is not."""
     state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H"), (1, Stand()), (2, Stand()), (0, Compare(2)))
-    luck = Luck(7)
-    others = [game.resample(state, None, luck.shuffled) for _ in range(40)]
+    rng = Rng(7)
+    others = [game.resample(state, None, rng.shuffled) for _ in range(40)]
     assert len({game.view(other, 1).seats[1].cards for other in others}) > 20
     assert {game.view(other, None).seats[2].cards for other in others} == {parse("10D 6H")}
     assert all((game.view(other, 1).seats[1].total or 0) >= 16 for other in others)

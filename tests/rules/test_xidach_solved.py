@@ -11,19 +11,19 @@ from librt.vecs import vec
 
 from chieu.core.cards import DECK
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
-from chieu.core.texts import LANGS
+from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS
 from chieu.games.xidach import GAME, hands
-from chieu.games.xidach.bots import Heuristic
-from chieu.games.xidach.chart import charts
-from chieu.games.xidach.duel import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, cards_worth, first_hands
-from chieu.games.xidach.plans import choices, hiding, known
-from chieu.games.xidach.reckoning import Reckoning, unseen
-from chieu.games.xidach.regrets import Learning
+from chieu.games.xidach.ai.cfr import Learning
+from chieu.games.xidach.ai.chart import charts
+from chieu.games.xidach.ai.expectation import Reckoning, unseen
+from chieu.games.xidach.ai.heuristic import Heuristic
+from chieu.games.xidach.ai.solver import LABELS, DrawShare, Solution, alike, labels, plans, solve
+from chieu.games.xidach.ai.strategy import choices, hiding, known
+from chieu.games.xidach.ai.strong import Solved
+from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, cards_worth, first_hands
+from chieu.games.xidach.messages import Compare, Draw, Stand
 from chieu.games.xidach.rules import PRESETS, Rules
-from chieu.games.xidach.solution import LABELS, DrawShare, Solution, alike, labels, plans, solve
-from chieu.games.xidach.strong import Solved
-from chieu.games.xidach.vocabulary import Compare, Draw, Stand
 from chieu.testing import Table, play
 from tests.xidach_duel import (
     DEALER,
@@ -40,7 +40,7 @@ from tests.xidach_duel import (
     stakes,
 )
 
-ANY = [any_sheet(Luck(5, number)) for number in range(6)]
+ANY = [any_sheet(Rng(5, number)) for number in range(6)]
 SHEETS = [*PRESETS.values(), *ANY]
 WORST = 1e-4  # stakes a deal; a tenth of what is asked for
 
@@ -74,13 +74,13 @@ def likely(*came: int) -> float:
 @pytest.mark.parametrize("rules", SHEETS)
 def test_xd_14_15_every_hand_may_do_what_the_engine_lets_it(rules: Rules) -> None:
     """All 2,221 hands on both sides, drawn card by card on a real table."""
-    duel, luck = Duel(rules), Luck(1)
+    duel, rng = Duel(rules), Rng(1)
     assert len(duel.hands.cards) == 2221
     for place in range(len(duel.hands.cards)):
         values = coming(duel.hands, place)
-        players, _ = laid_out(rules, values, TWENTY, luck)
+        players, _ = laid_out(rules, values, TWENTY, rng)
         assert moves_of(players[-1], PLAYER) == duel.player[place], labels(duel.hands.held[place])
-        _, dealers = laid_out(rules, TWENTY, values, luck)
+        _, dealers = laid_out(rules, TWENTY, values, rng)
         if GAME.to_act(dealers[-1]):
             assert moves_of(dealers[-1], DEALER) == duel.dealer[place], labels(duel.hands.held[place])
         else:  # the engine does not ask a dealer who can do nothing else
@@ -90,18 +90,18 @@ def test_xd_14_15_every_hand_may_do_what_the_engine_lets_it(rules: Rules) -> Non
 @pytest.mark.parametrize("rules", SHEETS)
 def test_xd_18_every_pair_of_hands_wins_what_the_engine_pays(rules: Rules) -> None:
     """Some pairs of hands, played out on a real table with any stakes; stopping by standing or comparing."""
-    duel, luck = Duel(rules), Luck(2)
+    duel, rng = Duel(rules), Rng(2)
     tried = 0
     while tried < 1500:
-        row, column = luck.below(len(duel.rows)), luck.below(len(duel.columns))
+        row, column = rng.below(len(duel.rows)), rng.below(len(duel.columns))
         player, dealer = coming(duel.hands, duel.rows[row]), coming(duel.hands, duel.columns[column])
         worth = duel.worth[row * len(duel.columns) + column]
         if not fit(player, dealer):
             assert worth == 0
             continue
-        _, dealers = laid_out(rules, player, dealer, luck)
+        _, dealers = laid_out(rules, player, dealer, rng)
         share = likely(*player, *dealer)
-        assert worth == pytest.approx(share * stakes(ended(dealers[-1], luck)), rel=1e-12)
+        assert worth == pytest.approx(share * stakes(ended(dealers[-1], rng)), rel=1e-12)
         tried += 1
 
 
@@ -149,12 +149,12 @@ def test_both_sides_are_paid_alike(rules: Rules) -> None:
 
 def test_xd_13_33_special_hands_are_paid_at_once() -> None:
     rules = msgspec.structs.replace(PRESETS["vipgame"], pay_xi_bang=3, pay_xi_dach=2)
-    tuning = hands.tuning_of(rules)
+    compiled = hands.compile_rules(rules)
     won = 0.0
     for (dealer, *first), (player, *second) in product(first_hands(), repeat=2):
         if hands.special(player) != hands.NONE:  # one side alone: all of it would be nothing
             ways = (2 - (first[0] == first[1])) * (2 - (second[0] == second[1]))
-            won += ways * likely(*first, *second) * int(hands.stakes_won(dealer, player, tuning))
+            won += ways * likely(*first, *second) * int(hands.stakes_won(dealer, player, compiled))
     lost = won - Duel(rules).at_once
     assert 0.09 < won < 0.11  # Xì Dách comes in 4.8 % of hands, Xì Bàng in 0.45 %
     assert lost == pytest.approx(won)
@@ -165,7 +165,7 @@ def test_what_plans_win_is_the_sum_over_all_cards() -> None:
     player has three cards and any number where the player has two."""
     rules = PRESETS["vipgame"]
     duel = Duel(rules)
-    tuning = hands.tuning_of(rules)
+    compiled = hands.compile_rules(rules)
 
     def short(counts: Any) -> bool:
         points: int = sum((value + 1) * count for value, count in enumerate(counts))
@@ -184,22 +184,22 @@ def test_what_plans_win_is_the_sum_over_all_cards() -> None:
         ways = (2 - (first[0] == first[1])) * (2 - (second[0] == second[1]))
         base = [*first, *second]
         if hands.special(own) or hands.special(dealer) or not short(held(hands.cards_of(own))):
-            total += ways * likely(*base) * int(hands.stakes_won(dealer, own, tuning))
+            total += ways * likely(*base) * int(hands.stakes_won(dealer, own, compiled))
             continue
         for drawn, taken in product(range(VALUES), repeat=2):
             share = likely(*base, drawn, taken)
             if share:
                 mine, theirs = more(own, drawn, second), more(dealer, taken, first)
-                total += ways * share * int(hands.stakes_won(theirs, mine, tuning))
+                total += ways * share * int(hands.stakes_won(theirs, mine, compiled))
     assert learning.between(player, [never, once, never, never]) == pytest.approx(total, abs=1e-12)
 
 
 def test_no_plan_does_better_than_the_best_answer() -> None:
     duel = Duel(ANY[0])
-    learning, luck = Learning(duel), Luck(3)
+    learning, rng = Learning(duel), Rng(3)
 
     def some(may: list[int]) -> Any:
-        return vec[float]([luck.below(11) / 10 if moves == 3 else float(moves == 1) for moves in may])
+        return vec[float]([rng.below(11) / 10 if moves == 3 else float(moves == 1) for moves in may])
 
     for _ in range(5):
         player, dealers = some(duel.player), [some(duel.dealer) for _ in range(4)]
@@ -331,8 +331,8 @@ def test_the_bot_that_knows_the_solution_mixes() -> None:
     assert draws is not None
     (hand, share) = next((one[1], share) for one, share in draws.items() if one[0] == "player" and 0.2 < share < 0.8)
     values = [LABELS.index(label) for label in hand]
-    state = laid_out(rules, values, TWENTY, Luck(1))[0][-1]
-    bot = Solved(rules, PLAYER, Luck(2))
+    state = laid_out(rules, values, TWENTY, Rng(1))[0][-1]
+    bot = Solved(rules, PLAYER, Rng(2))
     drawn = sum(bot.act(GAME.view(state, PLAYER), GAME.legal(state, PLAYER)) == Draw() for _ in range(4000))
     assert abs(drawn / 4000 - share) < 0.04  # five standard errors
 
@@ -342,9 +342,9 @@ def test_where_it_knows_no_solution_it_plays_like_the_usual_one() -> None:
         for seed in range(40):
             deals = []
             for maker in (Heuristic, Solved):
-                luck = Luck(seed)
-                bots: list[Any] = [maker(rules, seat, luck) for seat in range(seats)]
-                deals.append(Deal.among(GAME, rules, bots, luck.shuffled).moves)
+                rng = Rng(seed)
+                bots: list[Any] = [maker(rules, seat, rng) for seat in range(seats)]
+                deals.append(Deal.among(GAME, rules, bots, rng.shuffled).moves)
             assert deals[0] == deals[1]
     assert known(alike(PRESETS["vipgame"])) == known(
         alike(Rules(**msgspec.to_builtins(PRESETS["vipgame"]) | {"compare": True}))
@@ -378,7 +378,7 @@ def test_strong_reckons_what_the_solution_found(name: str) -> None:
             other = hidden.player[(against or 2) - 2 : (against or 2) - 1] * 4 if deals else hidden.dealer
             left = unseen(held)
             place = all_hands().place_of(held)
-            found = Reckoning(hands.tuning_of(rules), deals, [[one] for one in other], [1]).outlook(place, left)
+            found = Reckoning(hands.compile_rules(rules), deals, [[one] for one in other], [1]).outlook(place, left)
             gain = found.drawing[0] - found.stopping[0]
             assert share > 0 or gain < WORST
             assert share < 1 or gain > -WORST
@@ -390,11 +390,11 @@ def test_the_heuristic_deals_to_each_of_many_as_to_one_alone(preset: str) -> Non
     rules, met = PRESETS[preset], 0
 
     def dealt(seats: int, order: Any) -> Any:
-        bots = [Heuristic(rules, seat, Luck(1)) for seat in range(seats)]
+        bots = [Heuristic(rules, seat, Rng(1)) for seat in range(seats)]
         return Deal.among(GAME, rules, bots, lambda _: order).state
 
     for number in range(60):
-        order = Luck(8, number).shuffled(DECK)
+        order = Rng(8, number).shuffled(DECK)
         table = dealt(4, order)
         own = [order[place] for place in table.places(0)]
         for seat in (1, 2, 3):

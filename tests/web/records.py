@@ -2,7 +2,7 @@
 
     python -m tests.web.records        writes those that are missing into web/src/verify/fixtures
 
-They are kept: a record verifies for ever. Those without a number are of protocol 1.
+They are kept: a record verifies for ever.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from chieu.games import all_games
-from tests.table.sitting import Sitting
-from tests.table.test_proofs import played
+from tests.fairness.test_proofs import played
+from tests.online.table.sitting import Sitting
 
 FOLDER = Path(__file__).parent.parent.parent / "web" / "src" / "verify" / "fixtures"
 
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent.parent.parent / "web" / "src" / "verify" / "fixtu
 def kinds() -> dict[str, Callable[[], Sitting]]:
     """How each record comes about, by its name."""
     deals = {name: partial(played, name, game.seats[-1]) for name, game in all_games().items()}
-    return {f"{name}-2": deal for name, deal in {**deals, "void": partial(played, void=True)}.items()}
+    return {**deals, "void": partial(played, void=True)}
 
 
 if __name__ == "__main__":

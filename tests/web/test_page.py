@@ -9,8 +9,8 @@ import sys
 import tomllib
 from pathlib import Path
 
-from chieu.core.texts import LANGS
-from chieu.server.catalogue import catalogue
+from chieu.core.text.languages import LANGS
+from chieu.online.server.api.catalogue import catalogue
 
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from chieu.fairness.verify import verify
 from chieu.games import all_games
-from chieu.table.proofs import verify
 from tests.web.records import FOLDER, kinds
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from chieu.core import codec
-from chieu.core.contract import CHANCE, AnyGame, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Shuffle
+from chieu.core.rng import Rng
 from chieu.games import all_games
-from chieu.server import catalogue
-from chieu.table.table_view import DealView, SeatInfo, ShuffleInfo, TableView, Whole, You
+from chieu.online.protocol.views import DealView, SeatInfo, ShuffleInfo, TableView, View, You
+from chieu.online.server.api import catalogue
 
 HERE = Path(__file__).parent.parent / "gallery" / "fixtures"
 NAMES = ("Bạn", "Lan", "Minh", "Hùng", "Ngọc Trâm", "Tú", "Bác Ba Phi", "Vy", "Thảo", "Khoa")
@@ -120,8 +120,8 @@ def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
     """The first moment that fits, as the message a client would get."""
     rules = game.presets[moment.preset]
     for seed in range(MOST_DEALS):
-        luck = Luck(seed)
-        bots = [game.extras.bots["heuristic"](rules, seat, luck) for seat in range(moment.seats)]
+        rng = Rng(seed)
+        bots = [game.extras.bots["heuristic"](rules, seat, rng) for seat in range(moment.seats)]
         state = game.start(rules, moment.seats)
         while True:
             view = codec.plain(game.view(state, moment.you))
@@ -133,7 +133,7 @@ def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
                 break
             seat = waiting[0]
             if seat == CHANCE:
-                action: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
+                action: Any = Shuffle(rng.shuffled(game.to_shuffle(state)))
             else:
                 action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
             state, events = game.apply(state, seat, action)
@@ -164,7 +164,7 @@ def as_message(game: AnyGame, moment: Moment, view: Any, legal: Any, payoff: Any
         wait=300,
     )
     deal = DealView(4, moment.preset, view, tuple(legal), (), payoff)
-    whole: Whole[Any, Any, Any] = Whole(120, 1_800_000_000_000, You(moment.you, moment.you), table, deal)
+    whole: View[Any, Any, Any] = View(120, 1_800_000_000_000, You(moment.you, moment.you), table, deal)
     return {"name": moment.name, "message": codec.plain(whole)}
 
 

@@ -18,16 +18,16 @@ import msgspec
 from chieu.bots import Random
 from chieu.core import codec
 from chieu.core.cards import DECK
-from chieu.core.contract import CHANCE, AnyGame
 from chieu.core.deal import Deal
-from chieu.core.kinds import CARD, CARDS, IN_TEXTS, SEAT, kinds_of
-from chieu.core.luck import Luck
+from chieu.core.field_types import CARD, CARDS, IN_TEXTS, SEAT, kinds_of
+from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.outcome import Hand, Outcome, Settlement
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import SHARED, Lang
+from chieu.core.rng import Rng
+from chieu.core.text.languages import SHARED, Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
-from chieu.server.catalogue import field_kinds
+from chieu.online.server.api.catalogue import field_kinds
 
 SKINS: Final = Path(__file__).parent.parent / "src" / "skins"
 NAMES: Final = ("An", "Bình", "Chi")
@@ -59,9 +59,9 @@ def kinds(game: AnyGame) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for rules in game.presets.values():
         for number in range(DEALS):
-            luck = Luck(number)
-            bots = [Random(rules, seat, luck) for seat in range(len(NAMES))]
-            deal = Deal.among(game, rules, bots, luck.shuffled)
+            rng = Rng(number)
+            bots = [Random(rules, seat, rng) for seat in range(len(NAMES))]
+            deal = Deal.among(game, rules, bots, rng.shuffled)
             for step in deal.steps():
                 if step.seat != CHANCE:
                     found.setdefault(f"action.{tag_of(type(step.action))}", step.action)

@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from chieu.core import codec
-from chieu.core.contract import AnyGame
-from chieu.core.texts import LANGS
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import LANGS
 from chieu.games import all_games
-from chieu.table import announcements, answers, book, coaching, commands, group, names, table_view
+from chieu.online.history import group, scorebook
+from chieu.online.protocol import announcements, answers, commands, names, views
+from chieu.online.table import coaching
 
 SOURCES = Path(__file__).parent.parent / "src"
 HEAD = "// Made by web/tools/typescript.py from the Python types. Do not edit.\n"
@@ -88,10 +90,10 @@ def of_game(action: Any, fact: Any, view: Any) -> str:
 
 def of_messages() -> str:
     """What all games have in common. Actions, facts and views are `unknown` here."""
-    said = answers.Answer | table_view.Whole[Any, Any, Any] | table_view.Update[Any, Any, Any]
+    said = answers.Answer | views.View[Any, Any, Any] | views.Update[Any, Any, Any]
     sent = commands.AnyCommand | commands.Hello
     coached = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
-    asked = tuple[said, sent, commands.OpenTable, coached, book.Book, group.Group]
+    asked = tuple[said, sent, commands.OpenTable, coached, scorebook.Book, group.Group]
     text = declared(codec.schema(asked))
     text = re.sub(r"\b([A-Z][A-Za-z]+?)(?:_Any_)+", r"\1", text)
     parts = [HEAD + text]

@@ -2,36 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from chieu.bots.search import Budget, Searching
-from chieu.bots.simulation import Simulation, compare, simulate
-from chieu.core.contract import AnyGame, Seat
 from chieu.core.extras import BotMaker
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
 from chieu.core.registry import load
+from chieu.core.run import Random
+from chieu.search.player import Budget, Searching
 
-__all__ = ["Random", "Simulation", "UnknownBot", "bot_of", "bots_of", "compare", "simulate", "usual_bot"]
-
-
-class Random:
-    """Any legal action, each as likely.
-
-    >>> Random(None, 0, Luck(7)).act(None, ("draw", "stand")) in ("draw", "stand")
-    True
-    """
-
-    def __init__(self, rules: Any, seat: Seat, luck: Luck) -> None:
-        self._luck = luck
-        del rules, seat
-
-    def see(self, fact: Any) -> None:
-        """Remembers nothing."""
-
-    def act(self, view: Any, legal: Sequence[Any]) -> Any:
-        del view
-        return self._luck.pick(legal)
+__all__ = ["Random", "UnknownBot", "bot_of", "bots_of", "usual_bot"]
 
 
 class UnknownBot(KeyError):
@@ -90,9 +67,9 @@ def usual_bot(game: AnyGame | str) -> str:
 def bot_of(game: AnyGame | str, name: str) -> BotMaker:
     """A bot by name.
 
-    >>> from chieu import load
+    >>> from chieu import Rng, load
     >>> xidach = load("xidach")
-    >>> bot = bot_of(xidach, "heuristic")(xidach.presets["room"], 1, Luck(1))
+    >>> bot = bot_of(xidach, "heuristic")(xidach.presets["room"], 1, Rng(1))
     """
     game = load(game) if isinstance(game, str) else game
     known = bots_of(game)

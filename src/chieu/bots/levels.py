@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from chieu.bots import bots_of, usual_bot
-from chieu.bots.search import Searching
-from chieu.core.contract import AnyGame
 from chieu.core.extras import BotMaker
-from chieu.core.texts import Named, Text
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import Named, Text
+from chieu.search.player import Searching
 
 _ENDLESS: Final = 10**9  # play-outs
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from chieu.server.settings import BadSettings, Settings
+from chieu.online.server.settings import BadSettings, Settings
 
 if TYPE_CHECKING:
-    from chieu.telegram.companion import TelegramCompanion
-    from chieu.telegram.service import Config
+    from chieu.online.telegram.embedded_bot import EmbeddedTelegramBot
+    from chieu.online.telegram.service import Config
 
 WEBHOOK: Final = "/api/telegram"
 _MISSING: Final = "Telegram needs python-telegram-bot and resvg-py: pip install 'chieu[telegram]'"
@@ -20,7 +20,7 @@ def config_of(told: Settings) -> Config | None:
     if not token:
         return None
     try:
-        from chieu.telegram.service import Config  # noqa: PLC0415 (an extra, and slow to load)
+        from chieu.online.telegram.service import Config  # noqa: PLC0415 (an extra, and slow to load)
     except ModuleNotFoundError as error:
         if error.name not in ("telegram", "resvg_py"):
             raise
@@ -38,11 +38,11 @@ def config_of(told: Settings) -> Config | None:
     )
 
 
-def companion_of(told: Settings) -> TelegramCompanion | None:
+def companion_of(told: Settings) -> EmbeddedTelegramBot | None:
     """The bot beside the server; None if there is no token."""
     config = config_of(told)
     if config is None:
         return None
-    from chieu.telegram.companion import TelegramCompanion  # noqa: PLC0415
+    from chieu.online.telegram.embedded_bot import EmbeddedTelegramBot  # noqa: PLC0415
 
-    return TelegramCompanion(config)
+    return EmbeddedTelegramBot(config)

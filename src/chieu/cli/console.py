@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text as Painted
 
 from chieu.core import codec
-from chieu.core.texts import SHARED
+from chieu.core.text.languages import SHARED
 
 _DRAW_EVERY: Final = 0.1  # seconds
 _WIDTH_IN_A_PIPE: Final = 120

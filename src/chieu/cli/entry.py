@@ -9,7 +9,7 @@ import importlib
 import os
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,13 +18,13 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu import __version__
-from chieu.cli.command_help import COMMAND_HELP
 from chieu.cli.console import complain, output, show
 from chieu.cli.errors import BAD_INPUT, OK, BadInput
-from chieu.cli.language import FLAG, language
 from chieu.cli.parser import Command, Parser
-from chieu.cli.texts import say
-from chieu.core.texts import LANGS, Lang
+from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS
+from chieu.cli.text.language import FLAG, language
+from chieu.cli.text.texts import say
+from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games
 
 _INTERRUPTED: Final = 130  # what shells expect of a program stopped with Ctrl-C
@@ -79,8 +79,10 @@ def _run(words: list[str], lang: Lang) -> int:
     if words[0] == "--version":
         show(output(), _version(lang))
         return OK
-    if words[0] not in COMMAND_HELP:
-        raise BadInput(say("error.no_command", lang, command=words[0][:40], known=", ".join(COMMAND_HELP)))
+    if words[0] not in COMMANDS:
+        raise BadInput(say("error.no_command", lang, command=words[0][:40], known=", ".join(COMMANDS)))
+    if words[0] not in PLAYERS:
+        lang = "en"
     chosen = _command(words[0], lang)
     parser = Parser(chosen, lang)
     if any(word in ("-h", "--help") for word in words):
@@ -97,20 +99,29 @@ def _without_leading_language(words: list[str], lang: Lang) -> list[str]:
         return words
     if len(words) < 2 or words[1] not in LANGS:
         raise BadInput(say("error.no_language", lang, known=", ".join(LANGS)))
-    return words[2:] + words[:2] if words[2:] and words[2] in COMMAND_HELP else words[2:]
+    return words[2:] + words[:2] if words[2:] and words[2] in COMMANDS else words[2:]
 
 
 def _overview(lang: Lang) -> None:
     console = output()
     show(console, Painted.assemble(("Chiếu", "bold red"), "  ", say("overview.about", lang)))
     show(console, "")
-    table = Table.grid(padding=(0, 3, 0, 0))
-    for name, help_ in COMMAND_HELP.items():
-        table.add_row(Painted(f"chieu {name}", style="green"), help_.about.say(lang))
-    show(console, Padding.indent(table, 2))
-    show(console, "")
+    _list_commands({name: help_.about.say(lang) for name, help_ in PLAYERS.items()})
+    for heading, pages in (("For developers", DEVELOPERS), ("For operators", OPERATORS)):
+        show(console, Painted(heading, style="bold"))
+        _list_commands({name: page.about for name, page in pages.items()})
     show(console, say("overview.games", lang, games=", ".join(all_games())))
     show(console, say("overview.onward", lang))
+
+
+def _list_commands(abouts: Mapping[str, str]) -> None:
+    table = Table.grid(padding=(0, 3, 0, 0))
+    table.add_column(min_width=max(len(f"chieu {name}") for name in COMMANDS))
+    for name, about in abouts.items():
+        table.add_row(Painted(f"chieu {name}", style="green"), about)
+    console = output()
+    show(console, Padding.indent(table, 2))
+    show(console, "")
 
 
 def _version(lang: Lang) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from chieu.cli.texts import TEXTS
-from chieu.core.contract import AnyGame
+from chieu.cli.text.texts import TEXTS
+from chieu.core.game import AnyGame
 from chieu.core.options import BadRules
 from chieu.core.sheets import allowed, option_of
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 
 OK: Final = 0
 WRONG: Final = 1  # what was checked is not right

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from chieu.cli.texts import say
-from chieu.core.texts import Lang
+from chieu.cli.text.texts import say
+from chieu.core.text.languages import Lang
 
 _SENTENCES: Final = tuple(
     (key, re.compile(sentence, re.DOTALL))

@@ -10,7 +10,7 @@ import msgspec
 
 from chieu.core import codec
 from chieu.core.cards import CARDS, BadCard, Card, Cards, parse
-from chieu.core.judging import without_none
+from chieu.core.judge import without_none
 
 _BY_TEXT: Final = {str(one): one for one in CARDS}
 

@@ -11,11 +11,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Painted
 
-from chieu.cli.command_help import COMMAND_HELP
 from chieu.cli.console import output, show
 from chieu.cli.errors import BadInput
-from chieu.cli.texts import say
-from chieu.core.texts import LANGS, Lang
+from chieu.cli.text.command_help import PLAYERS, help_page
+from chieu.cli.text.texts import say
+from chieu.core.text.languages import LANGS, Lang
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(prog=f"chieu {command.name}", add_help=False, allow_abbrev=False)
         self.lang = lang
         self._command = command
-        self._help = COMMAND_HELP[command.name]
+        self._help = help_page(command.name, lang)
 
     def say(self, key: str, **values: object) -> str:
         return say(key, self.lang, **values)
@@ -44,13 +44,16 @@ class Parser(argparse.ArgumentParser):
         raise BadInput(self.say("error.bad_line", message=message, command=self.prog))
 
     def read(self, words: Sequence[str]) -> argparse.Namespace:
-        """The arguments of a line."""
+        """Return the arguments of a line. `lang` is the parser's: commands without translations ignore `--lang`."""
         self._fill(words)
-        return self.parse_intermixed_args(_one_setting_each(words))
+        args = self.parse_intermixed_args(_one_setting_each(words))
+        args.lang = self.lang
+        return args
 
     def _fill(self, words: Sequence[str]) -> None:
         self._command.fill(self, words)
-        self.add_argument("--lang", choices=LANGS, default=self.lang, help=self.say("help.lang"))
+        about = self.say("help.lang") if self._command.name in PLAYERS else argparse.SUPPRESS
+        self.add_argument("--lang", choices=LANGS, default=self.lang, help=about)
         self.add_argument("-h", "--help", action="store_true", help=self.say("help.help"))
 
     def takes(self, flag: str) -> bool:
@@ -65,7 +68,7 @@ class Parser(argparse.ArgumentParser):
         formatter.add_usage(None, self._actions, [], prefix="")
         show(console, Painted(formatter.format_help().strip(), style="bold"))
         show(console, "")
-        show(console, self._help.teach.say(self.lang))
+        show(console, self._help.teach)
         _heading(self.say("help.arguments"))
         table = Table.grid(padding=(0, 3, 0, 0))
         for action in self._actions:
@@ -76,9 +79,9 @@ class Parser(argparse.ArgumentParser):
         _heading(self.say("help.examples"))
         for line, meaning in self._help.examples:
             show(console, Painted.assemble("  ", (line, "green")))
-            show(console, Padding(Painted(meaning.say(self.lang), style="dim"), (0, 0, 0, 6), expand=False))
+            show(console, Padding(Painted(meaning, style="dim"), (0, 0, 0, 6), expand=False))
         _heading(self.say("help.onward"))
-        show(console, Padding.indent(self._help.onward.say(self.lang), 2))
+        show(console, Padding.indent(self._help.onward, 2))
 
 
 def whole(least: int, most: int, lang: Lang) -> Callable[[str], int]:

@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu.cli.console import painted, show
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core import sheets
-from chieu.core.contract import AnyGame
-from chieu.core.texts import Lang
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import Lang
 
 
 def print_prose(console: Console, game: AnyGame, rules: Any, lang: Lang) -> None:

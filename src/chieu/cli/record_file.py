@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import IO, Final
 
 from chieu.cli.errors import BadInput
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 
 STDIN: Final = "-"
 _LONGEST_LINE: Final = 64 * 1024

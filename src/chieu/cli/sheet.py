@@ -6,16 +6,16 @@ from argparse import Namespace
 from typing import Any
 
 from chieu.bots import UnknownBot, bot_of, bots_of
+from chieu.cli.arena.own_bots import is_own, own_bot
 from chieu.cli.errors import BadInput, refused_rules
-from chieu.cli.own_bots import is_own, own_bot
 from chieu.cli.parser import Parser, whole
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core import sheets
-from chieu.core.contract import AnyGame, Illegal
 from chieu.core.extras import BotMaker
+from chieu.core.game import AnyGame, Illegal
 from chieu.core.options import BadRules
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games import UnknownGame, all_games, load
 
 
@@ -60,7 +60,7 @@ def rules_of(args: Namespace, game: AnyGame) -> Any:
             raise BadInput(say("error.set_twice", args.lang, option=name[:40]))
     try:
         if args.code is not None:
-            rules = sheets.from_link(game, args.code)
+            rules = sheets.from_code(game, args.code)
         else:
             rules = sheets.preset_of(game, args.preset if args.preset is not None else next(iter(game.presets)))
         return sheets.with_settings(game, rules, args.set)
@@ -71,7 +71,7 @@ def rules_of(args: Namespace, game: AnyGame) -> Any:
 def quick_rules_of(args: Namespace, game: AnyGame) -> Any:
     """The rules a line asks for; where it asks for none, those of somebody who wants to play at once."""
     if args.code is None and args.preset is None and not args.set and game.extras.quick.sheet:
-        return sheets.from_link(game, game.extras.quick.sheet)
+        return sheets.from_code(game, game.extras.quick.sheet)
     return rules_of(args, game)
 
 

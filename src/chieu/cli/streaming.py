@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from chieu.core import codec
-from chieu.core.contract import Illegal
+from chieu.core.game import Illegal
 
 LONGEST_LINE: Final = 64 * 1024
 REFUSALS: Final = (msgspec.MsgspecError, ValueError, Illegal, RecursionError)

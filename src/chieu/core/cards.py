@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from chieu.core.texts import SHARED, Lang
+from chieu.core.text.languages import SHARED, Lang
 
 RANKS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 SUITS: Final = ("D", "C", "H", "S")

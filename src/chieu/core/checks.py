@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chieu.core.cards import DECK, Cards
-from chieu.core.contract import CHANCE, Illegal, Shuffle, no_such_seat, wrong_action
+from chieu.core.game import CHANCE, Illegal, Shuffle, no_such_seat, wrong_action
 from chieu.core.masks import are_cards, is_whole_deck
 
 

@@ -9,7 +9,7 @@
     >>> deal.play("draw")  # everybody sees that, and seat 1 sees which card
     (Event(fact=Drawn(seat=1, cards=()), secret=((1, Drawn(seat=1, cards=(4D,))),), clears=False),)
 
-Underneath are the pure functions of `chieu.core.contract.Game`; a deal adds the moves so far, and who shuffles.
+Underneath are the pure functions of `chieu.core.game.Game`; a deal adds the moves so far, and who shuffles.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any, Final
 
 from chieu.core import codec, notation, records, sheets
 from chieu.core.cards import Cards, parse
-from chieu.core.contract import CHANCE, AnyGame, Event, Illegal, Seat, Shuffle, Shuffler, Viewer
 from chieu.core.extras import Bot
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Event, Illegal, Seat, Shuffle, Shuffler, Viewer
 from chieu.core.registry import all_games, load
+from chieu.core.rng import Rng
 from chieu.core.run import Move, Step, play_on, replay
 
 _PARTED: Final = " | "
@@ -203,7 +203,7 @@ class Deal:
         if len(words) != 5 or not (words[2].isdigit() and words[3].isdigit()):
             raise NoSuchDeal("a deal begins with its game, sheet, seats, host and match, as in 'xidach room 2 0 null'")
         game = load(words[0])
-        rules = sheets.from_code(game, words[1], stored=True)
+        rules = sheets.from_code(game, words[1])
         wanted: Any = game.match | None
         deal = Deal(
             game, rules, int(words[2]), host=int(words[3]), match=codec.decoder(wanted).decode(words[4].encode())
@@ -308,11 +308,11 @@ class Seeded:
         self.made = made
 
     def __call__(self, cards: Cards) -> Cards:
-        luck, top = Luck(self._seed, self.made), () if self.made else self._top
+        rng, top = Rng(self._seed, self.made), () if self.made else self._top
         if not set(top) <= set(cards) or len(set(top)) < len(top):
             raise NoSuchDeal("the cards that are to come first are not all in the pack, or not once each")
         self.made += 1
-        return (*top, *luck.shuffled(tuple(card for card in cards if card not in top) if top else cards))
+        return (*top, *rng.shuffled(tuple(card for card in cards if card not in top) if top else cards))
 
     def copy(self) -> Seeded:
         """Another that goes on from here."""

@@ -12,14 +12,13 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from chieu.core.batching import BatchMaker
-from chieu.core.cards import Cards
-from chieu.core.kinds import Seat, Viewer
-from chieu.core.luck import Luck
+from chieu.core.field_types import Seat, Viewer
 from chieu.core.outcome import Outcome
-from chieu.core.reasons import Reasons
-from chieu.core.sampling import Search
-from chieu.core.solving import Solver
-from chieu.core.texts import Lang, Text
+from chieu.core.rng import Rng
+from chieu.core.sampler import Search
+from chieu.core.solver import Solver
+from chieu.core.text.languages import Lang
+from chieu.core.text.reasons import Reasons
 
 R = TypeVar("R")  # rules
 S = TypeVar("S")  # state
@@ -37,7 +36,7 @@ class Bot(Protocol):
     def act(self, view: Any, legal: Sequence[Any]) -> Any: ...
 
 
-BotMaker: TypeAlias = Callable[[Any, Seat, Luck], Bot]
+BotMaker: TypeAlias = Callable[[Any, Seat, Rng], Bot]
 """Makes a bot from the rules it will play by, its seat and luck of its own. A maker whose bots take longer over a move
 than people's commands can wait has an attribute `thinks` that is true: tables ask such bots in other processes."""
 
@@ -52,15 +51,6 @@ class Quick(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Former(Generic[R]):
-    """What the names of the presets meant in an earlier edition of a game. Its rules carry the edition's number, by
-    which the kernel plays as it did then; `differs` says in a sentence how that was."""
-
-    presets: Mapping[str, R]
-    differs: Text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Judge(Generic[R]):
     """Settles an argument about cards on the table: `question` is a struct of cards, `answer` gives a struct that has
     at least a field `rule`, `explain` puts an answer into words. `example` is a question that any sheet can answer."""
@@ -69,26 +59,6 @@ class Judge(Generic[R]):
     example: msgspec.Struct
     answer: Callable[[R, Any], msgspec.Struct]
     explain: Callable[[R, Any, Any, Lang], list[str]]
-
-
-class Notable(msgspec.Struct, frozen=True):
-    """A hand or a play that people remember: whose it was, its cards, the word for it (`word.<word>`), and its rank:
-    among those of a game the greater one is the rarer."""
-
-    seat: Seat
-    cards: Cards
-    word: str
-    rank: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chronicle:
-    """What of a deal is kept in the book of an evening. It goes by facts that everybody saw."""
-
-    ending: tuple[type[Any], ...]
-    """The facts that say who won what and why."""
-    notable: Callable[[Any], Notable | None] = lambda _fact: None
-    """What a fact tells that people remember; mostly nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -105,7 +75,8 @@ class Extras(Generic[R, S]):
     judge: Judge[R] | None = None
     """For arguments about cards on the table."""
     outcome: Callable[[S, Viewer], Outcome] | None = None
-    """Why a finished deal ended as it did, as a viewer may know it."""
+    """Why a finished deal ended as it did and what was rare in it, as a viewer may know it. The book of an evening
+    stores it as anybody may know it; without it a book has who won what, and not why."""
     search: Search | None = None
     """For players that search: worlds that fit what a seat saw, with play-outs in the kernel. Such a game has the bots
     `strong` and `master` without naming them."""
@@ -113,9 +84,5 @@ class Extras(Generic[R, S]):
     """Why one option is better than another, in words: hints and reviews begin with that."""
     solver: Solver[R] | None = None
     """For best play by any sheet, where that can be found."""
-    chronicle: Chronicle | None = None
-    """For the book of an evening. Without it a book knows who won what, and not why."""
     batch: BatchMaker | None = None
     """For stepping many deals at once, in the kernel."""
-    former: Mapping[int, Former[R]] = field(default_factory=dict)
-    """Every edition before the present one, by its number from 1 on."""

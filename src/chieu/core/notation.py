@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from chieu.core.cards import Card, card, spell, typed
-from chieu.core.contract import AnyGame, Shuffle
+from chieu.core.game import AnyGame, Shuffle
 
 
 class BadAction(ValueError):

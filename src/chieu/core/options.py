@@ -2,8 +2,7 @@
 
 A game's rules are a frozen `msgspec.Struct` with a default for each field. A field is a yes/no (`bool`), a whole
 number (`int` with limits), a choice (`Literal`) or a short text in a format of its own (`str` with a pattern).
-`option(...)` in the field's `Annotated` gives it its tag, the two letters that stand for it in a sheet's code. Rules
-of a game that has changed since its first edition also have a plain field `edition`, which is no option.
+`option(...)` in the field's `Annotated` gives it its tag, the two letters that stand for it in a sheet's code.
 
 A text may have *cells*: then each of its letters says something about one thing, and any arrangement of the letters
 is a value. People never see those letters. They write the name of a value, or what departs from the first named one
@@ -13,7 +12,6 @@ cell by cell: `swapped`, `3:6,6:3`. Or it has one of the forms of `core/forms.py
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -25,7 +23,6 @@ from chieu.core.refusal import Refusal
 Value: TypeAlias = bool | int | str
 Kind: TypeAlias = Literal["flag", "number", "choice", "text"]
 
-EDITION: Final = "edition"  # the field of rules that is no option: which meaning of the presets' names they go by
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
 
 
@@ -177,7 +174,7 @@ _known: dict[type[Any], tuple[Option, ...]] = {}
 
 def _read_options(rules: type[Any]) -> tuple[Option, ...]:
     hints = get_type_hints(rules, include_extras=True)
-    fields = [entry for entry in msgspec.structs.fields(rules) if entry.name != EDITION]
+    fields = msgspec.structs.fields(rules)
     return tuple(_option(entry.name, hints[entry.name], entry.default) for entry in fields)
 
 
@@ -207,22 +204,8 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     raise TypeError(f"{name}: an option is a bool, an int, a Literal or a str")
 
 
-@cache
-def _newest_edition(rules: type[msgspec.Struct]) -> int | None:
-    """None: the game has never changed, and its rules say nothing of an edition."""
-    return next((entry.default for entry in msgspec.structs.fields(rules) if entry.name == EDITION), None)
-
-
 def check_limits(rules: msgspec.Struct) -> None:
-    """`BadRules` if a value is out of its limits, or the edition none that there is: the default of that field is the
-    newest. A rules type calls this when one is made: no rules can be wrong."""
-    newest = _newest_edition(type(rules))
-    if newest is not None:
-        edition = getattr(rules, EDITION)
-        if type(edition) is not int or not 1 <= edition <= newest:
-            shown = str(edition)[:40]
-            message = f"there is no edition {shown}: the newest is {newest}"
-            raise BadRules("unknown_edition", message, edition=shown, newest=newest)
+    """Raise `BadRules` if a value is out of its limits. Rules call this when they are made: no rules can be wrong."""
     for one in options_of(type(rules)):
         value = getattr(rules, one.name)
         if not one.accepts(value):

@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from chieu.core.cards import Cards
-from chieu.core.kinds import Place, Seat
+from chieu.core.field_types import Place, Seat
 
 T = TypeVar("T")
 
@@ -29,15 +29,16 @@ class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's cards at the end and what they are (`hand.<code>`). `apart` are places among the cards that stand
-    out. `rare`: people will speak of it. `notes` are what somebody would miss who does not know the sheet, in the same
-    words."""
+    """A seat's cards and what they are (`hand.<code>`). `apart` are places among the cards that stand out. `rare` is 0
+    for an ordinary hand; among the others of a game the greater is the rarer. Nothing else says which hands are rare:
+    the page celebrates and the book lists what has a `rare` here. `notes` are what somebody would miss who does not
+    know the sheet, in the same words."""
 
     seat: Seat
     cards: Cards
     called: Phrase
     apart: tuple[Place, ...] = ()
-    rare: bool = False
+    rare: int = 0
     notes: tuple[Phrase, ...] = ()
 
 
@@ -75,11 +76,23 @@ class Settlement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a deal ended, as one viewer may know it; and if a match of several ended with it, how (`why.<code>`)."""
+    """How a deal ended, as one viewer may know it; and if a match of several ended with it, how (`why.<code>`). `plays`
+    are the rare plays made during the deal, first to last. The fact of such a play has a field `rare` that is true, so
+    that the page can celebrate it at once."""
 
     hands: tuple[Hand, ...]
     settlements: tuple[Settlement, ...]
     match: Phrase | None = None
+    plays: tuple[Hand, ...] = ()
+
+    @property
+    def rare(self) -> tuple[Hand, ...]:
+        """The rare hands and plays of the deal.
+
+        >>> Outcome((Hand(0, (), Phrase("out")), Hand(1, (), Phrase("bomb"), rare=2)), ()).rare[0].seat
+        1
+        """
+        return (*self.plays, *[hand for hand in self.hands if hand.rare])
 
     def payoff(self, seats: int) -> tuple[int, ...]:
         """What the settlements come to for each seat.

@@ -27,7 +27,7 @@ import msgspec
 
 from chieu.core import codec, notation, run, sheets
 from chieu.core.cards import BadCard
-from chieu.core.contract import CHANCE, AnyGame, Illegal
+from chieu.core.game import CHANCE, AnyGame, Illegal
 from chieu.core.options import BadRules
 from chieu.core.run import Move, Played
 
@@ -129,6 +129,8 @@ def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
         if len(deal) >= LINES_AT_MOST:
             raise BadRecord(number, f"a deal has at most {LINES_AT_MOST} lines")
         check, space, content = line[:_CHECK], line[_CHECK : _CHECK + 1], line[_CHECK + 1 :]
+        if not deal and content != FORMAT:
+            raise BadRecord(number, f"expected {FORMAT!r}, found {content[:40]!r}: no other format can be read")
         if space != " " or check != _sum(summer, content):
             raise BadRecord(number, "this line was changed, or a line before it is missing: its sum does not add up")
         deal.append((number, content))
@@ -137,10 +139,8 @@ def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
 
 
 def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Record:
-    first, last = lines[0][0], lines[-1][0]
+    last = lines[-1][0]
     missing = last + 1  # the line that should be there when a deal breaks off
-    if lines[0][1] != FORMAT:
-        raise BadRecord(first, f"a record begins with {FORMAT!r}")
     head, told = _head(lines[1:], missing)
     game = _game(games, *head["game"])
     rules = _rules(game, head)
@@ -190,7 +190,7 @@ def _rules(game: AnyGame, head: dict[str, tuple[int, str]]) -> Any:
     code_line, code = head["sheet"]
     try:
         rules = sheets.from_canonical(game, text)
-        again = sheets.from_code(game, code, stored=True)
+        again = sheets.from_code(game, code)
     except BadRules as error:
         raise BadRecord(line, str(error)) from None
     if rules != again:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chieu.core.cards import prettied
-from chieu.core.texts import SHARED, Text
+from chieu.core.text.languages import SHARED, Text
 
 
 class Refusal(Exception):

@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from typing import Final
 
-from chieu.core.contract import AnyGame
+from chieu.core.game import AnyGame
 
 _FOLDER: Final = "chieu.games"
 

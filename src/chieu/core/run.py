@@ -7,8 +7,9 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from chieu.core.contract import CHANCE, AnyGame, Event, Seat, Shuffle, Shuffler
-from chieu.core.extras import Bot
+from chieu.core.extras import Bot, BotMaker
+from chieu.core.game import CHANCE, AnyGame, Event, Seat, Shuffle, Shuffler
+from chieu.core.rng import Rng
 
 Move: TypeAlias = tuple[Seat, Any]
 
@@ -31,6 +32,35 @@ class Played(Protocol):
     seats: int
     match: Any
     host: Seat
+
+
+class Random:
+    """Any legal action, each as likely.
+
+    >>> Random(None, 0, Rng(7)).act(None, ("draw", "stand")) in ("draw", "stand")
+    True
+    """
+
+    def __init__(self, rules: Any, seat: Seat, rng: Rng) -> None:
+        self._rng = rng
+        del rules, seat
+
+    def see(self, fact: Any) -> None:
+        """Remembers nothing."""
+
+    def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        del view
+        return self._rng.pick(legal)
+
+
+def shuffler(seed: int, number: int) -> Shuffler:
+    """Return the shuffles of deal `number` of a seed. They are the same in every run."""
+    return Rng(seed, number).shuffled
+
+
+def seated(makers: Sequence[BotMaker], rules: Any, seed: int, number: int) -> list[Bot]:
+    """Make the bots of deal `number`. Each has a random stream of its own, apart from the cards and the other bots."""
+    return [maker(rules, seat, Rng(seed, (seat + 1 << 48) + number)) for seat, maker in enumerate(makers)]
 
 
 def play_on(

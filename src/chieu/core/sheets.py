@@ -3,30 +3,23 @@
 The canonical text names the nearest preset and what departs from it: `room stake_max=5 compare=no`. The code says the
 same in a few letters that fit a link: `room~sm5~cmn`. Both can be read back, and neither changes when a later version
 adds options, because only departures are written.
-
-What a preset's name means can change from one edition of a game to the next. What is kept (logs, records) therefore
-names the edition behind the preset, from the second one on: `custom@2~bo5`. Links name none and open the newest.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from string import Formatter
 from typing import Any, Final
 
 import msgspec
 
-from chieu.core import codec
-from chieu.core.contract import AnyGame
 from chieu.core.forms import Row
-from chieu.core.options import EDITION, BadRules, Option, Value, options_of, say
-from chieu.core.texts import LANGS, SHARED, Lang, Text, listed, same
+from chieu.core.game import AnyGame
+from chieu.core.options import BadRules, Option, Value, options_of, say
+from chieu.core.text.languages import LANGS, SHARED, Lang, Text, listed, same
 
 _CODE_AT_MOST: Final = 600
-_EDITION_MARK: Final = "@"
-FIRST_EDITION: Final = 1  # what was kept without naming an edition goes by this one
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -57,12 +50,12 @@ class Change(msgspec.Struct, frozen=True):
 
 def nearest(game: AnyGame, rules: Any) -> str:
     """The preset with the fewest departures; the first of equals."""
-    return min(presets_of(game, edition_of(rules)), key=lambda name: len(differences(game, rules, name)))
+    return min(game.presets, key=lambda name: len(differences(game, rules, name)))
 
 
 def differences(game: AnyGame, rules: Any, preset: str | None = None) -> tuple[Difference, ...]:
     """What departs from a preset (by default the nearest)."""
-    base = preset_of(game, preset if preset is not None else nearest(game, rules), edition_of(rules))
+    base = preset_of(game, preset if preset is not None else nearest(game, rules))
     found = []
     for one in options_of(game.rules):
         here, there = getattr(rules, one.name), getattr(base, one.name)
@@ -92,42 +85,22 @@ def _told(game: AnyGame, one: Option, value: Value, rules: Any, lang: Lang) -> s
     if one.kind == "choice":
         told = {other.name: worded(game, other, getattr(rules, other.name), lang) for other in options_of(game.rules)}
         for line in game.presentation.sheet:
-            if line.option == one.name and line.until is None and (text := line.texts.get(name)) is not None:
+            if line.option == one.name and (text := line.texts.get(name)) is not None:
                 return text.say(lang, value=told[one.name], **told).rstrip(".。")
     return worded(game, one, value, lang) or name
 
 
-def edition_of(rules: Any) -> int:
-    """The edition that rules go by; those of a game that never changed say nothing of it."""
-    return int(getattr(rules, EDITION, FIRST_EDITION))
-
-
-def presets_of(game: AnyGame, edition: int) -> Mapping[str, Any]:
-    """What the presets' names mean in an edition."""
-    if edition == game.edition:
-        return game.presets
-    if edition not in game.extras.former:
-        raise BadRules(
-            "unknown_edition",
-            f"{game.name} has no edition {edition}: the newest is {game.edition}",
-            edition=edition,
-            newest=game.edition,
-        )
-    return game.extras.former[edition].presets
-
-
-def preset_of(game: AnyGame, name: str, edition: int | None = None) -> Any:
-    """A preset by name, as the newest edition means it or another one; `BadRules` names those there are."""
-    presets = presets_of(game, game.edition if edition is None else edition)
-    if name not in presets:
-        known = ", ".join(presets)
+def preset_of(game: AnyGame, name: str) -> Any:
+    """Return a preset by name; `BadRules` lists the presets that exist."""
+    if name not in game.presets:
+        known = ", ".join(game.presets)
         raise BadRules(
             "unknown_preset",
             f"{game.name} has no preset {name[:40]!r}: there are {known}",
             preset=name[:40],
             known=known,
         )
-    return presets[name]
+    return game.presets[name]
 
 
 def option_of(game: AnyGame, name: str) -> Option:
@@ -175,14 +148,6 @@ def _row(game: AnyGame, one: Option, place: int, row: Row, lang: Lang) -> str:
     return f"{head}{'，' if lang == 'zh' else ', '}{' + '.join(told)}"
 
 
-def schema(game: AnyGame) -> dict[str, Any]:
-    """The JSON Schema of a sheet's values: all options, and nothing of the edition, which nobody sets."""
-    found = codec.schema(game.rules)
-    for defined in found["$defs"].values():
-        defined.get("properties", {}).pop(EDITION, None)
-    return found
-
-
 def with_values(rules: Any, values: dict[str, Value]) -> Any:
     """The rules with some values changed; `BadRules` if they do not go together."""
     return msgspec.structs.replace(rules, **values)
@@ -200,11 +165,11 @@ def with_settings(game: AnyGame, rules: Any, settings: list[str]) -> Any:
 
 
 def canonical(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
-    """The sheet as text that reads back to the same rules: as people write it, or as it is kept, with its edition."""
+    """Return the sheet as text that reads back to the same rules: as people write it, or as records store it."""
     preset = nearest(game, rules)
     departed = differences(game, rules, preset)
     parts = [f"{one.option}={say(one.here) if to_store else _typed(game, one)}" for one in departed]
-    return " ".join([_with_edition(preset, rules) if to_store else preset, *parts])
+    return " ".join([preset, *parts])
 
 
 def _typed(game: AnyGame, one: Difference) -> str:
@@ -212,62 +177,29 @@ def _typed(game: AnyGame, one: Difference) -> str:
 
 
 def from_canonical(game: AnyGame, text: str) -> Any:
-    """The rules that a canonical text stands for, as it was kept."""
+    """Return the rules of a canonical text."""
     preset, *settings = text.split()[:100] or [""]
-    return with_settings(game, _named_preset(game, preset, FIRST_EDITION), settings)
+    return with_settings(game, preset_of(game, preset), settings)
 
 
 def code(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
-    """The sheet as a short code: for links, or with its edition for logs and records."""
+    """Return the sheet as a short code: as links show it, or as logs and records store it."""
     preset = nearest(game, rules)
     tags = {one.name: one for one in options_of(game.rules)}
     squeeze = _squeeze if to_store else _squeeze_for_people
     parts = [tags[one.option].tag + squeeze(tags[one.option], one.here) for one in differences(game, rules, preset)]
-    return "~".join([_with_edition(preset, rules) if to_store else preset, *parts])
-
-
-def _with_edition(preset: str, rules: Any) -> str:
-    edition = edition_of(rules)
-    return preset if edition == FIRST_EDITION else f"{preset}{_EDITION_MARK}{edition}"
-
-
-def _named_preset(game: AnyGame, name: str, otherwise: int) -> Any:
-    """The preset of a name that may name its edition: `custom@2`."""
-    preset, mark, edition = name.partition(_EDITION_MARK)
-    if mark and not re.fullmatch(r"[1-9][0-9]{0,3}", edition):
-        raise BadRules("bad_code", f"{name[:60]!r} names no edition of a {game.name} sheet", sheet=name[:60])
-    return preset_of(game, preset, int(edition) if mark else otherwise)
+    return "~".join([preset, *parts])
 
 
 def called(game: AnyGame, text: str, lang: Lang) -> str:
     """What people call the sheet of a code: its preset's title, and in how many places it departs from it."""
-    named, *changed = text.split("~")
-    preset = named.partition(_EDITION_MARK)[0]
+    preset, *changed = text.split("~")
     title = game.presentation.preset_texts[preset].title.say(lang)
     return SHARED["sheet.changed"].say(lang, preset=title, count=len(changed)) if changed else title
 
 
-def newest(text: str) -> str:
-    """A code without its edition: what a link to the same sheet says."""
-    preset, *parts = text.split("~")
-    return "~".join([preset.partition(_EDITION_MARK)[0], *parts])
-
-
-def explicit(game: AnyGame, text: str) -> str:
-    """A kept code for readers who take a code without an edition for the newest: one of the first edition says so."""
-    return text if game.edition == FIRST_EDITION else _with_first_edition(text)
-
-
-@lru_cache(maxsize=1024)
-def _with_first_edition(text: str) -> str:
-    """Every view of a table names its sheet, and tables play by few."""
-    preset, *parts = text.split("~")
-    marked = preset if _EDITION_MARK in preset else f"{preset}{_EDITION_MARK}{FIRST_EDITION}"
-    return "~".join([marked, *parts])
-
-
-def from_code(game: AnyGame, text: str, *, stored: bool = False) -> Any:
-    """The rules that a code stands for. Without an edition it means the newest, in what was kept the first."""
+def from_code(game: AnyGame, text: str) -> Any:
+    """Return the rules of a code; `BadRules` if any part of it cannot be read."""
     if len(text) > _CODE_AT_MOST:
         raise _bad_code(game, text)
     preset, *parts = text.split("~")
@@ -278,14 +210,7 @@ def from_code(game: AnyGame, text: str, *, stored: bool = False) -> Any:
         if one is None or one.name in values:
             raise _bad_code(game, text)
         values[one.name] = _stretch(one, part[2:])
-    return with_values(_named_preset(game, preset, FIRST_EDITION if stored else game.edition), values)
-
-
-def from_link(game: AnyGame, text: str) -> Any:
-    """The rules that people ask for by a code: as the newest edition means it, whatever edition it names. It must be a
-    code as it stands, too: nothing of it goes unread."""
-    from_code(game, text)
-    return from_code(game, newest(text))
+    return with_values(preset_of(game, preset), values)
 
 
 def asked_for(game: AnyGame, sheet: Any = "", options: Mapping[str, Any] | None = None) -> Any:
@@ -297,7 +222,7 @@ def asked_for(game: AnyGame, sheet: Any = "", options: Mapping[str, Any] | None 
     True
     """
     if isinstance(sheet, str):
-        rules = from_link(game, sheet) if sheet else next(iter(game.presets.values()))
+        rules = from_code(game, sheet) if sheet else next(iter(game.presets.values()))
     else:
         rules = sheet
     return with_values(rules, {option_of(game, name).name: one for name, one in options.items()}) if options else rules
@@ -340,11 +265,8 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     def holds(condition: tuple[str, str]) -> bool:
         return values[condition[0]] == condition[1].format(**values)
 
-    edition = edition_of(rules)
     lines = []
     for line in game.presentation.sheet:
-        if edition < line.since or (line.until is not None and edition > line.until):
-            continue
         if (line.when is not None and not holds(line.when)) or (line.unless is not None and holds(line.unless)):
             continue
         value = "" if line.option is None else values[line.option]
@@ -356,6 +278,4 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
             text = SHARED["sheet.off"].say(lang, what=game.presentation.option_texts[str(line.option)].say(lang))
         if text:
             lines.append(Sentence(line.rule, text, differs, line.option or ""))
-    if edition in game.extras.former:
-        lines.append(Sentence("", game.extras.former[edition].differs.say(lang), False))
     return tuple(lines)

@@ -14,7 +14,7 @@ from mypy_extensions import mypyc_attr
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State:
+class KernelState:
     """A state that is equal to another of its kind if all their parts are."""
 
     def parts(self) -> tuple[object, ...]:
@@ -22,7 +22,7 @@ class State:
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and type(other) is type(self) and self.parts() == other.parts()
+        return isinstance(other, KernelState) and type(other) is type(self) and self.parts() == other.parts()
 
     def __hash__(self) -> int:
         return hash(self.parts())

@@ -10,7 +10,7 @@ many deals at once in arrays. It takes `pip install "chieu[envs]"`.
 
 from __future__ import annotations
 
-from chieu.core.parts import needs
+from chieu.core.optional_parts import needs
 
 needs("envs", "numpy", "gymnasium", "pettingzoo")
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from chieu.core import notation
 from chieu.core.cards import Card, Cards
-from chieu.core.contract import AnyGame, Seat
-from chieu.core.kinds import Within, is_seat
+from chieu.core.field_types import Within, is_seat
+from chieu.core.game import AnyGame, Seat
 from chieu.envs.layout import pack_of
 
 MOST_NUMBERED: Final = 2048

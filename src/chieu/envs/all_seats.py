@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from chieu.core.contract import AnyGame
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
+from chieu.core.rng import Rng
 from chieu.envs.episode import MOST_DECISIONS, Episode
 from chieu.envs.table import Observation, Table
 
@@ -56,7 +56,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agents: list[str] = []
         self.action_spaces = {name: self.table.action_space() for name in self.possible_agents}
         self.observation_spaces = {name: self.table.observation_space() for name in self.possible_agents}
-        self._luck: Luck | None = None
+        self._rng: Rng | None = None
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
@@ -68,12 +68,12 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """A new episode; without a seed with the luck that follows. There are no options."""
         del options
         if seed is not None:
-            self._luck = Luck(seed)
-        elif self._luck is None:
-            self._luck = Luck(int(np.random.default_rng().integers(2**63)))
+            self._rng = Rng(seed)
+        elif self._rng is None:
+            self._rng = Rng(int(np.random.default_rng().integers(2**63)))
         table = self.table
         self.episode = Episode(
-            table.game, table.rules, table.seats, self._luck.shuffled, deals=self._deals, most=self._most
+            table.game, table.rules, table.seats, self._rng.shuffled, deals=self._deals, most=self._most
         )
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from chieu.core.contract import CHANCE, AnyGame, Event, Seat, Shuffle, Shuffler
+from chieu.core.game import CHANCE, AnyGame, Event, Seat, Shuffle, Shuffler
 from chieu.envs.actions import WAIT
 
 MOST_DECISIONS: Final = 2000  # of a deal; among random players the longest of Chinese Rummy had 500

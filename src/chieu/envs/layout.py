@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from chieu.core import encoding
 from chieu.core.cards import Card, Cards
-from chieu.core.contract import CHANCE, AnyGame
 from chieu.core.encoding import Part
-from chieu.core.kinds import is_seat
+from chieu.core.field_types import is_seat
+from chieu.core.game import CHANCE, AnyGame
 
 _LONG: Final = 32  # rows with room for more are kept short
 

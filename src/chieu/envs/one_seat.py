@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chieu.bots import bot_of, usual_bot
-from chieu.core.contract import AnyGame, Seat
 from chieu.core.extras import Bot
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame, Seat
 from chieu.core.registry import names
+from chieu.core.rng import Rng
 from chieu.core.run import first_aside, tell
 from chieu.envs.actions import WAIT, NoSuchAction
 from chieu.envs.episode import MOST_DECISIONS, Episode
@@ -77,11 +77,11 @@ class OneSeat(gymnasium.Env[Observation, np.int64 | int]):
         table = self.table
         number = int(self.np_random.integers(2**63))
         self._bots: list[Bot] = [
-            _Absent() if seat == self.seat else self._bot(table.rules, seat, Luck(number, 1 + seat))
+            _Absent() if seat == self.seat else self._bot(table.rules, seat, Rng(number, 1 + seat))
             for seat in range(table.seats)
         ]
         self._episode = Episode(
-            *(table.game, table.rules, table.seats, Luck(number).shuffled),
+            *(table.game, table.rules, table.seats, Rng(number).shuffled),
             deals=self._deals,
             most=self._most,
             tell=lambda event: tell(event, self._bots),

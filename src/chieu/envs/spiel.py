@@ -22,7 +22,7 @@ import pyspiel
 
 from chieu.core import codec, notation
 from chieu.core.cards import CARDS, Card
-from chieu.core.contract import CHANCE, Seat, Shuffle
+from chieu.core.game import CHANCE, Seat, Shuffle
 from chieu.core.registry import load
 from chieu.envs.table import Table
 

@@ -9,8 +9,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from chieu.core.contract import AnyGame, Seat
 from chieu.core.deal import deal
+from chieu.core.game import AnyGame, Seat
 from chieu.envs.actions import Listed, actions_of
 from chieu.envs.layout import Layout
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chieu.core import batching
-from chieu.core.contract import AnyGame
-from chieu.core.luck import Luck
+from chieu.core.game import AnyGame
+from chieu.core.rng import Rng
 from chieu.envs.actions import WAIT, Numbered
 from chieu.envs.episode import MOST_DECISIONS, Episode
 from chieu.envs.table import Table
@@ -145,8 +145,8 @@ class Episodes:
 
     def __init__(self, table: Table, deals: int, seed: int) -> None:
         self._table = table
-        self._lucks = [Luck(seed, stream) for stream in range(deals)]
-        self._episodes = [self._begun(luck) for luck in self._lucks]
+        self._lucks = [Rng(seed, stream) for stream in range(deals)]
+        self._episodes = [self._begun(rng) for rng in self._lucks]
         self._done = np.zeros(deals, np.bool_)
         self._rewards = np.zeros((deals, table.seats), np.int64)
 
@@ -184,6 +184,6 @@ class Episodes:
     def action(self, deal: int, place: int) -> Any:
         return self._episodes[deal].legal[place]
 
-    def _begun(self, luck: Luck) -> Episode:
+    def _begun(self, rng: Rng) -> Episode:
         table = self._table
-        return Episode(table.game, table.rules, table.seats, luck.shuffled, deals=1, most=MOST_DECISIONS)
+        return Episode(table.game, table.rules, table.seats, rng.shuffled, deals=1, most=MOST_DECISIONS)

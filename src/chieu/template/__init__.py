@@ -5,16 +5,16 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
 from chieu.core.extras import Extras, Quick
-from chieu.core.plain_show import plain_show
-from chieu.core.presentation import Presentation
+from chieu.core.game import Game
+from chieu.core.text.plain_show import plain_show
+from chieu.core.text.presentation import Presentation
 from chieu.template import game
 from chieu.template.bots import Careful
 from chieu.template.game import State
+from chieu.template.messages import Action, Fact, View
 from chieu.template.rules import PRESETS, Match, Rules
 from chieu.template.texts import ABOUT, COVER, OPTION_TEXTS, PRESET_TEXTS, PRIMER, SHEET, TEXTS, TITLE
-from chieu.template.vocabulary import Action, Fact, View
 
 GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="highcard",

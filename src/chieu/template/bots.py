@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
+from chieu.template.messages import Action, Keep, Swap, View
 from chieu.template.rules import Rules
-from chieu.template.vocabulary import Action, Keep, Swap, View
 
 _RANKS: Final = 13
 
@@ -15,8 +15,8 @@ _RANKS: Final = 13
 class Careful:
     """Keeps a card that more likely than not beats all others."""
 
-    def __init__(self, rules: Rules, seat: int, luck: Luck) -> None:
-        del rules, luck
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
+        del rules, rng
         self._seat = seat
 
     def see(self, fact: Any) -> None:

@@ -1,4 +1,4 @@
-"""The contract's functions: pure, each gives a new state. `chieu.core.contract` says what is asked of them."""
+"""The contract's functions: pure, each gives a new state. `chieu.core.game` says what is asked of them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import msgspec
 
 from chieu.core.cards import DECK, Card, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
-from chieu.core.hidden import shuffled_at
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.resampling import shuffled_at
+from chieu.template.messages import Action, Dealt, Keep, Kept, Phase, SeatView, Settled, Shown, Swap, Swapped, View
 from chieu.template.rules import Match, Rules
-from chieu.template.vocabulary import Action, Dealt, Keep, Kept, Phase, SeatView, Settled, Shown, Swap, Swapped, View
 
 SEATS: Final = range(2, 9)
 

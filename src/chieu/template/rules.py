@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from chieu.core.kinds import Seat
+from chieu.core.field_types import Seat
 from chieu.core.options import check_limits, option
 
 

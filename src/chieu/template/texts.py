@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.cards import parse
-from chieu.core.presentation import Laid, SheetLine
-from chieu.core.texts import Named, Text
+from chieu.core.text.languages import Named, Text
+from chieu.core.text.presentation import Laid, SheetLine
 
 TITLE: Final = Text("Lá Cao", "High Card", "比大牌")
 ABOUT: Final = Text(

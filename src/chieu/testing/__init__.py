@@ -15,7 +15,7 @@ such a module.
 It needs pytest and hypothesis: `pip install 'chieu[testing]'`.
 """
 
-from chieu.core.parts import needs
+from chieu.core.optional_parts import needs
 
 needs("testing", "pytest", "hypothesis")
 

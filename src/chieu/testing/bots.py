@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from chieu.bots import Random, bots_of, compare
-from chieu.bots.search import Budget, Searching
-from chieu.bots.statistics import Mean
-from chieu.core.contract import CHANCE, AnyGame, Shuffle
+from chieu.arena import compare
+from chieu.arena.statistics import Mean
+from chieu.bots import Random, bots_of
 from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Shuffle
+from chieu.core.rng import Rng
+from chieu.search.player import Budget, Searching
 from chieu.testing.playing import Table
 
 FIRST: Final = 60  # deals
@@ -23,9 +24,9 @@ def check_bots(table: Table) -> None:
     for name, full in bots_of(table.game).items():
         make = brief(full, 20)
         for seed in range(3):
-            luck = Luck(seed)
-            bots = [make(table.rules, seat, luck) for seat in range(table.seats)]
-            deal = Deal.among(table.game, table.rules, bots, luck.shuffled)
+            rng = Rng(seed)
+            bots = [make(table.rules, seat, rng) for seat in range(table.seats)]
+            deal = Deal.among(table.game, table.rules, bots, rng.shuffled)
             assert sum(table.game.payoff(deal.state)) == 0, name
 
 
@@ -59,12 +60,12 @@ def edge(game: AnyGame, rules: Any, bot: BotMaker) -> Mean:
 
 def decides(game: AnyGame, rules: Any) -> bool:
     """Whether players decide anything that counts once they have seen cards."""
-    luck = Luck(1)
+    rng = Rng(1)
     state = game.start(rules, game.seats[0])
     seen = False
     while waiting := game.to_act(state):
         if waiting[0] == CHANCE:
-            state, _ = game.apply(state, CHANCE, Shuffle(luck.shuffled(game.to_shuffle(state))))
+            state, _ = game.apply(state, CHANCE, Shuffle(rng.shuffled(game.to_shuffle(state))))
             seen = True
         elif seen:
             return True

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from chieu.core.contract import AnyGame
+from chieu.core.game import AnyGame
 from chieu.testing.bots import check_bot, check_bots
 from chieu.testing.laws import check_deals
 from chieu.testing.mixtures import Texts, mixtures

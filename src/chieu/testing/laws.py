@@ -14,12 +14,12 @@ import pytest
 
 from chieu.core import codec, notation, records, run, sheets
 from chieu.core.cards import CARDS, Card
-from chieu.core.contract import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.outcome import Outcome
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import LANGS, SHARED, Text
+from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS, SHARED, Text
+from chieu.core.text.phrasing import Phraser
 from chieu.testing.playing import MOST_MOVES, Run, Table, cards_in, play
 
 _STRANGE: Final[tuple[Any, ...]] = (
@@ -30,26 +30,26 @@ _MANY: Final = 6  # cards that somebody has not seen: then any of them may be th
 _HELP: Final = "chieu.core.checks.is_one_of tells an action that is offered from one that is just equal to it"
 
 
-def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> None:
+def law_legal_actions_apply_and_all_else_is_refused(deal: Run, rng: Rng) -> None:
     """Whatever `legal` offers applies; whatever it does not offer raises `Illegal` with a text, and changes nothing."""
     game, seats = deal.table.game, deal.table.seats
     known = [action for _, action in deal.moves if not isinstance(action, Shuffle)]
     with_fields = [one for one in game.actions if one.__struct_fields__]
-    tried = {luck.below(len(deal.states)) for _ in range(12)}  # with what does not belong there
+    tried = {rng.below(len(deal.states)) for _ in range(12)}  # with what does not belong there
     for number, state in enumerate(deal.states):
         before = hash(state), [game.view(state, seat) for seat in (*range(seats), None)]
         for seat in range(seats):
             offered = game.legal(state, seat)
             assert len(set(offered)) == len(offered), "an action is offered twice"
             if offered:
-                game.apply(state, seat, luck.pick(offered))
+                game.apply(state, seat, rng.pick(offered))
             kinds = Counter(type(action) for action in offered)
             cut = {kind for kind, most in game.listed_at_most.items() if kinds[kind] >= most}
-            for action in _foreign(known, luck):
+            for action in _foreign(known, rng):
                 if action not in offered and type(action) not in cut:
                     _refused(deal, state, seat, action)
             for _ in range(6 if number in tried and with_fields else 0):
-                action, well_formed = _strange(with_fields, offered, luck)
+                action, well_formed = _strange(with_fields, offered, rng)
                 if not well_formed or (action not in offered and type(action) not in cut):
                     _refused(deal, state, seat, action)
         for seat, wrong in ((-2, known[:1]), (seats, known[:1]), (CHANCE, known[:1]), (0, [object(), None, "draw"])):
@@ -66,19 +66,19 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, luck: Luck) -> No
         assert before == after
 
 
-def _strange(kinds: Sequence[Any], offered: Any, luck: Luck) -> tuple[Any, bool]:
+def _strange(kinds: Sequence[Any], offered: Any, rng: Rng) -> tuple[Any, bool]:
     """Some action of these kinds with a field that is out of place, and whether it is at least of the right type."""
-    kind = luck.pick(kinds)
+    kind = rng.pick(kinds)
     hints = get_type_hints(kind)
     examples = [action for action in offered if type(action) is kind]
-    values = msgspec.structs.asdict(luck.pick(examples)) if examples else {one: _some(hints[one]) for one in hints}
-    field = luck.pick(kind.__struct_fields__)
-    value = luck.pick(_STRANGE)
+    values = msgspec.structs.asdict(rng.pick(examples)) if examples else {one: _some(hints[one]) for one in hints}
+    field = rng.pick(kind.__struct_fields__)
+    value = rng.pick(_STRANGE)
     return kind(**(values | {field: value})), _is_of(value, hints[field])
 
 
-def _foreign(known: list[Any], luck: Luck) -> list[Any]:
-    return [luck.pick(known) for _ in range(3)] if known else []
+def _foreign(known: list[Any], rng: Rng) -> list[Any]:
+    return [rng.pick(known) for _ in range(3)] if known else []
 
 
 def _refused(deal: Run, state: Any, seat: int, action: Any) -> None:
@@ -168,10 +168,10 @@ def law_the_same_log_gives_the_same_state(deal: Run) -> None:
     assert [step.events for step in again] == list(deal.events)
 
 
-def law_states_can_be_pickled_and_copied(deal: Run, luck: Luck) -> None:
+def law_states_can_be_pickled_and_copied(deal: Run, rng: Rng) -> None:
     """What comes back is the same state for whoever asks it anything, and plays on the same."""
     game, seats = deal.table.game, deal.table.seats
-    for at in {0, luck.below(len(deal.states)), luck.below(len(deal.states)), len(deal.states) - 1}:
+    for at in {0, rng.below(len(deal.states)), rng.below(len(deal.states)), len(deal.states) - 1}:
         state = deal.states[at]
         for other in (pickle.loads(pickle.dumps(state)), copy.copy(state), copy.deepcopy(state)):
             assert other == state
@@ -233,14 +233,14 @@ def law_actions_facts_and_views_survive_json(deal: Run) -> None:
         assert codec.decoder(game.view_type).decode(codec.encode(seen)) == seen
 
 
-def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
+def law_resampling_is_not_noticed(deal: Run, rng: Rng) -> None:
     """Noninterference, at a moment or two of the deal. A resampled state looks the same to the viewer, and so does its
     whole past: the same moves on its shuffles are legal and tell the viewer the same facts, one by one."""
     game = deal.table.game
-    moments = {luck.below(len(deal.states)) for _ in range(2 if len(deal.states) < 200 else 1)}
+    moments = {rng.below(len(deal.states)) for _ in range(2 if len(deal.states) < 200 else 1)}
     for at, viewer in product(sorted(moments), (None, *range(deal.table.seats))):
         state = deal.states[at]
-        other = game.resample(state, viewer, luck.shuffled)
+        other = game.resample(state, viewer, rng.shuffled)
         assert game.view(other, viewer) == game.view(state, viewer)
         assert game.to_act(other) == game.to_act(state)
         moves = run.past_of(game, other, deal.moves[:at])
@@ -256,9 +256,9 @@ def law_resampling_is_not_noticed(deal: Run, luck: Luck) -> None:
             assert codec.encode(seen) == codec.encode([event.seen_by(viewer) for event in events])
 
 
-def law_a_card_that_was_chosen_in_secret_is_resampled(deal: Run, luck: Luck) -> None:
+def law_a_card_that_was_chosen_in_secret_is_resampled(deal: Run, rng: Rng) -> None:
     """At a moment of the deal: whoever has not seen which card another seat chose cannot tell it from `resample`."""
-    game, at = deal.table.game, luck.below(len(deal.states))
+    game, at = deal.table.game, rng.below(len(deal.states))
     state, moves = deal.states[at], deal.moves[:at]
     named = [place for place, (seat, action) in enumerate(moves) if seat != CHANCE and cards_in(action)]
     if not named:
@@ -268,26 +268,26 @@ def law_a_card_that_was_chosen_in_secret_is_resampled(deal: Run, luck: Luck) -> 
         seen = set(cards_in([told, game.view(state, viewer)]))
         secret = [one for one in named if moves[one][0] != viewer and not set(cards_in(moves[one][1])) <= seen]
         if secret and len(set(game.orders(state)[-1]) - seen) >= _MANY:
-            pasts = [run.past_of(game, game.resample(state, viewer, luck.shuffled), moves) for _ in range(24)]
+            pasts = [run.past_of(game, game.resample(state, viewer, rng.shuffled), moves) for _ in range(24)]
             for one in secret:
                 choices = {past[one] for past in pasts}
                 assert len(choices) > 1, f"seat {viewer} cannot see {choices}: resample must change it (Game.choices)"
 
 
-def law_what_happens_is_said(deal: Run, luck: Luck) -> None:
+def law_what_happens_is_said(deal: Run, rng: Rng) -> None:
     """Some of what was done and told, and a view, in every language: no text has a place that nothing fills."""
     game, seats = deal.table.game, deal.table.seats
-    moments = {luck.below(len(deal.moves)) for _ in range(4)} if deal.moves else set()
+    moments = {rng.below(len(deal.moves)) for _ in range(4)} if deal.moves else set()
     for lang, at in product(LANGS, sorted(moments)):
         phraser, (seat, action) = Phraser(game, lang), deal.moves[at]
-        viewer = luck.pick((None, *range(seats)))
+        viewer = rng.pick((None, *range(seats)))
         said = [phraser.fact(event.seen_by(viewer)) for event in deal.events[at]]
         said += [] if seat == CHANCE else [phraser.at(game.view(deal.states[at], seat)).action(action)]
         said += game.presentation.show(game.view(deal.states[at + 1], viewer), lang)
         assert not [one for one in said if "{" in one], said
 
 
-def law_resampling_varies_what_is_hidden(deal: Run, luck: Luck) -> None:
+def law_resampling_varies_what_is_hidden(deal: Run, rng: Rng) -> None:
     """Else the law above would hold for a resample that does nothing."""
     game, seats = deal.table.game, deal.table.seats
     dealt = next(at for at, (seat, _) in enumerate(deal.moves, start=1) if seat == CHANCE)
@@ -295,7 +295,7 @@ def law_resampling_varies_what_is_hidden(deal: Run, luck: Luck) -> None:
     if game.to_act(state) in ((), (CHANCE,)):
         return  # all was shown at once, or is shuffled again
     for viewer in (None, *range(seats)):
-        others = [game.resample(state, viewer, luck.shuffled) for _ in range(12)]
+        others = [game.resample(state, viewer, rng.shuffled) for _ in range(12)]
         assert len({game.orders(other)[-1] for other in others}) > 6
         for seat in range(seats):
             if seat != viewer and cards_in(game.view(state, seat)) and _hides(game, state, viewer, seat):
@@ -322,7 +322,8 @@ def law_an_outcome_adds_up_and_is_said_in_words(deal: Run) -> None:
         assert set(cards_in(outcome)) <= set(cards_in(game.view(end, viewer))), "a card that the viewer does not see"
         reasons = [reason for one in outcome.settlements for reason in one.why]
         assert all(one.why for one in outcome.settlements), "a settlement without a reason"
-        reasons += [said for hand in outcome.hands for said in (hand.called, *hand.notes)]
+        hands = (*outcome.hands, *outcome.plays)
+        reasons += [said for hand in hands for said in (hand.called, *hand.notes)]
         ends = [] if outcome.match is None else [outcome.match]
         reasons += ends
         assert {one.rule for one in reasons if one.rule} <= rules, "a rule that is not on the sheet"
@@ -331,17 +332,17 @@ def law_an_outcome_adds_up_and_is_said_in_words(deal: Run) -> None:
             for one in outcome.settlements:
                 told = [*(phraser.why(reason) for reason in one.why), phraser.sum(one)]
                 assert not [said for said in told if "{" in said]
-            assert all(phraser.hand(hand) for hand in outcome.hands)
+            assert all(phraser.hand(hand) for hand in hands)
             assert not [one for one in ends if "{" in phraser.why(one)]
 
 
-def law_an_outcome_tells_nothing_hidden(deal: Run, luck: Luck) -> None:
+def law_an_outcome_tells_nothing_hidden(deal: Run, rng: Rng) -> None:
     """Noninterference: whoever cannot tell two ends of a deal apart is told the same reasons."""
     game, end = deal.table.game, deal.states[-1]
     if game.extras.outcome is None:
         return
     for viewer in (None, *range(deal.table.seats)):
-        other = game.resample(end, viewer, luck.shuffled)
+        other = game.resample(end, viewer, rng.shuffled)
         assert game.extras.outcome(other, viewer) == game.extras.outcome(end, viewer)
 
 
@@ -364,51 +365,52 @@ def _copies(deal: Run, card: Card) -> int:
     return Counter(first)[card]
 
 
-def law_a_book_can_say_how_the_deal_ended(deal: Run) -> None:
-    """Some fact that everybody saw says who won what and why, and what is notable has a word, a seat and open cards."""
-    game, chronicle = deal.table.game, deal.table.game.extras.chronicle
-    if chronicle is None:
+def law_what_is_rare_is_public(deal: Run) -> None:
+    """The book lists the rare hands and plays of the public outcome. Every viewer is told of the same ones, all their
+    cards are public, and the plays are those whose facts say `rare`."""
+    game, end = deal.table.game, deal.states[-1]
+    if game.extras.outcome is None:
         return
-    assert set(chronicle.ending) <= set(game.facts), "a fact that the game does not have"
+    public = game.extras.outcome(end, None)
+    assert all(hand.rare >= 0 for hand in public.hands)
+    assert all(play.rare > 0 for play in public.plays), "an ordinary play among the rare ones"
+    assert all(0 <= hand.seat < deal.table.seats for hand in public.rare)
+    assert set(cards_in(public.rare)) <= set(cards_in(game.view(end, None))), "a card that nobody saw"
+    for seat in range(deal.table.seats):
+        assert game.extras.outcome(end, seat).rare == public.rare, "rare for one viewer and not for another"
     seen = [event.seen_by(None) for events in deal.events for event in events]
-    assert any(type(fact) in chronicle.ending for fact in seen), "nothing says how the deal ended"
-    texts = _texts_of(game)
-    for fact in seen:
-        notable = chronicle.notable(fact)
-        if notable is not None:
-            assert f"word.{notable.word}" in texts, notable.word
-            assert 0 <= notable.seat < deal.table.seats
-            assert set(notable.cards) <= set(cards_in(fact)), "cards that nobody saw"
+    told = [(fact.seat, fact.cards) for fact in seen if getattr(fact, "rare", False)]
+    assert told == [(play.seat, play.cards) for play in public.plays], "facts and outcome differ on what is rare"
 
 
 def check_deals(table: Table, seed: int, most: int = MOST_MOVES) -> None:
     """All laws on two deals of a match, played at random. `NoEnd` if one of them takes too many moves."""
-    luck = Luck(seed, 1)
+    rng = Rng(seed, 1)
     match = None
     closed = table.game.closed(table.rules, table.seats)
     open_seats = [seat for seat in range(table.seats) if seat not in closed]
-    host = open_seats[luck.below(len(open_seats))]
+    host = open_seats[rng.below(len(open_seats))]
     for deal_number in range(2):
         deal = play(table, seed + deal_number, match, host=host, most=most)
-        law_legal_actions_apply_and_all_else_is_refused(deal, luck)
+        law_legal_actions_apply_and_all_else_is_refused(deal, rng)
         law_the_host_sits_at_the_table(deal)
         law_a_wrong_shuffle_is_refused(deal)
         law_a_seat_that_is_not_there_is_refused(deal)
         law_a_closed_seat_holds_nothing_does_nothing_and_sees_what_anybody_sees(deal)
         law_payoffs_sum_to_zero(deal)
         law_the_same_log_gives_the_same_state(deal)
-        law_states_can_be_pickled_and_copied(deal, luck)
+        law_states_can_be_pickled_and_copied(deal, rng)
         law_refusals_can_be_pickled_and_read(deal)
         law_records_round_trip(deal)
         law_actions_facts_and_views_survive_json(deal)
-        law_what_happens_is_said(deal, luck)
-        law_resampling_is_not_noticed(deal, luck)
-        law_a_card_that_was_chosen_in_secret_is_resampled(deal, luck)
-        law_resampling_varies_what_is_hidden(deal, luck)
+        law_what_happens_is_said(deal, rng)
+        law_resampling_is_not_noticed(deal, rng)
+        law_a_card_that_was_chosen_in_secret_is_resampled(deal, rng)
+        law_resampling_varies_what_is_hidden(deal, rng)
         law_an_outcome_adds_up_and_is_said_in_words(deal)
-        law_an_outcome_tells_nothing_hidden(deal, luck)
+        law_an_outcome_tells_nothing_hidden(deal, rng)
         law_cards_are_conserved(deal)
-        law_a_book_can_say_how_the_deal_ended(deal)
+        law_what_is_rare_is_public(deal)
         match = table.game.match_after(deal.states[-1])
 
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from chieu.core.cards import Card
-from chieu.core.contract import CHANCE, AnyGame, Event, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Event, Shuffle
 from chieu.core.options import BadRules
+from chieu.core.rng import Rng
 from chieu.core.run import Move
 from chieu.core.sheets import canonical
 
@@ -65,22 +65,22 @@ def tables_of(game: AnyGame) -> Iterator[Table]:
 
 def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0, most: int = MOST_MOVES) -> Run:
     """A random deal. Now and then a seat that is not asked does what it may do aside."""
-    game, luck = table.game, Luck(seed)
+    game, rng = table.game, Rng(seed)
     state = game.start(table.rules, table.seats, match, host)
     moves: list[Move] = []
     states, events = [state], []
     while waiting := game.to_act(state):
         if len(moves) >= most:
             raise NoEnd(f"{table} seed {seed}: no end")
-        seat = waiting[luck.below(len(waiting))]
-        if asides and seat != CHANCE and luck.below(_ASIDE) == 0:
-            seat = luck.below(table.seats)
+        seat = waiting[rng.below(len(waiting))]
+        if asides and seat != CHANCE and rng.below(_ASIDE) == 0:
+            seat = rng.below(table.seats)
             if not game.legal(state, seat):
                 continue
         if seat == CHANCE:
-            action: Any = Shuffle(luck.shuffled(game.to_shuffle(state)))
+            action: Any = Shuffle(rng.shuffled(game.to_shuffle(state)))
         else:
-            action = luck.pick(game.legal(state, seat))
+            action = rng.pick(game.legal(state, seat))
         state, told = game.apply(state, seat, action)
         moves.append((seat, action))
         states.append(state)

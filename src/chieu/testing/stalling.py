@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from chieu.core.contract import CHANCE, AnyGame
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
+from chieu.core.rng import Rng
 
 
 class Staller:
@@ -18,9 +18,9 @@ class Staller:
     after: tuple[str, ...] = ()
     shuns: tuple[str, ...] = ()
 
-    def __init__(self, rules: Any, seat: int, luck: Luck) -> None:
+    def __init__(self, rules: Any, seat: int, rng: Rng) -> None:
         del rules, seat
-        self._luck = luck
+        self._rng = rng
 
     def see(self, fact: Any) -> None:
         """Whatever happens, it goes on."""
@@ -28,7 +28,7 @@ class Staller:
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         del view
         wanted = [one for one in legal if _is(one, self.after)]
-        return self._luck.pick(wanted or [one for one in legal if not _is(one, self.shuns)] or legal)
+        return self._rng.pick(wanted or [one for one in legal if not _is(one, self.shuns)] or legal)
 
     def aside(self, view: Any, legal: Sequence[Any]) -> Any:
         del view
@@ -65,8 +65,8 @@ def stallers_of(game: AnyGame) -> list[type[Staller]]:
 
 def stall(game: AnyGame, rules: Any, makers: Sequence[Callable[..., Any]], seed: int, match: Any = None) -> Deal:
     """A deal among stallers; `Stuck`, or a failed assertion, if it does not end within `Game.longest` moves."""
-    bots = [make(rules, seat, Luck(seed, seat + 1)) for seat, make in enumerate(makers)]
-    deal = Deal.among(game, rules, bots, Luck(seed).shuffled, match)
+    bots = [make(rules, seat, Rng(seed, seat + 1)) for seat, make in enumerate(makers)]
+    deal = Deal.among(game, rules, bots, Rng(seed).shuffled, match)
     assert moves_of(deal) <= game.longest(rules, len(bots))
     return deal
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Final, get_args
 
 from chieu.core import sheets
-from chieu.core.contract import AnyGame
-from chieu.core.kinds import PLACE, SEAT, kinds_of
+from chieu.core.field_types import PLACE, SEAT, kinds_of
+from chieu.core.game import AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.options import options_of, say
-from chieu.core.presentation import OVER, Spot, Tip
-from chieu.core.texts import LANGS, Text
+from chieu.core.text.languages import LANGS, Text
+from chieu.core.text.presentation import OVER, Spot, Tip
 from chieu.testing.playing import Table
 
 TIPS: Final = range(3, 7)

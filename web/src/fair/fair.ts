@@ -8,10 +8,7 @@ import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { freezeHash } from "./freeze";
 import { bytes, hex } from "./hex";
 
-/** Protocol 1 is for old records. */
-export type Protocol = "chieu/fair/1" | "chieu/fair/2";
-const PROTOCOL: Protocol = "chieu/fair/2";
-const PROTOCOL_1: Protocol = "chieu/fair/1";
+export const PROTOCOL = "chieu/fair/1";
 const text = new TextEncoder();
 
 export interface Contribution {
@@ -19,12 +16,8 @@ export interface Contribution {
   readonly contribution: string;
 }
 
-/** All that the shuffles of a deal follow from; without a freeze, by protocol 1. */
+/** All that the shuffles of a deal follow from. */
 export interface Proof {
-  readonly table: string;
-  readonly deal: number;
-  readonly sheet: string;
-  readonly attempt: number;
   readonly contributions: readonly Contribution[];
   readonly seed: string;
   readonly freeze: string;
@@ -43,24 +36,18 @@ export function packed(...parts: (Uint8Array | string | number)[]): Uint8Array {
   return out;
 }
 
-export function seedCommitment(table: string, deal: number, attempt: number, seed: string, protocol: Protocol = PROTOCOL): string {
-  return hex(sha256(packed(`${protocol} seed`, table, deal, attempt, bytes(seed))));
+export function seedCommitment(table: string, deal: number, attempt: number, seed: string): string {
+  return hex(sha256(packed(`${PROTOCOL} seed`, table, deal, attempt, bytes(seed))));
 }
 
 export function contributionCommitment(table: string, deal: number, attempt: number, contribution: string): string {
   return hex(sha256(packed(`${PROTOCOL} contribution`, table, deal, attempt, bytes(contribution))));
 }
 
-export function contributionCommitment1(table: string, deal: number, attempt: number, seat: number, contribution: string): string {
-  return hex(sha256(packed(`${PROTOCOL_1} contribution`, table, deal, attempt, seat, bytes(contribution))));
-}
-
 export function key(proof: Proof, shuffle: number): Uint8Array {
   const given = [...proof.contributions].sort((one, other) => one.seat - other.seat);
-  const material = [bytes(proof.seed), ...given.flatMap((one) => [one.seat, bytes(one.contribution)])];
-  if (proof.freeze) return hkdf(sha512, packed(bytes(freezeHash(proof.freeze)), ...material), text.encode(`${PROTOCOL} key`), packed(shuffle), 64);
-  const info = packed(proof.table, proof.deal, proof.attempt, proof.sheet, shuffle);
-  return hkdf(sha512, packed(...material), text.encode(`${PROTOCOL_1} key`), info, 64);
+  const material = [bytes(freezeHash(proof.freeze)), bytes(proof.seed), ...given.flatMap((one) => [one.seat, bytes(one.contribution)])];
+  return hkdf(sha512, packed(...material), text.encode(`${PROTOCOL} key`), packed(shuffle), 64);
 }
 
 /** An endless stream of 64-bit words. */

@@ -27,7 +27,7 @@ export interface Freeze {
 const HEX = "[0-9a-f]{64}";
 const NUMBER = "(?:0|[1-9][0-9]{0,8})";
 const HEAD = new RegExp(
-  `^chieu/fair/2 freeze\\ntable ([A-Za-z0-9_-]{1,64})\\ndeal (${NUMBER})\\nattempt (${NUMBER})\\nafter (${HEX})\\nsheet ([!-~]{1,600})\\nmatch ([^\\n]+)\\nhost (${NUMBER})\\nhouse (${HEX})\\n((?:seat [^\\n]+\\n)+)$`,
+  `^chieu/fair/1 freeze\\ntable ([A-Za-z0-9_-]{1,64})\\ndeal (${NUMBER})\\nattempt (${NUMBER})\\nafter (${HEX})\\nsheet ([!-~]{1,600})\\nmatch ([^\\n]+)\\nhost (${NUMBER})\\nhouse (${HEX})\\n((?:seat [^\\n]+\\n)+)$`,
 );
 const SEAT = new RegExp(`^seat (${NUMBER}) (?:(bot) ([!-~]{1,32})|(house)|(?:(contributes) (${HEX})|(out) (?:(house) (away|uncommitted)|(host) (asked)|(${NUMBER}) (withheld))|(chat) (${HEX}))( sits_out)?)$`);
 

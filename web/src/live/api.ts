@@ -2,7 +2,7 @@
 import { at } from "../base";
 import { met } from "./build";
 import { takeInitData } from "./telegram";
-import type { BestPlay, Book, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Sheet, Value, Whole } from "../protocol/types";
+import type { BestPlay, Book, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Sheet, Value, View } from "../protocol/types";
 
 /** A refused request: `code` is the key of a text, `params` are its values. */
 export class Refusal extends Error {
@@ -80,8 +80,8 @@ export function linkKey(): string {
   return key ? `?${new URLSearchParams({ key }).toString()}` : "";
 }
 
-export function tableSeen(id: string): Promise<Whole> {
-  return asked<Whole>(`/api/tables/${encodeURIComponent(id)}`);
+export function tableSeen(id: string): Promise<View> {
+  return asked<View>(`/api/tables/${encodeURIComponent(id)}`);
 }
 
 /** Return a rule sheet in prose, with some options changed. `since`: also list the differences to that sheet. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
 import { freezeHash } from "../fair/freeze";
-import type { Happening, Whole } from "../protocol/types";
+import type { Happening, View } from "../protocol/types";
 import { Contributor, type Warned } from "./contributing";
 import { change, keptOf, notedOf } from "./shuffles";
 
@@ -22,15 +22,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function whole(phase: string, shuffle: object = {}, more: object = {}, deals = 0): Whole {
+function whole(phase: string, shuffle: object = {}, more: object = {}, deals = 0): View {
   return {
     type: "view", seq: 1, now: 0, you: { member: 0, seat: 1 },
     table: { id: "t", phase, deals, shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more,
-  } as unknown as Whole;
+  } as unknown as View;
 }
 
 function freeze(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), host = 0 } = {}): string {
-  return `chieu/fair/2 freeze\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
+  return `chieu/fair/1 freeze\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
 }
 
 function committed(one: Contributor, shuffle: object = {}): string {
@@ -264,7 +264,7 @@ describe("a patched house", () => {
   test("calls it withheld when the person sits elsewhere by now, or blames who came after: it is the seat in the freeze that counts", () => {
     const one = client();
     froze(one, freeze(`contributes ${committed(one)}`));
-    const voided = (withheld: number, seat: number | null): Whole => whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [withheld] }] }, { you: { member: 0, seat } });
+    const voided = (withheld: number, seat: number | null): View => whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [withheld] }] }, { you: { member: 0, seat } });
     one.due(voided(0, 0));
     expect(kinds()).toEqual([]);
     one.due(voided(1, null));

@@ -2,7 +2,7 @@
  * attempt, reveals them for one freeze and never for a second, and sees that each freeze follows on the last it knew. */
 import { contributionCommitment } from "../fair/fair";
 import { contributorsOf, freezeHash, type Freeze, readFreeze } from "../fair/freeze";
-import type { Happening, ShuffleInfo, Update, Whole } from "../protocol/types";
+import type { Happening, ShuffleInfo, Update, View } from "../protocol/types";
 import type { Command } from "./link";
 import { change, exclusively, fresh, keptOf, lastFreeze, nowLast, own } from "./shuffles";
 
@@ -31,7 +31,7 @@ export class Contributor {
 
   /** What came, and what is to be sent for it, if anything. Tabs take turns: two that are shown two freezes at the same
    * moment would else each note theirs as the first, and reveal for it. */
-  take(news: Whole | Update, happened: readonly Happening[], wentBack: boolean, whole: Whole): Promise<Command | null> {
+  take(news: View | Update, happened: readonly Happening[], wentBack: boolean, whole: View): Promise<Command | null> {
     return exclusively(() => {
       this.see(news, happened, wentBack);
       return this.due(whole);
@@ -40,7 +40,7 @@ export class Contributor {
 
   /** What came. A whole view does not tell what happened before it, unless it is of an earlier moment: then the house has
    * gone back to a back-up. */
-  see(news: Whole | Update, happened: readonly Happening[], wentBack = false): void {
+  see(news: View | Update, happened: readonly Happening[], wentBack = false): void {
     if (news.type === "view") {
       this.unseen = !wentBack;
       this.over = news.table.deals;
@@ -49,12 +49,12 @@ export class Contributor {
     }
     for (const one of happened) {
       if (one.type === "deal_ended") this.over = one.deal;
-      if (one.type === "froze" && one.freeze) this.note(one.freeze);
+      if (one.type === "froze") this.note(one.freeze);
     }
   }
 
   /** What is to be sent now, if anything. */
-  due(whole: Whole): Command | null {
+  due(whole: View): Command | null {
     const { table, you } = whole;
     const { shuffle, phase } = table;
     const seat = you.seat ?? null;
@@ -78,7 +78,7 @@ export class Contributor {
     const known = shuffle.commitments?.find(([of]) => of === seat)?.[1];
     if (known === commitment || (known !== undefined && (kept.committed || kept.spent))) return null;
     change(this.table, deal, attempt, { committed: true });
-    return { type: "commit", deal, attempt, commitment, protocol: 2 };
+    return { type: "commit", deal, attempt, commitment, protocol: 1 };
   }
 
   private frozen(text: string, shuffle: ShuffleInfo, seat: number | null, revealing: boolean): Command | null {

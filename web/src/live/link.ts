@@ -1,7 +1,7 @@
 /** A connection to a table that reconnects, resumes after the last number received, and resends unanswered commands.
  * The id of a command is an idempotency key. */
 import { hex } from "../fair/hex";
-import type { Command as WireCommand, FromServer, Tagged, Update, Whole } from "../protocol/types";
+import type { Command as WireCommand, FromServer, Tagged, Update, View } from "../protocol/types";
 import type { Done, Refused, Stale } from "../protocol/gen/messages";
 
 export type Answer = Done | Refused | Stale;
@@ -20,7 +20,7 @@ const TOO_FAST = 4429;
 const ANSWER_WITHIN = 8000;
 
 export interface Hooks {
-  news(message: Whole | Update): void;
+  news(message: View | Update): void;
   state(state: LinkState, reason: string): void;
   /** Last sequence number received; the server resumes after it. */
   received(): number;

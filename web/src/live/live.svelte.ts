@@ -10,7 +10,7 @@ import { take, type Taken } from "./mirror";
 import { remember } from "./recent";
 import { Session } from "./session.svelte";
 import { Stage } from "./stage";
-import type { Happening, Update, Whole } from "../protocol/types";
+import type { Happening, Update, View } from "../protocol/types";
 
 export class Live {
   state = $state<LinkState>("connecting");
@@ -20,7 +20,7 @@ export class Live {
   private link: Link | null = null;
   private over = false;
   /** Last view received. It is shown when its turn comes; the session has the view on the screen. */
-  private received: Whole | null = null;
+  private received: View | null = null;
   private readonly contributor: Contributor;
   private contributed = "";
   private wasOpen = false;
@@ -29,7 +29,7 @@ export class Live {
 
   constructor(
     readonly id: string,
-    private readonly happening: (happened: readonly Happening[], picture: Whole) => void,
+    private readonly happening: (happened: readonly Happening[], picture: View) => void,
   ) {
     this.session = new Session({
       send: (command, shown) => {
@@ -105,7 +105,7 @@ export class Live {
     if (await disproved(this.id, deal)) this.session.warn({ kind: "bad_record", deal, attempt: 0, reason: "" });
   }
 
-  private async contribute(message: Whole | Update, { happened, wentBack }: Taken, picture: Whole): Promise<void> {
+  private async contribute(message: View | Update, { happened, wentBack }: Taken, picture: View): Promise<void> {
     const command = await this.contributor.take(message, happened, wentBack, picture);
     if (!command) return;
     const same = JSON.stringify(command);

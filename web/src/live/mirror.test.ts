@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Said, TableView, Update, Whole } from "../protocol/types";
+import type { Said, TableView, Update, View } from "../protocol/types";
 import { take } from "./mirror";
 
 const table = { id: "t", deals: 0 } as unknown as TableView;
-const view = (seq: number): Whole => ({ type: "view", seq, now: 0, you: {}, table, deal: null, chat: [] });
+const view = (seq: number): View => ({ type: "view", seq, now: 0, you: {}, table, deal: null, chat: [] });
 const update = (after: number, seq: number, more: Partial<Update> = {}): Update => ({ type: "update", seq, after, now: 1, ...more });
 const said = (seq: number): Said => ({ type: "said", seq, member: 0, text: "chào" });
 

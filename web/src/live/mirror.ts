@@ -1,8 +1,8 @@
 /** Client-side state of a table: the last view with all updates since applied. */
-import type { Happening, Said, Update, Whole } from "../protocol/types";
+import type { Happening, Said, Update, View } from "../protocol/types";
 
 export interface Taken {
-  picture: Whole | null;
+  picture: View | null;
   happened: readonly Happening[];
   /** The update does not follow the known number: a fresh view is needed. */
   gap: boolean;
@@ -12,7 +12,7 @@ export interface Taken {
 
 const MOST_CHAT = 200;
 
-export function take(known: Whole | null, news: Whole | Update): Taken {
+export function take(known: View | null, news: View | Update): Taken {
   if (news.type === "view") {
     const wentBack = known !== null && (news.seq < known.seq || (news.table.epoch ?? "") !== (known.table.epoch ?? ""));
     return { picture: news, happened: [], gap: false, wentBack };
@@ -24,7 +24,7 @@ export function take(known: Whole | null, news: Whole | Update): Taken {
   const said = fresh.filter((one): one is Said => one.type === "said");
   // PF-38: a message that its author withdrew is no longer shown.
   const gone = fresh.flatMap((one) => (one.type === "forgotten" ? [one.member] : []));
-  const picture: Whole = {
+  const picture: View = {
     ...known,
     seq: news.seq,
     now: news.now,

@@ -2,7 +2,7 @@
  * received; commands refer to the view on the screen. It sends through a `Voice` and knows no rules of any game. */
 import { arranged, moved, type Sorting } from "../cards/arrange";
 import { marked, plain } from "../cards/cards";
-import type { DealView, GameInfo, Happening, Player, SeatInfo, TableView, Tagged, Whole } from "../protocol/types";
+import type { DealView, GameInfo, Happening, Player, SeatInfo, TableView, Tagged, View } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { announce } from "../text/announcing";
 import { botNamed } from "../text/botNamed";
@@ -49,7 +49,7 @@ export class Session {
   disputed = $state.raw<{ rules: readonly string[]; said: string } | null>(null);
   /** Events from this number on are not in the log yet, because they are not on the screen yet. */
   withheld = $state<number | null>(null);
-  whole = $state.raw<Whole | null>(null);
+  whole = $state.raw<View | null>(null);
   info = $state.raw<GameInfo | null>(null);
   shared = $state.raw<Parameters<typeof wordingOf>[0]>({});
   private refused = $state.raw<{ seq: number; words: () => Refusal } | null>(null);
@@ -118,7 +118,7 @@ export class Session {
   }
 
   /** Put a view on the screen and the events before it into the log. */
-  show(picture: Whole, happened: readonly Happening[]): void {
+  show(picture: View, happened: readonly Happening[]): void {
     const changed = picture.deal !== this.whole?.deal || picture.table !== this.whole?.table;
     this.commanding.saw(picture.seq, changed && offered(picture) !== offered(this.whole));
     this.talking.saw(picture.seq, false);
@@ -257,7 +257,7 @@ export class Session {
 const isTalk = ({ type }: Command): boolean => type === "say" || type === "emote";
 
 /** Return what a person can do at a table, in a form that can be compared. */
-function offered(picture: Whole | null): string {
+function offered(picture: View | null): string {
   if (!picture) return "";
   const { table, you, deal } = picture;
   const mine = you.seat == null ? null : table.seats[you.seat];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Tagged, Whole } from "../protocol/types";
+import type { Tagged, View } from "../protocol/types";
 import { IN_SIGHT } from "./hold.svelte";
 import type { Answer, Command } from "./link";
 import { Session } from "./session.svelte";
@@ -9,9 +9,9 @@ let said: { command: Command; shown: number; answer: (answer: Partial<Answer>) =
 let session: Session;
 
 /** A view in which this person may do some things. */
-function picture(seq: number, legal: readonly Tagged[] = [DRAW], phase = "playing", ready = false): Whole {
+function picture(seq: number, legal: readonly Tagged[] = [DRAW], phase = "playing", ready = false): View {
   const table = { id: "t", game: "xidach", sheet: "", phase, host: 0, seats: [{ member: 0, name: "Lan", ready }], watchers: [], deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "" } };
-  return { type: "view", seq, now: 0, you: { member: 0, seat: 0 }, table, deal: { number: 1, sheet: "", view: {}, legal } } as unknown as Whole;
+  return { type: "view", seq, now: 0, you: { member: 0, seat: 0 }, table, deal: { number: 1, sheet: "", view: {}, legal } } as unknown as View;
 }
 
 /** Show a view for long enough to be seen. */
@@ -52,9 +52,9 @@ describe("the log", () => {
     const started = { type: "deal_started", seq: 2, deal: 1 } as const;
     const ended = { type: "deal_ended", seq: 3, deal: 1 } as const;
     session.shared = { texts: Object.fromEntries(["deal_started", "deal_ended"].map((one) => [`happened.${one}`, { vi: one, en: one, zh: one }])) };
-    session.show({ ...picture(2), happened: [started] } as unknown as Whole, []);
+    session.show({ ...picture(2), happened: [started] } as unknown as View, []);
     session.show(picture(3), [ended as never]);
-    session.show({ ...picture(4), happened: [started, ended] } as unknown as Whole, []);
+    session.show({ ...picture(4), happened: [started, ended] } as unknown as View, []);
     expect(session.log.map(({ text, past }) => [text, past])).toEqual([["deal_started", true], ["deal_ended", false]]);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Happening, Whole } from "../protocol/types";
+import type { Happening, View } from "../protocol/types";
 import { dwell, Stage } from "./stage";
 
-const picture = (seq: number): Whole => ({ seq }) as unknown as Whole;
+const picture = (seq: number): View => ({ seq }) as unknown as View;
 const facts: Happening[] = [{ type: "facts", seq: 1, facts: [{ type: "drawn" }] }];
 
 beforeEach(() => vi.useFakeTimers());

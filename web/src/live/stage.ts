@@ -1,5 +1,5 @@
 /** Show views one after the other, each for as long as its facts take to see. A tap skips to the latest. */
-import type { Happening, Whole } from "../protocol/types";
+import type { Happening, View } from "../protocol/types";
 
 const A_FACT = 260;
 const A_MOVE = 340;
@@ -13,15 +13,15 @@ export function dwell(happened: readonly Happening[]): number {
 }
 
 export class Stage {
-  private readonly waiting: { picture: Whole; happened: readonly Happening[] }[] = [];
+  private readonly waiting: { picture: View; happened: readonly Happening[] }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly show: (picture: Whole, happened: readonly Happening[]) => void,
+    private readonly show: (picture: View, happened: readonly Happening[]) => void,
     private readonly moving: () => boolean,
   ) {}
 
-  push(picture: Whole, happened: readonly Happening[]): void {
+  push(picture: View, happened: readonly Happening[]): void {
     this.waiting.push({ picture, happened });
     if (this.timer === undefined) this.next();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome, Settlement } from "../protocol/types";
 import { noted } from "./noting";
-import { chipsOf, citedIn, handOf, linesOf, thenOf } from "./reckoning";
+import { chipsOf, citedIn, handOf, linesOf, rarest, thenOf } from "./reckoning";
 
 const term = (...values: number[]) => ({ factors: values.map((value) => ({ name: "stake", value })) });
 const hand = (seat: number, ...cards: string[]) => ({ seat, cards, called: { code: "named" } });
@@ -28,6 +28,12 @@ test("a seat sees its own settlements, with its own sign", () => {
     [2, -1],
   ]);
   expect(linesOf(outcome, 1).map((one) => one.chips)).toEqual([-2]);
+});
+
+test("the rarest hand is the one that the server ranks highest", () => {
+  const ranked = [hand(0, "9S"), { ...hand(1, "AS"), rare: 1 }, { ...hand(2, "AH"), rare: 3 }, { ...hand(3, "AD"), rare: 3 }];
+  expect(rarest(ranked)?.seat).toBe(2);
+  expect(rarest(outcome.hands)).toBeUndefined();
 });
 
 test("rules are cited for what decided and for what the hands of both sides are", () => {

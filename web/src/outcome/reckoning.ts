@@ -48,3 +48,8 @@ export function handOf(outcome: Outcome, seat: number): Hand | undefined {
 export function thenOf(line: Line, seat: number): Hand | undefined {
   return line.settlement.met?.seat === seat ? line.settlement.met : undefined;
 }
+
+/** The rarest of these hands, the first of equally rare ones; the server says which are rare. */
+export function rarest(hands: readonly Hand[]): Hand | undefined {
+  return hands.filter((hand) => hand.rare).sort((one, other) => (other.rare ?? 0) - (one.rare ?? 0))[0];
+}

@@ -1,10 +1,10 @@
 /** Turn a replay into the views that a table would have shown. */
-import type { Replay, SeatInfo, TableView, Whole } from "../protocol/types";
+import type { Replay, SeatInfo, TableView, View } from "../protocol/types";
 import type { Phraser } from "../text/phrasing";
 
 const BOT = /^bot /;
 
-export function pictureAt(replay: Replay, step: number, table: Whole, deal: number): Whole {
+export function pictureAt(replay: Replay, step: number, table: View, deal: number): View {
   const seats: SeatInfo[] = replay.names.map((name, seat) =>
     replay.closed.includes(seat) ? { closed: true } : BOT.test(name) ? { level: name.slice(4) } : { name, member: 0 },
   );

@@ -1,10 +1,11 @@
 /** PF-22 in words: a seat's part in a shuffle, and why an attempt is void. */
+import type { WhyVoid } from "../verify/record";
 import type { SeatVerdict } from "../verify/verify";
 import { t, type TextKey } from "../text";
 
 const OUT: Readonly<Record<string, TextKey>> = { away: "fair.out_away", uncommitted: "fair.out_uncommitted", asked: "fair.out_asked", withheld: "fair.out_withheld" };
-const KINDS: Readonly<Record<Exclude<SeatVerdict["kind"], "out">, TextKey>> = { contributes: "fair.kind_contributes", chat: "fair.kind_chat", bot: "fair.kind_bot", house: "fair.kind_house", untold: "fair.kind_untold" };
-const VOIDS: Readonly<Record<string, TextKey>> = { withheld: "fair.void_withheld", restart: "fair.void_restart", restored: "fair.void_restored", older: "fair.void_older" };
+const KINDS: Readonly<Record<Exclude<SeatVerdict["kind"], "out">, TextKey>> = { contributes: "fair.kind_contributes", chat: "fair.kind_chat", bot: "fair.kind_bot", house: "fair.kind_house" };
+const VOIDS: Readonly<Record<WhyVoid, TextKey>> = { withheld: "fair.void_withheld", restart: "fair.void_restart", restored: "fair.void_restored" };
 
 export function kindOf({ kind, detail }: Pick<SeatVerdict, "kind" | "detail">, names: readonly string[]): string {
   if (kind !== "out") return t(KINDS[kind]);
@@ -12,6 +13,6 @@ export function kindOf({ kind, detail }: Pick<SeatVerdict, "kind" | "detail">, n
   return t(OUT[why] ?? "fair.out_uncommitted", { name: names[Number(by)] ?? "" });
 }
 
-export function voidOf(attempt: number, why: string, names: string): string {
-  return t(VOIDS[why] ?? "fair.void_older", { n: attempt + 1, names });
+export function voidOf(attempt: number, why: WhyVoid, names: string): string {
+  return t(VOIDS[why], { n: attempt + 1, names });
 }

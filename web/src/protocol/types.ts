@@ -15,7 +15,7 @@ export type DealView<V = unknown, A = Tagged> = Omit<gen.DealView, "view" | "leg
   readonly legal?: readonly A[];
   readonly played_for_you?: { readonly count: number; readonly moves: readonly (readonly Tagged[])[] } | null;
 };
-export type Whole<V = unknown, A = Tagged> = Omit<gen.Whole, "deal" | "happened"> & {
+export type View<V = unknown, A = Tagged> = Omit<gen.View, "deal" | "happened"> & {
   readonly deal?: DealView<V, A> | null;
   readonly happened?: readonly Happening[];
 };
@@ -30,7 +30,7 @@ export type Choice = Omit<gen.Choice, "action"> & { readonly action: Tagged };
 export type Hint = Omit<gen.Hint, "options" | "reasons"> & { readonly options: readonly Choice[]; readonly reasons?: readonly Tagged[] };
 export type Reviewed = Omit<gen.Reviewed, "options" | "reasons"> & { readonly options: readonly Choice[]; readonly reasons?: readonly Tagged[] };
 export type ReviewedDeal = Omit<gen.ReviewedDeal, "decisions"> & { readonly decisions: readonly Reviewed[] };
-export type FromServer = gen.Done | gen.Refused | gen.Stale | Whole | Update;
+export type FromServer = gen.Done | gen.Refused | gen.Stale | View | Update;
 
 export type { Lang };
 export type Text = Readonly<Record<Lang, string>>;

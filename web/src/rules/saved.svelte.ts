@@ -10,9 +10,6 @@ export interface NamedSheet {
   readonly name: string;
 }
 
-/** An edition is no part of what a link says: it opens the newest. */
-export const plainCode = (code: string): string => code.replace(/@\d+/, "");
-
 class Saved {
   all = $state.raw<readonly NamedSheet[]>(stored());
 
@@ -22,17 +19,17 @@ class Saved {
 
   /** Return the saved name of a sheet, if any. */
   nameOf(game: string, code: string): string {
-    return this.all.find((one) => one.game === game && one.code === plainCode(code))?.name ?? "";
+    return this.all.find((one) => one.game === game && one.code === code)?.name ?? "";
   }
 
   keep({ game, code, name }: NamedSheet): void {
-    const sheet = { game, code: plainCode(code), name: name.trim().slice(0, SHEET_NAME_AT_MOST) };
+    const sheet = { game, code, name: name.trim().slice(0, SHEET_NAME_AT_MOST) };
     if (!sheet.name) return;
     this.write([sheet, ...this.all.filter((one) => one.game !== game || (one.name !== sheet.name && one.code !== sheet.code))].slice(0, MOST));
   }
 
   drop(game: string, code: string): void {
-    this.write(this.all.filter((one) => one.game !== game || one.code !== plainCode(code)));
+    this.write(this.all.filter((one) => one.game !== game || one.code !== code));
   }
 
   private write(all: readonly NamedSheet[]): void {
@@ -59,6 +56,6 @@ export const saved = new Saved();
 
 /** Return the address of a sheet, to be shared. */
 export function sheetPath({ game, code, name }: NamedSheet, page: "rules" | "open" = "rules"): string {
-  const query = new URLSearchParams({ sheet: plainCode(code), ...(name ? { name } : {}) });
+  const query = new URLSearchParams({ sheet: code, ...(name ? { name } : {}) });
   return `/${page}/${game}?${query.toString()}`;
 }

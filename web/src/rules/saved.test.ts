@@ -14,9 +14,9 @@ beforeEach(() => {
 describe("PF-47: house rules with a name", () => {
   test("are kept, known again after loading, and dropped", async () => {
     const { saved } = await fresh();
-    saved.keep({ game: "xidach", code: "room@2~sm5", name: "  Luật nhà ngoại " });
+    saved.keep({ game: "xidach", code: "room~sm5", name: "  Luật nhà ngoại " });
     expect((await fresh()).saved.of("xidach")).toEqual([{ game: "xidach", code: "room~sm5", name: "Luật nhà ngoại" }]);
-    expect(saved.nameOf("xidach", "room@1~sm5")).toBe("Luật nhà ngoại");
+    expect(saved.nameOf("xidach", "room~sm5")).toBe("Luật nhà ngoại");
     expect(saved.nameOf("niuniu", "room~sm5")).toBe("");
     saved.drop("xidach", "room~sm5");
     expect((await fresh()).saved.all).toEqual([]);
@@ -41,7 +41,7 @@ describe("PF-47: house rules with a name", () => {
 
   test("a link says what the sheet is and what it is called", async () => {
     const { sheetPath } = await fresh();
-    const path = sheetPath({ game: "rummy", code: "seven-rounds@2~co7:s3s3.8:s3r4", name: "Nhà Tư & Năm" });
+    const path = sheetPath({ game: "rummy", code: "seven-rounds~co7:s3s3.8:s3r4", name: "Nhà Tư & Năm" });
     const url = new URL(path, "http://house");
     expect(url.pathname).toBe("/rules/rummy");
     expect([...url.searchParams]).toEqual([["sheet", "seven-rounds~co7:s3s3.8:s3r4"], ["name", "Nhà Tư & Năm"]]);

@@ -1,5 +1,5 @@
 /** The turn clock in server time: each seat's remaining time. */
-import type { Whole } from "../protocol/types";
+import type { View } from "../protocol/types";
 
 /** Remaining time of a seat: as a fraction from 1 to 0, and in seconds. */
 export interface TimeLeft {
@@ -17,7 +17,7 @@ export class TurnClock {
   private timer: ReturnType<typeof setInterval> | undefined;
 
   /** Follow a view. Returns a function that stops it. */
-  follow(whole: Whole | null): () => void {
+  follow(whole: View | null): () => void {
     clearInterval(this.timer);
     const countdowns = whole?.deal?.countdowns ?? [];
     const clock = whole?.table.clock;

@@ -1,5 +1,5 @@
 /** Sounds of events. */
-import type { Happening, Whole } from "../protocol/types";
+import type { Happening, View } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { play } from "../sound";
 
@@ -12,7 +12,7 @@ export function heard(happened: readonly Happening[]): void {
 }
 
 /** The sound of a result comes when the result is shown. */
-export function heardResult({ you, deal }: Pick<Whole, "you" | "deal">): void {
+export function heardResult({ you, deal }: Pick<View, "you" | "deal">): void {
   const won = you.seat == null ? 0 : (deal?.payoff?.[you.seat] ?? 0);
   play("coin");
   if (won) play(won > 0 ? "win" : "lose");

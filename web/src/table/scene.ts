@@ -50,8 +50,6 @@ export interface Skin {
   useless?(view: unknown, legal: readonly Tagged[], hand: readonly string[]): readonly string[];
   /** The viewer's cards in order of arrival, if the last one is to be squeezed open. */
   squeeze?(view: unknown, seat: number): readonly string[] | null;
-  /** The announcement of a rare event, if the fact is one. */
-  rare?(fact: Tagged, tell: Phraser): string;
   /** The viewer's cards that stand out by themselves. */
   lifted?(view: unknown, seat: number): readonly string[];
   Middle: Component<{ session: Session }>;

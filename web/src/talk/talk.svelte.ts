@@ -1,6 +1,6 @@
 /** PF-7: what is said at a table: shown at the seats for a while, and counted until it is read. Read is what was
  * visible: in the chat, or at a seat while the page was visible. */
-import type { Happening, Said, TableView, Whole } from "../protocol/types";
+import type { Happening, Said, TableView, View } from "../protocol/types";
 
 const KEY = "chieu.heard";
 const MOST_TABLES = 8;
@@ -26,7 +26,7 @@ export class Talk {
   }
 
   /** A view arrived, with the events before it. */
-  take(happened: readonly Happening[], picture: Whole): void {
+  take(happened: readonly Happening[], picture: View): void {
     // Messages from before the person's first visit count as read.
     if (this.readTo < 0) this.seen(picture.chat ?? []);
     for (const one of happened) if (one.type === "said" && isSeated(picture.table, one.member)) this.show(one);

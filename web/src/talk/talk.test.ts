@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Happening, Said, Whole } from "../protocol/types";
+import type { Happening, Said, View } from "../protocol/types";
 import { Talk } from "./talk.svelte";
 
 let stored: Record<string, string>;
@@ -7,7 +7,7 @@ let hidden: boolean;
 let looks: (() => void)[];
 
 const said = (seq: number, member: number, text = "hi"): Said => ({ type: "said", seq, member, text }) as Said;
-const picture = (...chat: Said[]): Whole => ({ chat, table: { seats: [{ member: 0 }, { member: 1 }] } }) as unknown as Whole;
+const picture = (...chat: Said[]): View => ({ chat, table: { seats: [{ member: 0 }, { member: 1 }] } }) as unknown as View;
 
 beforeEach(() => {
   vi.useFakeTimers();

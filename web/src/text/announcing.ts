@@ -26,8 +26,7 @@ export function announce(one: Announcement, { tell, lang, people, presets }: Aro
 
 /** Return the name of a sheet: its preset's title, and the number of differences. */
 function called(code: string, tell: Phraser, lang: Lang, presets: GameInfo["presets"]): string {
-  const [named, ...changed] = code.split("~");
-  const name = named?.split("@")[0]; // the edition behind it is no part of what people call it
+  const [name, ...changed] = code.split("~");
   const preset = presets.find((one) => one.name === name)?.title[lang] ?? code;
   return changed.length ? tell.say("sheet.changed", { preset, count: changed.length }) : preset;
 }

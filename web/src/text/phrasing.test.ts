@@ -137,7 +137,7 @@ test("PF-38: who took their name back is someone", () => {
 });
 
 test("whoever shuffles is named, and a shuffle nobody takes part in is not told", () => {
-  const froze = { type: "froze", seq: 1, deal: 3, attempt: 0 } as const;
+  const froze = { type: "froze", seq: 1, deal: 3, attempt: 0, freeze: "" } as const;
   expect(announce({ ...froze, contributors: [[0, ""], [2, ""]] }, around)).toBe("Shuffling for deal 3. Taking part: Lan, Tú.");
   expect(announce({ ...froze, contributors: [] }, around)).toBe("");
 });

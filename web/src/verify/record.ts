@@ -1,5 +1,6 @@
 /** What of a record the verifier needs: the published data and the shuffles, with the lines they stand on. */
 import { sha256 } from "@noble/hashes/sha2.js";
+import { PROTOCOL } from "../fair/fair";
 import { hex } from "../fair/hex";
 import type { Fault } from "./faults";
 
@@ -8,6 +9,9 @@ export interface Told<T> {
   readonly line: number;
   readonly value: T;
 }
+
+/** The first line of every record: its format and version. */
+export const FORMAT = "chieu-record 1";
 
 /** The contents of a record's lines, and the first line whose own check does not fit. */
 export function contentsOf(record: string): [string[], Fault[]] {
@@ -24,6 +28,8 @@ export function contentsOf(record: string): [string[], Fault[]] {
   return [contents, []];
 }
 
+export type WhyVoid = "withheld" | "restart" | "restored";
+
 /** One attempt at the shuffle, as the notes tell it. `void`: why, and the seats that withheld. */
 export interface Attempt {
   readonly line: number;
@@ -31,7 +37,7 @@ export interface Attempt {
   house: string;
   freeze: string;
   seed: string;
-  void: { readonly why: string; readonly withheld: readonly number[] } | null;
+  void: { readonly why: WhyVoid; readonly withheld: readonly number[] } | null;
   readonly from: Told<readonly [seat: number, contribution: string]>[];
 }
 
@@ -51,7 +57,7 @@ const HEAD = /^(sheet|match|host|seats) (.+)$/;
 const ATTEMPT = new RegExp(`^attempt ${NUMBER}$`);
 const HOUSE = new RegExp(`^house ${HEX}$`);
 const SEED = new RegExp(`^seed ${HEX}$`);
-const VOID = /^void (withheld|restart|restored|older)((?: (?:0|[1-9][0-9]{0,8}))*)$/;
+const VOID = /^void (withheld|restart|restored)((?: (?:0|[1-9][0-9]{0,8}))*)$/;
 const FROM = new RegExp(`^from ${NUMBER} ${HEX}$`);
 const PLAYER = new RegExp(`^note seat ${NUMBER} (.+)$`);
 const SHUFFLE = /^\* shuffle (\S+(?: \S+)*)$/;
@@ -75,7 +81,7 @@ export function parsed(contents: readonly string[]): Parsed {
     const shuffle = SHUFFLE.exec(content);
     if (shuffle) shuffles.push({ line, value: (shuffle[1] ?? "").split(" ") });
     else if (/^\* shuffle\b/.test(content)) faults.push({ code: "not_understood", line });
-    if (!/^note fair\b/.test(content) || content === "note fair chieu/fair/2") return;
+    if (!/^note fair\b/.test(content) || content === `note fair ${PROTOCOL}`) return;
     const said = content.slice("note fair ".length);
     const now = attempts.at(-1);
     const next = ATTEMPT.exec(said);
@@ -93,7 +99,7 @@ export function parsed(contents: readonly string[]): Parsed {
       now.seed = seed[1] ?? "";
       stage = STAGE.seed;
     } else if (now && spoiled && stage === STAGE.seed && !now.from.length) {
-      now.void = { why: spoiled[1] ?? "", withheld: (spoiled[2] ?? "").split(" ").filter(Boolean).map(Number) };
+      now.void = { why: spoiled[1] as WhyVoid, withheld: (spoiled[2] ?? "").split(" ").filter(Boolean).map(Number) };
       stage = STAGE.end;
     } else if (now && from && stage === STAGE.seed) {
       now.from.push({ line, value: [Number(from[1]), from[2] ?? ""] });

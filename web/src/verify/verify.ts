@@ -1,13 +1,10 @@
 /** Checks the record of a deal from the published data in it and nothing else. Written from docs/fairness.md, and sharing
  * nothing with the house's own verifier. It knows no rules of any game. */
-import { contributionCommitment, type Proof, seedCommitment } from "../fair/fair";
+import { contributionCommitment, type Proof, PROTOCOL, seedCommitment } from "../fair/fair";
 import { contributorsOf, type Freeze, freezeHash, type FrozenSeat, readFreeze } from "../fair/freeze";
 import type { Fault } from "./faults";
-import { type Attempt, contentsOf, parsed, type Parsed } from "./record";
+import { type Attempt, contentsOf, FORMAT, parsed, type Parsed, type WhyVoid } from "./record";
 import { checkShuffles } from "./shuffles";
-import { verify1 } from "./verify1";
-
-const PROTOCOL = "chieu/fair/2";
 
 /** What this browser saw and sent of one attempt, if it was there: a record that verifies is only consistent in itself. */
 export interface Seen {
@@ -18,11 +15,11 @@ export interface Seen {
   readonly revealed?: boolean;
 }
 
-/** What the record proves to a seat: the claim of docs/fairness.md, the weaker one of protocol 1, or nothing. */
+/** What the record proves to a seat: the claim of docs/fairness.md, or nothing. */
 export interface SeatVerdict {
-  readonly kind: FrozenSeat["kind"] | "untold";
+  readonly kind: FrozenSeat["kind"];
   readonly detail: readonly string[];
-  readonly proves: "claim" | "older" | "nothing";
+  readonly proves: "claim" | "nothing";
   /** Its person sat the deal out. */
   readonly sitsOut?: true;
 }
@@ -30,7 +27,6 @@ export interface SeatVerdict {
 export interface Verdict {
   /** Empty: the record verifies. */
   readonly faults: readonly Fault[];
-  readonly protocol: string;
   readonly table: string;
   readonly deal: number;
   readonly commitment: string;
@@ -39,7 +35,7 @@ export interface Verdict {
   readonly seats: readonly SeatVerdict[];
   /** How many attempts were frozen. */
   readonly attempts: number;
-  readonly voids: readonly { readonly attempt: number; readonly why: string; readonly withheld: readonly number[] }[];
+  readonly voids: readonly { readonly attempt: number; readonly why: WhyVoid; readonly withheld: readonly number[] }[];
   readonly shuffles: number;
   /** This browser was there, and the record was held against what it saw. */
   readonly seen: boolean;
@@ -51,20 +47,19 @@ export interface Verdict {
 export function verify(record: string, seen: readonly Seen[] = []): Verdict {
   const [contents, broken] = contentsOf(record);
   const protocol = contents.find((one) => one.startsWith("note fair "))?.slice("note fair ".length) ?? "";
-  const seats = Number(contents.find((one) => one.startsWith("seats "))?.slice("seats ".length) ?? 0);
+  const format = (contents[0] ?? "").slice(0, 60);
+  const unknown = format === FORMAT ? [] : [{ code: "other_record", line: 1, expected: FORMAT, format } as const];
   const watched = seen.filter((one) => one.freeze);
   const verdict =
-    protocol === "chieu/fair/1"
-      ? verify1(contents, Math.min(seats, 64))
-      : protocol === PROTOCOL
-        ? verify2(parsed(contents), seen)
-        : { ...verify2(parsed([]), []), faults: [protocol ? ({ code: "other_protocol", line: 0, protocol } as const) : ({ code: "missing", line: 0, what: "protocol" } as const)] };
-  // A deal whose freeze was shown was shuffled by this protocol: a record by one that proves less is of another deal.
-  const downgraded = protocol === PROTOCOL ? [] : watched.map(({ attempt }) => ({ code: "not_as_seen", line: 0, attempt }) as const);
-  return { ...verdict, faults: [...broken, ...verdict.faults, ...downgraded].sort((one, other) => one.line - other.line), seen: watched.length > 0 };
+    protocol === PROTOCOL
+      ? verified(parsed(contents), seen)
+      : { ...verified(parsed([]), []), faults: [protocol ? ({ code: "other_protocol", line: 0, expected: PROTOCOL, protocol } as const) : ({ code: "missing", line: 0, what: "protocol" } as const)] };
+  // This browser was shown freezes of this version only: a record of another version is not of the deal it saw.
+  const other = protocol === PROTOCOL ? [] : watched.map(({ attempt }) => ({ code: "not_as_seen", line: 0, attempt }) as const);
+  return { ...verdict, faults: [...broken, ...unknown, ...verdict.faults, ...other].sort((one, other) => one.line - other.line), seen: watched.length > 0 };
 }
 
-function verify2(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
+function verified(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
   const faults: Fault[] = [...found.faults];
   const held = found.attempts.at(-1);
   const freeze = held ? readFreeze(held.freeze) : null;
@@ -73,13 +68,12 @@ function verify2(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
   if (held && freeze) checkSeen(found.attempts, seen, faults);
   return {
     faults,
-    protocol: PROTOCOL,
     table: freeze?.table ?? "",
     deal: freeze?.deal ?? 0,
     commitment: held?.house ?? "",
     freeze: held?.freeze ? freezeHash(held.freeze) : "",
     seats: (freeze?.seats ?? []).map((one) => ({ ...one, proves: one.kind === "contributes" ? "claim" : "nothing" })),
-    attempts: found.attempts.filter((one) => one.freeze || one.void?.why === "older").length,
+    attempts: found.attempts.filter((one) => one.freeze).length,
     voids: found.attempts.flatMap((one) => (one.void ? [{ attempt: one.attempt, ...one.void }] : [])),
     shuffles: found.shuffles.length,
     unseen: found.attempts.filter((one) => one.freeze && seen.some((kept) => kept.attempt === one.attempt && kept.committed && !kept.freeze)).map(({ attempt }) => attempt),
@@ -91,9 +85,8 @@ function check(found: Parsed, held: Attempt, freeze: Freeze, faults: Fault[]): v
   checkHead(found, held, freeze, faults);
   checkPlayers(found, freeze, faults);
   checkContributions(held, freeze, faults);
-  const { table, deal, sheet, attempt } = freeze;
   const contributions = held.from.map(({ value: [seat, contribution] }) => ({ seat, contribution }));
-  const proof: Proof = { table, deal, sheet, attempt, contributions, seed: held.seed, freeze: held.freeze };
+  const proof: Proof = { contributions, seed: held.seed, freeze: held.freeze };
   checkShuffles(found.shuffles, proof, faults);
 }
 
@@ -105,11 +98,10 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Freeze, fa
     const { line, attempt, house, seed } = one;
     if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected, attempt });
     if ((one.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt });
-    const older = one.void?.why === "older";
-    if (seedCommitment(table, deal, attempt, seed, older ? "chieu/fair/1" : "chieu/fair/2") !== house) faults.push(one.void ? { code: "void_seed", line, attempt } : { code: "seed", line });
+    if (seedCommitment(table, deal, attempt, seed) !== house) faults.push(one.void ? { code: "void_seed", line, attempt } : { code: "seed", line });
     const frozen = one.freeze ? readFreeze(one.freeze) : null;
     if (one.freeze) {
-      if (older || !frozen || frozen.table !== table || frozen.deal !== deal || frozen.attempt !== attempt || frozen.house !== house) faults.push({ code: "freeze", line, attempt });
+      if (!frozen || frozen.table !== table || frozen.deal !== deal || frozen.attempt !== attempt || frozen.house !== house) faults.push({ code: "freeze", line, attempt });
       else if (before && frozen.after !== before) faults.push({ code: "freeze_order", line, attempt });
       before = freezeHash(one.freeze);
     }

@@ -2,10 +2,10 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
 from chieu.core.extras import Extras, Quick
-from chieu.core.plain_show import plain_show
-from chieu.core.presentation import Presentation
+from chieu.core.game import Game
+from chieu.core.text.plain_show import plain_show
+from chieu.core.text.presentation import Presentation
 from chieu_baicao import game
 from chieu_baicao.game import State
 from chieu_baicao.rules import PRESETS, Match, Rules

@@ -1,4 +1,4 @@
-"""The contract's functions: pure, each gives a new state. `chieu.core.contract` says what is asked of them."""
+"""The contract's functions: pure, each gives a new state. `chieu.core.game` says what is asked of them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import msgspec
 
 from chieu.core.cards import DECK, RANKS, Card, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, is_one_of, not_waiting
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
-from chieu.core.hidden import shuffled_at
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.resampling import shuffled_at
 from chieu_baicao.rules import Match, Rules
 from chieu_baicao.texts import illegal
 from chieu_baicao.vocabulary import Action, Phase, SeatView, Settled, Shown, ShownFaces, Stake, Staked, View

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.cards import parse
-from chieu.core.contract import Refuser
-from chieu.core.presentation import Laid, SheetLine
-from chieu.core.texts import Named, Text
+from chieu.core.game import Refuser
+from chieu.core.text.languages import Named, Text
+from chieu.core.text.presentation import Laid, SheetLine
 
 TITLE: Final = Text("Bài Cào", "Bài Cào (Three Cards)", "三张（Bài Cào）")
 ABOUT: Final = Text(

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from chieu.core.cards import Cards
-from chieu.core.kinds import Chips, Seat, Seats, Within
+from chieu.core.field_types import Chips, Seat, Seats, Within
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "over"]
 

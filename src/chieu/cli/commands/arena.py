@@ -10,8 +10,7 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Final
 
-from chieu.bots import bots_of
-from chieu.bots.arena import (
+from chieu.arena import (
     Arena,
     Board,
     BotRefused,
@@ -23,19 +22,21 @@ from chieu.bots.arena import (
     play,
     source_digest,
 )
-from chieu.bots.arena.source import bot_digest
-from chieu.bots.simulation import Player
-from chieu.cli import arena_report, executors, sheet
-from chieu.cli.arena_file import ArenaFile, Head, NoArenaFile, OtherTournament
+from chieu.arena.simulation import Player
+from chieu.arena.source import bot_digest
+from chieu.bots import bots_of
+from chieu.cli import sheet
+from chieu.cli.arena import executors, report
+from chieu.cli.arena.boards_file import ArenaFile, Head, NoArenaFile, OtherTournament
+from chieu.cli.arena.executors import Workers
+from chieu.cli.arena.own_bots import is_own
 from chieu.cli.console import print_json, progress
 from chieu.cli.errors import OK, BadInput
-from chieu.cli.executors import Workers
-from chieu.cli.own_bots import is_own
 from chieu.cli.parser import Command, Parser, whole
-from chieu.cli.texts import say
 from chieu.core import sheets
-from chieu.core.contract import AnyGame
-from chieu.core.phrasing import Phraser
+from chieu.core.game import AnyGame
+from chieu.core.text.phrasing import Phraser
+from chieu.core.versions import OtherVersion
 
 _DEALS: Final = 100
 _SLOW: Final = "master"
@@ -46,39 +47,39 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     del words
     sheet.add_game(parser)
     number = whole(1, 10**9, parser.lang)
-    parser.add_argument("--bots", metavar="A,B,C", help=parser.say("help.arena_bots"))
-    parser.add_argument("--against", metavar="BOT", help=parser.say("help.against"))
-    parser.add_argument("--deals", metavar="N", type=number, help=parser.say("help.arena_deals"))
-    parser.add_argument("--matches", metavar="N", type=number, help=parser.say("help.matches"))
+    parser.add_argument("--bots", metavar="A,B,C", help="bots, your own as module:Name [all but master]")
+    parser.add_argument("--against", metavar="BOT", help="play each bot only against this one")
+    parser.add_argument("--deals", metavar="N", type=number, help=f"deals, each played from every seat [{_DEALS}]")
+    parser.add_argument("--matches", metavar="N", type=number, help="play whole matches instead of deals")
     sheet.add_table(parser)
     sheet.add_rules(parser)
-    parser.add_argument("--results", metavar="FILE", help=parser.say("help.results"))
-    parser.add_argument("--plot", metavar="FILE", help=parser.say("help.plot"))
-    parser.add_argument("--jobs", metavar="N", type=whole(1, 4096, parser.lang), help=parser.say("help.jobs"))
-    parser.add_argument("--cluster", metavar="ADDRESS", help=parser.say("help.cluster"))
-    parser.add_argument("--json", action="store_true", help=parser.say("help.json"))
+    parser.add_argument("--results", metavar="FILE", help="file for the results; run the same command again to resume")
+    parser.add_argument("--plot", metavar="FILE", help="write a plot to this SVG file")
+    parser.add_argument("--jobs", metavar="N", type=whole(1, 4096, parser.lang), help="processes [one per core]")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="Dask scheduler to use, such as tcp://10.0.0.1:8786")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: Namespace) -> int:
     """Plays what is not known yet, and reports."""
     game = sheet.game_named(args.game, args.lang)
     if args.deals is not None and args.matches is not None:
-        raise BadInput(say("error.deals_or_matches", args.lang))
+        raise BadInput("--deals and --matches exclude each other: give one of them")
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
     arena = Arena(game.name, rules, seats, 1 if args.seed is None else args.seed, args.matches is not None)
     pairs = pairings(*_players(args, game, arena))
     if not pairs:
-        raise BadInput(say("error.too_few_bots", args.lang))
+        raise BadInput("at least two different bots are needed: --bots A,B or --bots A --against B")
     count = args.matches or args.deals or _DEALS
     boards = _boards(args, game, arena, pairs, count)
     table = CrossTable(arena, [(pair.bot[0], pair.among[0]) for pair in pairs], boards)
     if args.plot is not None:
-        _write(args, arena_report.picture(game, arena, table, args.lang))
+        _write(args, report.picture(game, arena, table))
     if args.json:
-        print_json(arena_report.described(game, arena, table))
+        print_json(report.described(game, arena, table))
     else:
-        arena_report.report(game, arena, table, args.lang)
+        report.report(game, arena, table)
     return OK
 
 
@@ -87,7 +88,7 @@ def _players(args: Namespace, game: AnyGame, arena: Arena) -> tuple[list[Player]
     names = args.bots.split(",") if args.bots is not None else _all_but_the_slow(game)
     for name in names:
         if names.count(name) > 1:
-            raise BadInput(say("error.bot_twice", args.lang, bot=name[:60]))
+            raise BadInput(f"the bot {name[:60]} is listed twice")
     makers = sheet.bots_named(names, game, args.lang)
     against: Player | None = None
     if args.against is not None:
@@ -109,7 +110,7 @@ def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairin
         boards = [board for board in file.boards if board.number < count] if file is not None else []
         known = {(board.bot, board.among, board.number) for board in boards}
         workers = stack.enter_context(_workers(args, pairs))
-        bar = stack.enter_context(progress(say("arena.bar", args.lang), len(pairs) * count))
+        bar = stack.enter_context(progress("Playing", len(pairs) * count))
         wanted = {(pair.bot[0], pair.among[0]) for pair in pairs}
         done = sum((bot, among) in wanted for bot, among, _ in known)
         try:
@@ -122,15 +123,17 @@ def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairin
         except BotRefused as error:
             bot, among = error.pairing
             why = Phraser(game, args.lang).refusal(error.refusal)
-            raise BadInput(
-                say("error.arena_refused", args.lang, bot=bot, among=among, number=error.number, why=why)
-            ) from error
+            raise BadInput(f"{bot} among {among}, deal number {error.number}: {why}") from error
         except NoMatches:
-            raise BadInput(say("error.no_matches", args.lang, game=game.name)) from None
+            raise BadInput(f"{game.name} has no matches, only single deals: use --deals") from None
         except OtherSource:
-            raise BadInput(say("error.other_source", args.lang)) from None
+            raise BadInput(
+                "the workers run another version of chieu, which would give other results: install this version there"
+            ) from None
         except BrokenProcessPool:
-            raise BadInput(say("error.worker_died", args.lang)) from None
+            raise BadInput(
+                "a worker process died (out of memory, or a bot ended it): run with --jobs 1 to see the error"
+            ) from None
         except KeyboardInterrupt:
             pass  # who has seen enough gets what there is
     return boards
@@ -140,7 +143,7 @@ def _workers(args: Namespace, pairs: Sequence[Pairing]) -> AbstractContextManage
     if args.cluster is None:
         return executors.processes(args.jobs or executors.cores())
     files = {inspect.getfile(maker) for pair in pairs for name, maker in pair if is_own(name)}
-    return executors.cluster(args.cluster, sorted(files), args.lang)
+    return executors.cluster(args.cluster, sorted(files))
 
 
 def _file(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing]) -> ArenaFile | None:
@@ -159,20 +162,16 @@ def _file(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing]
         return ArenaFile(Path(args.results), head)
     except OtherTournament as error:
         raise BadInput(
-            say(
-                "error.other_tournament",
-                args.lang,
-                file=args.results,
-                what=error.what,
-                there=error.there,
-                here=error.here,
-            )
+            f"{args.results!r} holds results of another tournament ({error.what}: expected {error.here}, found"
+            f" {error.there}): choose another file"
         ) from None
+    except OtherVersion as error:
+        raise BadInput(f"{args.results}: {error}") from None
     except NoArenaFile:
-        raise BadInput(say("error.no_arena_file", args.lang, file=args.results)) from None
+        raise BadInput(f"{args.results!r} is not a results file of `chieu arena`: it was not changed") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(say("error.cannot_write", args.lang, file=args.results, reason=reason)) from None
+        raise BadInput(f"cannot write {args.results!r}: {reason}") from None
 
 
 def _write(args: Namespace, text: str) -> None:
@@ -180,7 +179,7 @@ def _write(args: Namespace, text: str) -> None:
         Path(args.plot).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(say("error.cannot_write", args.lang, file=args.plot, reason=reason)) from None
+        raise BadInput(f"cannot write {args.plot!r}: {reason}") from None
 
 
 COMMAND: Final = Command("arena", fill, run)

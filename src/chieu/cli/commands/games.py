@@ -11,8 +11,8 @@ from rich.table import Table
 from chieu.cli.console import output, show
 from chieu.cli.errors import OK
 from chieu.cli.parser import Command, Parser
-from chieu.cli.texts import say
-from chieu.core.texts import Lang
+from chieu.cli.text.texts import say
+from chieu.core.text.languages import Lang
 from chieu.games import all_games
 
 

@@ -17,13 +17,13 @@ from chieu.cli.json_refusals import why_no_question
 from chieu.cli.judge_questions import line_decoder
 from chieu.cli.parser import Command, Parser
 from chieu.cli.streaming import LONGEST_LINE, Answers, LineTooLong, Source
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core.cards import BadCard
-from chieu.core.contract import AnyGame, Illegal
 from chieu.core.extras import Judge
-from chieu.core.judging import Field, Ruling, fields_of
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import Lang
+from chieu.core.game import AnyGame, Illegal
+from chieu.core.judge import Field, Ruling, fields_of
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games, load
 
 _FIELD: Final = "field_"

@@ -14,9 +14,7 @@ import chieu.games
 from chieu.cli.console import output, show, tell
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser
-from chieu.cli.texts import say
 from chieu.core.registry import names
-from chieu.core.texts import Lang
 
 _TEMPLATE: Final = "chieu.template"
 _NAME: Final = re.compile("[a-z][a-z0-9]{1,19}")
@@ -26,25 +24,29 @@ _DOCSTRING: Final = re.compile(r'\A"""High Card.*?"""', re.DOTALL)
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """A name, and where it is written."""
     del words
-    parser.add_argument("name", metavar="NAME", help=parser.say("help.new_game_name"))
-    parser.add_argument("--into", metavar="FOLDER", type=Path, default=Path(), help=parser.say("help.new_game_into"))
-    parser.add_argument("--in-tree", action="store_true", help=parser.say("help.in_tree"))
+    parser.add_argument("name", metavar="NAME", help="name in commands and links: lower-case letters and digits")
+    parser.add_argument("--into", metavar="FOLDER", type=Path, default=Path(), help="folder to create it in [.]")
+    parser.add_argument("--in-tree", action="store_true", help="write it into Chiếu's own source instead of a package")
 
 
 def run(args: Namespace) -> int:
     """Writes all of it, or nothing."""
     name: str = args.name
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise BadInput(say("error.bad_game_name", args.lang, name=name[:40]))
+        raise BadInput(
+            f"{name[:40]!r} cannot be the name of a game: use 2 to 20 lower-case letters and digits, starting with a"
+            " letter, such as baicao"
+        )
     if name in names():
-        raise BadInput(say("error.game_is_there", args.lang, name=name))
+        raise BadInput(f"there is already a game {name}: choose another name")
     folder = Path(chieu.games.__path__[0]) / name if args.in_tree else args.into / name
-    _write(folder, game_files(name, f"chieu.games.{name}") if args.in_tree else package_files(name), args.lang)
+    _write(folder, game_files(name, f"chieu.games.{name}") if args.in_tree else package_files(name))
     console = output()
-    tell(console, say("new_game.written", args.lang, folder=folder), "bold")
-    for line in say("new_game.next_in_tree" if args.in_tree else "new_game.next", args.lang, name=name).split("\n"):
+    tell(console, f"Created {folder}, a working game. Next:", "bold")
+    tests = ["pytest tests/laws -k " + name] if args.in_tree else [f"cd {name}", "pip install -e '.[test]'", "pytest"]
+    for line in (*tests, f"chieu play {name}"):
         show(console, f"  {line}")
-    tell(console, say("new_game.guide", args.lang))
+    tell(console, "Replace its rules and texts with your own; pytest tells you what is missing.")
     return OK
 
 
@@ -76,9 +78,9 @@ def _renamed(text: str, name: str, title: str, rule: str, module: str) -> str:
     return text.replace(_TEMPLATE, module)
 
 
-def _write(folder: Path, texts: Mapping[str, str], lang: Lang) -> None:
+def _write(folder: Path, texts: Mapping[str, str]) -> None:
     if folder.exists():
-        raise BadInput(say("error.folder_is_there", lang, folder=folder))
+        raise BadInput(f"{folder} already exists: nothing was written")
     for path, text in texts.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -11,11 +11,10 @@ from chieu.cli import sheet
 from chieu.cli.console import output, show, tell
 from chieu.cli.errors import OK
 from chieu.cli.parser import Command, Parser, whole
-from chieu.cli.texts import say
 from chieu.core import notation, sheets
 from chieu.core.cards import Cards
-from chieu.core.contract import CHANCE, AnyGame, Shuffle
-from chieu.core.luck import Luck
+from chieu.core.game import CHANCE, AnyGame, Shuffle
+from chieu.core.rng import Rng
 from chieu.core.run import perft
 
 
@@ -23,10 +22,8 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     """A game, its rules and a depth."""
     del words
     sheet.add_game(parser)
-    parser.add_argument(
-        "--depth", metavar="D", type=whole(0, 60, parser.lang), default=3, help=parser.say("help.depth")
-    )
-    parser.add_argument("--divide", action="store_true", help=parser.say("help.divide"))
+    parser.add_argument("--depth", metavar="D", type=whole(0, 60, parser.lang), default=3, help="number of moves [3]")
+    parser.add_argument("--divide", action="store_true", help="split the last count by first move")
     sheet.add_table(parser)
     sheet.add_rules(parser)
 
@@ -40,18 +37,17 @@ def run(args: Namespace) -> int:
 
     def shuffle(cards: Cards) -> Cards:
         # The same for every branch: a count must not depend on the order in which branches are walked.
-        return Luck(seed).shuffled(cards)
+        return Rng(seed).shuffled(cards)
 
     console = output()
-    head = say("perft.head", args.lang, game=game.name, rules=sheets.canonical(game, rules), seats=seats, seed=seed)
-    tell(console, head, "bold")
+    tell(console, f"{game.name} · {sheets.canonical(game, rules)} · {seats} seats · seed {seed}", "bold")
     state = dealt(game, game.start(rules, seats), shuffle)
     for depth in range(args.depth + 1):
         began = time.perf_counter()
         count = perft(game, state, depth, shuffle)
         seconds = time.perf_counter() - began
         pace = f"{count / seconds:,.0f}" if seconds > 0 else "-"
-        tell(console, say("perft.line", args.lang, depth=depth, count=f"{count:,}", seconds=seconds, pace=pace))
+        tell(console, f"depth {depth}: {count:,}   {seconds:.3f} s   {pace} nodes/s")
     if args.divide and args.depth > 0 and (waiting := game.to_act(state)):
         show(console, "")
         for action in game.legal(state, waiting[0]):

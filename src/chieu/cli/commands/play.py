@@ -15,14 +15,14 @@ from chieu.bots import Random, usual_bot
 from chieu.cli import sheet
 from chieu.cli.console import output, show, tell
 from chieu.cli.errors import OK, BadInput
-from chieu.cli.keyboard import Keyboard
 from chieu.cli.parser import Command, Parser, whole
-from chieu.cli.terminal_game import TerminalGame
-from chieu.cli.texts import say
+from chieu.cli.play.keyboard import Keyboard
+from chieu.cli.play.terminal_game import TerminalGame
+from chieu.cli.text.texts import say
 from chieu.core import sheets
-from chieu.core.contract import AnyGame
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import SHARED, Lang
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import SHARED, Lang
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
 
 _LONGEST_NAME: Final = 20

@@ -10,14 +10,14 @@ from typing import Final
 
 from chieu.cli.console import complain, output, tell
 from chieu.cli.errors import OK, WRONG, BadInput
-from chieu.cli.keyboard import Keyboard
-from chieu.cli.narration import Narration
 from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.play.keyboard import Keyboard
+from chieu.cli.play.narration import Narration
 from chieu.cli.record_file import STDIN, lines, opened, shown
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core import sheets
 from chieu.core.records import BadRecord, Record, read
-from chieu.core.texts import Lang, seat_name
+from chieu.core.text.languages import Lang, seat_name
 from chieu.games import all_games
 
 _SITS: Final = re.compile(r"seat (?P<seat>[0-9]{1,2}) (?P<who>.+)")

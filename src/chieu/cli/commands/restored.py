@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from chieu.cli.parser import Command, Parser
-from chieu.server import restored
+from chieu.online.server import restored
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """Which tables."""
     del words
-    restored.add_arguments(parser, parser.lang)
+    restored.add_arguments(parser)
 
 
 COMMAND: Final = Command("restored", fill, restored.run)

@@ -9,22 +9,22 @@ from typing import Final
 
 from rich.console import Console
 
-from chieu.cli.advice_lines import lines_of
 from chieu.cli.console import complain, output, progress, tell
 from chieu.cli.errors import OK, WRONG, BadInput
-from chieu.cli.narration import Narration
 from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.play.advice_lines import lines_of
+from chieu.cli.play.narration import Narration
 from chieu.cli.record_file import lines, opened, shown
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.core.luck import Luck
-from chieu.core.phrasing import Phraser
 from chieu.core.records import BadRecord, Record, read
-from chieu.core.texts import seat_name
+from chieu.core.rng import Rng
+from chieu.core.text.languages import seat_name
+from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
-from chieu.lab.advice import WORLDS
-from chieu.lab.review import Account, Decision, account, is_choice, ranked, review, turns
+from chieu.search.advice import WORLDS
+from chieu.search.review import Account, Decision, account, is_choice, ranked, review, turns
 
 _SEED: Final = 1  # the same review again says the same
 _WORLDS_AT_MOST: Final = 100_000
@@ -97,7 +97,7 @@ def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Ac
     narration = Narration(deal.game, deal.seats, args.lang, viewer=seat)
     found: list[Decision] = []
     with progress(say("review.bar", args.lang, who=teller.name(seat)), len(states)) as bar:
-        for decision in review(deal, seat, Luck(_SEED, seat), args.worlds):
+        for decision in review(deal, seat, Rng(_SEED, seat), args.worlds):
             found.append(decision)
             bar(len(found))
             tell(console, "")

@@ -15,11 +15,11 @@ from chieu.cli.console import output, print_json, show
 from chieu.cli.errors import OK
 from chieu.cli.parser import Command, Parser
 from chieu.cli.prose import print_prose
-from chieu.cli.texts import say
-from chieu.core import sheets
-from chieu.core.contract import AnyGame
+from chieu.cli.text.texts import say
+from chieu.core import codec, sheets
+from chieu.core.game import AnyGame
 from chieu.core.options import options_of
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
@@ -74,7 +74,7 @@ def described(game: AnyGame, rules: Any, lang: Lang) -> dict[str, Any]:
             {**msgspec.structs.asdict(one), "value": getattr(rules, one.name), "text": _explained(game, one.name, lang)}
             for one in options_of(game.rules)
         ],
-        "schema": sheets.schema(game),
+        "schema": codec.schema(game.rules),
         "prose": sheets.prose(game, rules, lang),
     }
 

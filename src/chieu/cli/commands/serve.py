@@ -8,13 +8,13 @@ from typing import Final
 
 from chieu.cli.bot_settings import companion_of
 from chieu.cli.parser import Command, Parser
-from chieu.server import command
+from chieu.online.server import command
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """The server's own settings."""
     del words
-    command.add_arguments(parser, parser.lang)
+    command.add_arguments(parser)
 
 
 def run(args: Namespace) -> int:

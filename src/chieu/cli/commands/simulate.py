@@ -12,19 +12,19 @@ from typing import Any, Final
 
 from rich.table import Table
 
+from chieu.arena.simulation import Result, Simulation
 from chieu.bots import Random, usual_bot
-from chieu.bots.simulation import Result, Simulation
 from chieu.cli import sheet
 from chieu.cli.console import output, painted, print_json, progress, show, tell
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser, whole
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core import sheets
-from chieu.core.contract import AnyGame, Illegal
 from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
-from chieu.core.phrasing import Phraser
-from chieu.core.texts import Lang
+from chieu.core.game import AnyGame, Illegal
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
 
 _HOUSE: Final = "house"  # how a closed seat is called in a report
 

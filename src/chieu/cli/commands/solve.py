@@ -11,17 +11,17 @@ from typing import Any, Final, NamedTuple
 from rich.table import Table
 from rich.text import Text as Painted
 
-from chieu.adapters.solution_file import SolutionFile
 from chieu.cli import sheet
 from chieu.cli.console import output, print_json, progress, show, tell
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core import codec, sheets
-from chieu.core.contract import AnyGame
-from chieu.core.solving import Chart, Solution, Solver
-from chieu.core.texts import Lang
+from chieu.core.game import AnyGame
+from chieu.core.solver import Chart, Solution, Solver
+from chieu.core.text.languages import Lang
 from chieu.games import all_games
+from chieu.search.solution_file import SolutionFile
 
 _PERCENT: Final = 100
 _AS_GOOD_AS_NEVER: Final = 0.005  # less than half a percent

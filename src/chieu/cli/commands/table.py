@@ -13,21 +13,23 @@ from urllib.parse import parse_qs, urlsplit
 from chieu.cli import sheet
 from chieu.cli.console import output, tell
 from chieu.cli.errors import OK, BadInput
-from chieu.cli.keyboard import Keyboard
 from chieu.cli.parser import Command, Parser, whole
-from chieu.cli.remote_game import RemoteGame
-from chieu.cli.table_texts import TABLE_TEXTS
-from chieu.client import Identity, Seat, Server, ShuffleStore, Unreachable
-from chieu.client.identities import BadIdentities, identity
-from chieu.client.mirror import TableMirror
+from chieu.cli.play.keyboard import Keyboard
+from chieu.cli.play.remote_game import RemoteGame
+from chieu.cli.text.table_texts import TABLE_TEXTS
 from chieu.core import sheets
 from chieu.core.refusal import Refusal
-from chieu.core.texts import SHARED, Lang
+from chieu.core.text.languages import SHARED, Lang
+from chieu.core.versions import OtherVersion
 from chieu.games import all_games
-from chieu.server import refusals
-from chieu.server.settings import data_directory
-from chieu.table import commands, texts
-from chieu.table.commands import OpenTable
+from chieu.online.client import Seat, Server, ShuffleStore, Unreachable
+from chieu.online.client.identities import BadIdentities, identity
+from chieu.online.client.mirror import TableMirror
+from chieu.online.protocol import commands, texts
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.server.api import refusals
+from chieu.online.server.settings import data_directory
+from chieu.online.storage.sqlite.schema import BadFile
 
 _USUAL_SERVER: Final = "http://127.0.0.1:8000"
 _SEATS: Final = ("seat", "last")  # what people count from 1
@@ -58,28 +60,33 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 def run(args: Namespace) -> int:
     """Plays until the person leaves."""
+    file = args.guest or data_directory() / "guests.json"
     try:
         server, table, key = _where(args)
-        who = identity(server, args.guest or data_directory() / "guests.json", table, args.take)
+        who = identity(server, file, args.take)
         if args.device:
             tell(output(), _say("code", args.lang, code=server.code_for(who)), "bold")
             return OK
         if table is None:
             table = server.open(who, _order(args))
             tell(output(), _say("link", args.lang, link=f"{server.url}/t/{table}"), "bold")
-        asyncio.run(_sit(args, server, table, who, key))
+        store = ShuffleStore(file.with_name("shuffles.db"))
+        asyncio.run(_sit(args, Seat(server, table, who, key=key, store=store), key))
     except Unreachable as error:
         raise BadInput(_say("error.server", args.lang, detail=str(error))) from None
     except Refusal as refused:
         raise BadInput(_say("error.refused", args.lang, why=_why(refused, args.lang))) from None
+    except OtherVersion as error:
+        raise BadInput(f"{file}: {error}") from None
+    except BadFile as error:
+        raise BadInput(str(error)) from None
     except BadIdentities as error:
         raise BadInput(_say("error.guest_file", args.lang, file=str(error))) from None
     return OK
 
 
-async def _sit(args: Namespace, server: Server, table: str, who: Identity, key: str) -> None:
-    store = ShuffleStore((args.guest or data_directory() / "guests.json").with_name("shuffles.db"))
-    async with Seat(server, table, who, key=key, store=store) as seat:
+async def _sit(args: Namespace, seat: Seat, key: str) -> None:
+    async with seat:
         picture = seat.picture
         if picture.you.member is None and not args.watch:
             await seat.do(commands.Join, name=_name(args), key=key)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from chieu.cli.parser import Command, Parser
-from chieu.server import tables
+from chieu.online.server import tables
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """What to do with which tables, and where they are."""
     del words
-    tables.add_arguments(parser, parser.lang)
+    tables.add_arguments(parser)
 
 
 COMMAND: Final = Command("tables", fill, tables.run)

@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from chieu.adapters.backends import Backend, BadBackend, open_backend, shown
-from chieu.adapters.system import SystemEntropy
 from chieu.cli.bot_settings import config_of
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser
-from chieu.cli.texts import say
-from chieu.server import logs, settings
-from chieu.server.guests import Tokens
-from chieu.server.metrics import Metrics
-from chieu.server.settings import BadSettings, Settings
-from chieu.server.wiring import wired
+from chieu.core.versions import OtherVersion
+from chieu.online.server import logs, settings
+from chieu.online.server.guests import Tokens
+from chieu.online.server.metrics import Metrics
+from chieu.online.server.settings import BadSettings, Settings
+from chieu.online.server.wiring import wired
+from chieu.online.storage.backends import Backend, BadBackend, open_backend, shown
+from chieu.online.storage.system import SystemEntropy
 
 if TYPE_CHECKING:
-    from chieu.telegram.service import Config, TelegramService
+    from chieu.online.telegram.service import Config, TelegramService
 
 _SETTINGS: Final = (
     "data",
@@ -39,8 +39,13 @@ _SETTINGS: Final = (
 def fill(parser: Parser, words: Sequence[str]) -> None:
     """The token, where the tables are, and where the page is if there is one."""
     del words
-    parser.add_argument("--token", metavar="TOKEN", dest="telegram_token", help=parser.say("help.bot_token"))
-    settings.add_arguments(parser, parser.lang, only=_SETTINGS)
+    parser.add_argument(
+        "--token",
+        metavar="TOKEN",
+        dest="telegram_token",
+        help="token from @BotFather; safer in a file or the environment, as other users can see command lines",
+    )
+    settings.add_arguments(parser, only=_SETTINGS)
 
 
 def run(args: Namespace) -> int:
@@ -49,16 +54,19 @@ def run(args: Namespace) -> int:
         told = settings.gather(vars(args))
         config = config_of(told)
         if config is None:
-            raise BadInput(say("error.no_bot_token", args.lang))
+            raise BadInput(
+                "the bot's token is missing: get one from @BotFather and pass it with --telegram-token-file, --token or"
+                " CHIEU_TELEGRAM_TOKEN"
+            )
         backend = open_backend(told.store)
     except (BadSettings, BadBackend) as error:
         raise BadInput(str(error)) from None
     logs.set_up(told.log_level)
-    return asyncio.run(_run(config, backend, told, args))
+    return asyncio.run(_run(config, backend, told))
 
 
-async def _run(config: Config, backend: Backend, told: Settings, args: Namespace) -> int:
-    from chieu.telegram.service import BadToken, TelegramService  # noqa: PLC0415 (an extra, and slow to load)
+async def _run(config: Config, backend: Backend, told: Settings) -> int:
+    from chieu.online.telegram.service import BadToken, TelegramService  # noqa: PLC0415 (an extra, and slow to load)
 
     entropy, tokens = SystemEntropy(), Tokens(SystemEntropy(), "")
     await backend.start()
@@ -70,13 +78,15 @@ async def _run(config: Config, backend: Backend, told: Settings, args: Namespace
         with suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(number, running[1].cancel)
     logs.say("started", data=shown(told.store))
-    running.append(asyncio.create_task(_tell_started(service, args)))
+    running.append(asyncio.create_task(_tell_started(service)))
     try:
         await running[1]
     except asyncio.CancelledError:
         return OK
     except BadToken:
-        raise BadInput(say("error.bad_bot_token", args.lang)) from None
+        raise BadInput("Telegram knows no bot with this token") from None
+    except OtherVersion as error:
+        raise BadInput(f"{shown(told.store)}: {error}") from None
     finally:
         for task in running:
             task.cancel()
@@ -87,9 +97,9 @@ async def _run(config: Config, backend: Backend, told: Settings, args: Namespace
     return OK
 
 
-async def _tell_started(service: TelegramService, args: Namespace) -> None:
+async def _tell_started(service: TelegramService) -> None:
     await service.started.wait()
-    sys.stdout.write(say("telegram.running", args.lang) + "\n")
+    sys.stdout.write("The bot is running. Add it to a group and type /play there. Ctrl-C stops it.\n")
     sys.stdout.flush()
 
 

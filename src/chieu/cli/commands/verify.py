@@ -7,20 +7,21 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chieu.adapters.shuffle_store import ShuffleStore
 from chieu.cli.console import complain, output, print_json, tell
-from chieu.cli.errors import OK, WRONG
+from chieu.cli.errors import OK, WRONG, BadInput
 from chieu.cli.parser import Command, Parser
 from chieu.cli.record_file import lines, opened, shown
-from chieu.cli.texts import say
+from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord
-from chieu.core.texts import Lang
+from chieu.core.text.languages import Lang
+from chieu.fairness.card_order import PROTOCOL, Proof
+from chieu.fairness.manifest import digest
+from chieu.fairness.verify import SeatProof, Unproven, Verified, check_sequel, verify
+from chieu.fairness.witness import hold_against
 from chieu.games import all_games
-from chieu.server.settings import data_directory
-from chieu.table.fair import Proof
-from chieu.table.freezes import digest
-from chieu.table.proofs import SeatProof, Unproven, Verified, check_sequel, verify
-from chieu.table.witness import hold_against
+from chieu.online.client.shuffle_store import ShuffleStore
+from chieu.online.server.settings import data_directory
+from chieu.online.storage.sqlite.schema import BadFile
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
@@ -68,7 +69,10 @@ def _held_against(proof: Proof) -> tuple[bool, list[int]]:
     """Whether `chieu table` was there on this machine, and the record tells what it saw; and the attempts for which it
     committed and was shown no freeze, though the record has one. `Unproven` if it saw something else."""
     file = data_directory() / "shuffles.db"
-    kept = ShuffleStore(file).seen(proof.table, proof.deal) if file.exists() else {}
+    try:
+        kept = ShuffleStore(file).seen(proof.table, proof.deal) if file.exists() else {}
+    except BadFile as error:
+        raise BadInput(str(error)) from None
     unseen = hold_against(proof, kept)
     return any(one.freeze for one in kept.values()), unseen
 
@@ -80,10 +84,7 @@ def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) ->
         tell(console, say(f"verify.{key}", args.lang, **values), style=style)
 
     line("deal", "bold", table=proof.table, deal=proof.deal, game=deal.game, shuffles=deal.shuffles)
-    if proof.freeze:
-        line("freeze", freeze=digest(proof.freeze), attempt=proof.attempt + 1, attempts=deal.attempts)
-    else:
-        line("commitment", commitment=proof.commitment)
+    line("freeze", freeze=digest(proof.freeze), attempt=proof.attempt + 1, attempts=deal.attempts)
     for void in proof.voids:
         seats = ", ".join(str(seat + 1) for seat in void.withheld)
         line("void", attempt=void.attempt + 1, why=say(f"verify.void.{void.why}", args.lang, seats=seats))
@@ -111,8 +112,8 @@ def _as_json(deal: Verified) -> dict[str, Any]:
         "table": proof.table,
         "deal": proof.deal,
         "game": deal.game,
-        "protocol": proof.protocol,
-        "freeze": digest(proof.freeze) if proof.freeze else None,
+        "protocol": PROTOCOL,
+        "freeze": digest(proof.freeze),
         "commitment": proof.commitment,
         "attempt": proof.attempt,
         "attempts_frozen": deal.attempts,

@@ -2,32 +2,30 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
 from chieu.core.extras import Extras, Quick
-from chieu.core.presentation import Presentation
-from chieu.core.reasons import Reasons
-from chieu.core.sampling import Search
+from chieu.core.game import Game
+from chieu.core.sampler import Search
+from chieu.core.text.presentation import Presentation
+from chieu.core.text.reasons import Reasons
 from chieu.games.big2 import game
-from chieu.games.big2.batch import Batch
-from chieu.games.big2.bots import Heuristic
-from chieu.games.big2.chronicle import CHRONICLE
-from chieu.games.big2.cover import COVER, PRIMER
-from chieu.games.big2.easy import Easy
-from chieu.games.big2.former import FORMER
-from chieu.games.big2.judge import JUDGE
-from chieu.games.big2.lesson import LESSON
-from chieu.games.big2.outcome import OUTCOME_TEXTS, outcome
-from chieu.games.big2.position import Position
-from chieu.games.big2.reasons import TEXTS as REASON_TEXTS
-from chieu.games.big2.reasons import Reason, explain
+from chieu.games.big2.ai.batch import Batch
+from chieu.games.big2.ai.easy import Easy
+from chieu.games.big2.ai.heuristic import Heuristic
+from chieu.games.big2.ai.sampler import WorldSampler
+from chieu.games.big2.messages import Action, Ask, Fact, View
 from chieu.games.big2.rules import PRESETS, Match, Rules
-from chieu.games.big2.sampler import WorldSampler
-from chieu.games.big2.sheet import OPTION_TEXTS, SHEET
-from chieu.games.big2.show import show
-from chieu.games.big2.texts import ABOUT, PRESET_TEXTS, TEXTS, TITLE
-from chieu.games.big2.vocabulary import Action, Ask, Fact, View
+from chieu.games.big2.state import State
+from chieu.games.big2.text.cover import COVER, PRIMER
+from chieu.games.big2.text.judge import JUDGE
+from chieu.games.big2.text.lesson import LESSON
+from chieu.games.big2.text.outcome import OUTCOME_TEXTS, outcome
+from chieu.games.big2.text.reasons import TEXTS as REASON_TEXTS
+from chieu.games.big2.text.reasons import Reason, explain
+from chieu.games.big2.text.sheet import OPTION_TEXTS, SHEET
+from chieu.games.big2.text.show import show
+from chieu.games.big2.text.texts import ABOUT, PRESET_TEXTS, TEXTS, TITLE
 
-GAME: Final[Game[Rules, Position, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="big2",
     seats=game.SEATS,
     rules=Rules,
@@ -61,7 +59,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         listing=2,
     ),
     extras=Extras(
-        chronicle=CHRONICLE,
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,
@@ -70,6 +67,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         search=Search(sampler=WorldSampler, strong=1_600, master=32_000, drawing=3, questions=(Ask,)),
         reasons=Reasons(get_args(Reason), explain),
         batch=Batch,
-        former=FORMER,
     ),
 )

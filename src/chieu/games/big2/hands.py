@@ -38,7 +38,6 @@ HAND: Final = 13  # cards, but for three seats that share out the whole deck
 HAND_OF_THREE: Final = 17
 _LARGEST: Final = 18  # with the odd card
 
-_NO_LIMIT: Final = 1_000_000_000
 
 RUN: Final = 5  # ranks in a straight
 
@@ -59,7 +58,7 @@ SUIT: Final = vec[i64]([four.bit_length() - 1 for four in range(16)])
 
 
 @final
-class Tuning:
+class CompiledRules:
     """The numbers the kernel needs of a sheet."""
 
     def __init__(self, rules: Rules) -> None:
@@ -91,7 +90,7 @@ class Tuning:
         self.discards_open: bool = rules.discards_open
         self.reshuffle: bool = rules.reshuffle
         self.reshuffle_points: i64 = rules.reshuffle_points
-        self.reshuffles: i64 = rules.reshuffles if rules.edition > 1 else _NO_LIMIT
+        self.reshuffles: i64 = rules.reshuffles
         self.anticlockwise: bool = rules.direction == "anticlockwise"
         self.whole_deck_to_three: bool = rules.three_hands != "13"
         self.odd_to_lowest: bool = rules.three_hands == "17_lowest"
@@ -102,13 +101,13 @@ class Tuning:
         self.stake: i64 = rules.stake
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuning_of, (self.rules,)
+        return compile_rules, (self.rules,)
 
 
 @lru_cache(maxsize=256)
-def tuning_of(rules: Rules) -> Tuning:
+def compile_rules(rules: Rules) -> CompiledRules:
     """The kernel's numbers of a sheet."""
-    return Tuning(rules)
+    return CompiledRules(rules)
 
 
 def _runs(straights: str) -> list[list[int]]:
@@ -197,25 +196,25 @@ def rank_of(mask: i64) -> i64:
     return rank + 1 if mask > 15 else rank
 
 
-def cards_of(mask: i64, tuning: Tuning) -> Cards:
+def cards_of(mask: i64, compiled: CompiledRules) -> Cards:
     """The cards of a mask, in the order of the sheet."""
     out: list[Card] = []
     card: i64 = 0
     while mask >> card != 0:
         if (mask >> card) & 1 != 0:
-            out.append(CARDS[tuning.outer[card]])
+            out.append(CARDS[compiled.outer[card]])
         card += 1
     return tuple(out)
 
 
-def mask_of(cards: Cards, tuning: Tuning) -> i64:
+def mask_of(cards: Cards, compiled: CompiledRules) -> i64:
     """The mask of some cards; -1 if one is there twice or is no card of the game."""
     mask: i64 = 0
     for one in cards:
         card: i64 = one
-        if card < 0 or card >= 52 or mask & BIT[tuning.inner[card]] != 0:
+        if card < 0 or card >= 52 or mask & BIT[compiled.inner[card]] != 0:
             return -1
-        mask |= BIT[tuning.inner[card]]
+        mask |= BIT[compiled.inner[card]]
     return mask
 
 
@@ -235,7 +234,7 @@ def only_a_two(hand: i64) -> bool:
     return hand >= LOWEST_TWO and hand & (hand - 1) == 0
 
 
-def value(mask: i64, tuning: Tuning) -> i64:
+def value(mask: i64, compiled: CompiledRules) -> i64:
     """What a play is and how strong; 0 if these cards are no play."""
     if mask & (mask - 1) == 0:  # most plays are single cards
         if mask != 0:
@@ -243,8 +242,8 @@ def value(mask: i64, tuning: Tuning) -> i64:
         return NOTHING
     count: i64 = size(mask)
     if count == 5:
-        return _set_value(mask, tuning)
-    if count > 3 or (count == 3 and not tuning.triples):
+        return _set_value(mask, compiled)
+    if count > 3 or (count == 3 and not compiled.triples):
         return NOTHING
     rank: i64 = 0
     while mask >> (4 * rank) > 15:
@@ -254,18 +253,18 @@ def value(mask: i64, tuning: Tuning) -> i64:
     return (count << KIND_SHIFT) | mask
 
 
-def beats(strength: i64, bar: i64, tuning: Tuning) -> bool:
+def beats(strength: i64, bar: i64, compiled: CompiledRules) -> bool:
     """BT-3, BT-13: whether a play of one value may be put on a play of another."""
     kind: i64 = strength >> KIND_SHIFT
     wanted: i64 = bar >> KIND_SHIFT
     if kind == wanted:
         return strength > bar
-    if tuning.bombs:
+    if compiled.bombs:
         return kind >= FOUR and kind > wanted
     return wanted >= STRAIGHT and kind > wanted
 
 
-def _set_value(mask: i64, tuning: Tuning) -> i64:
+def _set_value(mask: i64, compiled: CompiledRules) -> i64:
     ranks: i64 = 0
     suits: i64 = 15
     pair: i64 = -1
@@ -290,14 +289,14 @@ def _set_value(mask: i64, tuning: Tuning) -> i64:
         return FULL_HOUSES | three
     if three >= 0 or pair >= 0:
         return NOTHING
-    run: i64 = tuning.run_of[ranks]
+    run: i64 = compiled.run_of[ranks]
     if suits != 0 and run >= 0:
-        return straight_flush(run, SUIT[suits], tuning)
-    if suits != 0 and tuning.flushes:
-        return flush(ranks, top, SUIT[suits], tuning)
+        return straight_flush(run, SUIT[suits], compiled)
+    if suits != 0 and compiled.flushes:
+        return flush(ranks, top, SUIT[suits], compiled)
     if suits != 0 or run < 0:
         return NOTHING
-    return straight(run, SUIT[(mask >> (4 * tuning.runs[RUN * run + 4])) & 15])
+    return straight(run, SUIT[(mask >> (4 * compiled.runs[RUN * run + 4])) & 15])
 
 
 def straight(run: i64, suit: i64) -> i64:
@@ -305,13 +304,13 @@ def straight(run: i64, suit: i64) -> i64:
     return _STRAIGHTS | (4 * run + suit)
 
 
-def flush(ranks: i64, top: i64, suit: i64, tuning: Tuning) -> i64:
+def flush(ranks: i64, top: i64, suit: i64, compiled: CompiledRules) -> i64:
     """BT-8: the suit, then its ranks from the highest down; or, by rank, its highest card."""
-    return _FLUSHES | ((suit << RANKS) | ranks if tuning.flush_by_suit else 4 * top + suit)
+    return _FLUSHES | ((suit << RANKS) | ranks if compiled.flush_by_suit else 4 * top + suit)
 
 
-def straight_flush(run: i64, suit: i64, tuning: Tuning) -> i64:
+def straight_flush(run: i64, suit: i64, compiled: CompiledRules) -> i64:
     """BT-11, BT-12: the suit, then as a straight, or the other way round; a royal flush is a kind of its own."""
-    if run == tuning.royal_run:
+    if run == compiled.royal_run:
         return _ROYAL_FLUSHES | suit
-    return _STRAIGHT_FLUSHES | (16 * suit + run if tuning.straight_flush_by_suit else 4 * run + suit)
+    return _STRAIGHT_FLUSHES | (16 * suit + run if compiled.straight_flush_by_suit else 4 * run + suit)

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from chieu.core.cards import Cards, spell
 from chieu.core.checks import not_waiting
-from chieu.core.contract import CHANCE, Illegal, no_such_seat
-from chieu.games.big2 import hands, position
-from chieu.games.big2.position import Position
-from chieu.games.big2.texts import illegal
-from chieu.games.big2.vocabulary import KINDS, Ask, Call, Catch, Pass, Play, Vote
+from chieu.core.game import CHANCE, Illegal, no_such_seat
+from chieu.games.big2 import hands
+from chieu.games.big2 import state as kernel
+from chieu.games.big2.messages import KINDS, Ask, Call, Catch, Pass, Play, Vote
+from chieu.games.big2.state import State
+from chieu.games.big2.text.texts import illegal
 
 RULE_OF_KIND: Final[Mapping[int, str]] = {
     hands.SINGLE: "BT-6",
@@ -26,25 +27,25 @@ RULE_OF_KIND: Final[Mapping[int, str]] = {
 }
 
 
-def rule_between(kind: int, other: int, tuning: hands.Tuning) -> str:
+def rule_between(kind: int, other: int, compiled: hands.CompiledRules) -> str:
     """The number of the rule that decides between two plays of these kinds."""
     if kind == other:
         return RULE_OF_KIND[kind]
     if {kind, other} == {hands.STRAIGHT_FLUSH, hands.ROYAL_FLUSH}:
         return "BT-12"
     sets = min(kind, other) >= hands.STRAIGHT
-    return "BT-13" if sets or (tuning.bombs and kind >= hands.FOUR) else "BT-3"
+    return "BT-13" if sets or (compiled.bombs and kind >= hands.FOUR) else "BT-3"
 
 
-def why_not(state: Position, seat: int, action: Any) -> Illegal:
+def why_not(state: State, seat: int, action: Any) -> Illegal:
     """The rule that forbids an action."""
-    if state.stage == position.SHUFFLE:
+    if state.stage == kernel.SHUFFLE:
         return not_waiting((CHANCE,))
-    if state.stage == position.OVER:
+    if state.stage == kernel.OVER:
         return not_waiting(())
     if isinstance(action, Vote):
-        return illegal("already_voted" if state.stage == position.VOTE else "no_vote_now", "BT-19")
-    if state.stage == position.VOTE:
+        return illegal("already_voted" if state.stage == kernel.VOTE else "no_vote_now", "BT-19")
+    if state.stage == kernel.VOTE:
         return illegal("vote_first", "BT-19")
     if isinstance(action, Ask | Catch) and not 0 <= action.seat < state.seats:
         return no_such_seat(action.seat, state.seats)
@@ -62,31 +63,31 @@ def why_not(state: Position, seat: int, action: Any) -> Illegal:
     return _why_not_play(state, seat, action.cards)
 
 
-def _why_not_play(state: Position, seat: int, cards: Cards) -> Illegal:
-    tuning = state.tuning
-    mask = int(hands.mask_of(cards, tuning))
+def _why_not_play(state: State, seat: int, cards: Cards) -> Illegal:
+    compiled = state.compiled
+    mask = int(hands.mask_of(cards, compiled))
     if mask <= 0 or mask & state.hands[seat] != mask:
         return _why_not_held(state, seat, cards)
     if state.is_in(state.penalty, seat):
         return illegal("must_pass", "BT-16")
     if state.blocked(seat):
         return illegal("only_a_two", "BT-14")
-    value = int(hands.value(mask, tuning))
+    value = int(hands.value(mask, compiled))
     kind = value >> hands.KIND_SHIFT
     if kind == hands.NOTHING:
         return illegal("no_play", "BT-6" if len(cards) <= 3 else "BT-3", cards=spell(cards))
     if state.bar == 0:
-        return illegal("must_open", "BT-2", card=spell(hands.cards_of(state.lowest, tuning)))
+        return illegal("must_open", "BT-2", card=spell(hands.cards_of(state.lowest, compiled)))
     wanted = state.bar >> hands.KIND_SHIFT
-    if kind != wanted and (kind < hands.STRAIGHT or wanted < hands.STRAIGHT or tuning.bombs):
+    if kind != wanted and (kind < hands.STRAIGHT or wanted < hands.STRAIGHT or compiled.bombs):
         return illegal("wrong_kind", "BT-3", kind=KINDS[wanted - 1])
-    return illegal("too_low", rule_between(kind, wanted, tuning), cards=spell(cards))
+    return illegal("too_low", rule_between(kind, wanted, compiled), cards=spell(cards))
 
 
-def _why_not_held(state: Position, seat: int, cards: Cards) -> Illegal:
+def _why_not_held(state: State, seat: int, cards: Cards) -> Illegal:
     if not cards:
         return illegal("no_play", "BT-3", cards="-")
-    held = set(hands.cards_of(state.hands[seat], state.tuning))
+    held = set(hands.cards_of(state.hands[seat], state.compiled))
     strange = [card for card in cards if card not in held]
     if strange:
         return illegal("not_held", "BT-3", card=spell(strange[:1]))

@@ -6,16 +6,16 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards
-from chieu.core.contract import Shuffler
-from chieu.core.hidden import rearrange
+from chieu.core.game import Shuffler
 from chieu.core.masks import BIT
+from chieu.core.resampling import rearrange
 from chieu.games.big2.dealing import dealt_in_turn, hands_of
-from chieu.games.big2.finder import book_of
 from chieu.games.big2.hands import only_a_two
-from chieu.games.big2.position import PLAY, VOTE, Position
+from chieu.games.big2.plays import book_of
+from chieu.games.big2.state import PLAY, VOTE, State
 
 
-def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
+def resampled(position: State, viewer: i64, shuffle: Shuffler) -> State:
     """Other cards in the places a viewer (-1: anybody) knows nothing of. Cards shuffled away earlier stay as they were:
     nothing depends on them any more."""
     if position.stage != VOTE and position.stage != PLAY:
@@ -23,7 +23,7 @@ def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
     order = position.orders[-1]
     hidden = [place for place in range(52) if not _known(position, order[place], place, viewer)]
 
-    def filled(cards: Cards) -> Position:
+    def filled(cards: Cards) -> State:
         whole = list(order)
         for place, card in zip(hidden, cards, strict=True):
             whole[place] = card
@@ -35,29 +35,29 @@ def resampled(position: Position, viewer: i64, shuffle: Shuffler) -> Position:
 
     other = filled(rearrange(tuple([order[place] for place in hidden]), fits, shuffle))
     if other.stage == PLAY:
-        other.book = book_of(other.hands, other.seats, other.tuning)
+        other.book = book_of(other.hands, other.seats, other.compiled)
     return other
 
 
-def _known(position: Position, card: i64, place: i64, viewer: i64) -> bool:
+def _known(position: State, card: i64, place: i64, viewer: i64) -> bool:
     """Whether a viewer knows where a card of the order went: to their own hand, or in sight of all. A card lower than
     the one that opened was dealt to nobody."""
-    bit: i64 = BIT[position.tuning.inner[card]]
+    bit: i64 = BIT[position.compiled.inner[card]]
     if bit <= position.lowest:
         return True
     seat: i64 = place % position.seats
-    if place >= dealt_in_turn(position.seats, position.tuning):
+    if place >= dealt_in_turn(position.seats, position.compiled):
         seat = position.odd_seat()
         if seat < 0:
             return False
     return seat == viewer or position.played(seat) & bit != 0
 
 
-def _with_order(position: Position, order: Cards) -> Position:
+def _with_order(position: State, order: Cards) -> State:
     """The same course of a deal with other cards in the hands."""
     other = position.copy()
     other.orders = (*position.orders[:-1], order)
-    other.dealt = hands_of(vec[i64](list(order)), position.seats, position.tuning)
+    other.dealt = hands_of(vec[i64](list(order)), position.seats, position.compiled)
     seat: i64 = 0
     while seat < position.seats:
         other.hands[seat] = other.dealt[seat] & ~position.played(seat)
@@ -65,10 +65,10 @@ def _with_order(position: Position, order: Cards) -> Position:
     return other
 
 
-def _plausible(position: Position) -> bool:
+def _plausible(position: State) -> bool:
     """Whether hands could have come about as everybody saw them come: nobody had all four 2s, whoever voted for a
     reshuffle in vain had no low hand, who passed instead of leading holds just one 2, and the deal is not over."""
-    if position.tuning.reshuffle and position.somebody_has_all_twos():
+    if position.compiled.reshuffle and position.somebody_has_all_twos():
         return False
     seat: i64 = 0
     while seat < position.seats:

@@ -49,7 +49,6 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     direction: Annotated[Literal["clockwise", "anticlockwise"], option("di")] = "clockwise"
     three_hands: Annotated[Literal["13", "17_out", "17_lowest"], option("th")] = "13"
     pays_for_all: Annotated[bool, option("pa")] = False
-    edition: int = 2
 
     def __post_init__(self) -> None:
         check_limits(self)

@@ -2,30 +2,28 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
 from chieu.core.extras import Extras, Quick
-from chieu.core.presentation import Presentation
-from chieu.core.reasons import Reasons
-from chieu.core.sampling import Search
+from chieu.core.game import Game
+from chieu.core.sampler import Search
+from chieu.core.text.presentation import Presentation
+from chieu.core.text.reasons import Reasons
 from chieu.games.niuniu import game
-from chieu.games.niuniu.bots import Heuristic
-from chieu.games.niuniu.chronicle import CHRONICLE
-from chieu.games.niuniu.cover import COVER, PRIMER
-from chieu.games.niuniu.easy import Easy
-from chieu.games.niuniu.former import FORMER
-from chieu.games.niuniu.judge import JUDGE
-from chieu.games.niuniu.lesson import LESSON
-from chieu.games.niuniu.outcome import OUTCOME_TEXTS, outcome
-from chieu.games.niuniu.position import Position
-from chieu.games.niuniu.reasons import TEXTS as REASON_TEXTS
-from chieu.games.niuniu.reasons import Reason, explain
+from chieu.games.niuniu.ai.easy import Easy
+from chieu.games.niuniu.ai.heuristic import Heuristic
+from chieu.games.niuniu.ai.sampler import NiuNiuSampler
+from chieu.games.niuniu.messages import Action, Fact, View
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
-from chieu.games.niuniu.sampler import NiuNiuSampler
-from chieu.games.niuniu.show import show
-from chieu.games.niuniu.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
-from chieu.games.niuniu.vocabulary import Action, Fact, View
+from chieu.games.niuniu.state import State
+from chieu.games.niuniu.text.cover import COVER, PRIMER
+from chieu.games.niuniu.text.judge import JUDGE
+from chieu.games.niuniu.text.lesson import LESSON
+from chieu.games.niuniu.text.outcome import OUTCOME_TEXTS, outcome
+from chieu.games.niuniu.text.reasons import TEXTS as REASON_TEXTS
+from chieu.games.niuniu.text.reasons import Reason, explain
+from chieu.games.niuniu.text.show import show
+from chieu.games.niuniu.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, Position, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="niuniu",
     seats=game.SEATS,
     rules=Rules,
@@ -60,7 +58,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         listing=4,
     ),
     extras=Extras(
-        chronicle=CHRONICLE,
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,
@@ -68,6 +65,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         search=Search(sampler=NiuNiuSampler, strong=800, master=8_000),
         reasons=Reasons(get_args(Reason), explain),
         quick=Quick(seats=4, sheet="custom~sm5"),  # NN-24: with one stake a player would have nothing to say
-        former=FORMER,
     ),
 )

@@ -6,13 +6,11 @@ from typing import Any, Final, get_args
 
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
-from chieu.core.hidden import shuffled_at
-from chieu.games.niuniu import hands, position
-from chieu.games.niuniu.position import Position
-from chieu.games.niuniu.rules import Match, Rules
-from chieu.games.niuniu.texts import illegal
-from chieu.games.niuniu.vocabulary import (
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.resampling import shuffled_at
+from chieu.games.niuniu import hands
+from chieu.games.niuniu import state as kernel
+from chieu.games.niuniu.messages import (
     PHASES,
     TOP_BID,
     Action,
@@ -32,17 +30,20 @@ from chieu.games.niuniu.vocabulary import (
     Staked,
     View,
 )
+from chieu.games.niuniu.rules import Match, Rules
+from chieu.games.niuniu.state import State
+from chieu.games.niuniu.text.texts import illegal
 
 SEATS: Final = range(2, 11)
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
 
 _FIXED: Final[dict[int, Action]] = {
     **{times: Bid(times) for times in range(1, TOP_BID + 1)},
-    **{position.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
+    **{kernel.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
 }
 
 
-def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
     """NN-20: the host banks. NN-22: the house is apart. NN-23: before the first auction the host counts as the last
     banker."""
     last_banker = host if match is None else match.banker
@@ -54,12 +55,12 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
         first = last_banker
     else:
         (first,) = house or (host,)
-    return position.opening(hands.tuning_of(rules), seats, first)
+    return kernel.opening(hands.compile_rules(rules), seats, first)
 
 
 def closed(rules: Rules, seats: int) -> tuple[int, ...]:
-    """NN-22: by the pay table the last seat is the house. In the first edition it was whoever opened the table."""
-    return (seats - 1,) if rules.mode == "paytable" and rules.edition > 1 else ()
+    """NN-22: by the pay table the last seat is the house."""
+    return (seats - 1,) if rules.mode == "paytable" else ()
 
 
 def longest(rules: Rules, seats: int) -> int:
@@ -68,20 +69,20 @@ def longest(rules: Rules, seats: int) -> int:
     return 2 * seats
 
 
-def to_act(state: Position) -> tuple[int, ...]:
-    return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
+def to_act(state: State) -> tuple[int, ...]:
+    return (CHANCE,) if state.stage == kernel.SHUFFLE else state.waiting()
 
 
-def to_shuffle(state: Position) -> Cards:
-    return DECK if state.stage == position.SHUFFLE else ()
+def to_shuffle(state: State) -> Cards:
+    return DECK if state.stage == kernel.SHUFFLE else ()
 
 
-def legal(state: Position, seat: int) -> tuple[Action, ...]:
+def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
     return tuple([_FIXED[move] for move in state.moves(seat)])
 
 
-def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
+def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
     if seat == CHANCE:
         return _deal(state, action)
     check_seat(seat, state.seats)
@@ -93,15 +94,15 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     return after, _events(state, after, seat, action)
 
 
-def view(state: Position, viewer: Viewer) -> View:
+def view(state: State, viewer: Viewer) -> View:
     who = check_viewer(viewer, state.seats)
-    if viewer in closed(state.tuning.rules, state.seats):
+    if viewer in closed(state.compiled.rules, state.seats):
         viewer, who = None, -1
     return View(
         viewer,
-        state.tuning.rules,
+        state.compiled.rules,
         PHASES[state.stage],
-        None if state.banker == position.NOBODY else state.banker,
+        None if state.banker == kernel.NOBODY else state.banker,
         state.times,
         () if state.order is None else _order(state),
         to_act(state),
@@ -109,17 +110,17 @@ def view(state: Position, viewer: Viewer) -> View:
     )
 
 
-def payoff(state: Position) -> tuple[int, ...]:
-    if state.stage != position.OVER:
+def payoff(state: State) -> tuple[int, ...]:
+    if state.stage != kernel.OVER:
         raise illegal("not_over")
     return tuple(state.won)
 
 
-def orders(state: Position) -> tuple[Cards, ...]:
+def orders(state: State) -> tuple[Cards, ...]:
     return () if state.order is None else (state.order,)
 
 
-def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
     """Any order that leaves what the viewer sees in its place will do: nobody's bid or stake binds their cards."""
     who = check_viewer(viewer, state.seats)
     order = state.order
@@ -135,12 +136,12 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
     return state.with_order(shuffled_at(order, hidden, shuffle))
 
 
-def match_after(state: Position) -> Match:
+def match_after(state: State) -> Match:
     """Who banked: where it is bid for anew that seat deals, and comes last among equal bids."""
     return Match(state.banker)
 
 
-def tally(state: Position) -> tuple[str, ...]:
+def tally(state: State) -> tuple[str, ...]:
     """What each hand paid and why, and how the players fared."""
     out: list[str] = []
     for place in range(state.seats):
@@ -154,27 +155,27 @@ def tally(state: Position) -> tuple[str, ...]:
     return tuple(out)
 
 
-def _order(state: Position) -> tuple[int, ...]:
+def _order(state: State) -> tuple[int, ...]:
     return tuple([state.seat_at(place) for place in range(state.hands())])
 
 
-def _visible(state: Position, seat: int, viewer: int) -> bool:
+def _visible(state: State, seat: int, viewer: int) -> bool:
     """Whether a viewer (-1: anybody) sees a seat's cards."""
-    return seat == viewer or state.stage == position.OVER
+    return seat == viewer or state.stage == kernel.OVER
 
 
-def _cards(state: Position, seat: int) -> Cards:
+def _cards(state: State, seat: int) -> Cards:
     return tuple([CARDS[state.card(seat, number)] for number in range(state.held(seat))])
 
 
-def _odd(state: Position, cards: Cards) -> tuple[Odd, ...]:
-    tuning = state.tuning
+def _odd(state: State, cards: Cards) -> tuple[Odd, ...]:
+    compiled = state.compiled
     return tuple(
-        [Odd(place, tuning.values[card]) for place, card in enumerate(cards) if hands.is_odd(card, tuning.rules)]
+        [Odd(place, compiled.values[card]) for place, card in enumerate(cards) if hands.is_odd(card, compiled.rules)]
     )
 
 
-def _hand_view(state: Position, seat: int) -> HandView:
+def _hand_view(state: State, seat: int) -> HandView:
     """A verdict of the kernel in words and places."""
     found = state.verdict(seat)
     number = hands.final(found)
@@ -185,16 +186,16 @@ def _hand_view(state: Position, seat: int) -> HandView:
         () if whole else hands.FINALS[number],
         hands.HAND_REASONS[hands.reason(found)],
         hands.bull(found),
-        tuple([state.tuning.values[card] for card in _cards(state, seat)]),
+        tuple([state.compiled.values[card] for card in _cards(state, seat)]),
     )
 
 
-def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
-    over = state.stage == position.OVER
+def _seat_view(state: State, seat: int, viewer: int) -> SeatView:
+    over = state.stage == kernel.OVER
     held = state.held(seat)
     cards = _cards(state, seat) if held > 0 and _visible(state, seat, viewer) else None
     bid = state.bids[seat]
-    bid_known = bid > 0 and (seat == viewer or state.banker != position.NOBODY)
+    bid_known = bid > 0 and (seat == viewer or state.banker != kernel.NOBODY)
     return SeatView(
         state.stakes[seat],
         held,
@@ -209,11 +210,11 @@ def _seat_view(state: Position, seat: int, viewer: int) -> SeatView:
     )
 
 
-def _why_nothing(state: Position, seat: int) -> Because | None:
+def _why_nothing(state: State, seat: int) -> Because | None:
     """Why a player neither won nor lost."""
     if state.won[seat] != 0:
         return None
-    if state.tuning.paytable:
+    if state.compiled.paytable:
         return "stake_back"
     return "no_pay" if hands.compared(state.strength(seat), state.strength(state.banker)) else "equal"
 
@@ -221,35 +222,35 @@ def _why_nothing(state: Position, seat: int) -> Because | None:
 def _move_of(action: Any) -> int:
     kind = type(action)
     if kind is Stake and type(action.amount) is int:
-        return position.STAKE + int(action.amount) if action.amount > 0 else -1
+        return kernel.STAKE + int(action.amount) if action.amount > 0 else -1
     if kind is Bid and type(action.times) is int:
         return int(action.times) if 0 < action.times <= TOP_BID else -1
     raise wrong_action(get_args(Action))
 
 
-def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
+def _deal(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
     after = state.copy()
     after.deal(checked_order(action, to_shuffle(state), to_act(state)))
-    if after.stage == position.OVER:
+    if after.stage == kernel.OVER:
         return after, tuple(_showdown(after))
     order = _order(after)
     own = tuple([(seat, Dealt(order, _cards(after, seat))) for seat in range(after.seats)])
     return after, (Event(Dealt(order), own),)
 
 
-def _events(before: Position, after: Position, seat: int, action: Action) -> tuple[Event, ...]:
+def _events(before: State, after: State, seat: int, action: Action) -> tuple[Event, ...]:
     if isinstance(action, Stake):
         out = [Event(Staked(seat, action.amount))]
     else:
         out = [Event(BidPlaced(seat))]
         if after.banker != before.banker:
             out.append(Event(BankWon(tuple(after.bids), after.banker, after.times)))
-    if after.stage == position.OVER:
+    if after.stage == kernel.OVER:
         out += _showdown(after)
     return tuple(out)
 
 
-def _showdown(state: Position) -> list[Event]:
+def _showdown(state: State) -> list[Event]:
     """All hands, in the order of the deal, and what each player won."""
     out: list[Event] = []
     for seat in _order(state):
@@ -272,19 +273,19 @@ def _showdown(state: Position) -> list[Event]:
     return out
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+def _why_not(state: State, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it."""
     if not state.waits_for(seat):
         return not_waiting(to_act(state))
     if isinstance(action, Bid):
-        if not state.tuning.auction:
+        if not state.compiled.auction:
             return illegal("no_auction", "NN-20")
-        if state.stage == position.STAKES:
+        if state.stage == kernel.STAKES:
             return illegal("bids_are_in", "NN-23")
         return illegal("bad_bid", "NN-23", most=TOP_BID)
-    if state.stage == position.BIDS:
+    if state.stage == kernel.BIDS:
         return illegal("bid_first", "NN-23")
-    return illegal("bad_stake", "NN-20", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+    return illegal("bad_stake", "NN-20", least=int(state.compiled.stake_min), most=int(state.compiled.stake_max))
 
 
 def _sign(number: int) -> int:

@@ -14,9 +14,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Card, Cards
-from chieu.core.luck import Luck
+from chieu.core.rng import Rng
+from chieu.games.niuniu.messages import HandReason
 from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
-from chieu.games.niuniu.vocabulary import HandReason
 
 SIZE: Final = 5  # cards in a hand
 
@@ -65,7 +65,7 @@ FINALS: Final = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3),
 BASES: Final = tuple(tuple(place for place in range(SIZE) if place not in final) for final in FINALS)
 
 
-class Tuning:
+class CompiledRules:
     """The numbers the kernel needs of a sheet."""
 
     def __init__(self, rules: Rules) -> None:
@@ -77,9 +77,6 @@ class Tuning:
         self.stake_max: i64 = rules.stake_max
         self.equal_bulls_card: bool = rules.equal_bulls == "card"
         self.baseless_pays: i64 = rules.baseless_pays
-        # Edition 1: five faces hid every base, a winning base worth 0x won one stake, bombs went by their highest card,
-        # and the host was the house.
-        self.first_edition: bool = rules.edition == 1
         self.five_faces: i64 = _score(rules.five_faces, FIVE_FACES)
         self.bomb: i64 = _score(rules.bomb, BOMB)
         self.five_small: i64 = _score(rules.five_small, FIVE_SMALL)
@@ -87,13 +84,13 @@ class Tuning:
         self.finals: vec[i64] = vec[i64]([_final(one, two, rules) for one in range(52) for two in range(52)])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuning_of, (self.rules,)
+        return compile_rules, (self.rules,)
 
 
 @lru_cache(maxsize=256)
-def tuning_of(rules: Rules) -> Tuning:
+def compile_rules(rules: Rules) -> CompiledRules:
     """The kernel's numbers of a sheet."""
-    return Tuning(rules)
+    return CompiledRules(rules)
 
 
 def value(card: int, rules: Rules) -> int:
@@ -170,16 +167,16 @@ def top(cards: Cards) -> Card:
     return max(cards, key=lambda card: _TOPS[card])
 
 
-def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
+def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) -> i64:
     """NN-3 to NN-8: what five cards are worth: the highest of all that applies, to the whole hand or to a final two.
 
     The values of a base add up to 0 modulo 10. So two cards leave a base exactly if their sum is that of all five
     modulo 10, and it is enough to look each pair up: no base is ever added.
     """
-    marks = tuning.marks
+    marks = compiled.marks
     mark: i64 = marks[a] + marks[b] + marks[c] + marks[d] + marks[e]
     rest: i64 = (mark & _SUM) % 10
-    finals = tuning.finals
+    finals = compiled.finals
     best: i64 = -1
     best = _better(best, finals[52 * a + b], rest, 0)
     best = _better(best, finals[52 * a + c], rest, 1)
@@ -199,14 +196,12 @@ def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
         points = rest if rest > 0 else 10
         chosen = best & 15
     whole: i64 = 0
-    if (mark >> 6) & 7 == SIZE and tuning.five_faces > 0:
-        whole = tuning.five_faces
-        if tuning.first_edition:
-            score = NO_BASE
+    if (mark >> 6) & 7 == SIZE:
+        whole = compiled.five_faces
     if mark & _FOUR_OF_A_RANK != 0:
-        whole = max(whole, tuning.bomb)
+        whole = max(whole, compiled.bomb)
     if (mark >> 9) & 7 == SIZE and mark & _SUM <= _SMALL_SUM:
-        whole = max(whole, tuning.five_small)
+        whole = max(whole, compiled.five_small)
     if whole > score:
         score = whole
         chosen = NO_FINAL
@@ -220,17 +215,17 @@ def _better(best: i64, tried: i64, rest: i64, number: i64) -> i64:
     return max(best, (tried << 4) | number)
 
 
-def strength(a: i64, b: i64, c: i64, d: i64, e: i64, tuning: Tuning) -> i64:
+def strength(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) -> i64:
     """NN-21: all that two hands are compared by, as one int: the multiple, then the bull, then the highest card, then
     the rank of the four of a bomb. `compared` says how."""
-    found: i64 = verdict(a, b, c, d, e, tuning)
+    found: i64 = verdict(a, b, c, d, e, compiled)
     held: i64 = (multiple(found) << (_BULL + 4)) | (bull(found) << _BULL)
-    if tuning.equal_bulls_card:
+    if compiled.equal_bulls_card:
         top: i64 = max(_TOPS[a], _TOPS[b])
         top = max(top, _TOPS[c])
         top = max(top, _TOPS[d])
         held |= max(top, _TOPS[e]) << 4
-        if reason(found) == BOMB and not tuning.first_edition:
+        if reason(found) == BOMB:
             held |= (_TOPS[a] if a >> 2 == b >> 2 or a >> 2 == c >> 2 else _TOPS[b]) >> 2
     return held
 
@@ -252,23 +247,22 @@ def compared(one: i64, two: i64) -> i64:
     return by if one > two else -by
 
 
-def stakes_won(banker: i64, player: i64, tuning: Tuning) -> i64:
+def stakes_won(banker: i64, player: i64, compiled: CompiledRules) -> i64:
     """NN-20: what a player wins in stakes, from the two hands' strengths: the better hand's multiple."""
     by: i64 = compared(player, banker)
     if by == 0:
         return 0
-    return _winning(player, tuning) if by > 0 else -_winning(banker, tuning)
+    return _winning(player, compiled) if by > 0 else -_winning(banker, compiled)
 
 
-def _winning(held: i64, tuning: Tuning) -> i64:
+def _winning(held: i64, compiled: CompiledRules) -> i64:
     """NN-20: what a winning hand wins in stakes."""
     if held >> _BULL == 0:
-        return tuning.baseless_pays
-    times: i64 = held >> (_BULL + 4)
-    return max(times, 1) if tuning.first_edition else times
+        return compiled.baseless_pays
+    return held >> (_BULL + 4)
 
 
-def census(tuning: Tuning) -> list[int]:
+def census(compiled: CompiledRules) -> list[int]:
     """NN-10: how many of all 2,598,960 hands have each score; the score is the place in the list."""
     found = vec[i64]([0] * _SCORES)
     a: i64 = 0
@@ -281,7 +275,7 @@ def census(tuning: Tuning) -> list[int]:
                 while d < 51:
                     e: i64 = d + 1
                     while e < 52:
-                        found[verdict(a, b, c, d, e, tuning) >> 8] += 1
+                        found[verdict(a, b, c, d, e, compiled) >> 8] += 1
                         e += 1
                     d += 1
                 c += 1
@@ -293,7 +287,7 @@ def census(tuning: Tuning) -> list[int]:
 def counts(rules: Rules) -> dict[int, int]:
     """NN-10: how many of all hands pay each multiple, from 0 up."""
     out: dict[int, int] = {}
-    for score, count in enumerate(census(Tuning(rules))):
+    for score, count in enumerate(census(CompiledRules(rules))):
         if count > 0:
             out[score >> 4] = out.get(score >> 4, 0) + count
     return out
@@ -309,24 +303,24 @@ def house_pays(rules: Rules) -> float:
 def counts_by_reason(rules: Rules) -> dict[HandReason, int]:
     """How many of all hands pay for each reason, from none up."""
     out: dict[HandReason, int] = dict.fromkeys(HAND_REASONS, 0)
-    for score, count in enumerate(census(Tuning(rules))):
+    for score, count in enumerate(census(CompiledRules(rules))):
         if count > 0:
             out[HAND_REASONS[score & 15]] += count
     return out
 
 
-def edge(four: Cards, luck: Luck, drawn: i64, tuning: Tuning) -> float:
+def edge(four: Cards, rng: Rng, drawn: i64, compiled: CompiledRules) -> float:
     """What four cards win on average, in stakes, against one opponent about whom nothing is known.
 
     The fifth card is each that is left in turn; the opponent's hands are `drawn` from the same 48 cards.
     """
     left = vec[i64]([card for card in range(52) if card not in four])
-    own = vec[i64]([strength(four[0], four[1], four[2], four[3], card, tuning) for card in left])
+    own = vec[i64]([strength(four[0], four[1], four[2], four[3], card, compiled) for card in left])
     won: i64 = 0
     for _ in range(drawn):
         place: i64 = 0
         while place < SIZE:  # the opponent's cards come to the front, and their strengths with them
-            other: i64 = place + luck.below(48 - place)
+            other: i64 = place + rng.below(48 - place)
             card: i64 = left[other]
             left[other] = left[place]
             left[place] = card
@@ -334,8 +328,8 @@ def edge(four: Cards, luck: Luck, drawn: i64, tuning: Tuning) -> float:
             own[other] = own[place]
             own[place] = held
             place += 1
-        against: i64 = strength(left[0], left[1], left[2], left[3], left[4], tuning)
+        against: i64 = strength(left[0], left[1], left[2], left[3], left[4], compiled)
         while place < 48:
-            won += stakes_won(against, own[place], tuning)
+            won += stakes_won(against, own[place], compiled)
             place += 1
     return int(won) / int(drawn * (48 - SIZE))

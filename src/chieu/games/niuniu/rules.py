@@ -40,7 +40,6 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     five_small: Annotated[int, option("fs", 0, 20)] = 0
     equal_bulls: Annotated[Literal["card", "push"], option("eb")] = "card"
     baseless_pays: Annotated[int, option("bp", 0, 20)] = 0
-    edition: int = 2
 
     def __post_init__(self) -> None:
         check_limits(self)
@@ -79,9 +78,4 @@ PRESETS: Final = {
     "classic": _CLASSIC,
     "auction": msgspec.structs.replace(_CLASSIC, mode="auction", stake_max=5),
     "paytable": Rules(mode="paytable"),
-}
-
-# What the names meant before: whoever won without a base won one stake, whatever the sheet.
-FIRST_PRESETS: Final = {
-    name: msgspec.structs.replace(rules, baseless_pays=1, edition=1) for name, rules in PRESETS.items()
 }

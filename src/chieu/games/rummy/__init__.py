@@ -2,29 +2,28 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
-from chieu.core.extras import Extras, Former, Quick
-from chieu.core.presentation import Presentation
-from chieu.core.reasons import Reasons
-from chieu.core.sampling import Search
+from chieu.core.extras import Extras, Quick
+from chieu.core.game import Game
+from chieu.core.sampler import Search
+from chieu.core.text.presentation import Presentation
+from chieu.core.text.reasons import Reasons
 from chieu.games.rummy import game
-from chieu.games.rummy.bots import Heuristic, Planner
-from chieu.games.rummy.chronicle import CHRONICLE
-from chieu.games.rummy.cover import COVER, PRIMER
-from chieu.games.rummy.easy import Easy
-from chieu.games.rummy.judge import JUDGE
-from chieu.games.rummy.lesson import LESSON
-from chieu.games.rummy.outcome import OUTCOME_TEXTS, outcome
-from chieu.games.rummy.position import WAYS_LISTED, Position
-from chieu.games.rummy.reasons import TEXTS as REASON_TEXTS
-from chieu.games.rummy.reasons import Reason, explain
-from chieu.games.rummy.rules import FIRST_PRESETS, PRESETS, Match, Rules
-from chieu.games.rummy.sampling import RummySampler
-from chieu.games.rummy.show import show
-from chieu.games.rummy.texts import ABOUT, FIRST_DIFFERS, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
-from chieu.games.rummy.vocabulary import Action, Fact, LayDown, View
+from chieu.games.rummy.ai.easy import Easy
+from chieu.games.rummy.ai.heuristic import Heuristic, Planner
+from chieu.games.rummy.ai.sampler import RummySampler
+from chieu.games.rummy.messages import Action, Fact, LayDown, View
+from chieu.games.rummy.rules import PRESETS, Match, Rules
+from chieu.games.rummy.state import WAYS_LISTED, State
+from chieu.games.rummy.text.cover import COVER, PRIMER
+from chieu.games.rummy.text.judge import JUDGE
+from chieu.games.rummy.text.lesson import LESSON
+from chieu.games.rummy.text.outcome import OUTCOME_TEXTS, outcome
+from chieu.games.rummy.text.reasons import TEXTS as REASON_TEXTS
+from chieu.games.rummy.text.reasons import Reason, explain
+from chieu.games.rummy.text.show import show
+from chieu.games.rummy.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, Position, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="rummy",
     seats=game.SEATS,
     rules=Rules,
@@ -59,7 +58,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         listing=3,
     ),
     extras=Extras(
-        chronicle=CHRONICLE,
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,
@@ -67,6 +65,5 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         search=Search(sampler=RummySampler, strong=400, master=4_000, judged=True),
         reasons=Reasons(get_args(Reason), explain),
         quick=Quick(seats=2),
-        former={1: Former(presets=FIRST_PRESETS, differs=FIRST_DIFFERS)},
     ),
 )

@@ -10,15 +10,13 @@ from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards, spell
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
-from chieu.core.hidden import shuffled_at
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
 from chieu.core.masks import are_cards
-from chieu.games.rummy import hands, position, spelling
+from chieu.core.resampling import shuffled_at
+from chieu.games.rummy import hands, spelling
+from chieu.games.rummy import state as kernel
 from chieu.games.rummy.hands import Contract
-from chieu.games.rummy.position import Position
-from chieu.games.rummy.rules import Match, MeldKind, Rules
-from chieu.games.rummy.texts import illegal
-from chieu.games.rummy.vocabulary import (
+from chieu.games.rummy.messages import (
     MOST_LAID,
     PHASES,
     Action,
@@ -46,6 +44,9 @@ from chieu.games.rummy.vocabulary import (
     WantedView,
     Won,
 )
+from chieu.games.rummy.rules import Match, MeldKind, Rules
+from chieu.games.rummy.state import State
+from chieu.games.rummy.text.texts import illegal
 
 SEATS: Final = range(2, 5)
 PACK: Final = 54  # RM-1: cards of one pack with its jokers
@@ -68,7 +69,7 @@ _TAKEN: Final = [[(Event(Taken(seat, card)),) for card in CARDS] for seat in ran
 _DISCARDED: Final = [[(Event(Discarded(seat, card)),) for card in CARDS] for seat in range(4)]
 
 
-def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
     """RM-4: the host deals the first round."""
     given = Match(dealer=host) if match is None else match
     check_table(seats, SEATS, (host, given.dealer))
@@ -77,7 +78,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     scores = given.scores or (0,) * seats
     if len(scores) != seats:
         raise illegal("wrong_scores", "RM-12", scores=len(scores), seats=seats)
-    return position.opening(hands.tuning_of(rules, seats), seats, given.round, given.dealer, scores)
+    return kernel.opening(hands.compile_rules(rules, seats), seats, given.round, given.dealer, scores)
 
 
 def longest(rules: Rules, seats: int) -> int:
@@ -85,38 +86,33 @@ def longest(rules: Rules, seats: int) -> int:
     Before each of these and after the last there are fewer than seats x `quiet_turns` quiet ones, but for those that
     block the round: (cards + 1) x seats x `quiet_turns` turns, each of one draw and one discard. A lay-down or lay-off
     takes at least a card each; a swap brings a natural card to the table, where it stays: as many again.
-
-    In the first edition a round had no end but somebody's going out. Nothing follows from that; players who want to
-    get anywhere take far fewer than this.
     """
     cards = PACK * (1 if seats == 2 else 2)
-    if rules.edition == 1:
-        return 100_000
     return 2 * (cards + 1) * seats * rules.quiet_turns + 2 * cards
 
 
-def to_act(state: Position) -> tuple[int, ...]:
-    return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
+def to_act(state: State) -> tuple[int, ...]:
+    return (CHANCE,) if state.stage == kernel.SHUFFLE else state.waiting()
 
 
-def to_shuffle(state: Position) -> Cards:
-    return state.to_shuffle() if state.stage == position.SHUFFLE else ()
+def to_shuffle(state: State) -> Cards:
+    return state.to_shuffle() if state.stage == kernel.SHUFFLE else ()
 
 
-def legal(state: Position, seat: int) -> tuple[Action, ...]:
+def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
     out: list[Action] = []
     moves = state.moves(seat)
     for at in range(len(moves)):
         move: i64 = moves[at]
-        if move < position.LAY_DOWN:
+        if move < kernel.LAY_DOWN:
             out.append(_ACTIONS[move])
         else:
-            out.append(LayDown(grouped(state.contract, state.ways(seat)[move - position.LAY_DOWN])))
+            out.append(LayDown(grouped(state.contract, state.ways(seat)[move - kernel.LAY_DOWN])))
     return tuple(out)
 
 
-def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
+def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
     if seat == CHANCE:
         return _shuffled(state, action)
     check_seat(seat, state.seats)
@@ -130,61 +126,61 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
         raise _why_not(state, seat, action)
     after = state.copy()
     after.move(seat, move)
-    if move == position.DRAW:
+    if move == kernel.DRAW:
         return after, _DRAWN[seat][state.stock.order[state.stock.drawn]]
-    if move == position.TAKE:
+    if move == kernel.TAKE:
         return after, _TAKEN[seat][state.top]
-    if move < position.LAY_OFF:
+    if move < kernel.LAY_OFF:
         return after, _with_end(after, _DISCARDED[seat][action.card])
     meld = state.melds[action.meld]
-    if move < position.SWAP:
+    if move < kernel.SWAP:
         return after, _with_end(after, (Event(LaidOff(seat, action.card, action.meld, action.side, meld.cards)),))
-    wild = meld.cards[meld.wild_for(action.card, state.tuning)]
+    wild = meld.cards[meld.wild_for(action.card, state.compiled)]
     return after, (Event(Swapped(seat, action.card, action.meld, wild, meld.cards)),)
 
 
-def view(state: Position, viewer: Viewer) -> View:
+def view(state: State, viewer: Viewer) -> View:
     who = check_viewer(viewer, state.seats)
-    over = state.stage == position.OVER
-    tuning = state.tuning
-    quiet_left = state.quiet_left() if tuning.quiet_most > 0 else None
+    over = state.stage == kernel.OVER
+    compiled = state.compiled
+    quiet_left = state.quiet_left()
     return View(
         viewer,
         PHASES[state.stage],
         state.number,
-        tuning.rounds,
+        compiled.rounds,
         _wanted(state.contract),
-        tuning.wild_ranks,
-        tuning.ace_low,
-        tuning.joker_swap,
+        compiled.wild_ranks,
+        compiled.ace_low,
+        compiled.joker_swap,
         state.dealer,
         to_act(state),
         state.stock.left(),
-        None if state.top == position.NO_CARD else CARDS[state.top],
+        None if state.top == kernel.NO_CARD else CARDS[state.top],
         tuple([MeldView(one.owner, KINDS[one.kind], one.cards) for one in state.melds]),
         tuple([_seat_view(state, seat, over or seat == who, over) for seat in range(state.seats)]),
-        None if state.winner == position.NOBODY else state.winner,
+        quiet_left,
+        not over and quiet_left <= _SOON * state.seats,
+        None if state.winner == kernel.NOBODY else state.winner,
         ENDINGS[state.ending] if over else None,
         _match_winners(state) if over else (),
-        quiet_left,
-        not over and quiet_left is not None and quiet_left <= _SOON * state.seats,
     )
 
 
-def payoff(state: Position) -> tuple[int, ...]:
+def payoff(state: State) -> tuple[int, ...]:
     """RM-12 as chips: of any two seats the one with more points pays the other the difference."""
-    if state.stage != position.OVER:
+    if state.stage != kernel.OVER:
         raise illegal("not_over")
     points = _points(state)
     whole = sum(points)
     return tuple([whole - len(points) * one for one in points])
 
 
-def orders(state: Position) -> tuple[Cards, ...]:
+def orders(state: State) -> tuple[Cards, ...]:
     return state.stock.orders
 
 
-def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
     who = check_viewer(viewer, state.seats)
     if not state.stock.orders:
         return state
@@ -193,14 +189,14 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
     return state.with_orders(tuple(others), places)
 
 
-def match_after(state: Position) -> Match | None:
+def match_after(state: State) -> Match | None:
     """RM-2, RM-4: the next round, dealt by the next seat; None after the last."""
-    if state.number == state.tuning.rounds:
+    if state.number == state.compiled.rounds:
         return None
     return Match(state.number + 1, (state.dealer + 1) % state.seats, _scores(state))
 
 
-def tally(state: Position) -> tuple[str, ...]:
+def tally(state: State) -> tuple[str, ...]:
     """How the round ended, who was caught with what, how often the stock was made again, and how long it took."""
     out = [f"round.{state.number}.{ENDINGS[state.ending]}", f"end.{ENDINGS[state.ending]}"]
     if state.winner == (state.dealer + 1) % state.seats:
@@ -219,17 +215,17 @@ def _span(number: int) -> str:
     return f"{low:02}-{low + 19}" if low < 100 else "100+"
 
 
-def _points(state: Position) -> tuple[int, ...]:
+def _points(state: State) -> tuple[int, ...]:
     return tuple([state.points(seat) for seat in range(state.seats)])
 
 
-def _scores(state: Position) -> tuple[int, ...]:
+def _scores(state: State) -> tuple[int, ...]:
     return tuple([state.scores[seat] + state.points(seat) for seat in range(state.seats)])
 
 
-def _match_winners(state: Position) -> tuple[int, ...]:
+def _match_winners(state: State) -> tuple[int, ...]:
     """RM-12: after the last round the seats with the lowest total; none before that."""
-    if state.number != state.tuning.rounds:
+    if state.number != state.compiled.rounds:
         return ()
     scores = _scores(state)
     return tuple([seat for seat in range(state.seats) if scores[seat] == min(scores)])
@@ -242,7 +238,7 @@ def _wanted(contract: Contract) -> tuple[WantedView, ...]:
     )
 
 
-def _seat_view(state: Position, seat: int, visible: bool, over: bool) -> SeatView:
+def _seat_view(state: State, seat: int, visible: bool, over: bool) -> SeatView:
     dealt = len(state.stock.orders) > 0
     return SeatView(
         state.size(seat),
@@ -267,35 +263,35 @@ def grouped(contract: Contract, cards: Cards) -> tuple[Cards, ...]:
 def _move_of(action: Any) -> i64:
     kind = type(action)
     if kind is Draw:
-        return position.DRAW
+        return kernel.DRAW
     if kind is Take:
-        return position.TAKE
+        return kernel.TAKE
     if not (kind is Discard or kind is LayOff or kind is Swap) or type(action.card) is not Card:
         raise wrong_action(get_args(Action))
     card: i64 = action.card
     if kind is Discard:
-        return position.DISCARD + card
+        return kernel.DISCARD + card
     if type(action.meld) is not int:
         raise wrong_action(get_args(Action))
     if not 0 <= action.meld < MOST_LAID:
         return _NO_MOVE
     meld: i64 = action.meld
     if kind is Swap:
-        return position.SWAP + 54 * meld + card
+        return kernel.SWAP + 54 * meld + card
     if action.side not in _SIDES:
         raise wrong_action(get_args(Action))
     side: i64 = _SIDES.index(action.side)
-    return position.LAY_OFF + 54 * (3 * meld + side) + card
+    return kernel.LAY_OFF + 54 * (3 * meld + side) + card
 
 
-def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
+def _shuffled(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
     due = to_shuffle(state)
     after = state.copy()
     after.shuffled(checked_order(action, due, to_act(state)))
     if len(state.stock.orders) > 0:
         return after, (Event(Reshuffled(len(due))),)
     dealt = int(after.contract.dealt)
-    up = None if after.top == position.NO_CARD else CARDS[after.top]
+    up = None if after.top == kernel.NO_CARD else CARDS[after.top]
     own = tuple(
         [
             (seat, Dealt(after.number, after.dealer, dealt, up, hands.cards_of(after.once(seat), after.twice(seat))))
@@ -305,35 +301,35 @@ def _shuffled(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]
     return after, _with_end(after, (Event(Dealt(after.number, after.dealer, dealt, up), own),))
 
 
-def _with_end(state: Position, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def _with_end(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """What happened, and the end of the round and of the match if it was that."""
-    if state.stage != position.OVER:
+    if state.stage != kernel.OVER:
         return events
     held = tuple([hands.cards_of(state.once(seat), state.twice(seat)) for seat in range(state.seats)])
-    winner = None if state.winner == position.NOBODY else state.winner
-    if state.winner == position.NOBODY and state.is_stalled():
-        events = (*events, Event(Stalled(state.tuning.rules.quiet_turns)))
+    winner = None if state.winner == kernel.NOBODY else state.winner
+    if state.winner == kernel.NOBODY and state.is_stalled():
+        events = (*events, Event(Stalled(state.compiled.rules.quiet_turns)))
     ended = Event(Ended(winner, ENDINGS[state.ending], _points(state), _scores(state), held))
     winners = _match_winners(state)
     return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+def _why_not(state: State, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
     if seat not in to_act(state):
         return not_waiting(to_act(state))
     if isinstance(action, Draw | Take):
-        if state.stage == position.PLAYING:
+        if state.stage == kernel.PLAYING:
             return illegal("already_drawn", "RM-5")
         return illegal("stock_empty", "RM-11") if isinstance(action, Draw) else illegal("no_discard", "RM-6")
-    if state.stage == position.DRAWING:
+    if state.stage == kernel.DRAWING:
         return illegal("draw_first", "RM-5")
     if isinstance(action, LayDown):
         return illegal("already_down", "RM-8")
     if not state.has(seat, action.card):
         return illegal("not_in_hand", "RM-5", card=spell([action.card]))
     assert not isinstance(action, Discard)
-    if isinstance(action, Swap) and not state.tuning.joker_swap:
+    if isinstance(action, Swap) and not state.compiled.joker_swap:
         return illegal("no_swaps", "RM-9")
     if not state.is_down(seat):
         return illegal("lay_down_first", "RM-9")
@@ -357,12 +353,12 @@ def _are_melds(value: object) -> bool:
     return isinstance(value, tuple) and all(are_cards(meld) for meld in value)
 
 
-def _checked(state: Position, seat: int, action: Any) -> Cards:
+def _checked(state: State, seat: int, action: Any) -> Cards:
     """RM-8: the cards of a lay-down in their one spelling, meld after meld, however they are given; or `Illegal`."""
     contract = state.contract
     if not _are_melds(action.melds):
         raise wrong_action(get_args(Action))
-    if seat != state.turn or state.stage != position.PLAYING or state.is_down(seat):
+    if seat != state.turn or state.stage != kernel.PLAYING or state.is_down(seat):
         raise _why_not(state, seat, action)
     if len(action.melds) != contract.melds:
         raise illegal("wrong_melds", "RM-8", melds=len(action.melds), wanted=int(contract.melds))
@@ -373,11 +369,11 @@ def _checked(state: Position, seat: int, action: Any) -> Cards:
     lacking = state.lacking(seat, flat)
     if lacking:
         raise illegal("not_in_hand", "RM-5", card=spell(lacking))
-    melds = spelling.in_contract_order(state.tuning, contract, action.melds)
-    plans = vec[i64]([spelling.plan_of(state.tuning, contract, at, melds[at]) for at in range(contract.melds)])
+    melds = spelling.in_contract_order(state.compiled, contract, action.melds)
+    plans = vec[i64]([spelling.plan_of(state.compiled, contract, at, melds[at]) for at in range(contract.melds)])
     for at in range(contract.melds):
         if plans[at] < 0:
             code, rule = _WRONG[plans[at]]
             size, need = int(contract.sizes[at]), int(contract.needs[at])
             raise illegal(code, rule, cards=spell(melds[at]), size=size, naturals=need)
-    return spelling.respelled(state.tuning, contract, plans, flat)
+    return spelling.respelled(state.compiled, contract, plans, flat)

@@ -77,7 +77,7 @@ def contract_of(one: Round, share: int) -> Contract:
     )
 
 
-class Tuning:
+class CompiledRules:
     """The numbers the kernel needs of a sheet at a table of so many seats."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
@@ -94,11 +94,10 @@ class Tuning:
         self.lowest: i64 = lowest
         self.joker_swap: bool = rules.joker_swap
         self.wild_ranks: str = rules.wild_ranks
-        # RM-13: how many quiet turns in a row block a round; 0: none do, as in the first edition.
-        self.quiet_most: i64 = seats * rules.quiet_turns if rules.edition > 1 else 0
+        self.quiet_most: i64 = seats * rules.quiet_turns  # RM-13: quiet turns in a row that block a round
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuning_of, (self.rules, self.seats)
+        return compile_rules, (self.rules, self.seats)
 
     def is_wild(self, card: i64) -> bool:
         """RM-1: whether a card can stand for any other."""
@@ -116,12 +115,12 @@ class Tuning:
 
 
 @lru_cache(maxsize=256)
-def tuning_of(rules: Rules, seats: int) -> Tuning:
+def compile_rules(rules: Rules, seats: int) -> CompiledRules:
     """The kernel's numbers of a sheet at a table; `BadRules` if its pack cannot hold a set that is asked for."""
-    tuning = Tuning(rules, seats)
-    copies, wilds = 4 * int(tuning.decks), int(count(tuning.wild) * tuning.decks)
+    compiled = CompiledRules(rules, seats)
+    copies, wilds = 4 * int(compiled.decks), int(count(compiled.wild) * compiled.decks)
     for number in range(rules.rounds):
-        contract = tuning.contracts[number]
+        contract = compiled.contracts[number]
         for at in range(contract.melds):
             size, need = int(contract.sizes[at]), int(contract.needs[at])
             if contract.kinds[at] == SET and (need > copies or size > copies + wilds):
@@ -135,7 +134,7 @@ def tuning_of(rules: Rules, seats: int) -> Tuning:
                     copies=copies,
                     wilds=wilds,
                 )
-    return tuning
+    return compiled
 
 
 class Meld:
@@ -163,23 +162,23 @@ class Meld:
         """The place of a run's last card."""
         return self.low + len(self.cards) - 1
 
-    def open_place(self, side: i64, tuning: Tuning) -> i64:
+    def open_place(self, side: i64, compiled: CompiledRules) -> i64:
         """RM-9: the place at an end of a run where the next card goes, or -1 past A or below the lowest."""
         place: i64 = self.low - 1 if side == UNDER else self.high() + 1
-        return place if tuning.lowest <= place <= HIGH_ACE else -1
+        return place if compiled.lowest <= place <= HIGH_ACE else -1
 
-    def fits(self, tuning: Tuning) -> i64:
+    def fits(self, compiled: CompiledRules) -> i64:
         """RM-9: all cards that may be laid off somewhere on it."""
-        return self.takes(ON, tuning) | self.takes(UNDER, tuning) | self.takes(OVER_RUN, tuning)
+        return self.takes(ON, compiled) | self.takes(UNDER, compiled) | self.takes(OVER_RUN, compiled)
 
-    def takes(self, side: i64, tuning: Tuning) -> i64:
+    def takes(self, side: i64, compiled: CompiledRules) -> i64:
         """RM-9: all cards that may be laid off on this side of it."""
         if (self.kind == RUN) == (side == ON):
             return 0
         if side == ON:
-            return tuning.wild | _RANK_BITS[self.of]
-        place: i64 = self.open_place(side, tuning)
-        return 0 if place < 0 else tuning.wild | BIT[card_at(place, self.of)]
+            return compiled.wild | _RANK_BITS[self.of]
+        place: i64 = self.open_place(side, compiled)
+        return 0 if place < 0 else compiled.wild | BIT[card_at(place, self.of)]
 
     def with_card(self, card: i64, side: i64) -> Meld:
         """The meld grown by a card."""
@@ -187,16 +186,16 @@ class Meld:
             return Meld(self.kind, self.owner, self.of, self.low - 1, (CARDS[card], *self.cards))
         return Meld(self.kind, self.owner, self.of, self.low, (*self.cards, CARDS[card]))
 
-    def wild_for(self, card: i64, tuning: Tuning) -> i64:
+    def wild_for(self, card: i64, compiled: CompiledRules) -> i64:
         """Which of its cards, counted from 0, is a wild that stands for a natural card, or -1."""
         if self.kind != RUN:
             if card >> 2 == self.of:
                 for at in range(len(self.cards)):
-                    if tuning.is_wild(self.cards[at]):
+                    if compiled.is_wild(self.cards[at]):
                         return at
             return -1
         for at in range(len(self.cards)):
-            if tuning.is_wild(self.cards[at]) and card_at(self.low + at, self.of) == card:
+            if compiled.is_wild(self.cards[at]) and card_at(self.low + at, self.of) == card:
                 return at
         return -1
 
@@ -206,10 +205,10 @@ class Meld:
         return Meld(self.kind, self.owner, self.of, self.low, cards)
 
 
-def meld_of(tuning: Tuning, kind: i64, owner: i64, cards: Cards) -> Meld:
+def meld_of(compiled: CompiledRules, kind: i64, owner: i64, cards: Cards) -> Meld:
     """A good meld as it lies on the table. A natural card tells what it is: there always is one."""
     at: i64 = 0
-    while tuning.is_wild(cards[at]):
+    while compiled.is_wild(cards[at]):
         at += 1
     card: i64 = cards[at]
     if kind == SET:

@@ -55,7 +55,6 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ace_low: Annotated[bool, option("al")] = False
     joker_swap: Annotated[bool, option("js")] = False
     quiet_turns: Annotated[int, option("qt", 10, 200)] = 60  # of every seat
-    edition: int = 2
 
     def __post_init__(self) -> None:
         check_limits(self)
@@ -144,4 +143,3 @@ def _check_round(number: int, one: Round, longest: int) -> None:
 
 
 PRESETS: Final = {"seven-rounds": Rules()}
-FIRST_PRESETS: Final = {"seven-rounds": Rules(edition=1)}  # without RM-13: a round ends when somebody is out

@@ -18,7 +18,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards
 from chieu.core.masks import BIT
-from chieu.games.rummy.hands import HIGH_ACE, LOW_ACE, RUN, Contract, Tuning, card_at, cards_of, place_of
+from chieu.games.rummy.hands import HIGH_ACE, LOW_ACE, RUN, CompiledRules, Contract, card_at, cards_of, place_of
 
 SUIT_SHIFT: Final = 60
 START_SHIFT: Final = 56
@@ -62,25 +62,25 @@ def spelled(contract: Contract, plans: vec[i64], wilds: list[Card]) -> Cards:
     return tuple(out)
 
 
-def plan_of(tuning: Tuning, contract: Contract, at: i64, cards: Cards) -> i64:
+def plan_of(compiled: CompiledRules, contract: Contract, at: i64, cards: Cards) -> i64:
     """RM-7, RM-8: the plan of cards put together as meld number `at`, or what is wrong with them."""
     if len(cards) != contract.sizes[at]:
         return WRONG_SIZE
     naturals: i64 = 0
     for card in cards:
-        if not tuning.is_wild(card):
+        if not compiled.is_wild(card):
             naturals += 1
     if naturals < contract.needs[at]:
         return TOO_WILD
-    return _plan_of_run(tuning, cards) if contract.kinds[at] == RUN else _plan_of_set(tuning, cards)
+    return _plan_of_run(compiled, cards) if contract.kinds[at] == RUN else _plan_of_set(compiled, cards)
 
 
-def _plan_of_set(tuning: Tuning, cards: Cards) -> i64:
+def _plan_of_set(compiled: CompiledRules, cards: Cards) -> i64:
     rank: i64 = -1
     some: i64 = 0
     more: i64 = 0
     for card in cards:
-        if not tuning.is_wild(card):
+        if not compiled.is_wild(card):
             if rank not in (-1, card >> 2):
                 return WRONG_SET
             rank = card >> 2
@@ -91,25 +91,25 @@ def _plan_of_set(tuning: Tuning, cards: Cards) -> i64:
     return (rank << 8) | (some << 4) | more
 
 
-def _plan_of_run(tuning: Tuning, cards: Cards) -> i64:
-    plan: i64 = _plan_as_given(tuning, cards)
+def _plan_of_run(compiled: CompiledRules, cards: Cards) -> i64:
+    plan: i64 = _plan_as_given(compiled, cards)
     if plan < 0:
-        plan = _plan_as_given(tuning, cards[::-1])
+        plan = _plan_as_given(compiled, cards[::-1])
     if plan < 0:
-        plan = _plan_in_order(tuning, cards, False)
-    if plan < 0 and tuning.ace_low:
-        plan = _plan_in_order(tuning, cards, True)
+        plan = _plan_in_order(compiled, cards, False)
+    if plan < 0 and compiled.ace_low:
+        plan = _plan_in_order(compiled, cards, True)
     return plan
 
 
-def _plan_as_given(tuning: Tuning, cards: Cards) -> i64:
+def _plan_as_given(compiled: CompiledRules, cards: Cards) -> i64:
     """The plan of a run whose cards stand from its low end to its high end."""
     suit: i64 = -1
     start: i64 = 0
     naturals: i64 = 0
     for at in range(len(cards)):
         card: i64 = cards[at]
-        if not tuning.is_wild(card):
+        if not compiled.is_wild(card):
             place: i64 = place_of(card)
             if place == HIGH_ACE and at == 0:
                 place = LOW_ACE
@@ -119,19 +119,19 @@ def _plan_as_given(tuning: Tuning, cards: Cards) -> i64:
             if card & 3 != suit or place != start + at:
                 return WRONG_RUN
             naturals |= BIT[4 * at]
-    if start < tuning.lowest or start + len(cards) - 1 > HIGH_ACE:
+    if start < compiled.lowest or start + len(cards) - 1 > HIGH_ACE:
         return WRONG_RUN
     return (suit << SUIT_SHIFT) | (start << START_SHIFT) | naturals
 
 
-def _plan_in_order(tuning: Tuning, cards: Cards, ace_low: bool) -> i64:
+def _plan_in_order(compiled: CompiledRules, cards: Cards, ace_low: bool) -> i64:
     """The plan of a run by its natural cards, an ace of them low or high; of two aces there is one at either end."""
     suit: i64 = -1
     places: i64 = 0
     low: i64 = HIGH_ACE
     high: i64 = LOW_ACE
     for card in cards:
-        if tuning.is_wild(card):
+        if compiled.is_wild(card):
             continue
         place: i64 = place_of(card)
         if place == HIGH_ACE and ace_low and places & 1 == 0:
@@ -144,12 +144,12 @@ def _plan_in_order(tuning: Tuning, cards: Cards, ace_low: bool) -> i64:
         high = max(high, place)
     left: i64 = len(cards) - (high - low + 1)
     start: i64 = low - max(left - (HIGH_ACE - high), 0)
-    if left < 0 or start < tuning.lowest:
+    if left < 0 or start < compiled.lowest:
         return WRONG_RUN
     return (suit << SUIT_SHIFT) | (start << START_SHIFT) | (places >> (4 * start))
 
 
-def in_contract_order(tuning: Tuning, contract: Contract, melds: tuple[Cards, ...]) -> tuple[Cards, ...]:
+def in_contract_order(compiled: CompiledRules, contract: Contract, melds: tuple[Cards, ...]) -> tuple[Cards, ...]:
     """As many melds as the contract asks for, in an order in which all are what it asks for; or, if there is none, in
     that in which most are."""
     best = melds
@@ -157,7 +157,7 @@ def in_contract_order(tuning: Tuning, contract: Contract, melds: tuple[Cards, ..
     for order in permutations(melds):
         good: i64 = 0
         for at in range(contract.melds):
-            plan: i64 = plan_of(tuning, contract, at, order[at])
+            plan: i64 = plan_of(compiled, contract, at, order[at])
             if plan >= 0:
                 good += _GOOD
             elif plan != WRONG_SIZE:
@@ -168,7 +168,7 @@ def in_contract_order(tuning: Tuning, contract: Contract, melds: tuple[Cards, ..
     return best
 
 
-def respelled(tuning: Tuning, contract: Contract, plans: vec[i64], cards: Cards) -> Cards:
+def respelled(compiled: CompiledRules, contract: Contract, plans: vec[i64], cards: Cards) -> Cards:
     """The one spelling of melds whose plans are good, those of one shape in any order."""
     held = plans[:]
     for _ in range(contract.melds):  # so many rounds of swapping put any melds of one shape in order
@@ -178,4 +178,4 @@ def respelled(tuning: Tuning, contract: Contract, plans: vec[i64], cards: Cards)
                 higher: i64 = held[twin]
                 held[twin] = held[at]
                 held[at] = higher
-    return spelled(contract, held, sorted([card for card in cards if tuning.is_wild(card)]))
+    return spelled(contract, held, sorted([card for card in cards if compiled.is_wild(card)]))

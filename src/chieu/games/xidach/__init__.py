@@ -2,34 +2,34 @@
 
 from typing import Final, get_args
 
-from chieu.core.contract import Game
 from chieu.core.extras import Extras
-from chieu.core.presentation import Presentation
-from chieu.core.reasons import Reasons
-from chieu.core.sampling import Search
-from chieu.core.solving import Solver
-from chieu.games.xidach import game, solution
-from chieu.games.xidach.batch import Batch
-from chieu.games.xidach.bots import Heuristic
-from chieu.games.xidach.chart import charts
-from chieu.games.xidach.chronicle import CHRONICLE
-from chieu.games.xidach.cover import COVER, PRIMER
-from chieu.games.xidach.easy import Easy
-from chieu.games.xidach.judge import JUDGE
-from chieu.games.xidach.lesson import LESSON
-from chieu.games.xidach.outcome import OUTCOME_TEXTS, outcome
-from chieu.games.xidach.plans import choices
-from chieu.games.xidach.position import Position
-from chieu.games.xidach.reasons import TEXTS as REASON_TEXTS
-from chieu.games.xidach.reasons import Reason, explain
+from chieu.core.game import Game
+from chieu.core.sampler import Search
+from chieu.core.solver import Solver
+from chieu.core.text.presentation import Presentation
+from chieu.core.text.reasons import Reasons
+from chieu.games.xidach import game
+from chieu.games.xidach.ai import solver
+from chieu.games.xidach.ai.batch import Batch
+from chieu.games.xidach.ai.chart import charts
+from chieu.games.xidach.ai.easy import Easy
+from chieu.games.xidach.ai.heuristic import Heuristic
+from chieu.games.xidach.ai.sampler import XidachSampler
+from chieu.games.xidach.ai.strategy import choices
+from chieu.games.xidach.ai.strong import Solved, Strong
+from chieu.games.xidach.messages import Action, Fact, View
 from chieu.games.xidach.rules import PRESETS, Match, Rules
-from chieu.games.xidach.sampler import XidachSampler
-from chieu.games.xidach.show import show
-from chieu.games.xidach.strong import Solved, Strong
-from chieu.games.xidach.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
-from chieu.games.xidach.vocabulary import Action, Fact, View
+from chieu.games.xidach.state import State
+from chieu.games.xidach.text.cover import COVER, PRIMER
+from chieu.games.xidach.text.judge import JUDGE
+from chieu.games.xidach.text.lesson import LESSON
+from chieu.games.xidach.text.outcome import OUTCOME_TEXTS, outcome
+from chieu.games.xidach.text.reasons import TEXTS as REASON_TEXTS
+from chieu.games.xidach.text.reasons import Reason, explain
+from chieu.games.xidach.text.show import show
+from chieu.games.xidach.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, Position, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="xidach",
     seats=game.SEATS,
     rules=Rules,
@@ -63,7 +63,6 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         listing=1,
     ),
     extras=Extras(
-        chronicle=CHRONICLE,
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,
@@ -73,10 +72,10 @@ GAME: Final[Game[Rules, Position, Action, View]] = Game(
         solver=Solver(
             seats=2,
             sides=("player", "dealer"),
-            version=solution.VERSION,
-            solution=solution.Solution,
-            alike=solution.alike,
-            solve=solution.solve,
+            version=solver.VERSION,
+            solution=solver.Solution,
+            alike=solver.alike,
+            solve=solver.solve,
             known=choices,
             charts=charts,
         ),

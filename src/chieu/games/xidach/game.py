@@ -8,14 +8,12 @@ from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
-from chieu.core.contract import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
-from chieu.core.hidden import rearrange, with_cards_at
-from chieu.games.xidach import hands, position
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.resampling import rearrange, with_cards_at
+from chieu.games.xidach import hands
+from chieu.games.xidach import state as kernel
 from chieu.games.xidach.hands import cards_of
-from chieu.games.xidach.position import Position
-from chieu.games.xidach.rules import Match, Rules
-from chieu.games.xidach.texts import illegal
-from chieu.games.xidach.vocabulary import (
+from chieu.games.xidach.messages import (
     PHASES,
     Action,
     Compare,
@@ -36,6 +34,9 @@ from chieu.games.xidach.vocabulary import (
     Stood,
     View,
 )
+from chieu.games.xidach.rules import Match, Rules
+from chieu.games.xidach.state import State
+from chieu.games.xidach.text.texts import illegal
 
 SEATS: Final = range(2, 9)
 _NAMES: Final[tuple[HandName, ...]] = ("du", "xi_dach", "xi_bang", "ngu_linh")
@@ -44,20 +45,20 @@ _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
 _DRAW: Final = Draw()
 _STAND: Final = Stand()
 _FIXED: Final[dict[int, Action]] = {
-    position.DRAW: _DRAW,
-    position.STAND: _STAND,
-    position.LEFT: DealFrom("left"),
-    position.RIGHT: DealFrom("right"),
-    **{position.COMPARE + seat: Compare(seat) for seat in range(8)},
-    **{position.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
+    kernel.DRAW: _DRAW,
+    kernel.STAND: _STAND,
+    kernel.LEFT: DealFrom("left"),
+    kernel.RIGHT: DealFrom("right"),
+    **{kernel.COMPARE + seat: Compare(seat) for seat in range(8)},
+    **{kernel.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
 }
 
 
-def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Position:
+def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
     """XD-10: the host deals, unless the deal has gone on to another seat."""
     dealer = host if match is None else match.dealer
     check_table(seats, SEATS, (host, dealer))
-    return position.opening(hands.tuning_of(rules), seats, host if rules.next_dealer == "creator" else dealer)
+    return kernel.opening(hands.compile_rules(rules), seats, host if rules.next_dealer == "creator" else dealer)
 
 
 def longest(rules: Rules, seats: int) -> int:
@@ -67,15 +68,15 @@ def longest(rules: Rules, seats: int) -> int:
     return 5 + 6 * (seats - 1)
 
 
-def to_act(state: Position) -> tuple[int, ...]:
-    return (CHANCE,) if state.stage == position.SHUFFLE else state.waiting()
+def to_act(state: State) -> tuple[int, ...]:
+    return (CHANCE,) if state.stage == kernel.SHUFFLE else state.waiting()
 
 
-def to_shuffle(state: Position) -> Cards:
-    return DECK if state.stage == position.SHUFFLE else ()
+def to_shuffle(state: State) -> Cards:
+    return DECK if state.stage == kernel.SHUFFLE else ()
 
 
-def legal(state: Position, seat: int) -> tuple[Action, ...]:
+def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
     return tuple([_FIXED[move] for move in state.moves(seat)])
 
@@ -85,7 +86,7 @@ def action_of(move: int) -> Action:
     return _FIXED[move]
 
 
-def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Event, ...]]:
+def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
     if seat == CHANCE:
         return _deal(state, action)
     check_seat(seat, state.seats)
@@ -97,31 +98,31 @@ def apply(state: Position, seat: int, action: Any) -> tuple[Position, tuple[Even
     return after, _events(state, after, seat, action)
 
 
-def view(state: Position, viewer: Viewer) -> View:
+def view(state: State, viewer: Viewer) -> View:
     who = check_viewer(viewer, state.seats)
-    dealt = state.stage > position.SHUFFLE
+    dealt = state.stage > kernel.SHUFFLE
     finished = {state.player_at(place) for place in range(state.turn)} if dealt else set()
     return View(
         viewer,
         PHASES[state.stage],
         state.dealer,
-        _order(state) if state.stage > position.SIDE else (),
+        _order(state) if state.stage > kernel.SIDE else (),
         to_act(state),
         tuple([_seat_view(state, seat, who, seat in finished) for seat in range(state.seats)]),
     )
 
 
-def payoff(state: Position) -> tuple[int, ...]:
-    if state.stage != position.OVER:
+def payoff(state: State) -> tuple[int, ...]:
+    if state.stage != kernel.OVER:
         raise illegal("not_over")
     return tuple(state.won)
 
 
-def orders(state: Position) -> tuple[Cards, ...]:
+def orders(state: State) -> tuple[Cards, ...]:
     return () if state.order is None else (state.order,)
 
 
-def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
+def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
     who = check_viewer(viewer, state.seats)
     order = state.order
     if order is None:
@@ -135,11 +136,11 @@ def resample(state: Position, viewer: Viewer, shuffle: Shuffler) -> Position:
     return state.with_order(with_cards_at(order, hidden, found))
 
 
-def _fits(state: Position, viewer: int) -> bool:
+def _fits(state: State, viewer: int) -> bool:
     return all(state.visible(seat, viewer) or state.plausible(seat) for seat in range(state.seats))
 
 
-def _hidden(state: Position, viewer: int) -> list[int]:
+def _hidden(state: State, viewer: int) -> list[int]:
     """The places of the order whose cards a viewer (-1: anybody) does not see."""
     known: set[int] = set()
     for seat in range(state.seats):
@@ -148,10 +149,10 @@ def _hidden(state: Position, viewer: int) -> list[int]:
     return [place for place in range(52) if place not in known]
 
 
-def match_after(state: Position) -> Match:
+def match_after(state: State) -> Match:
     """Who deals next: the next seat, a player who just won with Xì Bàng or Xì Dách, or the same one again. Where the
     creator deals for ever `start` asks for their seat and not for this."""
-    policy = state.tuning.next_dealer
+    policy = state.compiled.next_dealer
     if policy == "rotate":
         return Match((state.dealer + 1) % state.seats)
     if policy == "special":
@@ -162,82 +163,82 @@ def match_after(state: Position) -> Match:
     return Match(state.dealer)
 
 
-def tally(state: Position) -> tuple[str, ...]:
+def tally(state: State) -> tuple[str, ...]:
     """How each player fared and what the hands were."""
     hand = state.hands[state.dealer]
-    out = [f"dealer.{dealer_hand_name(hand, state.tuning) or hands.points(hand, state.tuning)}"]
+    out = [f"dealer.{dealer_hand_name(hand, state.compiled) or hands.points(hand, state.compiled)}"]
     for place in range(state.seats - 1):
         seat = state.player_at(place)
         out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
-        out.append(f"player.{hand_name(state.hands[seat], state.tuning)}")
+        out.append(f"player.{hand_name(state.hands[seat], state.compiled)}")
     return tuple(out)
 
 
-def dealer_hand_name(hand: int, tuning: hands.Tuning) -> HandName | None:
+def dealer_hand_name(hand: int, compiled: hands.CompiledRules) -> HandName | None:
     """XD-15: what a dealer's hand is called. It is Non by the dealer's own bound, if there is one; what is enough to
     stand with and not yet Đủ has no name."""
-    name = hand_name(hand, tuning)
-    if tuning.dealer_must_draw_below == 0 or name not in ("non", "du"):
+    name = hand_name(hand, compiled)
+    if compiled.dealer_must_draw_below == 0 or name not in ("non", "du"):
         return name
-    points = hands.total(hand, tuning.ace_by_count)
-    if points < tuning.dealer_must_draw_below:
+    points = hands.total(hand, compiled.ace_by_count)
+    if points < compiled.dealer_must_draw_below:
         return "non"
-    return None if points < tuning.minimum else "du"
+    return None if points < compiled.minimum else "du"
 
 
-def hand_name(hand: int, tuning: hands.Tuning) -> HandName:
+def hand_name(hand: int, compiled: hands.CompiledRules) -> HandName:
     """XD-3 to XD-5: what players call a hand."""
-    special = hands.kind(hand, tuning)
+    special = hands.kind(hand, compiled)
     if special != hands.NONE:
         return _NAMES[special]
-    points = hands.total(hand, tuning.ace_by_count)
+    points = hands.total(hand, compiled.ace_by_count)
     if points > 21:
         return "quac"
-    return "non" if points < tuning.minimum else "du"
+    return "non" if points < compiled.minimum else "du"
 
 
-def _order(state: Position) -> tuple[int, ...]:
+def _order(state: State) -> tuple[int, ...]:
     return tuple([state.player_at(place) for place in range(state.seats)])
 
 
-def _seat_view(state: Position, seat: int, viewer: int, finished: bool) -> SeatView:
+def _seat_view(state: State, seat: int, viewer: int, finished: bool) -> SeatView:
     hand = state.hands[seat]
     settled = state.is_settled(seat)
-    over = state.stage == position.OVER
+    over = state.stage == kernel.OVER
     done = over or settled or finished
     result = _RESULTS[_sign(state.won[seat])] if settled else None
     chips = state.won[seat] if settled or over else None
     if hand == hands.EMPTY or not state.visible(seat, viewer):
         return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
     name = name_at(state, seat)
-    points = hands.points(hand, state.tuning)
+    points = hands.points(hand, state.compiled)
     public = state.visible(seat, -1)
     return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips, public)
 
 
-def name_at(state: Position, seat: int) -> HandName | None:
+def name_at(state: State, seat: int) -> HandName | None:
     """What a seat's hand is called; the dealer's goes by another bound."""
     hand = state.hands[seat]
-    return dealer_hand_name(hand, state.tuning) if seat == state.dealer else hand_name(hand, state.tuning)
+    return dealer_hand_name(hand, state.compiled) if seat == state.dealer else hand_name(hand, state.compiled)
 
 
 def move_of(action: Any) -> int:
     """The move of the kernel that an action stands for, -1 if there is none."""
     kind = type(action)
     if kind is Draw:
-        return position.DRAW
+        return kernel.DRAW
     if kind is Stand:
-        return position.STAND
+        return kernel.STAND
     if kind is Compare and type(action.seat) is int:
-        return position.COMPARE + int(action.seat) if 0 <= action.seat < 8 else -1
+        return kernel.COMPARE + int(action.seat) if 0 <= action.seat < 8 else -1
     if kind is Stake and type(action.amount) is int:
-        return position.STAKE + int(action.amount) if action.amount > 0 else -1
+        return kernel.STAKE + int(action.amount) if action.amount > 0 else -1
     if kind is DealFrom and action.side in ("left", "right"):
-        return position.LEFT if action.side == "left" else position.RIGHT
+        return kernel.LEFT if action.side == "left" else kernel.RIGHT
     raise wrong_action(get_args(Action))
 
 
-def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
+def _deal(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
     after = state.copy()
     after.deal(checked_order(action, to_shuffle(state), to_act(state)))
     order = _order(after)
@@ -245,7 +246,7 @@ def _deal(state: Position, action: Any) -> tuple[Position, tuple[Event, ...]]:
     return after, (Event(Dealt(order), own), *_openings(state, after))
 
 
-def _events(before: Position, after: Position, seat: int, action: Action) -> tuple[Event, ...]:
+def _events(before: State, after: State, seat: int, action: Action) -> tuple[Event, ...]:
     if isinstance(action, Draw):
         card = (CARDS[hands.card_at(after.hands[seat], hands.size(before.hands[seat]))],)
         fact = Drawn(seat, card)
@@ -253,7 +254,7 @@ def _events(before: Position, after: Position, seat: int, action: Action) -> tup
         return (event,) if after.stage == before.stage else (event, *_openings(before, after))
     if isinstance(action, Stand):
         event = Event(Stood(seat))
-        return (event,) if after.stage != position.OVER else (event, *_openings(before, after))
+        return (event,) if after.stage != kernel.OVER else (event, *_openings(before, after))
     if isinstance(action, Compare):
         return (Event(Compared(action.seat)), *_openings(before, after))
     if isinstance(action, Stake):
@@ -261,7 +262,7 @@ def _events(before: Position, after: Position, seat: int, action: Action) -> tup
     return (Event(SideChosen(action.side)),)
 
 
-def _openings(before: Position, after: Position) -> list[Event]:
+def _openings(before: State, after: State) -> list[Event]:
     """Hands that became public, the dealer's first, then players who became settled."""
     opened: list[Event] = []
     settled: list[Event] = []
@@ -269,9 +270,9 @@ def _openings(before: Position, after: Position) -> list[Event]:
     place: i64 = -1  # the dealer
     while place < seats - 1:
         seat: i64 = after.player_at(place)
-        if after.visible(seat, -1) and not (before.stage > position.SHUFFLE and before.visible(seat, -1)):
+        if after.visible(seat, -1) and not (before.stage > kernel.SHUFFLE and before.visible(seat, -1)):
             hand = after.hands[seat]
-            points = hands.points(hand, after.tuning)
+            points = hands.points(hand, after.compiled)
             opened.append(Event(Opened(seat, cards_of(hand), name_at(after, seat), points)))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]
@@ -280,17 +281,19 @@ def _openings(before: Position, after: Position) -> list[Event]:
     return opened + settled
 
 
-def _why_not(state: Position, seat: int, action: Action) -> Illegal:
+def _why_not(state: State, seat: int, action: Action) -> Illegal:
     """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
     if seat not in to_act(state):
         return not_waiting(to_act(state))
-    if state.stage == position.STAKES:
+    if state.stage == kernel.STAKES:
         if isinstance(action, Stake):
-            return illegal("bad_stake", "XD-30", least=int(state.tuning.stake_min), most=int(state.tuning.stake_max))
+            return illegal(
+                "bad_stake", "XD-30", least=int(state.compiled.stake_min), most=int(state.compiled.stake_max)
+            )
         return illegal("stake_first", "XD-30")
-    if state.stage == position.SIDE:
+    if state.stage == kernel.SIDE:
         return illegal("choose_side", "XD-11")
-    rule = "XD-14" if state.stage == position.PLAYERS else "XD-15"
+    rule = "XD-14" if state.stage == kernel.PLAYERS else "XD-15"
     points = int(state.points(seat))
     if isinstance(action, Draw):
         return illegal("quac_cannot_draw", rule, total=points) if points > 21 else illegal("five_cards", rule)
@@ -301,10 +304,10 @@ def _why_not(state: Position, seat: int, action: Action) -> Illegal:
     return illegal("stakes_are_down", "XD-30") if isinstance(action, Stake) else illegal("already_dealt", "XD-11")
 
 
-def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
-    if state.stage != position.DEALER:
+def _why_not_compare(state: State, player: int, points: int) -> Illegal:
+    if state.stage != kernel.DEALER:
         return illegal("only_dealer_compares", "XD-16")
-    if not state.tuning.compare:
+    if not state.compiled.compare:
         return illegal("no_comparing", "XD-34")
     if not 0 <= player < int(state.seats) or player == state.dealer:
         return illegal("no_such_player", "XD-16", seat=player)
@@ -312,12 +315,14 @@ def _why_not_compare(state: Position, player: int, points: int) -> Illegal:
         return illegal("already_settled", "XD-16", seat=player)
     if state.must_draw(state.dealer):
         return illegal("must_draw", "XD-15", total=points, floor=_floor(state))
-    return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.tuning.dealer_may_compare_from))
+    return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.compiled.dealer_may_compare_from))
 
 
-def _floor(state: Position) -> int:
+def _floor(state: State) -> int:
     return int(
-        state.tuning.player_must_draw_below if state.stage == position.PLAYERS else state.tuning.dealer_must_draw_below
+        state.compiled.player_must_draw_below
+        if state.stage == kernel.PLAYERS
+        else state.compiled.dealer_must_draw_below
     )
 
 

@@ -33,7 +33,7 @@ TOP: Final = 21
 _POINTS = vec[i64]([3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1, 2])
 
 
-class Tuning:
+class CompiledRules:
     """The numbers the kernel needs of a sheet."""
 
     def __init__(self, rules: Rules) -> None:
@@ -57,13 +57,13 @@ class Tuning:
         self.next_dealer: str = rules.next_dealer
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuning_of, (self.rules,)
+        return compile_rules, (self.rules,)
 
 
 @lru_cache(maxsize=256)
-def tuning_of(rules: Rules) -> Tuning:
+def compile_rules(rules: Rules) -> CompiledRules:
     """The kernel's numbers of a sheet."""
-    return Tuning(rules)
+    return CompiledRules(rules)
 
 
 def size(hand: i64) -> i64:
@@ -160,54 +160,54 @@ def special(hand: i64) -> i64:
     return NONE
 
 
-def kind(hand: i64, tuning: Tuning) -> i64:
+def kind(hand: i64, compiled: CompiledRules) -> i64:
     """The name a hand has, if any."""
     if size(hand) == FULL:
-        return NGU_LINH if smallest(hand) <= tuning.ngu_linh_top else NONE
+        return NGU_LINH if smallest(hand) <= compiled.ngu_linh_top else NONE
     return special(hand)
 
 
-def points(hand: i64, tuning: Tuning) -> i64:
+def points(hand: i64, compiled: CompiledRules) -> i64:
     """XD-2, XD-5: what a hand counts: its total, which for Ngũ Linh is its smallest sum."""
-    return smallest(hand) if kind(hand, tuning) == NGU_LINH else total(hand, tuning.ace_by_count)
+    return smallest(hand) if kind(hand, compiled) == NGU_LINH else total(hand, compiled.ace_by_count)
 
 
-def result(dealer: i64, player: i64, tuning: Tuning) -> i64:
+def result(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
     """The player's win, push or loss when the two hands are compared."""
-    dealer_kind: i64 = kind(dealer, tuning)
-    player_kind: i64 = kind(player, tuning)
+    dealer_kind: i64 = kind(dealer, compiled)
+    player_kind: i64 = kind(player, compiled)
     if special(dealer) != NONE or special(player) != NONE:
-        return _compare_specials(special(dealer), special(player), tuning)
+        return _compare_specials(special(dealer), special(player), compiled)
     if dealer_kind == NGU_LINH or player_kind == NGU_LINH:
         if dealer_kind != player_kind:
             return WIN if player_kind == NGU_LINH else LOSS
-        return _sign(smallest(dealer) - smallest(player)) if tuning.both_ngu_linh_lower else PUSH
-    return _compare_totals(total(dealer, tuning.ace_by_count), total(player, tuning.ace_by_count), tuning)
+        return _sign(smallest(dealer) - smallest(player)) if compiled.both_ngu_linh_lower else PUSH
+    return _compare_totals(total(dealer, compiled.ace_by_count), total(player, compiled.ace_by_count), compiled)
 
 
-def _compare_specials(dealer: i64, player: i64, tuning: Tuning) -> i64:
+def _compare_specials(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
     if dealer == NONE or player == NONE:
         return WIN if dealer == NONE else LOSS
-    return _sign(player - dealer) if tuning.specials_ranked else PUSH
+    return _sign(player - dealer) if compiled.specials_ranked else PUSH
 
 
-def _compare_totals(dealer: i64, player: i64, tuning: Tuning) -> i64:
+def _compare_totals(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
     if dealer > TOP and player > TOP:
-        return _sign(dealer - player) if tuning.both_quac_lower else PUSH
+        return _sign(dealer - player) if compiled.both_quac_lower else PUSH
     if dealer <= TOP and player <= TOP:
         return _sign(player - dealer)
     sober: i64 = min(dealer, player)
-    quac_wins: bool = tuning.quac_beats_non and sober < tuning.minimum
+    quac_wins: bool = compiled.quac_beats_non and sober < compiled.minimum
     return WIN if (player > TOP) == quac_wins else LOSS
 
 
-def stakes_won(dealer: i64, player: i64, tuning: Tuning) -> i64:
+def stakes_won(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
     """What the player wins in stakes: the winning hand's multiple, for either side."""
-    outcome: i64 = result(dealer, player, tuning)
+    outcome: i64 = result(dealer, player, compiled)
     if outcome == PUSH:
         return 0
     winner: i64 = player if outcome == WIN else dealer
-    return outcome * tuning.pays[kind(winner, tuning)]
+    return outcome * compiled.pays[kind(winner, compiled)]
 
 
 def _sign(number: i64) -> i64:

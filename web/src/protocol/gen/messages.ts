@@ -23,7 +23,7 @@ export interface Stale {
 }
 
 /** Everything a viewer may know. Replaces all that came before. `freeze`: the text that fixed the shuffle of the deal that is being made or runs. `happened`: the last of what led here, for whoever wants to read it: it is over. */
-export interface Whole {
+export interface View {
   readonly type: "view";
   readonly seq: number;
   readonly now: number;
@@ -102,7 +102,7 @@ export interface ShuffleInfo {
 /** PF-22: an attempt at this deal's shuffle that is void, and why; where that was it, who withheld. */
 export interface VoidInfo {
   readonly attempt: number;
-  readonly why?: "older" | "restart" | "restored" | "withheld";
+  readonly why?: "restart" | "restored" | "withheld";
   readonly withheld?: readonly number[];
 }
 
@@ -173,20 +173,21 @@ export interface PlayedForYou {
   readonly moves: readonly (readonly unknown[])[];
 }
 
-/** How a deal ended, as one viewer may know it; and if a match of several ended with it, how (`why.<code>`). */
+/** How a deal ended, as one viewer may know it; and if a match of several ended with it, how (`why.<code>`). `plays` are the rare plays made during the deal, first to last. The fact of such a play has a field `rare` that is true, so that the page can celebrate it at once. */
 export interface Outcome {
   readonly hands: readonly Hand[];
   readonly settlements: readonly Settlement[];
   readonly match?: Phrase | null;
+  readonly plays?: readonly Hand[];
 }
 
-/** A seat's cards at the end and what they are (`hand.<code>`). `apart` are places among the cards that stand out. `rare`: people will speak of it. `notes` are what somebody would miss who does not know the sheet, in the same words. */
+/** A seat's cards and what they are (`hand.<code>`). `apart` are places among the cards that stand out. `rare` is 0 for an ordinary hand; among the others of a game the greater is the rarer. Nothing else says which hands are rare: the page celebrates and the book lists what has a `rare` here. `notes` are what somebody would miss who does not know the sheet, in the same words. */
 export interface Hand {
   readonly seat: number;
   readonly cards: readonly string[];
   readonly called: Phrase;
   readonly apart?: readonly number[];
-  readonly rare?: boolean;
+  readonly rare?: number;
   readonly notes?: readonly Phrase[];
 }
 
@@ -395,7 +396,7 @@ export interface Froze {
   readonly deal: number;
   readonly attempt: number;
   readonly contributors: readonly ([number, string])[];
-  readonly freeze?: string;
+  readonly freeze: string;
 }
 
 /** PF-22: these seats withheld their reveal, or there is another reason; the shuffle is void and begins anew, with everybody. */
@@ -405,7 +406,7 @@ export interface Voided {
   readonly deal: number;
   readonly attempt: number;
   readonly withheld?: readonly number[];
-  readonly why?: "older" | "restart" | "restored" | "withheld";
+  readonly why?: "restart" | "restored" | "withheld";
 }
 
 /** PF-22: a person is left out of the deal's shuffle from the next freeze on, by the `host` or by a seat (its number). */
@@ -608,7 +609,7 @@ export interface CutSeats {
   readonly deal?: boolean;
 }
 
-/** PF-22: the commitment to this client's contribution to a shuffle, by protocol 2. `chat`: a chat's bot makes it on behalf of its person, who has no client of their own. */
+/** PF-22: the commitment to this client's contribution to a shuffle. `protocol` is the version of the shuffle protocol. `chat`: a chat's bot makes it on behalf of its person, who has no client of their own. */
 export interface Commit {
   readonly type: "commit";
   readonly id: string;
@@ -616,7 +617,7 @@ export interface Commit {
   readonly deal: number;
   readonly attempt: number;
   readonly commitment: string;
-  readonly protocol: 2;
+  readonly protocol: 1;
   readonly chat?: boolean;
 }
 
@@ -757,7 +758,7 @@ export interface Book {
   readonly personas?: readonly string[];
 }
 
-/** A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won. A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines` are those of the table's ledger, `told` the facts that say how it ended, as anybody saw them. `accounts` has for each seat the place in the book's ledger of who won or lost there, -1 where that is not known. What is served has neither `lines` nor `notable`: `accounts` and the book's `moments` say the same. */
+/** A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won. A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines` are those of the table's ledger, `outcome` says why it ended as it did, as anybody may know it. `accounts` has for each seat the place in the book's ledger of who won or lost there. What is served has no `lines`: `accounts` say the same. */
 export interface BookDeal {
   readonly deal: number;
   readonly at: number;
@@ -767,17 +768,8 @@ export interface BookDeal {
   readonly bots?: readonly number[];
   readonly house?: readonly number[];
   readonly lines?: readonly string[];
-  readonly told?: readonly (Readonly<Record<string, unknown>>)[];
-  readonly notable?: readonly Notable[];
+  readonly outcome?: Outcome | null;
   readonly accounts?: readonly number[];
-}
-
-/** A hand or a play that people remember: whose it was, its cards, the word for it (`word.<word>`), and its rank: among those of a game the greater one is the rarer. */
-export interface Notable {
-  readonly seat: number;
-  readonly cards: readonly string[];
-  readonly word: string;
-  readonly rank: number;
 }
 
 /** One line of the ledger over an evening. `streak` is the most deals won in a row, and `run` how many in a row the last ones were: won if it is over 0, lost if under. A deal that changes nothing ends both. */
@@ -791,13 +783,11 @@ export interface Standing {
   readonly run?: number;
 }
 
-/** Something that people remember of an evening: in which deal, whose, its cards and the word for it. */
+/** A rare hand or play of an evening: in which deal, and whose. */
 export interface Moment {
   readonly deal: number;
   readonly account: number;
-  readonly seat: number;
-  readonly cards: readonly string[];
-  readonly word: string;
+  readonly hand: Hand;
 }
 
 /** Evenings, the latest first, and what they come to. In the ledger people are first; bots have one line together (without a name), the house another. If `earlier`, there were more before. */

@@ -71,12 +71,13 @@ export interface Opening {
   readonly cards?: readonly string[];
 }
 
-/** Cards are on the mat. */
+/** A seat put cards on the mat. `rare`: the play is listed in the outcome of the deal. */
 export interface Played {
   readonly type: "played";
   readonly seat: number;
   readonly cards: readonly string[];
   readonly kind: "flush" | "four" | "full_house" | "pair" | "royal_flush" | "single" | "straight" | "straight_flush" | "triple";
+  readonly rare?: boolean;
 }
 
 /** A seat let its turn go by. */

@@ -21,7 +21,6 @@ export const skin: Skin = {
     const used = new Set(plays.flatMap((one) => one["cards"] as string[]));
     return hand.filter((card) => !used.has(plain(card)));
   },
-  rare: (fact, tell) => (fact.type === "played" && fact["kind"] === "royal_flush" ? tell.word("royal_flush") : ""),
   seat(seen, seat, tell, legal) {
     const view = seen as View;
     const one = view.seats[seat];

@@ -103,7 +103,6 @@ export interface Rules {
   readonly five_small?: number;
   readonly equal_bulls?: "card" | "push";
   readonly baseless_pays?: number;
-  readonly edition?: number;
 }
 
 /** What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of the cards that count something else than their number, `because` says why nothing was won or lost. */

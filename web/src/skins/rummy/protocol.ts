@@ -123,7 +123,7 @@ export interface Won {
   readonly winners: readonly number[];
 }
 
-/** What one viewer may know of the round. Of the discards only the top one: what is covered is dead. `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. `quiet_left` is how many more turns in a row without laying down or off block the round (RM-13): 0 if that is what ended it, None by the rules of the first edition. `blocked_soon`: so few that players should be told. */
+/** What one viewer may know of the round. Of the discards only the top one: what is covered is dead. `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. `quiet_left` is how many more turns in a row without laying down or off block the round (RM-13); 0 if that is what ended it. `blocked_soon`: so few that players should be told. */
 export interface View {
   readonly you: number | null;
   readonly phase: "draw" | "over" | "play" | "shuffle";
@@ -139,11 +139,11 @@ export interface View {
   readonly discard: string | null;
   readonly melds: readonly MeldView[];
   readonly seats: readonly SeatView[];
+  readonly quiet_left: number;
+  readonly blocked_soon: boolean;
   readonly winner?: number | null;
   readonly how?: "blocked" | "discard" | "lay_down" | "lay_off" | null;
   readonly winners?: readonly number[];
-  readonly quiet_left?: number | null;
-  readonly blocked_soon?: boolean;
 }
 
 /** One meld that the round asks for, and how many of its cards must be natural. */

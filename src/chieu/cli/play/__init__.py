@@ -1,0 +1,1 @@
+"""Games in the terminal, local or at a table on a server."""

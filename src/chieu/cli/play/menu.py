@@ -1,0 +1,97 @@
+"""What a person may do, listed so that it fits a screen.
+
+A few actions are numbered one by one. Many are put into groups by what is done and with how many cards, and the groups
+are numbered; a group opens into its actions. Whatever is listed, people may type the action in words or by its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from chieu.cli.text.texts import say
+from chieu.core.cards import pretty
+from chieu.core.game import AnyGame
+from chieu.core.text.choices import Among, Choices, Do, Meant, cards_of
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
+
+ONE_BY_ONE: Final = 16
+PAGE: Final = 30
+_SAMPLE: Final = 56  # letters of a group's line that may be spent on examples
+
+
+class Menu:
+    """The legal actions as numbered entries, each an action or a group of them."""
+
+    def __init__(
+        self, game: AnyGame, teller: Phraser, lang: Lang, legal: Sequence[Any], one_by_one: bool = False
+    ) -> None:
+        self._game = game
+        self._teller = teller
+        self._lang = lang
+        self._choices = Choices(game, teller, legal)
+        listed = self._choices.legal
+        if one_by_one or len(listed) <= ONE_BY_ONE:
+            self._entries: list[tuple[Any, ...]] = [(action,) for action in listed]
+        else:
+            self._entries = _grouped(listed)
+
+    @property
+    def pages(self) -> int:
+        """How many pages it takes."""
+        return -(-len(self._entries) // PAGE)
+
+    def lines(self, page: int = 0) -> list[tuple[str, str]]:
+        """A page of what can be chosen, and how to type it."""
+        if (amount := self._choices.amount) is not None:
+            values = sorted(getattr(action, amount) for action in self._choices.legal)
+            what, spans = self._teller.outline(self._choices.legal), _spans(values)
+            return [(f"     {say('choose.amount', self._lang, what=what, spans=spans)}", "")]
+        first = page * PAGE
+        return [self._line(place + 1, self._entries[place]) for place in range(first, len(self._entries))[:PAGE]]
+
+    def meant(self, text: str) -> Meant:
+        """What a typed line stands for; None if nothing."""
+        if self._choices.amount is None and text.isascii() and text.isdigit() and len(text) <= 6:
+            return self._numbered(int(text))
+        return self._choices.meant(text)
+
+    def _line(self, number: int, entry: tuple[Any, ...]) -> tuple[str, str]:
+        if len(entry) == 1:
+            said, typed = self._teller.action(entry[0]), self._choices.typed(entry[0])
+            return f"{number:3d}  {said}", "" if said.casefold() == typed else typed
+        count = len(cards_of(entry[0]))
+        size = " " + say("choose.cards" if count > 1 else "choose.card", self._lang, count=count) if count else ""
+        return f"{number:3d}  {self._teller.outline(entry)}{size}   × {len(entry)}", self._sample(entry)
+
+    def _numbered(self, number: int) -> Meant:
+        if not 1 <= number <= len(self._entries):
+            return None
+        entry = self._entries[number - 1]
+        return Do(entry[0]) if len(entry) == 1 else Among(entry)
+
+    def _sample(self, actions: Sequence[Any]) -> str:
+        """The first few of a group, as many as fit."""
+        out = ""
+        for action in actions:
+            cards = cards_of(action)
+            told = " ".join(pretty(card, self._lang) for card in cards) if cards else self._choices.typed(action)
+            longer = f"{out} · {told}" if out else told
+            if len(longer) > _SAMPLE and out:
+                return f"{out} …"
+            out = longer
+        return out
+
+
+def _grouped(actions: Sequence[Any]) -> list[tuple[Any, ...]]:
+    groups: dict[tuple[type[Any], int], list[Any]] = {}
+    for action in actions:
+        groups.setdefault((type(action), len(cards_of(action))), []).append(action)
+    return [tuple(group) for group in groups.values()]
+
+
+def _spans(values: Sequence[int]) -> str:
+    if list(values) == list(range(values[0], values[-1] + 1)):
+        return f"{values[0]} … {values[-1]}"
+    return ", ".join(str(value) for value in values)

@@ -1,0 +1,244 @@
+"""An evening at a table on a server, from the terminal: what happens is told, and whoever is waited for is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rich.console import Console
+
+from chieu.bots import bot_of, usual_bot
+from chieu.cli.console import tell
+from chieu.cli.play.keyboard import Keyboard
+from chieu.cli.play.menu import Menu
+from chieu.cli.prose import print_prose
+from chieu.cli.text.table_texts import TABLE_TEXTS
+from chieu.core import sheets
+from chieu.core.extras import Bot, BotMaker
+from chieu.core.refusal import Refusal
+from chieu.core.rng import Rng
+from chieu.core.text import outcome_phrasing
+from chieu.core.text.choices import Among, Do
+from chieu.core.text.languages import SHARED, Lang, Text
+from chieu.core.text.phrasing import Phraser
+from chieu.online.client import Seat
+from chieu.online.client.contributing import Warned
+from chieu.online.client.mirror import TableMirror
+from chieu.online.protocol import commands, texts
+from chieu.online.protocol.announcements import DealEnded, DealStarted, Facts, Froze, Happening, Joined
+from chieu.online.protocol.announcing import announced
+from chieu.online.protocol.personas import NAMES
+from chieu.online.protocol.views import SeatInfo
+from chieu.online.server.api import refusals
+
+_QUIET: Final = (Joined, DealEnded)  # told in another way, or while one comes in oneself
+
+
+class Leave(Exception):
+    """The person has enough."""
+
+
+class RemoteGame:
+    """One person, or a bot in their place, at one table."""
+
+    def __init__(self, console: Console, keyboard: Keyboard, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
+        self._console = console
+        self._keyboard = keyboard
+        self._seat = seat
+        self._game = seat.game
+        self._lang = lang
+        self._maker = maker
+        self._bot: Bot | None = None
+        self._bot_deal = 0  # for which it was made
+        self._names: dict[int, str] = {}
+        self._checking: set[asyncio.Task[None]] = set()
+        self._around: Mapping[str, Text] = {**texts.TEXTS, **refusals.TEXTS, **TABLE_TEXTS}
+
+    async def run(self, deals: int | None) -> None:
+        """Until the person leaves, or so many deals are over."""
+        telling = asyncio.create_task(self._tell_all())
+        over = self._picture.table.deals + (deals if deals is not None else 10**9)
+        try:
+            while self._picture.table.deals < over:
+                seen = self._picture.seq
+                await self._once()
+                if self._picture.table.deals < over and not self._asked(self._picture):
+                    await self._seat.until(lambda picture, seen=seen: picture.seq > seen or self._asked(picture))
+            await asyncio.sleep(0.1)  # for the last words
+        except (Leave, EOFError):
+            return
+        finally:
+            telling.cancel()
+            await asyncio.gather(*self._checking)
+
+    @property
+    def _picture(self) -> TableMirror:
+        return self._seat.picture
+
+    def _asked(self, picture: TableMirror) -> bool:
+        seat = picture.you.seat
+        if seat is None:
+            return False
+        if picture.table.phase == "between":
+            return not picture.table.seats[seat].ready
+        return picture.table.phase == "playing" and self._to_act(picture)
+
+    def _to_act(self, picture: TableMirror) -> bool:
+        return picture.deal is not None and bool(picture.legal) and picture.you.seat in picture.deal.view.to_act
+
+    async def _once(self) -> None:
+        if not self._asked(self._picture):
+            return
+        try:
+            if self._picture.table.phase == "between":
+                await self._between()
+            else:
+                await self._turn()
+        except Refusal as refused:
+            self._say_refused(refused)
+
+    async def _between(self) -> None:
+        if self._maker is not None:
+            await self._seat.ready()
+            return
+        shown = self._picture.seq
+        self._keyboard.forget()
+        text = await self._line(self._say("ready", deal=self._picture.table.shuffle.deal))
+        if not text or text == "ready":
+            await self._seat.ready(shown)
+            self._tell(self._say("waiting"), "dim")
+        elif text == "deal":
+            await self._seat.do(commands.DealNow, shown)
+        elif text.startswith("leave out ") and text.removeprefix("leave out ").isdigit():
+            where = {"deal": self._picture.table.shuffle.deal, "seat": int(text.removeprefix("leave out ")) - 1}
+            await self._seat.do(commands.LeaveOut, **where)
+        elif not await self._aside(text):
+            self._tell(self._say("unclear"), "yellow")
+
+    async def _turn(self) -> None:
+        deal, shown = self._picture.deal, self._picture.seq
+        assert deal is not None
+        if self._maker is not None:
+            bot = self._bot
+            if bot is None or self._bot_deal != deal.number:  # it missed how the deal began
+                bot = self._made(bot_of(self._game, usual_bot(self._game)), deal.number, deal.sheet)
+            await self._seat.act(bot.act(deal.view, deal.legal))
+            return
+        for line in self._game.presentation.show(deal.view, self._lang):
+            self._tell(line)
+        teller = self._teller.at(deal.view)
+        self._keyboard.forget()  # PF-44: a line typed twice is no answer to the next question
+        menu = Menu(self._game, teller, self._lang, deal.legal)
+        while True:
+            for line, typed in menu.lines():
+                self._tell(f"{line}   {typed}" if typed else line)
+            text = await self._line("> ")
+            if not self._to_act(self._picture):  # somebody played for us, or time was up
+                return
+            if await self._aside(text):
+                continue
+            meant = menu.meant(text)
+            if isinstance(meant, Do):
+                await self._seat.act(meant.action, shown)
+                return
+            if isinstance(meant, Among):
+                menu = Menu(self._game, teller, self._lang, meant.actions, one_by_one=True)
+            else:
+                self._tell(self._say("unclear"), "yellow")
+
+    async def _aside(self, text: str) -> bool:
+        """What one may type at any time; False if it was none of that."""
+        if text in ("q", "quit", "exit"):
+            raise Leave
+        if text == "?":
+            self._tell(self._say("keys"), "dim")
+        elif text == "r":
+            sheet = self._picture.table.sheet
+            print_prose(self._console, self._game, sheets.from_code(self._game, sheet), self._lang)
+        elif text.startswith("say "):
+            await self._seat.do(commands.Say, text=text.removeprefix("say "))
+        else:
+            return False
+        return True
+
+    async def _line(self, prompt: str) -> str:
+        return await asyncio.to_thread(self._keyboard.line, prompt)
+
+    # Telling
+
+    async def _tell_all(self) -> None:
+        async for picture, happened in self._seat.changes():
+            self._names |= {info.member: info.name for info in picture.table.seats if info.member is not None}
+            self._names |= dict(picture.table.watchers)
+            for warned in self._seat.warnings():
+                self._tell(self._warning(warned), "bold red")
+            for one in happened:
+                self._tell_one(one)
+
+    async def _check(self, deal: int) -> None:
+        """PF-22: what the record of a deal says is what was shown here, or the person hears of it."""
+        warned = await self._seat.check(deal)
+        if warned is None:
+            self._tell(self._say("checked", deal=deal), "dim")
+        else:
+            self._tell(self._warning(warned), "yellow" if warned.kind == "no_record" else "bold red")
+
+    def _warning(self, warned: Warned) -> str:
+        reason = self._say(f"warn.reason.{warned.reason}") if warned.reason else ""
+        return self._say(f"warn.{warned.kind}", deal=warned.deal, attempt=warned.attempt + 1, reason=reason)
+
+    def _tell_one(self, one: Happening) -> None:
+        if isinstance(one, Facts):
+            for fact in one.facts:
+                if self._bot is not None:
+                    self._bot.see(fact)
+                self._tell(self._teller.fact(fact))
+            return
+        if isinstance(one, DealStarted) and self._maker is not None and self._picture.you.seat is not None:
+            self._made(self._maker, one.deal, one.sheet)
+        if isinstance(one, DealEnded):
+            self._tell_end(one)
+            checking = asyncio.create_task(self._check(one.deal))
+            self._checking.add(checking)
+            checking.add_done_callback(self._checking.discard)
+        if not isinstance(one, _QUIET) and not (isinstance(one, Froze) and not one.contributors):
+            self._tell(announced(one, self._teller, self._names), "dim")
+
+    def _tell_end(self, ended: DealEnded) -> None:
+        """PF-45: who won what, and why, where the game says it."""
+        deal = self._picture.deal
+        if deal is not None and deal.number == ended.deal and deal.outcome is not None:
+            for line in outcome_phrasing.told(deal.outcome, self._teller, self._picture.you.seat):
+                self._tell(f"  {line}")
+        self._tell(self._say("result", result=self._teller.payoff(ended.payoff)), "bold")
+
+    def _made(self, maker: BotMaker, deal: int, sheet: str) -> Bot:
+        """A bot for one deal, with luck that nobody else can work out."""
+        seat = self._picture.you.seat
+        assert seat is not None
+        self._bot, self._bot_deal = maker(sheets.from_code(self._game, sheet), seat, Rng(secrets.randbits(64))), deal
+        return self._bot
+
+    @property
+    def _teller(self) -> Phraser:
+        names = [self._called(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
+        return Phraser(self._game, self._lang, names, self._around)
+
+    def _called(self, number: int, info: SeatInfo) -> str:
+        if info.closed:
+            return SHARED["seat.house"].say(self._lang)
+        if info.member is not None:
+            return info.name or texts.TEXTS["someone"].say(self._lang)  # PF-38: a name can be taken back
+        return NAMES[self._picture.table.personas[number - 1]].say(self._lang)
+
+    def _say_refused(self, refused: Refusal) -> None:
+        said = self._say(f"error.{refused.code}", **refused.params)
+        self._tell(f"{said} ({refused.rule})" if refused.rule else said, "yellow")
+
+    def _say(self, key: str, **values: Any) -> str:
+        return self._teller.say(key, **values)
+
+    def _tell(self, line: str, style: str = "") -> None:
+        tell(self._console, line, style)

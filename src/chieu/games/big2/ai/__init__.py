@@ -1,0 +1,1 @@
+"""Players of Big Two, and the search, solvers and tables behind them."""

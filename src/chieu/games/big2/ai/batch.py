@@ -1,0 +1,270 @@
+"""Many deals of Big Two at once. Compiled where it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, final
+
+from librt.strings import read_i64_le
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.batching import NUMBER, STEP, WAIT, Entries, Moves
+from chieu.core.cards import DECK
+from chieu.core.rng import Rng
+from chieu.games.big2.game import action_of, move_of
+from chieu.games.big2.hands import KIND_SHIFT, compile_rules, size, value
+from chieu.games.big2.plays import Plays
+from chieu.games.big2.rules import Rules
+from chieu.games.big2.scoring import place, won
+from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, State, beginning
+
+
+@final
+class Batch:
+    """See `chieu.core.batching`. Every deal is the first of a match. A move is the mask of a play, in the order of the
+    sheet's suits, 0 for a pass, or one of the numbers below 0 that `position` lists."""
+
+    def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
+        self.compiled = compile_rules(rules)
+        self.seats: i64 = seats
+        self.deals: i64 = deals
+        self.width: i64 = width
+        self.lucks = [Rng(seed, stream) for stream in range(deals)]
+        self.moves = Moves(deals)
+        self.asked: vec[i64] = vec[i64]([0] * deals)
+        self.aside: vec[i64] = vec[i64]([0] * deals)  # 1 where a seat is asked what it does out of turn
+        self.done: vec[i64] = vec[i64]([0] * deals)
+        self.won: vec[i64] = vec[i64]([0] * (deals * seats))
+        self.seen = Entries()
+        self.found = Plays()
+        self.phase: i64 = places["phase"]
+        self.to_act: i64 = places["to_act"]
+        self.first: i64 = places["seats[+0].cards?"]
+        self.each: i64 = places["seats[+1].cards?"] - self.first
+        self.count: i64 = places["seats[+0].count?"] - self.first
+        self.voted: i64 = places["seats[+0].voted"] - self.first
+        self.passed: i64 = places["seats[+0].passed"] - self.first
+        self.last_card: i64 = places["seats[+0].last_card"] - self.first
+        self.place: i64 = places["seats[+0].place?"] - self.first
+        self.last: i64 = places["plays[-1]?"]
+        self.last_seat: i64 = places["plays[-1].seat"]
+        self.last_cards: i64 = places["plays[-1].cards"]
+        self.last_kind: i64 = places["plays[-1].kind?"]
+        self.played: i64 = places["plays[].cards"]
+        self.rows: i64 = places["plays[0]?"]
+        self.opening: i64 = places["opening"]
+        self.vote: i64 = places["vote?"]
+        self.votes: i64 = places["votes?"]
+        self.discards: i64 = places["discards?"]
+        self.dealt_again: i64 = places["dealt_again?"]
+        self.reshuffles_left: i64 = places["reshuffles_left?"]
+        self.low: i64 = places["low"]
+        self.positions: list[State] = [self._begun(deal) for deal in range(deals)]
+        self._ask()
+
+    def step(self, choices: bytes) -> None:
+        deal: i64 = 0
+        while deal < self.deals:
+            position = self.positions[deal]
+            if self.done[deal] != 0:
+                self._clear(deal)
+            choice: i64 = read_i64_le(choices, 8 * deal)
+            move: i64 = self.moves.all[self.moves.starts[deal] + choice]
+            self.aside[deal] = 0
+            if move != WAIT:
+                seat: i64 = self.asked[deal]
+                position.move(seat, move)
+                self._shuffle(position, deal)
+                if position.stage == PLAY and position.turn != seat and self._opens_more(position, seat, deal):
+                    self.aside[deal] = 1
+            if position.stage == OVER:
+                self._settle(position, deal)
+            deal += 1
+        self._ask()
+
+    def observe(self) -> None:
+        self.seen.clear()
+        deal: i64 = 0
+        while deal < self.deals:
+            self._observe(self.positions[deal], self.asked[deal], deal * self.width)
+            deal += 1
+
+    def action(self, move: int) -> Any:
+        return action_of(move, self.compiled)
+
+    def move(self, action: Any) -> int:
+        return move_of(action, self.compiled)
+
+    def _begun(self, deal: i64) -> State:
+        position = beginning(self.compiled, self.seats, -1)
+        self._shuffle(position, deal)
+        return position
+
+    def _shuffle(self, position: State, deal: i64) -> None:
+        while position.stage == SHUFFLE:
+            position.deal(self.lucks[deal].shuffled(DECK))
+
+    def _clear(self, deal: i64) -> None:
+        self.done[deal] = 0
+        seat: i64 = 0
+        while seat < self.seats:
+            self.won[deal * self.seats + seat] = 0
+            seat += 1
+
+    def _settle(self, position: State, deal: i64) -> None:
+        self.done[deal] = 1
+        seat: i64 = 0
+        while seat < self.seats:
+            self.won[deal * self.seats + seat] = won(position, seat)
+            seat += 1
+        self.positions[deal] = self._begun(deal)
+
+    def _opens_more(self, position: State, seat: i64, deal: i64) -> bool:
+        """Whether a move opened something to who made it that was not among its choices."""
+        position.moves(seat, self.found)
+        number: i64 = 0
+        while number < self.found.count:
+            known: bool = False
+            place: i64 = self.moves.starts[deal]
+            while place < self.moves.starts[deal + 1]:
+                known = known or self.moves.all[place] == self.found.at(number)
+                place += 1
+            if not known:
+                return True
+            number += 1
+        return False
+
+    def _ask(self) -> None:
+        moves = self.moves
+        moves.count = 0
+        deal: i64 = 0
+        while deal < self.deals:
+            position = self.positions[deal]
+            if self.aside[deal] == 0:
+                self.asked[deal] = position.turn if position.stage == PLAY else position.waiting()[0]
+            position.moves(self.asked[deal], self.found)
+            number: i64 = 0
+            while number < self.found.count:
+                moves.put(self.found.at(number))
+                number += 1
+            if self.aside[deal] != 0:
+                moves.put(WAIT)
+            deal += 1
+            moves.starts[deal] = moves.count
+
+    # What is seen. A deal that is over is followed by another, so nobody is asked when it is over.
+
+    def _observe(self, position: State, you: i64, at: i64) -> None:
+        seen = self.seen
+        seats: i64 = self.seats
+        seen.put(at + you, 1.0)
+        seen.put(at + self.phase + position.stage, 1.0)
+        if position.stage == VOTE:
+            self._observe_vote(position, you, at)
+        else:
+            seen.put(at + self.to_act + (position.turn - you) % seats, 1.0)
+            if position.voted != 0:
+                seen.put(at + self.votes, 1.0)
+                self._observe_seats(position.yes, you, at + self.votes + 1)
+        seat: i64 = 0
+        while seat < seats:
+            self._observe_seat(position, seat, you, at + self.first + self.each * ((seat - you) % seats))
+            seat += 1
+        self._observe_plays(position, you, at)
+        if not position.opened:
+            if position.stage == PLAY and position.lowest != 0:
+                seen.put(at + self.opening, 1.0)
+            if position.why != 0:
+                seen.put(at + self.dealt_again, 1.0)
+                seen.put(at + self.dealt_again + position.why, 1.0)
+            if self.compiled.reshuffle:
+                seen.put(at + self.reshuffles_left, 1.0)
+                left: int = self.compiled.reshuffles - position.again
+                seen.put(at + self.reshuffles_left + 1, left * NUMBER)
+
+    def _observe_vote(self, position: State, you: i64, at: i64) -> None:
+        worth: float = 1.0
+        for one in position.waiting():
+            seat: i64 = one
+            self.seen.put(at + self.to_act + (seat - you) % self.seats, worth)
+            worth += STEP
+        if position.is_low(position.dealt[you]):
+            self.seen.put(at + self.low, 1.0)
+
+    def _observe_seats(self, mask: i64, you: i64, at: i64) -> None:
+        """A flag for each seat of a mask."""
+        seat: i64 = 0
+        while seat < self.seats:
+            if (mask >> seat) & 1 != 0:
+                self.seen.put(at + (seat - you) % self.seats, 1.0)
+            seat += 1
+
+    def _observe_seat(self, position: State, seat: i64, you: i64, at: i64) -> None:
+        seen = self.seen
+        hand: i64 = position.hands[seat]
+        if seat == you:
+            seen.put(at, 1.0)
+            self._observe_cards(hand, at + 1, 1.0, STEP)
+        inside: bool = position.is_in(position.inside, seat)
+        told: i64 = position.told | position.declared
+        if seat == you or self.compiled.counts_shown or not inside or position.is_in(told, seat):
+            seen.put(at + self.count, 1.0)
+            count: int = size(hand)
+            seen.put(at + self.count + 1, count * NUMBER)
+        if position.stage == VOTE and position.is_in(position.voted, seat):
+            seen.put(at + self.voted, 1.0)
+        if position.is_in(position.passed, seat):
+            seen.put(at + self.passed, 1.0)
+        if position.is_in(position.declared, seat):
+            seen.put(at + self.last_card, 1.0)
+        if not inside:
+            seen.put(at + self.place, 1.0)
+            rank: int = place(position, seat)
+            seen.put(at + self.place + 1, rank * NUMBER)
+
+    def _observe_cards(self, mask: i64, at: i64, worth: float, step: float) -> None:
+        card: i64 = 0
+        while mask != 0:
+            if mask & 15 == 0:
+                mask >>= 4
+                card += 4
+                continue
+            if mask & 1 != 0:
+                self.seen.put(at + self.compiled.outer[card], worth)
+                worth += step
+            mask >>= 1
+            card += 1
+
+    def _observe_plays(self, position: State, you: i64, at: i64) -> None:
+        """The round: its last play or pass in full, of each card the play it is in, and a line a turn."""
+        seen = self.seen
+        round_ = position.round
+        if round_ is not None:
+            turns: i64 = 0
+            put = position.round
+            while put is not None:
+                turns += 1
+                put = put.before
+            seen.put(at + self.last, 1.0)
+            seen.put(at + self.last_seat + (round_.seat - you) % self.seats, 1.0)
+            if round_.mask != PASS:
+                self._observe_cards(round_.mask, at + self.last_cards, 1.0, STEP)
+                seen.put(at + self.last_kind, 1.0)
+                seen.put(at + self.last_kind + (value(round_.mask, self.compiled) >> KIND_SHIFT), 1.0)
+            put = position.round
+            while put is not None:
+                number: int = turns
+                turns -= 1
+                entry: i64 = at + self.rows + 3 * turns
+                seen.put(entry, 1.0)
+                who: int = 1 + (put.seat - you) % self.seats
+                seen.put(entry + 1, who * NUMBER)
+                if put.mask != PASS:
+                    kind: int = value(put.mask, self.compiled) >> KIND_SHIFT
+                    seen.put(entry + 2, kind * NUMBER)
+                    self._observe_cards(put.mask, at + self.played, number * NUMBER, NUMBER * STEP)
+                put = put.before
+        if self.compiled.discards_open:
+            seen.put(at + self.discards, 1.0)
+            self._observe_cards(position.discards(), at + self.discards + 1, 1.0, STEP)

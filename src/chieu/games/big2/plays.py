@@ -1,0 +1,349 @@
+"""Finds the plays in a hand: all of them, and none twice. Compiled where it can be.
+
+Plays only ever take cards out of a hand. So the five-card sets of a hand are found once, when play begins, and kept in
+a `Book`; what a seat may do at its turn is then a look through that list.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from chieu.core.masks import BIT
+from chieu.games.big2.hands import (
+    FOURS,
+    FULL_HOUSES,
+    KIND_SHIFT,
+    ONES,
+    PAIR,
+    RANKS,
+    RUN,
+    SINGLE,
+    STRAIGHT,
+    SUIT,
+    CompiledRules,
+    beats,
+    flush,
+    fours_in,
+    pairs_in,
+    rank_of,
+    ranks_in,
+    straight,
+    straight_flush,
+    triples_in,
+)
+
+_EMPTY: Final = vec[i64]([0])
+_NO_ENDS: Final = vec[i64]([0, 0, 0, 0, 0])
+_FEW: Final = vec[i64]([0] * 64)  # copied, never written to
+_ROOM: Final = vec[i64]([0] * 128)  # for the sets of most deals; copied, never written to
+
+
+@final
+class Book:
+    """Every five-card set in the hands of some seats, with its value, by kind from straights up."""
+
+    def __init__(self) -> None:
+        self.masks: vec[i64] = _EMPTY
+        self.values: vec[i64] = _EMPTY
+        self.ends: vec[i64] = _NO_ENDS[:]  # where a seat's sets end and the next one's begin
+
+
+@final
+class _Sets:
+    """Sets and their values while they are looked for."""
+
+    def __init__(self) -> None:
+        self.masks: vec[i64] = _ROOM[:]
+        self.values: vec[i64] = _ROOM[:]
+        self.count: i64 = 0
+
+    def put(self, mask: i64, strength: i64) -> None:
+        if self.count == len(self.masks):
+            self.masks = append(self.masks, mask)
+            self.values = append(self.values, strength)
+        else:
+            self.masks[self.count] = mask
+            self.values[self.count] = strength
+        self.count += 1
+
+
+def book_of(hands: vec[i64], seats: i64, compiled: CompiledRules) -> Book:
+    """The sets of these hands."""
+    book = Book()
+    found = _Sets()
+    seat: i64 = 0
+    while seat < seats:
+        _find_sets(hands[seat], compiled, found)
+        book.ends[seat + 1] = found.count
+        seat += 1
+    book.masks = found.masks[: found.count]
+    book.values = found.values[: found.count]
+    return book
+
+
+@final
+class Plays:
+    """Plays that were found, in room that is used again: whoever plays many deals to the end finds millions."""
+
+    def __init__(self) -> None:
+        self._masks: vec[i64] = _FEW[:]
+        self.count: i64 = 0
+
+    def clear(self) -> None:
+        self.count = 0
+
+    def put(self, mask: i64) -> None:
+        if self.count == len(self._masks):
+            self._masks = append(self._masks, mask)
+        else:
+            self._masks[self.count] = mask
+        self.count += 1
+
+    def put_each(self, cards: i64) -> None:
+        """Each card of a mask by itself."""
+        while cards != 0:
+            self.put(cards & -cards)
+            cards &= cards - 1
+
+    def at(self, place: i64) -> i64:
+        return self._masks[place]
+
+    def keep(self, card: i64) -> None:
+        """Leaves out all that have not this card."""
+        kept: i64 = 0
+        place: i64 = 0
+        while place < self.count:
+            if self._masks[place] & card != 0:
+                self._masks[kept] = self._masks[place]
+                kept += 1
+            place += 1
+        self.count = kept
+
+    def all(self) -> vec[i64]:
+        return self._masks[: self.count]
+
+
+def leads(hand: i64, seat: i64, book: Book, compiled: CompiledRules, out: Plays) -> None:
+    """Every play in a hand, single cards first."""
+    out.put_each(hand)
+    _with_pairs(hand, 0, out)
+    if compiled.triples:
+        _with_triples(hand, 0, out)
+    masks = book.masks
+    place: i64 = book.ends[seat]
+    end: i64 = book.ends[seat + 1]
+    while place < end:
+        if masks[place] & hand == masks[place]:
+            out.put(masks[place])
+        place += 1
+
+
+def answers(hand: i64, seat: i64, bar: i64, book: Book, compiled: CompiledRules, out: Plays) -> None:
+    """Every play in a hand that beats the value `bar`."""
+    kind: i64 = bar >> KIND_SHIFT
+    last: i64 = bar & (BIT[KIND_SHIFT] - 1)
+    if kind == SINGLE:
+        out.put_each(hand & ~(last | (last - 1)))
+    elif kind == PAIR:
+        _with_pairs(hand, last, out)
+    elif kind < STRAIGHT:
+        _with_triples(hand, last, out)
+    if kind >= STRAIGHT or compiled.bombs:
+        masks = book.masks
+        place: i64 = book.ends[seat]
+        end: i64 = book.ends[seat + 1]
+        while place < end:
+            if masks[place] & hand == masks[place] and beats(book.values[place], bar, compiled):
+                out.put(masks[place])
+            place += 1
+
+
+def _with_pairs(hand: i64, over: i64, out: Plays) -> None:
+    ranks: i64 = pairs_in(hand)
+    while ranks != 0:
+        cards: i64 = hand & (15 * (ranks & -ranks))
+        highs: i64 = cards & (cards - 1)
+        while highs != 0:
+            high: i64 = highs & -highs
+            lows: i64 = cards & (high - 1)
+            while lows != 0:
+                pair: i64 = high | (lows & -lows)
+                if pair > over:
+                    out.put(pair)
+                lows &= lows - 1
+            highs &= highs - 1
+        ranks &= ranks - 1
+
+
+def _with_triples(hand: i64, over: i64, out: Plays) -> None:
+    ranks: i64 = triples_in(hand)
+    while ranks != 0:
+        lowest: i64 = ranks & -ranks
+        without: i64 = 8 * lowest
+        while without >= lowest:
+            triple: i64 = 15 * lowest - without
+            if triple & hand == triple and triple > over:
+                out.put(triple)
+            without >>= 1
+        ranks &= ranks - 1
+
+
+def _find_sets(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
+    """Adds the sets of a hand, by kind."""
+    _find_straights(hand, compiled, found)
+    if compiled.flushes:
+        _find_flushes(hand, compiled, found)
+    _find_full_houses(hand, found)
+    _find_fours(hand, found)
+    _find_straight_flushes(hand, compiled, found)
+
+
+def _five_of_suit(hand: i64, suit: i64) -> bool:
+    """Whether a suit has five cards: adds up its 13 fours of bits, each nought or one."""
+    cards: i64 = (hand >> suit) & ONES
+    cards += cards >> 32
+    cards += cards >> 16
+    cards += cards >> 8
+    return (cards + (cards >> 4)) & 15 >= 5
+
+
+def _find_straights(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
+    ranks: i64 = ranks_in(hand)
+    run: i64 = 0
+    while run < compiled.run_count:
+        if compiled.run_needs[run] & ranks == compiled.run_needs[run]:
+            _find_straights_of(hand, run, compiled, found)
+        run += 1
+
+
+def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, found: _Sets) -> None:
+    """Every choice of suits but those of one suit, which are straight flushes."""
+    shift_a: i64 = 4 * compiled.runs[RUN * run]
+    shift_b: i64 = 4 * compiled.runs[RUN * run + 1]
+    shift_c: i64 = 4 * compiled.runs[RUN * run + 2]
+    shift_d: i64 = 4 * compiled.runs[RUN * run + 3]
+    shift_e: i64 = 4 * compiled.runs[RUN * run + 4]
+    left_e: i64 = (hand >> shift_e) & 15
+    while left_e != 0:
+        e: i64 = left_e & -left_e
+        strength: i64 = straight(run, SUIT[e])
+        left_d: i64 = (hand >> shift_d) & 15
+        while left_d != 0:
+            d: i64 = left_d & -left_d
+            left_c: i64 = (hand >> shift_c) & 15
+            while left_c != 0:
+                c: i64 = left_c & -left_c
+                left_b: i64 = (hand >> shift_b) & 15
+                while left_b != 0:
+                    b: i64 = left_b & -left_b
+                    most: i64 = (e << shift_e) | (d << shift_d) | (c << shift_c) | (b << shift_b)
+                    left_a: i64 = (hand >> shift_a) & 15
+                    if b & c & d & e != 0:
+                        left_a &= ~e
+                    while left_a != 0:
+                        found.put(most | ((left_a & -left_a) << shift_a), strength)
+                        left_a &= left_a - 1
+                    left_b &= left_b - 1
+                left_c &= left_c - 1
+            left_d &= left_d - 1
+        left_e &= left_e - 1
+
+
+def _find_flushes(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
+    suit: i64 = 0
+    while suit < 4:
+        if _five_of_suit(hand, suit):
+            _find_flushes_of((hand >> suit) & ONES, suit, compiled, found)
+        suit += 1
+
+
+def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, found: _Sets) -> None:
+    """Every five of a suit that are no straight; `a` is the highest rank."""
+    held = vec[i64](capacity=RANKS)
+    rank: i64 = 0
+    while rank < RANKS:
+        if (cards >> (4 * rank)) & 1 != 0:
+            held = append(held, rank)
+        rank += 1
+    count: i64 = len(held)
+    a: i64 = 4
+    while a < count:
+        b: i64 = 3
+        while b < a:
+            c: i64 = 2
+            while c < b:
+                d: i64 = 1
+                while d < c:
+                    e: i64 = 0
+                    while e < d:
+                        ranks: i64 = BIT[held[a]] | BIT[held[b]] | BIT[held[c]] | BIT[held[d]] | BIT[held[e]]
+                        if compiled.run_of[ranks] < 0:
+                            mask: i64 = (
+                                BIT[4 * held[a]]
+                                | BIT[4 * held[b]]
+                                | BIT[4 * held[c]]
+                                | BIT[4 * held[d]]
+                                | BIT[4 * held[e]]
+                            )
+                            found.put(mask << suit, flush(ranks, held[a], suit, compiled))
+                        e += 1
+                    d += 1
+                c += 1
+            b += 1
+        a += 1
+
+
+def _find_full_houses(hand: i64, found: _Sets) -> None:
+    ranks: i64 = triples_in(hand)
+    while ranks != 0:
+        lowest: i64 = ranks & -ranks
+        rest: i64 = hand & ~(15 * lowest)
+        without: i64 = 8 * lowest
+        while without >= lowest:
+            triple: i64 = 15 * lowest - without
+            if triple & hand == triple:
+                _find_full_houses_of(triple, rest, FULL_HOUSES | rank_of(triple), found)
+            without >>= 1
+        ranks &= ranks - 1
+
+
+def _find_full_houses_of(triple: i64, rest: i64, strength: i64, found: _Sets) -> None:
+    ranks: i64 = pairs_in(rest)
+    while ranks != 0:
+        cards: i64 = rest & (15 * (ranks & -ranks))
+        highs: i64 = cards & (cards - 1)
+        while highs != 0:
+            high: i64 = highs & -highs
+            lows: i64 = cards & (high - 1)
+            while lows != 0:
+                found.put(triple | high | (lows & -lows), strength)
+                lows &= lows - 1
+            highs &= highs - 1
+        ranks &= ranks - 1
+
+
+def _find_fours(hand: i64, found: _Sets) -> None:
+    ranks: i64 = fours_in(hand)
+    while ranks != 0:
+        four: i64 = 15 * (ranks & -ranks)
+        left: i64 = hand & ~four
+        while left != 0:
+            found.put(four | (left & -left), FOURS | rank_of(four))
+            left &= left - 1
+        ranks &= ranks - 1
+
+
+def _find_straight_flushes(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
+    suit: i64 = 0
+    while suit < 4:
+        if _five_of_suit(hand, suit):
+            run: i64 = 0
+            while run < compiled.run_count:
+                mask: i64 = compiled.run_needs[run] << suit
+                if mask & hand == mask:
+                    found.put(mask, straight_flush(run, suit, compiled))
+                run += 1
+        suit += 1

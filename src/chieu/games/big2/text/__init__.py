@@ -1,0 +1,1 @@
+"""Big Two in words: rule sheet, outcomes, reasons and lessons."""

@@ -1,0 +1,92 @@
+"""Settles an argument about a Big Two play, and cites the rule."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from chieu.core.cards import Cards, distinct, parse, pretty, spell
+from chieu.core.extras import Judge
+from chieu.core.text.languages import Lang
+from chieu.games.big2 import hands
+from chieu.games.big2.hands import compile_rules
+from chieu.games.big2.messages import KINDS, Kind
+from chieu.games.big2.refusals import RULE_OF_KIND, rule_between
+from chieu.games.big2.rules import Rules
+from chieu.games.big2.text.texts import TEXTS, illegal
+
+_ROUND: Final = {tuple(sorted((rank + step) % 13 for step in range(5))) for rank in range(13)}
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards put down, and the play they are put on, if any."""
+
+    play: Cards
+    over: Cards | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the cards are, whether they may be put down (over the other play), and the rule that says so."""
+
+    kind: Kind | None
+    beats: bool
+    rule: str
+
+
+def answer(rules: Rules, question: Question) -> Answer:
+    """Whether the cards are a play at all, and beat the other one if there is one."""
+    compiled = compile_rules(rules)
+    whole = distinct(question.play + (question.over or ()))
+    if any(card >= 52 for card in whole):
+        raise illegal("no_jokers", "BT-1")
+    value = _value(question.play, compiled)
+    over = _value(question.over, compiled) if question.over is not None else None
+    if over == hands.NOTHING:
+        raise illegal("no_play", "BT-3", cards=spell(question.over or ()) or "-")
+    number = value >> hands.KIND_SHIFT
+    if number == hands.NOTHING:
+        return Answer(None, False, _why_nothing(question.play))
+    kind = KINDS[number - 1]
+    if over is None:
+        return Answer(kind, True, RULE_OF_KIND[number])
+    return Answer(
+        kind, bool(hands.beats(value, over, compiled)), rule_between(number, over >> hands.KIND_SHIFT, compiled)
+    )
+
+
+def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
+    """The verdict in words."""
+    cards = " ".join(pretty(card) for card in question.play)
+    if verdict.kind is None:
+        return [TEXTS["judge.invalid"].say(lang, cards=cards)]
+    lines = [TEXTS["judge.valid"].say(lang, cards=cards, kind=TEXTS[f"word.{verdict.kind}"].say(lang))]
+    if question.over is not None:
+        over = " ".join(pretty(card) for card in question.over)
+        lines.append(TEXTS["judge.beats" if verdict.beats else "judge.loses"].say(lang, cards=cards, over=over))
+        other = KINDS[(_value(question.over, compile_rules(rules)) >> hands.KIND_SHIFT) - 1]
+        if not verdict.beats and other != verdict.kind and verdict.rule == "BT-3":
+            kind, last = (TEXTS[f"word.{one}"].say(lang) for one in (verdict.kind, other))
+            lines.append(TEXTS["judge.other_kind"].say(lang, kind=kind, over=last))
+    return lines
+
+
+def _value(cards: Cards, compiled: hands.CompiledRules) -> int:
+    return int(hands.value(hands.mask_of(cards, compiled), compiled))
+
+
+def _why_nothing(cards: Cards) -> str:
+    """The number of the rule that makes nothing of some cards."""
+    ranks = tuple(sorted({card.rank for card in cards}))
+    if len(cards) == 3 and len(ranks) == 1:
+        return "BT-6"
+    if len(cards) == 5 and ranks in _ROUND:
+        return "BT-7"
+    if len(cards) == 5 and len({card.suit for card in cards}) == 1:
+        return "BT-8"
+    return "BT-3"
+
+
+JUDGE: Final = Judge(
+    question=Question, example=Question(parse("8D 8S"), parse("5C 5H")), answer=answer, explain=explain
+)

@@ -1,0 +1,121 @@
+"""Why a Big Two deal ended as it did: who was out when, what is left in each hand, and who pays whom for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from chieu.core.game import Viewer
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
+from chieu.core.text.languages import Text, same
+from chieu.games.big2.hands import KIND_SHIFT, cards_of, size, value
+from chieu.games.big2.messages import KINDS, Kind
+from chieu.games.big2.scoring import is_freed, place, rate_key, reckoned, standing
+from chieu.games.big2.state import State
+
+OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
+    "hand.out": Text("hạng {place}, hết bài", "#{place}, out of cards", "第 {place} 名，出完"),
+    "hand.left": Text("hạng {place}, còn {count} lá", "#{place}, {count} left", "第 {place} 名，剩 {count} 张"),
+    "hand.played": same("{kind}"),
+    "why.places": Text(
+        "Hạng {better} ăn hạng {worse} một phần.",
+        "#{better} gets a stake from #{worse}.",
+        "第 {better} 名赢第 {worse} 名一注。",
+    ),
+    "why.same_place": Text("Cùng hạng {place}: huề.", "Both #{place}: even.", "同为第 {place} 名：平。"),
+    "why.cards": Text(
+        "{seat} về nhất, {other} còn {count} lá.",
+        "{seat} is first, and {other} has {count} left.",
+        "{seat} 第一，{other} 剩 {count} 张。",
+    ),
+    "why.many_cards": Text(
+        "Còn {count} lá thì tính gấp {times}.",
+        "{count} cards left count {times} times.",
+        "剩 {count} 张按 {times} 倍算。",
+    ),
+    "why.pays_for_all": Text(
+        "{seat} có bài đè mà thả lá cuối, nên chung giùm {other}.",
+        "{seat} could have beaten the last card and let it through, and pays for {other}.",
+        "{seat} 有牌可压却放走最后一张，替 {other} 包赔。",
+    ),
+    "factor.stake": Text("{value} phần", "stake {value}", "注 {value}"),
+    "factor.cards": Text("{value} lá", "cards {value}", "{value} 张"),
+    "factor.times": Text("gấp {value}", "times {value}", "{value} 倍"),
+    "factor.owed": Text("{value}", "{value}", "{value}"),
+}
+
+RARE: Final[Mapping[Kind, int]] = {"four": 1, "straight_flush": 2, "royal_flush": 3}
+
+
+def outcome(state: State, viewer: Viewer) -> Outcome:
+    """Return every hand, settlement and rare play: when a deal is over everything is open (BT-18)."""
+    del viewer
+    seats = sorted(range(state.seats), key=lambda seat: -int(standing(state, seat)))
+    settlements = _by_places(state, seats) if state.compiled.by_places else _by_cards(state, seats)
+    hands = tuple([_hand(state, seat) for seat in seats])
+    return Outcome(hands, (*settlements, *_paid_for(state, seats)), plays=_rare_plays(state))
+
+
+def _hand(state: State, seat: int) -> Hand:
+    left = cards_of(state.hands[seat], state.compiled)
+    params: dict[str, str | int] = {"place": int(place(state, seat))}
+    if not left:
+        return Hand(seat, (), Phrase("out", "BT-15", params))
+    return Hand(seat, left, Phrase("left", "BT-15", {**params, "count": len(left)}))
+
+
+def _rare_plays(state: State) -> tuple[Hand, ...]:
+    played = [
+        (seat, mask, KINDS[(value(mask, state.compiled) >> KIND_SHIFT) - 1]) for seat, mask in state.sets_played()
+    ]
+    return tuple(
+        [
+            Hand(seat, cards_of(mask, state.compiled), Phrase("played", "BT-13", {"kind": kind}), rare=RARE[kind])
+            for seat, mask, kind in played
+            if kind in RARE
+        ]
+    )
+
+
+def _by_places(state: State, seats: list[int]) -> list[Settlement]:
+    """BT-20: a stake from each seat behind."""
+    out = []
+    for better, worse in pairs(seats):
+        places: dict[str, str | int] = {"better": int(place(state, better)), "worse": int(place(state, worse))}
+        if places["better"] == places["worse"]:
+            out.append(Settlement(better, worse, (Phrase("same_place", "BT-20", {"place": places["better"]}),)))
+        else:
+            stake = product(stake=int(state.compiled.stake))
+            out.append(Settlement(better, worse, (Phrase("places", "BT-20", places),), (stake,)))
+    return out
+
+
+def _by_cards(state: State, seats: list[int]) -> list[Settlement]:
+    """BT-20: the winner gets from each for the cards that are left, more for many."""
+    winner, *others = seats
+    out = []
+    for seat in others:
+        count = int(size(state.hands[seat]))
+        times = int(state.compiled.card_price[count]) // max(count, 1)  # who is out too pays for no cards
+        why = [Phrase("cards", "BT-20", {"seat": winner, "other": seat, "count": count})]
+        factors = {"cards": count}
+        if times > 1:
+            why.append(Phrase("many_cards", "BT-20", {"count": count, "times": times}))
+            factors["times"] = times
+        out.append(Settlement(winner, seat, tuple(why), (product(**factors, stake=int(state.compiled.stake)),)))
+    return out
+
+
+def _paid_for(state: State, seats: list[int]) -> list[Settlement]:
+    """BT-20: what others have lost comes back to them from whoever pays for all."""
+    pays = int(rate_key(state))
+    freed = [seat for seat in seats if is_freed(state, seat)]
+    return [
+        Settlement(
+            seat,
+            pays,
+            (Phrase("pays_for_all", "BT-20", {"seat": pays, "other": seat}),),
+            (product(owed=-int(reckoned(state, seat))),),
+        )
+        for seat in freed
+    ]

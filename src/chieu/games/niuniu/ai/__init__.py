@@ -1,0 +1,1 @@
+"""Players of Niu Niu, and the search, solvers and tables behind them."""

@@ -1,0 +1,225 @@
+"""A Niu Niu deal on ints: what may be done, and doing it. Compiled where it can be.
+
+Moves are ints: 1 to 4 bid so many times, 16 + n stake n.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from mypy_extensions import i64
+
+from chieu.core.cards import Cards, spell
+from chieu.core.rng import Rng
+from chieu.core.states import KernelState, fields_of, one_line
+from chieu.games.niuniu.hands import SIZE, CompiledRules, multiple, stakes_won, strength, verdict
+from chieu.games.niuniu.messages import PHASES, TOP_BID
+
+STAKES: Final = 0  # stages of a deal; in an auction the cards and the bids come before the stakes
+SHUFFLE: Final = 1
+BIDS: Final = 2
+OVER: Final = 3
+
+STAKE: Final = 16
+NOBODY: Final = -1
+
+_PICKLED: Final = ("banker", "times", "stage", "order")  # beside what makes a position
+
+
+def opening(compiled: CompiledRules, seats: i64, last_banker: i64) -> State:
+    """A deal about to begin. Where there is but one stake nobody is asked for it."""
+    position = State(compiled, seats, last_banker, [0] * seats, [0] * seats, [0] * seats)
+    if compiled.auction:
+        position.stage = SHUFFLE
+    else:
+        position.banker = last_banker
+        position.ask_for_stakes()
+    return position
+
+
+class State(KernelState):
+    """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
+
+    def __init__(
+        self, compiled: CompiledRules, seats: i64, last_banker: i64, stakes: list[int], bids: list[int], won: list[int]
+    ) -> None:
+        self.compiled = compiled
+        self.seats: i64 = seats
+        self.last_banker: i64 = last_banker
+        self.banker: i64 = NOBODY
+        self.times: i64 = 1  # what the banker's bid makes of every settlement
+        self.stage: i64 = STAKES
+        self.stakes = stakes
+        self.bids = bids
+        self.won = won
+        self.order: Cards | None = None
+
+    def copy(self) -> State:
+        """The same position, free to change."""
+        other = State(self.compiled, self.seats, self.last_banker, self.stakes[:], self.bids[:], self.won[:])
+        other.banker = self.banker
+        other.times = self.times
+        other.stage = self.stage
+        other.order = self.order
+        return other
+
+    def with_order(self, order: Cards) -> State:
+        """The same course of a deal with other cards that nobody has compared yet."""
+        other = self.copy()
+        other.order = order
+        return other
+
+    def parts(self) -> tuple[object, ...]:
+        numbers = (self.seats, self.last_banker, self.banker, self.times, self.stage)
+        return (self.compiled.rules, *numbers, self.order, tuple(self.stakes), tuple(self.bids), tuple(self.won))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        whole = (self.compiled, self.seats, self.last_banker, self.stakes, self.bids, self.won)
+        return State, whole, fields_of(self, _PICKLED)
+
+    def __repr__(self) -> str:
+        hands = [f"{seat}: {spell(self.cards(seat))}" for seat in range(self.seats)]
+        return one_line("niuniu", PHASES[self.stage], self.waiting(), *hands)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The seats the deal waits for."""
+        return tuple([seat for seat in range(self.seats) if self.waits_for(seat)])
+
+    def cards(self, seat: i64) -> Cards:
+        """The cards a seat has now, as they came."""
+        order = self.order
+        return () if order is None else tuple([order[self.place(seat, at)] for at in range(self.held(seat))])
+
+    def seat_at(self, place: i64) -> i64:
+        """Who gets cards as number `place`: from the left of the last banker round the table, the last banker last."""
+        return (self.last_banker + 1 + place) % self.seats
+
+    def hands(self) -> i64:
+        """How many seats get cards: all, but for the house (NN-22)."""
+        return self.seats - 1 if self.compiled.paytable else self.seats
+
+    def held(self, seat: i64) -> i64:
+        """How many cards a seat has now."""
+        if self.order is None or (self.compiled.paytable and seat == self.banker):
+            return 0
+        return SIZE if self.stage == OVER else SIZE - 1
+
+    def place(self, seat: i64, number: i64) -> i64:
+        """Where in the order a seat's card came from: one at a time round the table."""
+        return number * self.hands() + (seat - self.last_banker - 1) % self.seats
+
+    def card(self, seat: i64, number: i64) -> i64:
+        """The card a seat got as number `number`."""
+        assert self.order is not None
+        return self.order[self.place(seat, number)]
+
+    def verdict(self, seat: i64) -> i64:
+        """What a whole hand is worth."""
+        return verdict(
+            self.card(seat, 0),
+            self.card(seat, 1),
+            self.card(seat, 2),
+            self.card(seat, 3),
+            self.card(seat, 4),
+            self.compiled,
+        )
+
+    def strength(self, seat: i64) -> i64:
+        """How good a whole hand is against another."""
+        return strength(
+            self.card(seat, 0),
+            self.card(seat, 1),
+            self.card(seat, 2),
+            self.card(seat, 3),
+            self.card(seat, 4),
+            self.compiled,
+        )
+
+    def waits_for(self, seat: i64) -> bool:
+        """Whether a seat has something to do now. All who do may do it at the same time."""
+        if self.stage == STAKES:
+            return seat != self.banker and self.stakes[seat] == 0
+        return self.stage == BIDS and self.bids[seat] == 0
+
+    def moves(self, seat: i64) -> list[int]:
+        """All a seat may do now."""
+        if not self.waits_for(seat):
+            return []
+        if self.stage == BIDS:
+            return list(range(1, TOP_BID + 1))
+        return list(range(STAKE + self.compiled.stake_min, STAKE + self.compiled.stake_max + 1))
+
+    def move(self, seat: i64, move: i64) -> None:
+        """Makes a legal move."""
+        if move < STAKE:
+            self.bids[seat] = move
+            if 0 not in self.bids:
+                self._end_auction()
+        else:
+            self.stakes[seat] = move - STAKE
+            if self.stakes.count(0) == 1:
+                self._stakes_are_down()
+
+    def deal(self, order: Cards) -> None:
+        """The shuffle: before an auction, or at the end of all other deals."""
+        self.order = order
+        if self.compiled.auction:
+            self.stage = BIDS
+        else:
+            self._settle()
+
+    def ask_for_stakes(self) -> None:
+        """Goes on to the stakes, or past them where there is but one."""
+        self.stage = STAKES
+        if self.compiled.stake_min == self.compiled.stake_max:
+            for seat in range(self.seats):
+                if seat != self.banker:
+                    self.stakes[seat] = self.compiled.stake_min
+            self._stakes_are_down()
+
+    def _stakes_are_down(self) -> None:
+        if self.order is None:
+            self.stage = SHUFFLE
+        else:
+            self._settle()
+
+    def _end_auction(self) -> None:
+        """NN-23: the highest bid banks; of equals the first clockwise from the last banker's left."""
+        for place in range(self.seats):
+            seat: i64 = self.seat_at(place)
+            if self.banker == NOBODY or self.bids[seat] > self.times:
+                self.banker = seat
+                self.times = self.bids[seat]
+        self.ask_for_stakes()
+
+    def _settle(self) -> None:
+        """NN-20, NN-22: each player against the banker, or against the house."""
+        self.stage = OVER
+        against: i64 = 0 if self.compiled.paytable else self.strength(self.banker)
+        for seat in range(self.seats):
+            if seat == self.banker:
+                continue
+            if self.compiled.paytable:
+                times: i64 = multiple(self.verdict(seat)) - 1
+            else:
+                times = stakes_won(against, self.strength(seat), self.compiled) * self.times
+            chips: i64 = self.stakes[seat] * times
+            self.won[seat] = chips
+            self.won[self.banker] -= chips
+
+
+def playouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
+    """Whole random deals, for measuring and for odds; gives what the bankers won in all."""
+    won: i64 = 0
+    for _ in range(count):
+        position = opening(compiled, seats, 0)
+        while position.stage != OVER:
+            if position.stage == SHUFFLE:
+                position.deal(rng.shuffled(deck))
+                continue
+            for seat in range(seats):
+                if position.waits_for(seat):
+                    moves = position.moves(seat)
+                    position.move(seat, moves[rng.below(len(moves))])
+        won += position.won[position.banker]
+    return won

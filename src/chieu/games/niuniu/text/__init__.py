@@ -1,0 +1,1 @@
+"""Niu Niu in words: rule sheet, outcomes, reasons and lessons."""

@@ -1,0 +1,58 @@
+"""A Niu Niu view as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from chieu.core.cards import Cards, pretty
+from chieu.core.text.languages import SHARED, Lang, bracketed, seat_head
+from chieu.games.niuniu.messages import SeatView, View
+from chieu.games.niuniu.text.texts import TEXTS
+
+
+def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
+    """A line for the order of the deal, one for what an auction made of the stakes, and one for each seat."""
+
+    def word(key: str, **values: object) -> str:
+        return TEXTS[key].say(lang, **values)
+
+    def seat_line(number: int, seat: SeatView) -> str:
+        tags = []
+        if number == view.banker:
+            tags.append(word("show.house" if view.rules.mode == "paytable" else "show.banker"))
+        tags += [SHARED["show.you"].say(lang)] if number == view.you else []
+        tags += [word("show.stake", amount=seat.stake)] if seat.stake > 0 else []
+        if seat.has_bid:
+            tags.append(word("show.has_bid") if seat.bid is None else word("show.bid", times=seat.bid))
+        tags += [SHARED["show.turn"].say(lang)] if number in view.to_act else []
+        parts = [seat_head(number, names)]
+        if seat.cards is not None:
+            parts.append(_cards(seat, seat.cards))
+        elif seat.count > 0:
+            parts.append(" ".join(["▒▒"] * seat.count))
+        if seat.hand is not None:
+            reason = word(f"word.{seat.hand.reason}")
+            parts.append(f"= {word('show.hand', multiple=seat.hand.multiple, reason=reason)}")
+            tags = [word(f"word.bull_{seat.hand.bull}"), *tags] if seat.hand.bull > 0 else tags
+        if seat.result is not None:
+            tags.append(f"{word(f'word.{seat.result}')} {seat.chips:+d}")
+        elif seat.chips is not None:
+            tags.append(f"{seat.chips:+d}")
+        why = f"  {word(f'word.{seat.because}')}" if seat.because is not None else ""
+        return "  ".join(parts) + bracketed(tags, lang) + why
+
+    lines = [word("show.order", order=" → ".join(seat_head(seat, names) for seat in view.order))] if view.order else []
+    lines += [word("show.times", times=view.times)] if view.times > 1 else []
+    return lines + [seat_line(number, seat) for number, seat in enumerate(view.seats)]
+
+
+def _cards(seat: SeatView, cards: Cards) -> str:
+    """NN-9: the base, a plus sign and the final two; as they came where there is no base."""
+    said = [pretty(card) for card in cards]
+    for one in seat.odd:
+        said[one.place] += f"({one.value})"
+    hand = seat.hand
+    if hand is None or not hand.base:
+        return " ".join(said)
+    base = " ".join(said[place] for place in hand.base)
+    return f"{base} + {' '.join(said[place] for place in hand.final)}"

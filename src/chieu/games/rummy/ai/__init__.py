@@ -1,0 +1,1 @@
+"""Players of Chinese Rummy, and the search, solvers and tables behind them."""

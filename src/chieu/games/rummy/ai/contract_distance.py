@@ -1,0 +1,214 @@
+"""How near a hand is to a round's contract, and which of its cards bring it there. Compiled where it can be.
+
+Players ask this at every turn, and hints play thousands of turns; so it is reckoned on masks, without spelling a way.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.games.rummy.hands import (
+    FIRST_PLACES,
+    HIGH_ACE,
+    SET,
+    CompiledRules,
+    Contract,
+    both_aces,
+    cards_at,
+    count,
+    places_of,
+    without_once,
+    without_twice,
+)
+
+_FAR: Final = 1_000
+
+
+def completed(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> i64:
+    """RM-22: the natural cards of a hand that are part of any meld of the contract which the hand holds."""
+    wilds: i64 = count(once & compiled.wild) + count(twice & compiled.wild)
+    naturals: i64 = once & compiled.natural
+    out: i64 = 0
+    for at in range(contract.melds):
+        size: i64 = contract.sizes[at]
+        least: i64 = max(contract.needs[at], size - wilds)
+        if contract.kinds[at] == SET:
+            for rank in range(13):
+                suits: i64 = (naturals >> (4 * rank)) & 15
+                if count(suits) + count((twice >> (4 * rank)) & 15) >= least:
+                    out |= suits << (4 * rank)
+        else:
+            for suit in range(4):
+                places: i64 = places_of(naturals, suit, compiled.ace_low)
+                for start in range(compiled.lowest, HIGH_ACE - size + 2):
+                    there: i64 = places & (FIRST_PLACES[size] << (4 * start))
+                    cards: i64 = cards_at(there, suit)
+                    if count(cards) + count(both_aces(there, suit) & twice) >= least:
+                        out |= cards
+    return out
+
+
+def nearest(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, gone: i64) -> tuple[i64, i64]:
+    """How many cards a hand lacks for the contract, and a mask of the naturals that it can then do without.
+
+    Of plans that lack as many the one that most cards would bring on is taken. With one deck cards that are `gone` (in
+    melds on the table) bring nothing on; with two there is another of each.
+    """
+    search = _Search(compiled, contract, once, twice, gone if compiled.decks == 1 else 0)
+    search.meld(0, once & compiled.natural, twice & compiled.natural, 0, 0, 0)
+    return search.missing, search.loose
+
+
+def _most_of_a_set(once: i64, twice: i64) -> i64:
+    most: i64 = 0
+    for rank in range(13):
+        most = max(most, count((once >> (4 * rank)) & 15) + count((twice >> (4 * rank)) & 15))
+    return most
+
+
+class _Search:
+    """The nearest plan so far. A plan says of each set its naturals, of each run its suit and start; wilds go wherever
+    naturals lack, as many as a meld may have. Sets are planned first: what they leave is for the runs. Of two runs that
+    overlap the first takes what they share, so that once in a while a hand is a card nearer than it is said to be."""
+
+    def __init__(self, compiled: CompiledRules, contract: Contract, once: i64, twice: i64, gone: i64) -> None:
+        self.compiled = compiled
+        self.contract = contract
+        self.wilds: i64 = count(once & compiled.wild) + count(twice & compiled.wild)
+        self.had: i64 = once | gone
+        self.order = vec[i64]([0, 0, 0, 0])
+        self.plans = vec[i64]([0, 0, 0, 0])
+        self.claims = vec[i64]([0, 0, 0, 0])  # by number the cards that a run is to have
+        self.missing: i64 = _FAR
+        self.outs: i64 = 0
+        self.loose: i64 = 0
+        filled: i64 = 0
+        for wanted in range(2):
+            for at in range(contract.melds):
+                if contract.kinds[at] == wanted:
+                    self.order[filled] = at
+                    filled += 1
+        # Of the melds from each number on, how many naturals lack at least: each gets the best the whole hand has.
+        self.ahead = vec[i64]([0, 0, 0, 0, 0])
+        number: i64 = contract.melds - 1
+        while number >= 0:
+            at = self.order[number]
+            best: i64 = (
+                _most_of_a_set(once & compiled.natural, twice & compiled.natural)
+                if contract.kinds[at] == SET
+                else self._most_of_a_run(once, at)
+            )
+            self.ahead[number] = self.ahead[number + 1] + max(contract.sizes[at] - best, 0)
+            number -= 1
+
+    def meld(self, number: i64, naturals: i64, doubles: i64, lacking: i64, room: i64, outs: i64) -> None:
+        """Every plan for one more meld from the naturals that are left. So far `lacking` naturals are not there, of
+        which wilds may stand in for `room`, and `outs` cards would bring a meld on."""
+        if lacking + self.ahead[number] - self.wilds > self.missing:
+            return
+        if number == self.contract.melds:
+            missing: i64 = lacking - min(self.wilds, room)
+            if missing < self.missing or (missing == self.missing and outs > self.outs):
+                self.missing = missing
+                self.outs = outs
+                self.loose = naturals
+            return
+        at: i64 = self.order[number]
+        size: i64 = self.contract.sizes[at]
+        if self.contract.kinds[at] == SET:
+            self._sets(number, naturals, doubles, lacking, room, outs)
+        else:
+            self._runs(number, naturals, doubles, lacking, room, outs)
+        self.plans[at] = 0  # and with nothing of it in the hand
+        self.claims[number] = 0
+        self._with(number, naturals, doubles, 0, 0, lacking + size, room + size - self.contract.needs[at], outs)
+
+    def _with(
+        self, number: i64, naturals: i64, doubles: i64, cards: i64, again: i64, lacking: i64, room: i64, outs: i64
+    ) -> None:
+        rest: i64 = without_once(naturals, doubles, cards, again)
+        self.meld(number + 1, rest, without_twice(doubles, cards), lacking, room, outs)
+
+    def _most_of_a_run(self, once: i64, at: i64) -> i64:
+        size: i64 = self.contract.sizes[at]
+        most: i64 = 0
+        for suit in range(4):
+            places: i64 = places_of(once & self.compiled.natural, suit, self.compiled.ace_low)
+            for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
+                most = max(most, count(places & (FIRST_PLACES[size] << (4 * start))))
+        return most
+
+    def _claimed(self, number: i64) -> i64:
+        """The cards that runs planned before are to have; with two decks there is another of each."""
+        out: i64 = 0
+        if self.compiled.decks == 1:
+            for before in range(number):
+                out |= self.claims[before]
+        return out
+
+    def _floor(self, at: i64) -> i64:
+        twin: i64 = self.contract.twins[at]
+        return self.plans[twin] if twin >= 0 else 0
+
+    def _sets(self, number: i64, naturals: i64, doubles: i64, lacking: i64, room: i64, outs: i64) -> None:
+        at: i64 = self.order[number]
+        size: i64 = self.contract.sizes[at]
+        need: i64 = self.contract.needs[at]
+        for rank in range(self._floor(at), 13):
+            suits: i64 = (naturals >> (4 * rank)) & 15
+            again: i64 = (doubles >> (4 * rank)) & 15
+            others: i64 = 4 * self.compiled.decks - count((self.had >> (4 * rank)) & 15) - count(again)
+            some: i64 = suits
+            while some != 0:
+                more: i64 = some & again
+                while more >= 0:
+                    held: i64 = count(some) + count(more)
+                    if held <= size and held + others >= need:
+                        self.plans[at] = rank
+                        self._with(
+                            number,
+                            naturals,
+                            doubles,
+                            some << (4 * rank),
+                            more << (4 * rank),
+                            lacking + size - held,
+                            room + size - max(held, need),
+                            outs + (others if held < size else 0),
+                        )
+                    more = (more - 1) & (some & again) if more > 0 else -1
+                some = (some - 1) & suits
+
+    def _runs(self, number: i64, naturals: i64, doubles: i64, lacking: i64, room: i64, outs: i64) -> None:
+        at: i64 = self.order[number]
+        size: i64 = self.contract.sizes[at]
+        need: i64 = self.contract.needs[at]
+        floor: i64 = self._floor(at)
+        for suit in range(floor >> 4, 4):
+            places: i64 = places_of(naturals, suit, self.compiled.ace_low)
+            for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
+                window: i64 = FIRST_PLACES[size] << (4 * start)
+                there: i64 = places & window
+                if there == 0 or 16 * suit + start < floor:
+                    continue
+                cards: i64 = cards_at(there, suit)
+                again: i64 = both_aces(there, suit) & doubles
+                held: i64 = count(cards) + count(again)
+                others: i64 = (
+                    count(cards_at(window ^ there, suit) & ~self.had & ~self._claimed(number)) * self.compiled.decks
+                )
+                if held + others >= need:
+                    self.plans[at] = 16 * suit + start
+                    self.claims[number] = cards_at(window, suit)
+                    self._with(
+                        number,
+                        naturals,
+                        doubles,
+                        cards,
+                        again,
+                        lacking + size - held,
+                        room + size - max(held, need),
+                        outs + others,
+                    )

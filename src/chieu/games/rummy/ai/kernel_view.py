@@ -1,0 +1,61 @@
+"""A view in the kernel's numbers, for players: they know no more than the view says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from chieu.core.cards import Card, Cards
+from chieu.games.rummy import hands
+from chieu.games.rummy.ai import contract_distance
+from chieu.games.rummy.hands import RUN, SET, CompiledRules, Contract
+from chieu.games.rummy.messages import MeldView, View, WantedView
+from chieu.games.rummy.rules import Rules
+
+
+def compile_rules(view: View) -> CompiledRules:
+    """RM-1: what is wild and what cards cost at this table."""
+    return _compiled(view.wild_ranks, view.ace_low, len(view.seats))
+
+
+def fitting(view: View, melds: Iterable[MeldView]) -> int:
+    """RM-9: a mask of all cards that can be laid off onto some melds."""
+    compiled = compile_rules(view)
+    out = 0
+    for meld in melds:
+        kind = RUN if meld.kind == "run" else SET
+        out |= int(hands.meld_of(compiled, kind, meld.owner, meld.cards).fits(compiled))
+    return out
+
+
+def completed(view: View, hand: Cards) -> int:
+    """RM-22: a mask of the naturals of a hand that are part of any meld of the contract which the hand holds."""
+    once, twice = _masks(hand)
+    return int(contract_distance.completed(compile_rules(view), _contract(view.contract), once, twice))
+
+
+def nearest(view: View, hand: Cards) -> tuple[int, int]:
+    """How many cards a hand lacks for the contract, and a mask of the naturals that it can then do without."""
+    once, twice = _masks(hand)
+    gone, _ = _masks(card for meld in view.melds for card in meld.cards)
+    missing, loose = contract_distance.nearest(compile_rules(view), _contract(view.contract), once, twice, gone)
+    return int(missing), int(loose)
+
+
+def _masks(cards: Iterable[Card]) -> tuple[int, int]:
+    once = twice = 0
+    for card in cards:
+        twice |= once & (1 << card)
+        once |= 1 << card
+    return once, twice
+
+
+@lru_cache(maxsize=64)
+def _compiled(wild_ranks: str, ace_low: bool, seats: int) -> CompiledRules:
+    return CompiledRules(Rules(wild_ranks=wild_ranks, ace_low=ace_low), seats)
+
+
+@lru_cache(maxsize=1024)
+def _contract(melds: tuple[WantedView, ...]) -> Contract:
+    kinds = [RUN if one.kind == "run" else SET for one in melds]
+    return Contract(0, kinds, [one.size for one in melds], [one.naturals for one in melds])

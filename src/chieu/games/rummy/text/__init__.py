@@ -1,0 +1,1 @@
+"""Chinese Rummy in words: rule sheet, outcomes, reasons and lessons."""

@@ -1,0 +1,82 @@
+"""Settles an argument about a Chinese Rummy hand: can it lay down, and what does it cost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from chieu.core.cards import JOKER, JOKERS, BadCard, Cards, distinct, parse, pretty
+from chieu.core.checks import check_table
+from chieu.core.extras import Judge
+from chieu.core.text.languages import Lang
+from chieu.games.rummy import contract_search
+from chieu.games.rummy.game import SEATS, grouped
+from chieu.games.rummy.hands import compile_rules
+from chieu.games.rummy.rules import Rules, rounds_of
+from chieu.games.rummy.text.show import contract_text
+from chieu.games.rummy.text.texts import TEXTS, illegal
+
+_MOST: Final = 20  # more than any round deals: an argument may be about another house's round
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand in a round; with three or four seats there are two decks, and a card may be there twice."""
+
+    hand: Cards
+    round: int
+    seats: int = 2
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Melds with which the hand lays down the round's contract, or none if it cannot; and the points it costs whole."""
+
+    melds: tuple[Cards, ...] | None
+    points: int
+    rule: str
+
+
+def answer(rules: Rules, question: Question) -> Answer:
+    """Looks for the contract in the hand; the search is complete."""
+    check_table(question.seats, SEATS, ())
+    compiled = compile_rules(rules, question.seats)
+    if not 1 <= question.round <= rules.rounds:
+        raise illegal("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)
+    contract = compiled.contracts[question.round - 1]
+    if len(question.hand) > _MOST:
+        raise illegal("too_many_cards", most=_MOST, count=len(question.hand))
+    once, twice = _masks(question.hand, int(compiled.decks))
+    found = contract_search.way(compiled, contract, once, twice)
+    return Answer(grouped(contract, found) if found else None, compiled.points(once, twice), "RM-8")
+
+
+def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
+    """The verdict in words."""
+    if verdict.melds is None:
+        asked = contract_text(rounds_of(rules)[question.round - 1].melds, lang)
+        first = TEXTS["judge.none"].say(lang, round=question.round, contract=asked)
+    else:
+        melds = " / ".join(" ".join(pretty(card, lang) for card in meld) for meld in verdict.melds)
+        first = TEXTS["judge.found"].say(lang, melds=melds)
+    return [first, TEXTS["judge.points"].say(lang, points=verdict.points)]
+
+
+def _masks(hand: Cards, decks: int) -> tuple[int, int]:
+    # RM-1: one joker is as good as the other, so they are counted together.
+    jokers = sum(card >= JOKER for card in hand)
+    if jokers > decks * len(JOKERS):
+        raise illegal("too_many_jokers", "RM-1", count=jokers, most=decks * len(JOKERS))
+    if decks == 1:
+        distinct(hand)
+    once = twice = 0
+    for card in hand:
+        if twice >> card & 1:
+            raise BadCard(str(card), "is there three times: two decks have two of each card", "card_thrice")
+        twice |= once & (1 << card)
+        once |= 1 << card
+    return once, twice
+
+
+JUDGE: Final = Judge(
+    question=Question, example=Question(parse("7C 7H 7S 9D 9H JK1 KC"), 1), answer=answer, explain=explain
+)

@@ -1,0 +1,1 @@
+"""Players of Xì Dách, and the search, solvers and tables behind them."""

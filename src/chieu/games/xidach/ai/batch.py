@@ -1,0 +1,183 @@
+"""Many deals of Xì Dách at once. Compiled where it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, final
+
+from librt.strings import read_i64_le
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.batching import NUMBER, STEP, WAIT, Entries, Moves
+from chieu.core.cards import DECK
+from chieu.core.rng import Rng
+from chieu.games.xidach.game import action_of, move_of, name_at
+from chieu.games.xidach.hands import EMPTY, card_at, compile_rules, size
+from chieu.games.xidach.messages import HAND_NAMES
+from chieu.games.xidach.rules import Rules
+from chieu.games.xidach.state import OVER, SHUFFLE, SIDE, STAKES, State, opening
+
+_NAMES: Final = {name: number for number, name in enumerate(HAND_NAMES)}
+_WIN: Final = 1  # places of the results among the words of the view, behind the flag that there is one
+_PUSH: Final = 2
+_LOSS: Final = 3
+
+
+@final
+class Batch:
+    """See `chieu.core.batching`. Every deal is the first of a match, dealt by seat 0."""
+
+    def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
+        self.compiled = compile_rules(rules)
+        self.seats: i64 = seats
+        self.deals: i64 = deals
+        self.width: i64 = width
+        self.lucks = [Rng(seed, stream) for stream in range(deals)]
+        self.moves = Moves(deals)
+        self.asked: vec[i64] = vec[i64]([0] * deals)
+        self.done: vec[i64] = vec[i64]([0] * deals)
+        self.won: vec[i64] = vec[i64]([0] * (deals * seats))
+        self.seen = Entries()
+        self.phase: i64 = places["phase"]
+        self.dealer: i64 = places["dealer"]
+        self.order: i64 = places["order"]
+        self.to_act: i64 = places["to_act"]
+        self.first: i64 = places["seats[+0].stake"]
+        self.each: i64 = places["seats[+1].stake"] - self.first
+        self.count: i64 = places["seats[+0].count"] - self.first
+        self.finished: i64 = places["seats[+0].done"] - self.first
+        self.cards: i64 = places["seats[+0].cards?"] - self.first
+        self.name: i64 = places["seats[+0].name?"] - self.first
+        self.total: i64 = places["seats[+0].total?"] - self.first
+        self.result: i64 = places["seats[+0].result?"] - self.first
+        self.chips: i64 = places["seats[+0].chips?"] - self.first
+        self.public: i64 = places["seats[+0].public"] - self.first
+        self.positions: list[State] = [self._begun(deal) for deal in range(deals)]
+        self._ask()
+
+    def step(self, choices: bytes) -> None:
+        deal: i64 = 0
+        while deal < self.deals:
+            position = self.positions[deal]
+            if self.done[deal] != 0:
+                self.done[deal] = 0
+                seat: i64 = 0
+                while seat < self.seats:
+                    self.won[deal * self.seats + seat] = 0
+                    seat += 1
+            choice: i64 = read_i64_le(choices, 8 * deal)
+            move: i64 = self.moves.all[self.moves.starts[deal] + choice]
+            if move != WAIT:
+                position.move(self.asked[deal], move)
+                if position.stage == SHUFFLE:
+                    position.deal(self.lucks[deal].shuffled(DECK))
+            if position.stage == OVER:
+                self.done[deal] = 1
+                for one in range(self.seats):
+                    self.won[deal * self.seats + one] = position.won[one]
+                self.positions[deal] = self._begun(deal)
+            deal += 1
+        self._ask()
+
+    def _begun(self, deal: i64) -> State:
+        position = opening(self.compiled, self.seats, 0)
+        if position.stage == SHUFFLE:
+            position.deal(self.lucks[deal].shuffled(DECK))
+        return position
+
+    def _ask(self) -> None:
+        moves = self.moves
+        moves.count = 0
+        deal: i64 = 0
+        while deal < self.deals:
+            position = self.positions[deal]
+            if position.stage == OVER:
+                self.asked[deal] = 0
+                moves.put(WAIT)
+            else:
+                seat: i64 = position.waiting()[0] if position.stage <= SHUFFLE else position.seat_to_move()
+                self.asked[deal] = seat
+                for move in position.moves(seat):
+                    moves.put(move)
+            deal += 1
+            moves.starts[deal] = moves.count
+
+    def observe(self) -> None:
+        self.seen.clear()
+        deal: i64 = 0
+        while deal < self.deals:
+            self._observe(self.positions[deal], self.asked[deal], deal * self.width)
+            deal += 1
+
+    def action(self, move: int) -> Any:
+        return action_of(move)
+
+    def move(self, action: Any) -> int:
+        return move_of(action)
+
+    def _observe(self, position: State, you: i64, at: i64) -> None:
+        seen = self.seen
+        seats: i64 = self.seats
+        seen.put(at + you, 1.0)
+        seen.put(at + self.phase + position.stage, 1.0)
+        seen.put(at + self.dealer + (position.dealer - you) % seats, 1.0)
+        worth: float = 1.0
+        place: i64 = 0
+        if position.stage > SIDE:
+            while place < seats:
+                seen.put(at + self.order + (position.player_at(place) - you) % seats, worth)
+                worth += STEP
+                place += 1
+        if position.stage == STAKES:
+            worth = 1.0
+            for one in position.waiting():
+                seat: i64 = one
+                seen.put(at + self.to_act + (seat - you) % seats, worth)
+                worth += STEP
+        elif position.stage != OVER:
+            seen.put(at + self.to_act, 1.0)
+        place = 0
+        while place < seats:
+            seat = position.player_at(place)
+            entry: i64 = at + self.first + self.each * ((seat - you) % seats)
+            self._observe_seat(position, seat, you, place < position.turn, entry)
+            place += 1
+
+    def _observe_seat(self, position: State, seat: i64, you: i64, stood: bool, at: i64) -> None:
+        seen = self.seen
+        hand: i64 = position.hands[seat]
+        settled: bool = position.is_settled(seat)
+        over: bool = position.stage == OVER
+        stake: int = position.stakes[seat]
+        seen.put(at, stake * NUMBER)
+        count: int = size(hand)
+        seen.put(at + self.count, count * NUMBER)
+        if over or settled or stood:
+            seen.put(at + self.finished, 1.0)
+        if settled:
+            seen.put(at + self.result, 1.0)
+            won: i64 = position.won[seat]
+            seen.put(at + self.result + (_WIN if won > 0 else (_LOSS if won < 0 else _PUSH)), 1.0)
+        if settled or over:
+            seen.put(at + self.chips, 1.0)
+            chips: int = position.won[seat]
+            seen.put(at + self.chips + 1, chips * NUMBER)
+        if hand == EMPTY or not position.visible(seat, you):
+            return
+        seen.put(at + self.cards, 1.0)
+        worth: float = 1.0
+        place: i64 = 0
+        while place < size(hand):
+            seen.put(at + self.cards + 1 + card_at(hand, place), worth)
+            worth += STEP
+            place += 1
+        name = name_at(position, seat)
+        if name is not None:
+            seen.put(at + self.name, 1.0)
+            seen.put(at + self.name + 1 + _NAMES[name], 1.0)
+        seen.put(at + self.total, 1.0)
+        points: int = position.points(seat)
+        seen.put(at + self.total + 1, points * NUMBER)
+        if position.visible(seat, -1):
+            seen.put(at + self.public, 1.0)

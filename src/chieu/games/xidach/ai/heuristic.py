@@ -1,0 +1,55 @@
+"""A sensible Xì Dách player, from what its seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from chieu.core.cards import ACE
+from chieu.core.rng import Rng
+from chieu.games.xidach.messages import Action, Compare, DealFrom, Draw, Stake, Stand, View
+from chieu.games.xidach.rules import Rules
+
+_ENOUGH: Final = 16
+_ENOUGH_WITH_ACE: Final = 18  # an ace can still shrink
+
+
+class Heuristic:
+    """Draws to 16, a little further with an ace or for Ngũ Linh.
+
+    As dealer it settles first with the players it most likely beats.
+    """
+
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
+        del rules  # by all of them the same does well
+        self._seat = seat
+        self._rng = rng
+
+    def see(self, fact: Any) -> None:
+        """Nothing to remember: the view tells all."""
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        if isinstance(legal[0], Stake | DealFrom):
+            return legal[0]  # nothing is known yet: the smallest stake, either side
+        compares = [action for action in legal if isinstance(action, Compare)]
+        if compares and (chosen := self._compare(view, compares)) is not None:
+            return chosen
+        wanted = Draw() if self._wants_card(view) else Stand()
+        return wanted if wanted in legal else self._rng.pick(legal)
+
+    def _wants_card(self, view: View) -> bool:
+        me = view.seats[self._seat]
+        assert me.cards is not None
+        assert me.total is not None
+        soft = any(card.rank == ACE for card in me.cards) and len(me.cards) < 4
+        if len(me.cards) == 4:  # the fifth card may make Ngũ Linh
+            return me.total <= _ENOUGH
+        return me.total < (_ENOUGH_WITH_ACE if soft else _ENOUGH)
+
+    def _compare(self, view: View, compares: list[Compare]) -> Compare | None:
+        """A hand that drew much is more often bust: those first, as long as the own total is good against them."""
+        me = view.seats[self._seat]
+        assert me.total is not None
+        best = max(compares, key=lambda action: view.seats[action.seat].count)
+        drawn = view.seats[best.seat].count - 2
+        return best if me.total >= 18 - drawn else None

@@ -1,0 +1,132 @@
+"""What is said at a Xì Dách table: actions, facts, and what a seat may see."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from chieu.core.cards import Cards
+from chieu.core.field_types import Chips, Order, Seat, Seats, Within
+
+Side: TypeAlias = Literal["left", "right"]
+Result: TypeAlias = Literal["win", "push", "loss"]
+HandName: TypeAlias = Literal["xi_bang", "xi_dach", "ngu_linh", "quac", "non", "du"]
+Phase: TypeAlias = Literal["stakes", "side", "shuffle", "players", "dealer", "over"]
+
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
+HAND_NAMES: Final[tuple[HandName, ...]] = get_args(HandName)
+
+
+class Stake(msgspec.Struct, frozen=True, tag="stake"):
+    """XD-30: put chips on the coming deal."""
+
+    amount: Annotated[int, Within("stake_min", "stake_max")]
+
+
+class DealFrom(msgspec.Struct, frozen=True, tag="deal_from"):
+    """XD-11: begin with one neighbour."""
+
+    side: Side
+
+
+class Draw(msgspec.Struct, frozen=True, tag="draw"):
+    """Take one more card."""
+
+
+class Stand(msgspec.Struct, frozen=True, tag="stand"):
+    """Take no more; for a Quắc hand too, so that nobody can tell."""
+
+
+class Compare(msgspec.Struct, frozen=True, tag="compare"):
+    """XD-16: the dealer settles with one player now."""
+
+    seat: Seat
+
+
+Action: TypeAlias = Stake | DealFrom | Draw | Stand | Compare
+
+
+class Staked(msgspec.Struct, frozen=True, tag="staked"):
+    """A player's chips are on the mat."""
+
+    seat: Seat
+    amount: int
+
+
+class SideChosen(msgspec.Struct, frozen=True, tag="side_chosen"):
+    """The dealer named the neighbour to begin with."""
+
+    side: Side
+
+
+class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
+    """Two cards each, in this order; a seat sees its own two."""
+
+    order: Order
+    cards: Cards = ()
+
+
+class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
+    """One more card; only those who see the hand see which."""
+
+    seat: Seat
+    cards: Cards = ()
+
+
+class Stood(msgspec.Struct, frozen=True, tag="stood"):
+    """A turn is over."""
+
+    seat: Seat
+
+
+class Compared(msgspec.Struct, frozen=True, tag="compared"):
+    """The dealer chose to compare with this player."""
+
+    seat: Seat
+
+
+class Opened(msgspec.Struct, frozen=True, tag="opened"):
+    """A hand is now public. A hand without a name goes by its total."""
+
+    seat: Seat
+    cards: Cards
+    name: HandName | None
+    total: int
+
+
+class Settled(msgspec.Struct, frozen=True, tag="settled"):
+    """A player is settled for good."""
+
+    seat: Seat
+    result: Result
+    chips: Chips
+
+
+Fact: TypeAlias = Staked | SideChosen | Dealt | Drawn | Stood | Compared | Opened | Settled
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What one viewer may know of one seat. `cards`, `name` and `total` only where the hand is theirs or public; a hand
+    without a name goes by its total. `public`: everybody sees it, whoever's it is."""
+
+    stake: int
+    count: int
+    done: bool
+    cards: Cards | None = None
+    name: HandName | None = None
+    total: int | None = None
+    result: Result | None = None
+    chips: Chips | None = None
+    public: bool = False
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one viewer may know of the deal."""
+
+    you: Seat | None
+    phase: Phase
+    dealer: Seat
+    order: Order
+    to_act: Seats
+    seats: tuple[SeatView, ...]

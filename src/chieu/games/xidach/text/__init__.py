@@ -1,0 +1,1 @@
+"""Xì Dách in words: rule sheet, outcomes, reasons and lessons."""

@@ -1,0 +1,35 @@
+"""PF-38: the records of all deals of a table in one file, which `chieu verify` reads."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+from chieu.online.service.retention import Export
+
+
+def to_folder(folder: str) -> Export | None:
+    """Keeps what a table leaves behind in a file of this folder; None where no folder is given."""
+    return partial(_into, Path(folder).expanduser()) if folder else None
+
+
+async def _into(folder: Path, table: str, records: AsyncIterator[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    await write(folder / f"{table}.txt", records)
+
+
+async def write(target: Path, records: AsyncIterator[str]) -> int:
+    """Writes records to a file, whole or not at all; how many. Cards and names are in it: nobody else may read it."""
+    part, count = target.with_name(target.name + ".part"), 0
+    descriptor = await asyncio.to_thread(os.open, part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        async for record in records:
+            await asyncio.to_thread(file.write, record)
+            count += 1
+        file.flush()
+        await asyncio.to_thread(os.fsync, file.fileno())
+    await asyncio.to_thread(part.replace, target)
+    return count

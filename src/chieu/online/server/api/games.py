@@ -1,0 +1,128 @@
+"""What can be asked over HTTP. Each operation is described where it is defined; routes and the OpenAPI document follow
+from the same list."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final, Protocol
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chieu.core import codec
+from chieu.core.options import BadRules
+from chieu.online.server import logs, pages
+from chieu.online.server.api import catalogue, openapi
+from chieu.online.server.api.openapi import CODE, GAME, LANG, Operation, Parameter
+from chieu.online.server.api.refusals import HttpRefusal
+from chieu.online.server.api.request_parts import game_of, json_answer, lang_of
+from chieu.online.server.metrics import CONTENT_TYPE, Metrics
+from chieu.online.service.ports import Log, Unavailable
+
+_READY_WITHIN_S: Final = 2.0
+_SETTINGS_AT_MOST: Final = 100
+
+
+class Part(Protocol):
+    """Some of the operations, with what they need."""
+
+    def operations(self) -> tuple[Operation, ...]: ...
+
+
+class Api:
+    """All operations: those of its parts, and what is asked of the process and the games themselves."""
+
+    def __init__(self, log: Log, metrics: Metrics, base: str, parts: Sequence[Part]) -> None:
+        self._log = log
+        self._metrics = metrics
+        self._base = base
+        self._parts = parts
+
+    def operations(self) -> tuple[Operation, ...]:
+        """Everything that can be asked."""
+        settings = Parameter("set", "query", "option=value, once for each option that is to be changed", many=True)
+        return (
+            Operation("GET", "/healthz", self.health, "The process is alive.", "text/plain"),
+            Operation("GET", "/readyz", self.ready, "The log can be written.", "text/plain", refuses=(503,)),
+            Operation("GET", "/metrics", self.numbers, "Numbers in the Prometheus text form.", "text/plain"),
+            Operation(
+                "GET", "/api/games", self.games, "All games, options, presets, bots, texts.", catalogue.Catalogue
+            ),
+            Operation(
+                "GET",
+                "/api/games/{game}/sheet/{code}",
+                self.sheet,
+                "A rule sheet by its code: values, differences from the nearest preset, prose.",
+                catalogue.Sheet,
+                (
+                    GAME,
+                    CODE,
+                    LANG,
+                    settings,
+                    Parameter("since", "query", "the code of the sheet before, to be told what is different"),
+                ),
+                refuses=(400, 404, 422),
+            ),
+            *(one for part in self._parts for one in part.operations()),
+            Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
+            Operation("GET", "/api/openapi.json", self.description, "This document.", dict),
+        )
+
+    # The process
+
+    async def health(self, request: Request) -> Response:
+        del request
+        return Response("ok\n", media_type="text/plain")
+
+    async def ready(self, request: Request) -> Response:
+        del request
+        try:
+            await asyncio.wait_for(self._log.check(), _READY_WITHIN_S)
+        except TimeoutError:
+            silent = Unavailable(f"the store does not answer within {_READY_WITHIN_S:.0f} seconds")
+            logs.say("not_ready", level=logging.WARNING, error=silent)
+            raise HttpRefusal(503, "unavailable") from None
+        except Exception as error:  # whatever it is, it is no time to send people here
+            logs.say("not_ready", level=logging.WARNING, error=error)
+            raise HttpRefusal(503, "unavailable") from None
+        return Response("ready\n", media_type="text/plain")
+
+    async def numbers(self, request: Request) -> Response:
+        del request
+        return Response(self._metrics.text(), media_type=CONTENT_TYPE)
+
+    # What there is to play
+
+    async def games(self, request: Request) -> Response:
+        return pages.answer(request, self._games)
+
+    async def sheet(self, request: Request) -> Response:
+        game, lang = game_of(request), lang_of(request)
+        settings = request.query_params.getlist("set")[:_SETTINGS_AT_MOST]
+        since = request.query_params.get("since", "")
+        try:
+            found = catalogue.sheet(game, request.path_params["code"], settings, lang, since)
+        except BadRules as bad:
+            raise HttpRefusal(422, bad.code, "PF-2", **bad.params) from None
+        return json_answer(found)
+
+    async def schema(self, request: Request) -> Response:
+        return pages.answer(request, self._schema)
+
+    async def description(self, request: Request) -> Response:
+        return pages.answer(request, self._description)
+
+    @cached_property
+    def _games(self) -> pages.File:
+        return pages.compressed("games.json", codec.encode(catalogue.catalogue()))
+
+    @cached_property
+    def _schema(self) -> pages.File:
+        return pages.compressed("schema.json", codec.encode(openapi.message_schemas()))
+
+    @cached_property
+    def _description(self) -> pages.File:
+        return pages.compressed("openapi.json", codec.encode(openapi.document(self.operations(), self._base)))

@@ -1,0 +1,90 @@
+"""What a request says, and what is answered: the parts that all operations read in the same way."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeVar, get_args
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from chieu.core import codec
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import Lang
+from chieu.games import UnknownGame, load
+from chieu.online.protocol import wire
+from chieu.online.server.api.refusals import HttpRefusal
+from chieu.online.server.limits import networks
+from chieu.online.server.socket import KEY_AT_MOST
+from chieu.online.service.fair_queue import RateLimitKey
+
+T = TypeVar("T")
+
+BODY_AT_MOST: Final = wire.FRAME_AT_MOST
+TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+def lang_of(request: Request) -> Lang:
+    """The language that is asked for."""
+    lang = request.query_params.get("lang", "vi")
+    if lang not in get_args(Lang):
+        raise HttpRefusal(400, "bad_message", detail=f"lang is one of {', '.join(get_args(Lang))}")
+    return lang  # type: ignore[return-value]
+
+
+def game_of(request: Request) -> AnyGame:
+    """The game in the path."""
+    try:
+        return load(request.path_params["game"])
+    except UnknownGame as unknown:
+        raise HttpRefusal(404, "unknown_game", game=unknown.name[:40]) from None
+
+
+def key_of(request: Request) -> str:
+    """PF-8: that of the link somebody came by."""
+    return request.query_params.get("key", "")[:KEY_AT_MOST]
+
+
+def table_of(request: Request) -> str:
+    """The table in the path; the same refusal for what cannot be one as for one that there is not."""
+    table: str = request.path_params["table"]
+    if not TABLE_ID.fullmatch(table):
+        raise HttpRefusal(404, "no_such_table")
+    return table
+
+
+def number_of(text: str, otherwise: int) -> int:
+    """A number as it stands in an address; `otherwise` for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
+
+
+def rate_key_of(request: Request) -> RateLimitKey:
+    """PF-37: who has to do with less for what this costs."""
+    return networks(request.client.host if request.client else "unix")
+
+
+async def body_of(request: Request, most: int = BODY_AT_MOST) -> bytes:
+    """PF-34: what was sent, if it is not too much."""
+    body = bytearray()
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > most:
+                raise HttpRefusal(413, "too_big", "PF-34", most=most)
+    except ClientDisconnect:
+        raise HttpRefusal(400, "bad_message", detail="the request ends before its end") from None
+    return bytes(body)
+
+
+def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
+    """What the body of a request says."""
+    try:
+        return decoder.decode(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise HttpRefusal(400, "bad_message", detail=str(error)[:200]) from None
+
+
+def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A value as it is sent."""
+    return Response(codec.encode(value), status, headers, media_type="application/json")

@@ -1,0 +1,63 @@
+"""PF-47: the score sheet of a book for spreadsheets: a deal a line, what everybody won in it, and what they have."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Final
+
+from chieu.core.text.languages import SHARED, Lang, Text
+from chieu.online.history.scorebook import Book, BookDeal
+from chieu.online.protocol import texts
+from chieu.online.protocol.personas import NAMES
+from chieu.online.protocol.views import LedgerLine
+
+_BOM: Final = "\ufeff"  # without it spreadsheets take the letters for others
+_HEAD: Final = (
+    Text("Ván", "Deal", "局"),
+    Text("Giờ (UTC)", "Time (UTC)", "时间（UTC）"),
+    Text("Luật", "Rules", "规则"),
+)
+_TOTAL: Final = Text("{name}, tổng", "{name}, total", "{name}，累计")
+_FORMULA: Final = tuple("=+-@＝＋－＠")  # what a spreadsheet would reckon instead of showing it, some the wide ones too
+
+
+async def score_sheet(book: Book, deals: AsyncIterator[BookDeal], lang: Lang) -> AsyncIterator[str]:
+    """The text of the file, a line at a time: the people are those of the book, whichever page that is."""
+    people = [_plain(_called(book, line, lang)) for line in book.ledger]
+    totals = [_TOTAL.say(lang, name=name) for name in people]
+    yield _BOM + _line([*(one.say(lang) for one in _HEAD), *people, *totals])
+    chips = [0] * len(people)
+    async for deal in deals:
+        won = _won(deal.accounts, deal.payoff, len(people))
+        chips = [total + amount for total, amount in zip(chips, won, strict=True)]
+        at = datetime.fromtimestamp(deal.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        seen = [amount if place in deal.accounts else "" for place, amount in enumerate(won)]
+        yield _line([deal.deal, at, deal.sheet, *seen, *chips])
+
+
+def _line(cells: Sequence[str | int]) -> str:
+    out = StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue()
+
+
+def _won(accounts: tuple[int, ...], payoff: tuple[int, ...], people: int) -> list[int]:
+    won = [0] * people
+    for account, amount in zip(accounts, payoff, strict=True):
+        won[account] += amount
+    return won
+
+
+def _called(book: Book, line: LedgerLine, lang: Lang) -> str:
+    if line.house:
+        return SHARED["seat.house"].say(lang)
+    if line.seat is not None:
+        return NAMES[book.personas[line.seat]].say(lang)
+    return line.name or texts.TEXTS["someone"].say(lang)
+
+
+def _plain(name: str) -> str:
+    return f"'{name}" if name.startswith(_FORMULA) else name

@@ -1,0 +1,178 @@
+"""What can be asked of tables: open one, look at it, and at its deals that are over."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chieu.core import codec, records
+from chieu.games import all_games
+from chieu.online.history.replay import Replay, replay
+from chieu.online.protocol.answers import Refused
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.protocol.views import View
+from chieu.online.server import pages
+from chieu.online.server.api.openapi import DEAL, KEY, TABLE, Operation, Parameter
+from chieu.online.server.api.refusals import HttpRefusal
+from chieu.online.server.api.request_parts import body_of, decoded, json_answer, number_of, rate_key_of, table_of
+from chieu.online.server.api.retired import no_table
+from chieu.online.server.api.table_access import TableAccess
+from chieu.online.server.limits import Rate
+from chieu.online.server.metrics import Metrics
+from chieu.online.server.settings import Settings
+from chieu.online.service.actor import NoSuchTable
+from chieu.online.service.books import Books
+from chieu.online.service.fair_queue import RateLimitKey
+from chieu.online.service.service import ServiceFull, TableService
+
+_MINUTE_S: Final = 60
+_HOUR_S: Final = 3600
+_open_table: Final = codec.decoder(OpenTable)
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """The id of a table, for its link."""
+
+    table: str
+
+
+class TableApi:
+    """The operations over tables."""
+
+    def __init__(
+        self, house: TableService, books: Books, tables: TableAccess, settings: Settings, metrics: Metrics
+    ) -> None:
+        self._house = house
+        self._books = books
+        self._tables = tables
+        self._metrics = metrics
+        self._base = settings.base
+        self._by_guest = Rate(settings.tables_per_guest / _HOUR_S, settings.tables_per_guest)
+        self._by_address = Rate(settings.tables_per_address / _HOUR_S, settings.tables_per_address)
+        self._by_all = Rate(settings.tables_per_minute / _MINUTE_S, settings.tables_per_minute)
+
+    def operations(self) -> tuple[Operation, ...]:
+        return (
+            Operation(
+                "POST",
+                "/api/tables",
+                self.open,
+                "Opens a table. Who opens it sits where they ask to, else in the first seat there is.",
+                NewTable,
+                takes=OpenTable,
+                status=201,
+                refuses=(400, 401, 403, 413, 422, 503),
+            ),
+            Operation(
+                "POST",
+                "/api/tables/{table}/again",
+                self.again,
+                "The next evening: a new table with the same people in the same seats and the same rules, for whoever "
+                "has played at this one. The same table for everybody who asks.",
+                NewTable,
+                (TABLE,),
+                status=201,
+                refuses=(401, 403, 404, 410, 422, 503),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}",
+                self.table,
+                "A table as anybody may see it. 410: its log is gone, its book is there.",
+                View[Any, Any, Any],
+                (TABLE, KEY),
+                refuses=(401, 404, 410),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/deals/{deal}/record",
+                self.record,
+                "The record of a deal that is over, with all it takes to verify it.",
+                "text/plain",
+                (TABLE, DEAL, KEY),
+                refuses=(401, 404, 410),
+            ),
+            Operation(
+                "GET",
+                "/api/tables/{table}/deals/{deal}/replay",
+                self.replay,
+                "A deal that is over, step by step, as one seat saw it; without a seat, as anybody did.",
+                Replay,
+                (TABLE, DEAL, Parameter("seat", "query", "the seat to look from, from 0", least=0), KEY),
+                refuses=(401, 404, 410),
+            ),
+        )
+
+    async def open(self, request: Request) -> Response:
+        guest = self._tables.guest(request)
+        if guest is None:
+            raise HttpRefusal(401, "no_guest")
+        order = decoded(_open_table, await body_of(request))
+        return await self._opened(request, guest, lambda rate_key: self._house.open(order, guest, rate_key))
+
+    async def again(self, request: Request) -> Response:
+        guest, table = self._tables.guest(request), table_of(request)
+        if guest is None:
+            raise HttpRefusal(401, "no_guest")
+        try:
+            return await self._opened(request, guest, lambda rate_key: self._house.again(table, guest, rate_key))
+        except NoSuchTable:
+            raise await no_table(self._books, table) from None
+
+    async def _opened(
+        self, request: Request, guest: str, opening: Callable[[RateLimitKey], Awaitable[str | Refused]]
+    ) -> Response:
+        """PF-34, PF-37: a table, if that is not one too many."""
+        now = time.monotonic()
+        rate_key = rate_key_of(request)
+        if not (self._by_guest.take(guest, now) and self._by_address.take_all(rate_key, now)):
+            raise HttpRefusal(429, "too_many_tables", "PF-34")
+        try:
+            if not self._by_all.take("", now):
+                raise ServiceFull
+            opened = await opening(rate_key)
+        except ServiceFull:
+            self._metrics.turned_away.add("full")
+            raise HttpRefusal(503, "full", "PF-37") from None
+        if isinstance(opened, Refused):
+            raise HttpRefusal(422, opened.code, opened.rule, **opened.params)
+        self._metrics.opened.add()
+        return json_answer(NewTable(opened), 201, {"location": f"{self._base}/api/tables/{opened}"})
+
+    async def table(self, request: Request) -> Response:
+        table = await self._tables.linked(request)
+        view = await self._house.view(table, None)
+        return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
+
+    async def record(self, request: Request) -> Response:
+        table, deal = await self._tables.linked(request), number_of(request.path_params["deal"], 0)
+
+        async def make() -> pages.File:
+            return pages.compressed("record.txt", (await self._tables.record(table, deal)).encode(), pages.FINISHED)
+
+        name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
+        return pages.answer(request, await self._tables.cached(table, (deal,), make), name)
+
+    async def replay(self, request: Request) -> Response:
+        table, deal = await self._tables.linked(request), number_of(request.path_params["deal"], 0)
+        asked = request.query_params.get("seat")
+        seat = None if asked is None else number_of(asked, 32)
+
+        async def make() -> pages.File:
+            text = await self._tables.record(table, deal)
+            return await asyncio.to_thread(_replay, text, seat, table)  # a long deal takes a while
+
+        return pages.answer(request, await self._tables.cached(table, (deal, seat), make))
+
+
+def _replay(text: str, seat: int | None, table: str) -> pages.File:
+    (record,) = records.read(all_games(), text.splitlines())
+    if seat is not None and seat >= record.seats:
+        raise HttpRefusal(404, "no_such_seat", seat=seat, seats=record.seats)
+    return pages.compressed("replay.json", codec.encode(replay(record, seat, table)), pages.FINISHED)

@@ -1,0 +1,272 @@
+"""Settings: from flags, then the environment (`CHIEU_PORT`), then a TOML file, then what is sane."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+
+import msgspec
+import platformdirs
+
+from chieu.core import codec
+
+_PREFIX: Final = "CHIEU_"
+
+
+def _about(text: str, least: int | None = None, most: int | None = None) -> msgspec.Meta:
+    return msgspec.Meta(ge=least, le=most, extra={"about": text})
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that can be set. Each field is a flag, a variable and a line of the file."""
+
+    host: Annotated[
+        str,
+        _about("address to listen on; 0.0.0.0 for everyone on the network"),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int,
+        _about("port to listen on; 0 for any free port", 0, 65535),
+    ] = 8000
+    data: Annotated[
+        str,
+        _about("file for the tables, or postgresql://...; by default in your data directory"),
+    ] = ""
+    origins: Annotated[
+        tuple[str, ...],
+        _about("origins whose pages may use this server, besides its own"),
+    ] = ()
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        _about("proxies whose X-Forwarded-For is trusted"),
+    ] = ()
+    tls_cert: Annotated[
+        str,
+        _about("TLS certificate (PEM), if no proxy terminates TLS"),
+    ] = ""
+    tls_key: Annotated[
+        str,
+        _about("private key of the certificate (PEM, without a password)"),
+    ] = ""
+    base_path: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=codec.whole(r"(/[A-Za-z0-9_.~-]+)*/?"),
+            extra={"about": "path prefix of all URLs, such as /cards"},
+        ),
+    ] = ""
+    transport: Annotated[
+        Literal["direct", "asgi"],
+        _about("WebSocket transport: directly on uvicorn, or plain ASGI"),
+    ] = "direct"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        _about("log verbosity"),
+    ] = "info"
+    idle_minutes: Annotated[
+        int,
+        _about("minutes until an unused table is unloaded from memory", 1, 10_000),
+    ] = 10
+    messages_per_guest: Annotated[int, _about("messages per second from one guest", 1, 10**7)] = 20
+    messages_per_address: Annotated[
+        int,
+        _about("messages per second from one address", 1, 10**7),
+    ] = 200
+    entries_per_address: Annotated[
+        int,
+        _about("log entries per hour for one address, including moves of bots; over that, bots wait", 1, 10**9),
+    ] = 360_000
+    requests_per_address: Annotated[
+        int,
+        _about("HTTP requests per second from one address", 1, 10**7),
+    ] = 50
+    tables_per_guest: Annotated[
+        int,
+        _about("tables one guest may open per hour", 1, 10**7),
+    ] = 30
+    tables_per_address: Annotated[
+        int,
+        _about("tables one address may open per hour", 1, 10**7),
+    ] = 120
+    hints_per_guest: Annotated[
+        int,
+        _about("hints one guest may request per minute", 1, 10**7),
+    ] = 60
+    hints_per_address: Annotated[
+        int,
+        _about("hints and reviews one address may request per minute", 1, 10**7),
+    ] = 240
+    connections_per_guest: Annotated[
+        int,
+        _about("concurrent connections of one guest", 1, 10**6),
+    ] = 12
+    connections_per_address: Annotated[
+        int,
+        _about("concurrent connections of one address", 1, 10**6),
+    ] = 200
+
+    keep_days: Annotated[
+        int,
+        _about("days to keep the log of an untouched table; 0 keeps it for ever", 0, 100_000),
+    ] = 90
+    export: Annotated[
+        str,
+        _about("folder to export a table's records to before its log is removed; if empty, they are not exported"),
+    ] = ""
+    connections: Annotated[
+        int,
+        _about("concurrent connections in total", 1, 10**6),
+    ] = 10_000
+    tables_in_memory: Annotated[
+        int,
+        _about("tables in memory at the same time", 1, 10**6),
+    ] = 20_000
+    tables_per_minute: Annotated[
+        int,
+        _about("tables opened per minute in total", 1, 10**7),
+    ] = 600
+    hints_waiting: Annotated[
+        int,
+        _about("hints and reviews that may wait in the queue", 1, 1_000),
+    ] = 12
+
+    thinkers: Annotated[
+        int,
+        _about("processes in which strong bots think; with 0 they play like the usual ones", 0, 64),
+    ] = 2
+    public_url: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=codec.whole(r"(https?://[^/\s]+(/[^\s?#]*)?)?"),
+            extra={"about": "URL at which others open the page, such as https://cards.example"},
+        ),
+    ] = ""
+    telegram_token: Annotated[
+        str,
+        _about("token of a Telegram bot; safer in a file or the environment, as other users can see command lines"),
+    ] = ""
+    telegram_token_file: Annotated[
+        str,
+        _about("file that contains only the token of a Telegram bot"),
+    ] = ""
+    telegram_api: Annotated[
+        str,
+        _about("URL of another Bot API, to which the token is appended, such as http://127.0.0.1:8081/bot"),
+    ] = ""
+    telegram_updates: Annotated[
+        Literal["polling", "webhook", "none"],
+        _about("how updates arrive: by polling, by webhook (needs an https public URL), or at another node"),
+    ] = "polling"
+
+    @property
+    def bot_token(self) -> str:
+        """The token of the Telegram bot, wherever it is kept; empty if there is none."""
+        if not self.telegram_token_file:
+            return self.telegram_token.strip()
+        try:
+            return Path(self.telegram_token_file).expanduser().read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadSettings(f"{self.telegram_token_file}: {getattr(error, 'strerror', None) or error}") from None
+
+    @property
+    def base(self) -> str:
+        """What every path begins with, without a slash at the end."""
+        return self.base_path.rstrip("/")
+
+    @property
+    def store(self) -> str:
+        """Where the tables are kept: a file, or the address of a database."""
+        return self.data or str(data_directory() / "tables.db")
+
+
+class BadSettings(ValueError):
+    """A setting that does not exist or cannot have the value given; says which and where it stands."""
+
+
+def data_directory() -> Path:
+    """Return the directory for this user's data, which may not exist yet."""
+    return platformdirs.user_data_path("chieu", appauthor=False)
+
+
+def add_arguments(parser: argparse.ArgumentParser, only: tuple[str, ...] = ()) -> None:
+    """A flag for each setting (or for some only), and one for the file."""
+    parser.add_argument("--config", metavar="FILE", help="TOML file with settings")
+    for field in msgspec.structs.fields(Settings):
+        if only and field.name not in only:
+            continue
+        metavar, about = _described(field.name)
+        parser.add_argument(
+            f"--{field.name.replace('_', '-')}",
+            metavar=metavar,
+            nargs="+" if _many(field.name) else None,
+            help=f"{about} [{field.default}]" if field.default else about,
+        )
+
+
+def gather(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings from everywhere; `BadSettings` says what is wrong with which."""
+    names = [field.name for field in msgspec.structs.fields(Settings)]
+    file = flags.get("config") or environment.get(_PREFIX + "CONFIG")
+    found = _from_file(Path(file)) if file else {}
+    for name in names:
+        variable = _PREFIX + name.upper()
+        if variable in environment:
+            text = environment[variable]
+            value = [one.strip() for one in text.split(",") if one.strip()] if _many(name) else text
+            found[name] = (variable, value)
+    for name in names:
+        if flags.get(name) is not None:
+            found[name] = (f"--{name.replace('_', '-')}", flags[name])
+    hints = get_type_hints(Settings, include_extras=True)
+    values = {}
+    for name, (where, value) in found.items():
+        try:
+            values[name] = msgspec.convert(value, hints[name], strict=False)
+        except msgspec.ValidationError as error:
+            raise BadSettings(f"{where}: {error}") from None
+    return Settings(**values)
+
+
+def _from_file(path: Path) -> dict[str, tuple[str, Any]]:
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSettings(f"{path}: {error}") from None
+    known = {field.name for field in msgspec.structs.fields(Settings)}
+    for name in content:
+        if name not in known:
+            raise BadSettings(f"{path}: there is no setting {name[:40]!r}: there are {', '.join(sorted(known))}")
+    return {name: (f"{path}: {name}", value) for name, value in content.items()}
+
+
+def _many(name: str) -> bool:
+    return isinstance(_defaults()[name], tuple)
+
+
+def _defaults() -> dict[str, Any]:
+    return {field.name: field.default for field in msgspec.structs.fields(Settings)}
+
+
+def _described(name: str) -> tuple[str, str]:
+    """What stands for its value in the help, and what it is."""
+    plain, meta = get_args(get_type_hints(Settings, include_extras=True)[name])[:2]
+    about: str = meta.extra["about"]
+    choices = get_args(plain)
+    if plain is int:
+        return "N", about
+    if choices and isinstance(choices[0], str):
+        return "|".join(choices), about
+    return {
+        "host": "ADDRESS",
+        "export": "FOLDER",
+        "origins": "URL",
+        "trusted_proxies": "ADDRESS",
+        "base_path": "PATH",
+        "public_url": "URL",
+        "telegram_token": "TOKEN",
+        "telegram_api": "URL",
+    }.get(name, "FILE"), about

@@ -1,0 +1,191 @@
+"""PF-42: the coach, a process of its own, so that whoever plays does not wait for whoever thinks.
+
+Only so many questions wait for it, and addresses take turns (PF-37): when too many wait, the last one of whoever has
+most of them is given up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
+
+from chieu.core import records
+from chieu.core.deal import Deal
+from chieu.core.rng import Rng
+from chieu.games import all_games
+from chieu.online.server.api.refusals import HttpRefusal
+from chieu.online.server.workers.worker_process import WorkerProcess
+from chieu.online.service.fair_queue import FairQueue, RateLimitKey
+from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal, hint, reviewed, reviewed_deal
+from chieu.search.advice import Advice, advise, is_question
+from chieu.search.review import Decision, Turn, decided, is_choice, turns
+from chieu.search.solution_file import SolutionFile
+
+T = TypeVar("T")
+
+SECONDS: Final = 1.0  # for a decision
+DEAL_SECONDS: Final = 5.0  # for all decisions of a deal
+SOLVE_SECONDS: Final = 60.0  # compiled kernels take 12 at most
+_WORLDS_AT_MOST: Final = 5_000
+
+
+class NoSuchSeat(LookupError):
+    """The deal had fewer seats."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.seats = seats
+
+
+class NoSuchDecision(LookupError):
+    """Nobody, or somebody else, decided anything at that step."""
+
+
+class _Waiting(NamedTuple):
+    work: Callable[[], Any]
+    answer: asyncio.Future[Any]
+
+
+class Coach:
+    """Answers questions one after the other."""
+
+    def __init__(self, waiting_at_most: int) -> None:
+        self._process = WorkerProcess()
+        self._most = waiting_at_most
+        self._questions: FairQueue[_Waiting] = FairQueue()
+        self._answering: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        """How many questions wait for their turn."""
+        return len(self._questions)
+
+    async def hint(self, rate_key: RateLimitKey, question: Question, seed: int) -> Hint:
+        """What each option is worth. The seed must be nobody's to guess."""
+        return hint(question, await self._ask(rate_key, _advised, question.deal, question.seat, seed))
+
+    async def review(self, rate_key: RateLimitKey, text: str, seat: int, step: int) -> Reviewed:
+        """What each option was worth at a step of a record, and what was done."""
+        return await self._ask(rate_key, _reviewed, text, seat, step)
+
+    async def review_deal(self, rate_key: RateLimitKey, text: str, seat: int) -> ReviewedDeal:
+        """What a seat gave away in a deal, and how much of what it won was luck."""
+        return await self._ask(rate_key, _reviewed_deal, text, seat)
+
+    async def solve(self, rate_key: RateLimitKey, game: str, rules: Any) -> Sequence[Any]:
+        """Best play by a sheet, where nobody knows it by heart."""
+        try:
+            return await self._ask(rate_key, _solved, game, rules)
+        except TimeoutError:
+            raise _busy() from None
+
+    async def close(self) -> None:
+        """Ends the process, when it has finished what it is at."""
+        while (left := self._questions.take()) is not None:
+            left[1].answer.cancel()
+        await self._process.close()
+
+    async def _ask(self, rate_key: RateLimitKey, work: Callable[..., T], *question: Any) -> T:
+        if len(self._questions) >= self._most:
+            self._make_room(rate_key)
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._questions.put(rate_key, _Waiting(partial(work, *question), answer))
+        if self._answering is None:
+            self._answering = asyncio.create_task(self._answer_all())
+        return await answer
+
+    def _make_room(self, rate_key: RateLimitKey) -> None:
+        """Somebody has to go: who has most waiting, if that is more than one; else who came last."""
+        given_up = self._questions.give_up_last(rate_key)
+        if given_up is None:
+            raise _busy()
+        if not given_up.answer.done():
+            given_up.answer.set_exception(_busy())
+
+    async def _answer_all(self) -> None:
+        try:
+            while (one := self._questions.take()) is not None:
+                rate_key, waiting = one
+                if not waiting.answer.done():  # else nobody waits for it any more
+                    began = time.monotonic()
+                    await self._answer(waiting)
+                    self._questions.charge(rate_key, time.monotonic() - began)
+        finally:
+            self._answering = None
+
+    async def _answer(self, waiting: _Waiting) -> None:
+        answer = waiting.answer
+        try:
+            found = await self._process.do(waiting.work)
+        except BrokenProcessPool:
+            if not answer.done():
+                answer.set_exception(_busy())
+        except asyncio.CancelledError:
+            answer.cancel()
+            raise
+        except Exception as error:
+            if not answer.done():
+                answer.set_exception(error)
+        else:
+            if not answer.done():
+                answer.set_result(found)
+
+
+def _busy() -> HttpRefusal:
+    return HttpRefusal(503, "coach_busy", "PF-42")
+
+
+def _solved(name: str, rules: Any) -> Sequence[Any]:
+    game = all_games()[name]
+    file = SolutionFile(game, rules)
+    if (kept := file.read()) is not None:
+        return kept[0].choices
+    began = time.monotonic()
+
+    def watch(share: float) -> None:
+        del share
+        if time.monotonic() - began > SOLVE_SECONDS:
+            raise TimeoutError
+
+    assert game.extras.solver is not None
+    solution = game.extras.solver.solve(rules, watch)
+    file.write(solution, time.monotonic() - began)
+    return solution.choices
+
+
+def _advised(deal: Deal, seat: int, seed: int) -> Advice:
+    return advise(deal, seat, Rng(seed), _WORLDS_AT_MOST, clock=_clock(SECONDS))
+
+
+def _reviewed(text: str, seat: int, step: int) -> Reviewed:
+    for turn in turns(_deal(text, seat), seat):
+        if turn.step == step and not is_question(turn.deal, turn.taken):
+            return reviewed(_decided(turn, seat, SECONDS))
+    raise NoSuchDecision
+
+
+def _reviewed_deal(text: str, seat: int) -> ReviewedDeal:
+    deal = _deal(text, seat)
+    assert deal.payoff is not None
+    asked = [turn for turn in turns(deal, seat) if is_choice(turn, seat)]
+    each = min(SECONDS, DEAL_SECONDS / max(len(asked), 1))
+    return reviewed_deal(seat, deal.payoff[seat], [_decided(turn, seat, each) for turn in asked])
+
+
+def _decided(turn: Turn, seat: int, seconds: float) -> Decision:
+    return decided(turn, seat, Rng(turn.step), _WORLDS_AT_MOST, _clock(seconds))
+
+
+def _deal(text: str, seat: int) -> Deal:
+    (record,) = records.read(all_games(), text.splitlines())
+    if seat >= record.seats:
+        raise NoSuchSeat(record.seats)
+    return Deal.of(record)
+
+
+def _clock(seconds: float) -> Callable[[], float]:
+    began = time.monotonic()
+    return lambda: (time.monotonic() - began) / seconds

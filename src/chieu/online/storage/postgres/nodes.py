@@ -1,0 +1,55 @@
+"""A node on a database: all of its ports."""
+
+from __future__ import annotations
+
+from chieu.core.versions import OtherVersion
+from chieu.online.storage.postgres.archive import PostgresArchive
+from chieu.online.storage.postgres.bus import PostgresBus
+from chieu.online.storage.postgres.clock import PostgresClock
+from chieu.online.storage.postgres.connection import LOST, connect_patiently, described
+from chieu.online.storage.postgres.log import PostgresLog
+from chieu.online.storage.postgres.presence import PostgresPresence
+from chieu.online.storage.postgres.schema import create
+
+
+class BadDatabase(Exception):
+    """The database cannot be reached or used; says why in one line."""
+
+
+async def prepare(url: str) -> None:
+    """Create the tables if there are none. Raise `BadDatabase` if the database cannot be reached or used."""
+    try:
+        connection = await connect_patiently(url)
+        try:
+            await create(connection)
+        finally:
+            connection.terminate()
+    except OtherVersion as error:
+        raise BadDatabase(str(error)) from None
+    except (*LOST, ValueError) as error:
+        raise BadDatabase(described(error)) from error
+
+
+class Ports:
+    """The ports of one node."""
+
+    def __init__(self, url: str) -> None:
+        self.log = PostgresLog(url)
+        self.bus = PostgresBus(url, lambda: self.log.pid)
+        self.presence = PostgresPresence(url)
+        self.clock = PostgresClock(url)
+        self.archive = PostgresArchive(url)
+
+    async def start(self) -> None:
+        """The clock first: whatever is written next has its time."""
+        await self.clock.start()
+        await self.bus.start()
+        await self.presence.start()
+
+    async def close(self) -> None:
+        """The log last: what others still write through it is written."""
+        await self.archive.close()
+        await self.presence.close()
+        await self.bus.close()
+        await self.clock.close()
+        await self.log.close()

@@ -1,0 +1,149 @@
+"""Who is connected to which node, as rows that are worth as much as their node's heartbeat.
+
+Changes are gathered for a moment and written together with the next heartbeat. A node that could not write for a while
+comes back as another node with everything it has; the rows of the one it was run out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence, Set
+from contextlib import suppress
+from typing import Final
+
+from chieu.online.service.ports import Unavailable
+from chieu.online.storage.postgres.connection import HeldConnection
+
+BEAT_S: Final = 2.0
+EXPIRY_S: Final = 6.0  # a node that was silent for longer is dead
+_GATHER_S: Final = 0.05
+_SWEPT_S: Final = 60.0  # rows of a dead node are removed after this
+_FOREVER_S: Final = 10.0**9
+
+_REGISTER: Final = """
+    WITH node AS (
+        INSERT INTO chieu.nodes (id, seen) VALUES ($1, clock_timestamp()) RETURNING id
+    )
+    INSERT INTO chieu.presence (name, guest, node)
+    SELECT name, guest, id FROM unnest($2::text[], $3::text[]) AS came (name, guest), node
+"""
+_BEAT: Final = """
+    WITH beat AS (
+        UPDATE chieu.nodes SET seen = clock_timestamp() WHERE id = $1 RETURNING id
+    ), came AS (
+        INSERT INTO chieu.presence (name, guest, node)
+        SELECT name, guest, id FROM unnest($2::text[], $3::text[]) AS came (name, guest), beat
+        ON CONFLICT DO NOTHING
+    ), went AS (
+        DELETE FROM chieu.presence USING unnest($4::text[], $5::text[]) AS went (name, guest), beat
+        WHERE presence.name = went.name AND presence.guest = went.guest AND presence.node = beat.id
+    )
+    SELECT id FROM beat
+"""
+_ANYWHERE: Final = """
+    SELECT name, guest FROM chieu.presence
+    JOIN unnest($1::text[], $2::text[]) AS asked (name, guest) USING (name, guest)
+    JOIN chieu.nodes ON nodes.id = presence.node
+    WHERE seen > clock_timestamp() - make_interval(secs => $3)
+"""
+_ALIVE: Final = """
+    SELECT id FROM chieu.nodes WHERE id = $1 AND seen > clock_timestamp() - make_interval(secs => $2)
+"""
+_ANYBODY: Final = "SELECT 1 FROM chieu.presence WHERE name = $1 LIMIT 1"
+_SWEEP: Final = "DELETE FROM chieu.nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
+_END: Final = "DELETE FROM chieu.nodes WHERE id = $1"
+
+
+class PostgresPresence:
+    """The `Presence` of one node."""
+
+    def __init__(self, url: str) -> None:
+        self._connection = HeldConnection(url)
+        self._asking = HeldConnection(url)
+        self.house = secrets.token_hex(8)
+        self._node: str | None = None  # as which it is known in the database
+        self._registered = False
+        self._here: set[tuple[str, str]] = set()
+        self._unwritten: set[tuple[str, str]] = set()
+        self._changed = asyncio.Event()
+        self._steady_since = time.monotonic()  # since when each heartbeat was written
+        self._beating: asyncio.Task[None] | None = None
+
+    def connected(self, table: str, guest: str) -> None:
+        self._here.add((table, guest))
+        self._unwritten.add((table, guest))
+        self._changed.set()
+
+    def disconnected(self, table: str, guest: str) -> None:
+        self._here.discard((table, guest))
+        self._unwritten.add((table, guest))
+        self._changed.set()
+
+    async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
+        """Where this node had trouble itself just now, others may have had the same: their silence is no sign then."""
+        trusted = self._beating is None or time.monotonic() - self._steady_since > EXPIRY_S
+        tables, names = [table for table, _ in guests], [guest for _, guest in guests]
+        rows = await self._asking.fetch(_ANYWHERE, tables, names, EXPIRY_S if trusted else _FOREVER_S)
+        return {(table, guest) for table, guest in rows} | {one for one in guests if one in self._here}
+
+    async def alive(self, house: str) -> bool:
+        return house == self.house or bool(await self._asking.fetch(_ALIVE, house, EXPIRY_S))
+
+    async def anybody(self, table: str) -> bool:
+        """A node that is silent counts until it is swept away: nobody who asks this is in a hurry."""
+        here = any(where == table for where, _ in self._here)
+        return here or bool(await self._asking.fetch(_ANYBODY, table))
+
+    async def start(self) -> None:
+        """Begins to beat."""
+        self._steady_since = time.monotonic()
+        self._beating = asyncio.create_task(self._beat())
+
+    async def close(self) -> None:
+        """Says that nobody is here any more."""
+        if self._beating is not None:
+            self._beating.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._beating
+        if self._node is not None:
+            with suppress(Unavailable):
+                await self._connection.fetch(_END, self._node)
+        await self._connection.close()
+        await self._asking.close()
+
+    async def _beat(self) -> None:
+        swept = time.monotonic()
+        while True:
+            try:
+                await self._write()
+                if time.monotonic() - max(swept, self._steady_since) > _SWEPT_S:
+                    swept = time.monotonic()
+                    await self._connection.fetch(_SWEEP, _SWEPT_S)
+            except Unavailable:
+                self._node = None
+            if self._node is None:
+                self._steady_since = time.monotonic()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_S):
+                    await self._changed.wait()
+            await asyncio.sleep(_GATHER_S)
+
+    async def _write(self) -> None:
+        self._changed.clear()
+        changed, self._unwritten = self._unwritten, set()
+        if self._node is not None:
+            came, went = changed & self._here, changed - self._here
+            if not await self._connection.fetch(_BEAT, self._node, *_columns(came), *_columns(went)):
+                self._node = None  # taken for dead, and swept away
+        if self._node is None:
+            node = secrets.token_hex(8) if self._registered else self.house
+            self._unwritten.clear()
+            await self._connection.fetch(_REGISTER, node, *_columns(self._here))
+            self._node = self.house = node
+            self._registered = True
+
+
+def _columns(pairs: Set[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    return [table for table, _ in pairs], [guest for _, guest in pairs]

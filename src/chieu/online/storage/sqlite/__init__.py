@@ -1,0 +1,1 @@
+"""The event log and the archive in one SQLite file."""

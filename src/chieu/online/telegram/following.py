@@ -1,0 +1,144 @@
+"""One viewer of a table, in this process: somebody who plays from a chat, or the chat itself, which just watches.
+
+The house tells it every change, as it tells a page. For who plays in a chat it also takes part in the shuffles (PF-22):
+they have no client of their own, and the freeze says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from chieu.core import codec
+from chieu.core.game import AnyGame
+from chieu.fairness import card_order, manifest
+from chieu.online.client.mirror import TableMirror
+from chieu.online.protocol import commands, wire
+from chieu.online.protocol.announcements import Happening
+from chieu.online.protocol.commands import AnyCommand
+from chieu.online.protocol.messages import CONTRIBUTION_BYTES
+from chieu.online.protocol.views import Update
+from chieu.online.service.fair_queue import RateLimitKey
+from chieu.online.service.ports import Entropy
+from chieu.online.service.service import Subscription, TableService
+
+Changed = Callable[["Follower", Sequence[Happening]], None]
+
+
+class Follower:
+    """What one guest knows of a table; None is a guest who just watches. `asked`: it was their turn when last looked
+    at, in deal number `deal`. `raised` are the cards that they have tapped."""
+
+    def __init__(self, house: TableService, table: str, game: AnyGame, guest: str | None, changed: Changed) -> None:
+        self.guest = guest
+        self.mirror = TableMirror()
+        self.asked: bool | None = None
+        self.deal: int | None = None
+        self.raised: list[str] = []
+        self._house = house
+        self._table = table
+        self._changed = changed
+        self._decoder: msgspec.json.Decoder[Any] = codec.decoder(wire.server_type(game))
+        self._subscription: Subscription | None = None
+
+    async def start(
+        self, rate_key: RateLimitKey, key: str, shut: Callable[[], None], seen: int = 0, epoch: str = ""
+    ) -> None:
+        """From now on, and what was missed since `seen`."""
+        self._subscription = await self._house.subscribe(
+            self._table, self.guest, seen, self._push, rate_key, key, shut, epoch if seen else None
+        )
+
+    def end(self) -> None:
+        if self._subscription is not None:
+            self._subscription.end()
+            self._subscription = None
+
+    def renew(self) -> None:
+        """Has everything told again."""
+        if self._subscription is not None:
+            self._subscription.renew()
+
+    @property
+    def seat(self) -> int | None:
+        return self.mirror.you.seat
+
+    @property
+    def to_act(self) -> bool:
+        """Whether the deal waits for this viewer."""
+        deal = self.mirror.deal
+        playing = bool(self.mirror.seq) and self.mirror.table.phase == "playing"
+        return playing and deal is not None and bool(deal.legal) and self.seat in getattr(deal.view, "to_act", ())
+
+    def _push(self, raw: bytes) -> bool:
+        message = self._decoder.decode(raw)
+        if isinstance(message, Update) and not self.mirror.seq:  # what was missed; now the rest of the picture
+            happened: Sequence[Happening] = message.happened
+            asyncio.get_running_loop().call_soon(self.renew)
+        else:
+            happened = self.mirror.take(message)
+            if self.mirror.gap:
+                asyncio.get_running_loop().call_soon(self.renew)
+                return True
+        self._changed(self, happened)
+        return True
+
+
+class Contributions:
+    """What the bot adds to the shuffles of one table on behalf of one person. It is drawn anew for each attempt and
+    lasts as long as the process: what was pending when that ends is void anyway."""
+
+    def __init__(self, entropy: Entropy) -> None:
+        self._entropy = entropy
+        self._drawn: dict[tuple[int, int], str] = {}
+        self._sent: set[str] = set()
+
+    def due(self, mirror: TableMirror, seat: int) -> AnyCommand | None:
+        """What is to be sent now, each thing once."""
+        shuffle, table = mirror.table.shuffle, mirror.table
+        attempt = (shuffle.deal, shuffle.attempt)
+        command: AnyCommand | None = None
+        if table.phase in ("between", "committing"):
+            command = self._commitment(mirror, seat, attempt)
+        elif table.phase == "revealing" and mirror.freeze and seat not in shuffle.revealed:
+            command = self._reveal(mirror, seat, attempt)
+        if command is None or command.id in self._sent:
+            return None
+        self._sent.add(command.id)
+        return command
+
+    def _commitment(self, mirror: TableMirror, seat: int, attempt: tuple[int, int]) -> AnyCommand | None:
+        shuffle = mirror.table.shuffle
+        if any(out == seat for out, _, _ in shuffle.left_out):
+            return None
+        if attempt not in self._drawn:
+            self._drawn = {attempt: self._entropy.draw(CONTRIBUTION_BYTES).hex()}
+            self._sent.clear()
+        commitment = card_order.contribution_commitment(mirror.table.id, *attempt, self._drawn[attempt])
+        if dict(shuffle.commitments).get(seat) == commitment:
+            return None
+        deal, number = attempt
+        return commands.Commit(
+            id=f"commit {commitment[:24]}",
+            seq=mirror.seq,
+            deal=deal,
+            attempt=number,
+            commitment=commitment,
+            protocol=1,
+            chat=True,
+        )
+
+    def _reveal(self, mirror: TableMirror, seat: int, attempt: tuple[int, int]) -> AnyCommand | None:
+        given, frozen = self._drawn.get(attempt), manifest.read(mirror.freeze)
+        if given is None or seat >= len(frozen.seats) or frozen.seats[seat].kind != "chat":
+            return None
+        if frozen.seats[seat].commitment != card_order.contribution_commitment(mirror.table.id, *attempt, given):
+            return None
+        digest = manifest.digest(mirror.freeze)
+        deal, number = attempt
+        return commands.Reveal(
+            id=f"reveal {digest[:24]}", seq=mirror.seq, deal=deal, attempt=number, contribution=given, freeze=digest
+        )

@@ -1,0 +1,206 @@
+"""What a person sees in their own chat: the hand as a picture and as text, and buttons for exactly what is legal.
+
+Nothing here knows a game: cards are those of the view, buttons are the legal actions, and what cards that were tapped
+can do is found by the reader that `chieu play` has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+from chieu import pictures
+from chieu.core import notation
+from chieu.core.cards import Card, card, pretty
+from chieu.core.game import AnyGame
+from chieu.core.text import outcome_phrasing
+from chieu.core.text.choices import Among, Choices, Do, cards_of
+from chieu.core.text.hand_order import arranged, own_cards
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
+from chieu.online.telegram.following import Follower
+from chieu.online.telegram.lobby import Links, state, title
+from chieu.online.telegram.notebook import PersonNote
+from chieu.online.telegram.pages import (
+    CAPTION_AT_MOST,
+    TEXT_AT_MOST,
+    Button,
+    Page,
+    Rows,
+    bold,
+    escaped,
+    fitting,
+    label,
+    quoted,
+    rows,
+    units,
+)
+from chieu.online.telegram.texts import say
+from chieu.online.telegram.wording import names, teller
+
+MAT: Final = "#1b302a"
+_CARDS_WIDE: Final = 5.0  # a picture, at least
+_IN_A_ROW: Final = 6
+_WAYS_AT_MOST: Final = 8  # that are offered for the same cards
+_AMOUNTS_AT_MOST: Final = 8
+_PLAIN_AT_MOST: Final = 24
+_SECOND: Final = "."  # parts a card from which copy of it is meant
+
+
+def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, links: Links) -> Page:
+    """The message as it should look now."""
+    mirror, lang = follower.mirror, person.lang
+    deal, seat = mirror.deal, follower.seat
+    assert seat is not None
+    lines = [bold(f"{title(game, mirror.table, lang)}" + (f" · {where}" if where else ""))]
+    if deal is None:
+        lines.append(escaped(state(mirror.table, lang)))
+        return Page("\n".join(lines), _between(follower, lang, links))
+    phraser = teller(game, mirror.table, lang).at(deal.view)
+    cards = own_cards(arranged(deal.view, seat, person.order), seat)
+    picture = pictures.hand(cards, MAT, _CARDS_WIDE) if cards else ""
+    most = CAPTION_AT_MOST if picture else TEXT_AT_MOST
+    buttons: Rows = ()
+    if deal.outcome is None:
+        # Not in the person's order: what a view says of single cards goes by their places.
+        lines += map(escaped, game.presentation.show(deal.view, lang, names(mirror.table, lang)))
+    if mirror.table.phase == "playing":
+        choices = Choices(game, phraser, deal.legal)
+        lines += ["", bold(say("your_turn", lang))] if follower.to_act else []
+        lines += _hints(choices, lang) if deal.legal else []
+        buttons = (
+            *_card_rows(choices, cards, follower),
+            *_ways(choices, phraser, follower),
+            *_plain(choices, phraser, follower),
+        )
+        buttons = (*buttons, *_around(choices, cards, follower, person, links))
+    else:
+        if deal.payoff is not None:
+            lines += ["", bold(say("result", lang, result=phraser.payoff(deal.payoff)))]
+        if deal.outcome is not None:
+            left = most - units("\n".join(lines))
+            lines.append(quoted(outcome_phrasing.told(deal.outcome, phraser, seat), left))
+        buttons = _between(follower, lang, links)
+    return Page(fitting(lines, most), buttons, picture)
+
+
+def _hints(choices: Choices, lang: Lang) -> list[str]:
+    with_cards = [action for action in choices.legal if cards_of(action)]
+    if with_cards:
+        shortest = min(with_cards, key=lambda action: len(cards_of(action)))
+        example = " ".join(str(one).lower() for one in cards_of(shortest))
+        return [f"<i>{escaped(say('choose', lang, example=example))}</i>"]
+    if choices.amount is not None:
+        values = sorted(getattr(action, choices.amount) for action in choices.legal)
+        if len(values) > _AMOUNTS_AT_MOST:
+            return [f"<i>{escaped(say('number', lang, spans=f'{values[0]} … {values[-1]}'))}</i>"]
+    return []
+
+
+# Cards
+
+
+def copies(cards: Sequence[Card]) -> list[str]:
+    """The cards by names that tell two of the same apart: `7C.0`, `7C.1`."""
+    seen: dict[Card, int] = {}
+    out = []
+    for one in cards:
+        out.append(f"{one}{_SECOND}{seen.get(one, 0)}")
+        seen[one] = seen.get(one, 0) + 1
+    return out
+
+
+def raised_cards(follower: Follower) -> tuple[Card, ...]:
+    """What the person has tapped, as far as they still hold it."""
+    deal, seat = follower.mirror.deal, follower.seat
+    if deal is None or seat is None:
+        return ()
+    held = copies(own_cards(deal.view, seat))
+    return tuple(card(one.partition(_SECOND)[0]) for one in follower.raised if one in held)
+
+
+def _card_rows(choices: Choices, cards: Sequence[Card], follower: Follower) -> Rows:
+    """A button for each card, where cards can be chosen at all."""
+    if not any(cards_of(action) for action in choices.legal):
+        return ()
+    table, raised = follower.mirror.table.id, follower.raised
+    named = [
+        Button(f"✓{pretty(one)}" if name in raised else pretty(one), f"c:{table}:{name}")
+        for one, name in zip(cards, copies(cards), strict=True)
+    ]
+    count = -(-len(named) // _IN_A_ROW)
+    width = -(-len(named) // count) if count else 1
+    return tuple(tuple(named[at : at + width]) for at in range(0, len(named), width))
+
+
+def _ways(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
+    """What can be done with the cards that were tapped, or what can be tried to hear why not."""
+    chosen = raised_cards(follower)
+    if not chosen:
+        return ()
+    return tuple((_act(action, phraser, follower, "▶ "),) for action in ways(choices, chosen)[:_WAYS_AT_MOST])
+
+
+def ways(choices: Choices, chosen: tuple[Card, ...]) -> tuple[Any, ...]:
+    """What these cards can be meant for."""
+    meant = choices.with_cards([chosen])
+    if isinstance(meant, Among):
+        return meant.actions
+    return (meant.action,) if isinstance(meant, Do) else ()
+
+
+# Everything else
+
+
+def _plain(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
+    """What is done without cards. Of many amounts some are offered, and the rest can be typed."""
+    plain = [action for action in choices.legal if not cards_of(action)]
+    if choices.amount is not None and len(plain) > _AMOUNTS_AT_MOST:
+        last = len(plain) - 1
+        plain = [plain[round(at * last / (_AMOUNTS_AT_MOST - 1))] for at in range(_AMOUNTS_AT_MOST)]
+    return rows([_act(action, phraser, follower) for action in plain[:_PLAIN_AT_MOST]], 4)
+
+
+def _act(action: Any, phraser: Phraser, follower: Follower, before: str = "") -> Button:
+    return Button(label(before + phraser.action(action)), act_data(follower, action))
+
+
+def act_data(follower: Follower, action: Any) -> str:
+    """PF-44: what a button sends back for an action: for which table, for what was shown, and which one."""
+    return f"a:{follower.mirror.table.id}:{follower.mirror.seq}:{digest(action)}"
+
+
+def digest(action: Any) -> str:
+    """An action in eight letters. Whoever makes one up finds an action that is legal for themselves, or none."""
+    return hashlib.sha256(notation.write(action).encode()).hexdigest()[:8]
+
+
+def _around(choices: Choices, cards: Sequence[Card], follower: Follower, person: PersonNote, links: Links) -> Rows:
+    lang, table = person.lang, follower.mirror.table.id
+    row = []
+    if len(cards) > 2:
+        row.append(Button(say(f"sort.{next_order(person)}", lang), f"p:{table}:sort:{next_order(person)}"))
+    if raised_cards(follower) and any(cards_of(action) for action in choices.legal):
+        row.append(Button(say("clear", lang), f"p:{table}:clear:"))
+    opens = [Button(say("app", lang), app=links.app)] if links.app else []
+    return tuple(one for one in (tuple(row), tuple(opens)) if one)
+
+
+def next_order(person: PersonNote) -> str:
+    """How the hand is sorted the next time."""
+    return "suit" if person.order == "rank" else "rank"
+
+
+def _between(follower: Follower, lang: Lang, links: Links) -> Rows:
+    table = follower.mirror.table
+    out: list[tuple[Button, ...]] = []
+    if table.phase == "between":
+        host = follower.mirror.you.member == table.host
+        out.append((Button(say("deal" if host else "ready", lang), f"g:{table.id}:deal"),))
+        out.append(
+            (Button(say("rules", lang), f"g:{table.id}:rules"), Button(say("leave", lang), f"g:{table.id}:leave"))
+        )
+    if links.app:
+        out.append((Button(say("app", lang), app=links.app),))
+    return tuple(out)

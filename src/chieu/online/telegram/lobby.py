@@ -1,0 +1,145 @@
+"""The message of a table in its group: who sits where, and what can be done about it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from chieu.core import sheets
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import Lang, Text, colon, listed
+from chieu.online.protocol.views import SeatInfo, TableView
+from chieu.online.telegram.pages import Button, Page, Rows, bold, escaped, rows
+from chieu.online.telegram.texts import say
+from chieu.online.telegram.wording import members, names
+
+_NAME_AT_MOST: Final = 28
+
+
+class Links(NamedTuple):
+    """Where else a table can be played: the page, its form inside Telegram, and one's own chat with the bot."""
+
+    page: str = ""
+    app: str = ""
+    private: str = ""
+
+
+def title(game: AnyGame, table: TableView, lang: Lang) -> str:
+    """The game and whose rules it is played by."""
+    return f"{game.presentation.title.say(lang)} · {sheets.called(game, table.sheet, lang)}"
+
+
+def lobby(game: AnyGame, table: TableView, lang: Lang, links: Links, unreached: Sequence[str]) -> Page:
+    """The message as it should look now."""
+    called = names(table, lang)
+    lines = [bold(title(game, table, lang)), ""]
+    lines += [_seat(number, info, called[number], table, lang) for number, info in enumerate(table.seats)]
+    lines += ["", escaped(state(table, lang))]
+    if unreached:
+        lines.append("✉️ " + escaped(say("unreached", lang, names=listed(unreached, lang))))
+    return Page("\n".join(lines), _buttons(game, table, lang, links), loud=True)
+
+
+def _seat(number: int, info: SeatInfo, name: str, table: TableView, lang: Lang) -> str:
+    if info.member is None and not info.level and not info.closed:
+        return f"{number + 1}. <i>{escaped(name)}</i>"
+    marks = ["👑"] if info.member == table.host and info.member is not None else []
+    marks += ["🤖"] if info.level else []
+    marks += ["✓"] if info.ready and table.phase == "between" else []
+    marks += [f"{info.chips:+d}" if info.chips else "0"] if table.deals else []
+    marks += [f"({say('away', lang)})"] if info.away or info.lost else []
+    return " ".join([f"{number + 1}.", bold(name), *map(escaped, marks)])
+
+
+def state(table: TableView, lang: Lang) -> str:
+    """What a table waits for."""
+    if table.phase == "playing":
+        return say("on", lang, deal=table.shuffle.deal)
+    if table.phase != "between":
+        return say("shuffling", lang)
+    host = members(table).get(table.host, "")
+    empty = any(info.member is None and not info.level and not info.closed for info in table.seats)
+    return say("to_join" if empty else "to_deal", lang, host=host)
+
+
+def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
+    def button(verb: str, label: str = "", **values: object) -> Button:
+        return Button(say(label or verb, lang, **values), f"g:{table.id}:{verb}")
+
+    out: list[tuple[Button, ...]] = []
+    if table.phase == "between":
+        empty = [info for info in table.seats if info.member is None and not info.level and not info.closed]
+        taken = len(table.seats) - len(empty)
+        out.append((button("join"), button("leave")))
+        out.append((button("cut", "deal_with", count=taken),) if empty and taken > 1 else (button("deal"),))
+        more = (button("add_bot"),) if empty else (button("more"),) if len(table.seats) < game.seats[-1] else ()
+        out.append((*more, button("rules")))
+    out.append((Button(say("hand", lang), url=links.private),))
+    if table.phase != "between":
+        out.append((button("rules"),))
+    if links.page:
+        out.append((Button(say("browser", lang), url=links.page),))
+    return tuple(row for row in out if row)
+
+
+def picker(games: dict[str, AnyGame], lang: Lang) -> Page:
+    """Which game?"""
+    lines = [bold(say("choose_game", lang)), ""]
+    for game in games.values():
+        lines.append(_about(game.presentation.title, game.presentation.about, lang))
+    buttons = [Button(game.presentation.title.say(lang), f"o:{short(name)}") for name, game in games.items()]
+    return Page("\n".join(lines), rows(buttons, 2), loud=True)
+
+
+def short(name: str) -> str:
+    """A name as it fits into a button's data, 64 bytes at most: packages call their games as they like."""
+    return name if len(name.encode()) <= _NAME_AT_MOST else hashlib.sha256(name.encode()).hexdigest()[:_NAME_AT_MOST]
+
+
+def _about(title: Text, about: Text, lang: Lang) -> str:
+    return bold(title.say(lang)) + colon(lang) + escaped(about.say(lang))
+
+
+def presets(game: AnyGame, lang: Lang) -> Page:
+    """By whose rules?"""
+    known = game.presentation.preset_texts
+    lines = [bold(say("choose_rules", lang, game=game.presentation.title.say(lang))), ""]
+    lines += [_about(one.title, one.about, lang) for one in known.values()]
+    buttons = [Button(known[name].title.say(lang), f"o:{short(game.name)}:{short(name)}") for name in game.presets]
+    return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), "o:"),)), loud=True)
+
+
+def ledger(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
+    """PF-5: who is up and who is down, and the fewest hand-overs that settle it."""
+    lines = [bold(f"{say('ledger', lang)} · {title(game, table, lang)}"), ""]
+    called, people = names(table, lang), members(table)
+
+    def line(number: int) -> str:
+        one = table.ledger[number]
+        if one.member is not None:
+            return people.get(one.member) or one.name
+        return called[one.seat] if one.seat is not None and one.seat < len(called) else "—"
+
+    if not any(one.chips for one in table.ledger):
+        return [*lines, escaped(say("ledger_empty", lang))]
+    ranked = sorted(range(len(table.ledger)), key=lambda number: -table.ledger[number].chips)
+    lines += [f"{escaped(line(number))}{colon(lang)}{bold(f'{table.ledger[number].chips:+d}')}" for number in ranked]
+    overs = [
+        say("hand_over", lang, giver=line(one.giver), taker=line(one.taker), chips=one.chips)
+        for one in table.hand_overs
+    ]
+    return [*lines, "", *map(escaped, overs)]
+
+
+def prose(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
+    """PF-2: the sheet in words, what departs from the preset marked."""
+    sentences = sheets.prose(game, sheets.from_code(game, table.sheet), lang)
+    told = [f"{'★ ' if one.differs else ''}{one.text} <i>({escaped(one.rule)})</i>" for one in map(_safe, sentences)]
+    return [bold(title(game, table, lang)), "", *told]
+
+
+def _safe(one: sheets.Sentence) -> sheets.Sentence:
+    return msgspec.structs.replace(one, text=escaped(one.text))

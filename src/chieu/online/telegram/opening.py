@@ -1,0 +1,118 @@
+"""PF-1: tables for a chat: by a game's name, whose rules, a link or a code."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+from urllib.parse import parse_qs, urlsplit
+
+from chieu.core import sheets
+from chieu.core.game import AnyGame
+from chieu.core.options import BadRules
+from chieu.core.text.phrasing import Phraser
+from chieu.games import all_games
+from chieu.online.protocol import texts as table_texts
+from chieu.online.protocol.answers import Refused
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.service.actor import NoSuchTable
+from chieu.online.service.fair_queue import Share
+from chieu.online.service.service import OldLink, ServiceFull
+from chieu.online.telegram.desk import TABLES_REMEMBERED, Desk, Said, name_of, reply_slot
+from chieu.online.telegram.notebook import TableNote
+from chieu.online.telegram.pace import Buckets
+from chieu.online.telegram.texts import say
+
+PACE: Final = 1_500  # milliseconds a bot takes for a move: a chat is no page
+_PLACES: Final = 4  # at a table of a group, unless its game has fewer
+
+
+class Openings:
+    """What a chat asks to play."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.games = all_games()
+        self._desk = desk
+        self._openings: Buckets[int] = Buckets(20 / 3600, 10)
+
+    def wanted(self, text: str) -> tuple[AnyGame, str] | None:
+        """The game and the sheet that a text asks for: `big2`, `big2 hong_kong~st2`, a link, or just a code."""
+        parts = urlsplit(text)
+        if parts.scheme in ("http", "https"):
+            _, opens, name = parts.path.rpartition("/open/")
+            game = self.games.get(name) if opens else None
+            return None if game is None else (game, "".join(parse_qs(parts.query).get("sheet", [""])[:1]))
+        first, _, sheet = text.partition(" ")
+        if (game := self.games.get(first.casefold())) is not None:
+            return game, sheet.strip()
+        preset = text.partition("~")[0]
+        return next(((game, text) for game in self.games.values() if preset in game.presets), None)
+
+    async def open(self, said: Said, game: AnyGame, sheet: str) -> None:
+        """PF-1: a table for this chat. Who asks for it is its host, and has the first seat."""
+        lang = self._desk.lang(said)
+        if any(note.opened_by == said.number for note in self._desk.book.tables.values()):
+            return
+        if not self._openings.of(said.chat).take(asyncio.get_running_loop().time()):
+            self._desk.note(said, say("too_many_tables", lang))
+            return
+        opened: str | Refused = Refused("", "bad_seats")
+        for seats in _seats(game, sheet):
+            order = OpenTable(game=game.name, name=name_of(said.user), seats=seats, sheet=sheet[:600], pace=PACE)
+            try:
+                opened = await self._desk.house.open(
+                    order, self._desk.guest(said.user.id), (Share(f"telegram {said.chat}"),)
+                )
+            except ServiceFull:
+                self._desk.note(said, say("full", lang))
+                return
+            if not isinstance(opened, Refused):
+                break
+            if opened.code != "bad_seats":
+                break
+        if isinstance(opened, Refused):
+            phraser = Phraser(game, lang, (), table_texts.TEXTS)
+            self._desk.note(said, phraser.say(f"error.{opened.code}", **opened.params))
+            return
+        self._desk.outbox.drop(said.chat, reply_slot(said, "picker"), delete=True)
+        await self._adopt(said, opened, [said.user.id])
+
+    async def bring(self, said: Said, table: str, key: str) -> None:
+        """A table that was opened elsewhere is shown here too."""
+        try:
+            await self._desk.house.check_link(table, self._desk.guest(said.user.id), key)
+        except (NoSuchTable, OldLink):
+            self._desk.note(said, say("gone", self._desk.lang(said)))
+            return
+        if table not in self._desk.book.tables:
+            await self._adopt(said, table, [])
+
+    async def _adopt(self, said: Said, table: str, people: list[int]) -> None:
+        key = await self._desk.key_of(table)
+        note = TableNote(table, said.chat, said.topic, people=people, opened_by=said.number, key=key)
+        self._desk.book.tables[table] = note
+        await self._desk.book.write(note)
+        if said.chat < 0:
+            chat = self._desk.chat(said.chat)
+            chat.tables = [*chat.tables, table][-TABLES_REMEMBERED:]
+            self._desk.save(chat)
+        for person in people:
+            self._desk.sits(person, table)
+        await self._desk.room(table)
+
+
+def _seats(game: AnyGame, sheet: str) -> list[int]:
+    """How many seats a table may have, best first: places for four, or as many as the game has."""
+    try:
+        rules = sheets.from_code(game, sheet or next(iter(game.presets)))
+    except BadRules:
+        return [game.seats[0]]  # the house says what is wrong with them
+    return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - _PLACES), seats))
+
+
+def table_in(text: str) -> tuple[str, str] | None:
+    """The table that a link leads to, and the link's key."""
+    parts = urlsplit(text)
+    _, found, table = parts.path.rpartition("/t/")
+    if parts.scheme not in ("http", "https") or not found or not table.replace("-", "").replace("_", "").isalnum():
+        return None
+    return table[:64], "".join(parse_qs(parts.query).get("key", [""])[:1])[:64]

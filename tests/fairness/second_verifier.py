@@ -1,0 +1,150 @@
+"""A second verifier, written from docs/fairness.md alone. It shares no code with the first and knows no rules."""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256, sha512
+
+
+class Wrong(Exception):
+    pass
+
+
+def fields(*parts: bytes) -> bytes:
+    joined = b""
+    for part in parts:
+        joined += len(part).to_bytes(4, "big")
+        joined += part
+    return joined
+
+
+def number_of_card(text: str) -> int:
+    if text in ("JK1", "JK2"):
+        return 51 + int(text[2])
+    ranks = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
+    return ranks.index(text[:-1]) * 4 + "DCHS".index(text[-1])
+
+
+class Stream:
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self.counter = 0
+        self.left = b""
+
+    def word(self) -> int:
+        if not self.left:
+            self.left = hmac.new(self.key, self.counter.to_bytes(8, "big"), sha512).digest()
+            self.counter += 1
+        word, self.left = self.left[:8], self.left[8:]
+        return int.from_bytes(word, "big")
+
+    def less_than(self, n: int) -> int:
+        while True:
+            word = self.word()
+            if word < 2**64 // n * n:
+                return word % n
+
+
+def told(record: str) -> tuple[dict[str, str], list[list[str]], list[list[str]]]:
+    """The lines before the notes by their first word, the words of the fair notes, and the shuffles."""
+    sum_so_far = sha256()
+    head: dict[str, str] = {"host": "0"}
+    notes: list[list[str]] = []
+    shuffles: list[list[str]] = []
+    for line in record.splitlines():
+        check, content = line[:6], line[7:]
+        sum_so_far.update(content.encode() + b"\n")
+        if sum_so_far.hexdigest()[:6] != check:
+            raise Wrong("sum")
+        words = content.split(" ")
+        if words[0] in ("sheet", "match", "host", "seats"):
+            head[words[0]] = content.partition(" ")[2]
+        if words[:2] == ["note", "fair"]:
+            notes.append(words[2:])
+        if words[:2] == ["*", "shuffle"]:
+            shuffles.append(words[2:])
+    return head, notes, shuffles
+
+
+def played_by(record: str) -> dict[str, list[str]]:
+    """The words of the notes that tell who played, by seat."""
+    words = [line[7:].split(" ") for line in record.splitlines()]
+    return {one[2]: one[3:] for one in words if one[:2] == ["note", "seat"]}
+
+
+def deal_out(shuffles: list[list[str]], extracted: bytes) -> int:
+    for number, played in enumerate(shuffles):
+        stream = Stream(hmac.new(extracted, fields(str(number).encode()) + b"\1", sha512).digest())
+        cards = sorted(played, key=number_of_card)
+        for place in range(len(cards) - 1, 0, -1):
+            other = stream.less_than(place + 1)
+            cards[place], cards[other] = cards[other], cards[place]
+        if cards != played:
+            raise Wrong("shuffle")
+    return len(shuffles)
+
+
+def verify(record: str) -> int:
+    """Checks one record; the number of shuffles, or `Wrong`."""
+    if record.partition("\n")[0][7:] != "chieu-record 1":
+        raise Wrong("format")
+    head, notes, shuffles = told(record)
+    players = played_by(record)
+    if notes[0] != ["chieu/fair/1"]:
+        raise Wrong("protocol")
+    attempts: list[list[list[str]]] = []
+    for words in notes[1:]:
+        if words[0] == "attempt":
+            attempts.append([])
+        attempts[-1].append(words)
+    before = ""
+    for number, lines in enumerate(attempts):
+        freeze = "".join(" ".join(words[1:]) + "\n" for words in lines if words[0] == "|")
+        said = {words[0]: words[1] for words in lines if words[0] in ("attempt", "house", "seed")}
+        void = next((words[1:] for words in lines if words[0] == "void"), None)
+        if int(said["attempt"]) != number or (void is None) != (number == len(attempts) - 1):
+            raise Wrong("attempts")
+        last_freeze = [line.split(" ") for line in freeze.splitlines()] or last_freeze_of(attempts)
+        frozen = {words[0]: " ".join(words[1:]) for words in last_freeze}
+        table, deal = frozen["table"].encode(), frozen["deal"].encode()
+        seed = bytes.fromhex(said["seed"])
+        if sha256(fields(b"chieu/fair/1 seed", table, deal, str(number).encode(), seed)).hexdigest() != said["house"]:
+            raise Wrong("seed")
+        seats = {words[1]: words[2:] for words in last_freeze if words[0] == "seat"}
+        contributors = {seat: words[1] for seat, words in seats.items() if words[0] in ("contributes", "chat")}
+        if len(set(contributors.values())) < len(contributors):
+            raise Wrong("commitments")
+        if freeze:
+            if (frozen["attempt"], frozen["house"]) != (str(number), said["house"]) or before not in (
+                "",
+                frozen["after"],
+            ):
+                raise Wrong("freeze")
+            before = sha256(freeze.encode()).hexdigest()
+        if void is not None and void[0] == "withheld" and (not freeze or not set(void[1:]) <= set(contributors)):
+            raise Wrong("void")
+    if (frozen["sheet"], frozen["match"], frozen["host"]) != (head["sheet"], head["match"], head["host"]):
+        raise Wrong("record")
+    if list(seats) != [str(seat) for seat in range(int(head["seats"]))]:
+        raise Wrong("seats")
+    for seat, name in players.items():
+        if (seats[seat][0] == "bot" or seats[seat][-1] == "sits_out") != (name[0] == "bot" and len(name) > 1):
+            raise Wrong("players")
+        if seats[seat][0] == "bot" and seats[seat][1:] != name[1:]:
+            raise Wrong("players")
+    material = fields(bytes.fromhex(before), seed)
+    given = {words[1]: bytes.fromhex(words[2]) for words in attempts[-1] if words[0] == "from"}
+    if list(given) != list(contributors):
+        raise Wrong("contributors")
+    for seat, raw in given.items():
+        whole = fields(b"chieu/fair/1 contribution", table, deal, frozen["attempt"].encode(), raw)
+        if sha256(whole).hexdigest() != contributors[seat]:
+            raise Wrong("contribution")
+        material += fields(seat.encode(), raw)
+    extracted = hmac.new(b"chieu/fair/1 key", material, sha512).digest()
+    return deal_out(shuffles, extracted)
+
+
+def last_freeze_of(attempts: list[list[list[str]]]) -> list[list[str]]:
+    """For an attempt without a freeze: table and deal are those of the one that held."""
+    return [words[1:] for words in attempts[-1] if words[0] == "|"]

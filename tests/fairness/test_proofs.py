@@ -1,0 +1,307 @@
+"""PF-22: a record verifies from the published data alone, and a changed one does not."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from chieu.core.deal import Deal
+from chieu.core.records import BadRecord
+from chieu.core.rng import Rng
+from chieu.fairness import card_order, manifest
+from chieu.fairness.verify import Unproven, Verified, notes, verify
+from chieu.games import all_games, load
+from chieu.online.protocol import commands
+from chieu.testing import Table
+from tests.fairness import second_verifier
+from tests.online.table.sitting import Sitting
+from tests.playing import all_tables
+
+TABLES = [table for table in all_tables() if table.seats in (table.game.seats[0], table.game.seats[-1])]
+
+
+def played(game: str = "xidach", seats: int = 3, sheet: str = "", void: bool = False) -> Sitting:
+    """A deal to which the first two guests contributed; with `void`, after the third spoiled an attempt."""
+    table = Sitting(game, seats=seats, people=seats, sheet=sheet)
+    table.commit("g0", "aa" * 32)
+    table.commit("g1", "bb" * 32)
+    if void:
+        table.commit("g2", "cc" * 32)
+    table.must("g0", commands.DealNow)
+    table.reveal("g0", "aa" * 32)
+    table.reveal("g1", "bb" * 32)
+    if void:
+        table.wait(5_000)
+        table.commit("g0", "dd" * 32)
+        table.commit("g1", "ee" * 32)
+        table.wait(3_000)
+        table.reveal("g1", "ee" * 32)
+        table.reveal("g0", "dd" * 32)
+    table.play_on(Rng(5))
+    assert table.phase() == "between"
+    return table
+
+
+def verified(text: str) -> Verified:
+    (one,) = verify(all_games(), text.splitlines())
+    return one
+
+
+def resummed(contents: list[str]) -> str:
+    """Lines with sums that add up again, as a forger would write them."""
+    summer = hashlib.sha256()
+    out = []
+    for content in contents:
+        summer.update(content.encode() + b"\n")
+        out.append(f"{summer.hexdigest()[:6]} {content}\n")
+    return "".join(out)
+
+
+def forged(text: str, change: Callable[[str], str]) -> str:
+    return resummed([change(line[7:]) for line in text.splitlines()])
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_pf_22_records_of_every_game_verify_twice(table: Table) -> None:
+    preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
+    sitting = played(table.game.name, table.seats, preset)
+    text = sitting.record(1)
+    one = verified(text)
+    closed = table.game.closed(table.rules, table.seats)
+    assert [given.seat for given in one.proof.contributions] == [seat for seat in (0, 1) if seat not in closed]
+    assert one.shuffles == second_verifier.verify(text) == len(sitting.game.orders(sitting.deal.state))
+    assert one.result == sitting.deal.payoff
+
+
+def test_pf_22_a_void_attempt_is_told_in_the_record() -> None:
+    sitting = played(void=True)
+    text = sitting.record(1)
+    one = verified(text)
+    assert [(void.attempt, void.withheld) for void in one.proof.voids] == [(0, (2,))]
+    assert one.proof.attempt == 1
+    assert [given.contribution[:2] for given in one.proof.contributions] == ["dd", "ee"]
+    assert second_verifier.verify(text) == 1
+
+
+def test_pf_22_the_commitment_was_public_before_the_deal() -> None:
+    sitting = Sitting(people=2, seats=2)
+    promised = sitting.whole(None).table.shuffle.commitment
+    sitting.start()
+    sitting.play_on(Rng(1))
+    assert verified(sitting.record(1)).proof.commitment == promised
+
+
+def flipped(start: str) -> Callable[[str], str]:
+    """The last digit of the lines that start so is another one."""
+
+    def change(line: str) -> str:
+        return line[:-1] + ("0" if line[-1] != "0" else "1") if line.startswith(start) else line
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        flipped("note fair seed"),
+        flipped("note fair house"),
+        flipped("note fair from 0"),
+        flipped("note fair from 1"),
+        flipped("note fair | table"),
+        flipped("note fair | after"),
+        flipped("note fair | house"),
+        flipped("note fair | seat 0"),
+        lambda line: line.replace("fair | deal 1", "fair | deal 2"),
+        lambda line: line.replace("fair | attempt 0", "fair | attempt 1"),
+        lambda line: line.replace("fair attempt 0", "fair attempt 1"),
+        lambda line: line.replace("fair | host 0", "fair | host 1"),
+        lambda line: line.replace("fair | match ", "fair | match 0"),
+        lambda line: line.replace("uncommitted", "asked"),
+        lambda line: line.replace("seat 2 out house uncommitted", "seat 2 bot random"),
+        lambda line: "note nothing" if line.startswith("note fair | seat 2") else line,
+        lambda line: line.replace("from 0", "from 2"),
+        lambda line: "note nothing" if line.startswith("note fair from 1") else line,
+        lambda line: line.replace("fair | sheet room", "fair | sheet room~mi15"),
+        lambda line: line.replace("fair | sheet room", "fair | sheet none"),
+        lambda line: line.replace("note fair chieu/fair/1", "note fair chieu/fair/2"),
+        lambda line: line.replace("note fair | chieu/fair/1", "note fair | chieu/fair/2"),
+        lambda line: line.replace("note fair", "note unfair"),
+        lambda line: line.replace("note fair seed", "note fair salt"),
+    ],
+)
+def test_pf_22_a_changed_proof_does_not_hold(change: Callable[[str], str]) -> None:
+    text = played().record(1)
+    changed = forged(text, change)
+    assert changed != text
+    with pytest.raises(Unproven):
+        verified(changed)
+
+
+def test_pf_22_another_order_of_cards_does_not_hold() -> None:
+    """Two cards that nobody ever drew change places: every move is still legal, the result is the same."""
+    text = played(seats=2).record(1)
+
+    def last_two_swapped(line: str) -> str:
+        if not line.startswith("* shuffle"):
+            return line
+        *rest, one, other = line.split(" ")
+        return " ".join([*rest, other, one])
+
+    with pytest.raises(Unproven, match="shuffle 0 of the deal"):
+        verified(forged(text, last_two_swapped))
+    with pytest.raises(second_verifier.Wrong, match="shuffle"):
+        second_verifier.verify(forged(text, last_two_swapped))
+
+
+def played_by(proof: card_order.Proof, host: int = 0) -> str:
+    """The record of a deal that a house plays by this proof: its shuffles follow from it, whatever was committed to."""
+    game = load("xidach")
+    seats = len(manifest.read(proof.freeze).seats)
+    deal = Deal(game, game.presets["room"], seats, host=host, shuffle=partial(card_order.order, proof, 0))
+    while not deal.over:
+        deal.play(deal.legal()[0])
+    return deal.record(notes(proof))
+
+
+@pytest.mark.parametrize(
+    "what", ["nothing", "the seed", "the contribution of seat 1", "the seed of the void attempt 0"]
+)
+def test_pf_22_a_house_that_opens_something_else_than_was_committed_to_is_found_out(what: str) -> None:
+    """It chose what it likes when it knew the rest; the cards follow from that, and the record is as good as any."""
+    proof, other = verified(played(void=True).record(1)).proof, "77" * 32
+    one, two = proof.contributions
+    (void,) = proof.voids
+    forged = {
+        "nothing": proof,
+        "the seed": replace(proof, seed=other),
+        "the contribution of seat 1": replace(proof, contributions=(one, replace(two, contribution=other))),
+        "the seed of the void attempt 0": replace(proof, voids=(replace(void, seed=other),)),
+    }
+    text = played_by(forged[what])
+    if what == "nothing":
+        assert verified(text).proof == proof
+        assert second_verifier.verify(text) == 1
+        return
+    with pytest.raises(Unproven, match=f"{what} is not the one committed to"):
+        verified(text)
+    with pytest.raises(second_verifier.Wrong):
+        second_verifier.verify(text)
+
+
+def test_pf_22_a_house_that_has_somebody_else_deal_is_found_out() -> None:
+    """It knew the order first. Every move is lawful, and the cards follow from the freeze; only who dealt does not."""
+    proof = verified(played().record(1)).proof
+    assert verified(played_by(proof)).proof == proof
+    with pytest.raises(Unproven, match="seat 0 was to deal, and seat 1 did"):
+        verified(played_by(proof, host=1))
+    with pytest.raises(second_verifier.Wrong, match="record"):
+        second_verifier.verify(played_by(proof, host=1))
+
+
+def test_pf_22_any_changed_byte_is_noticed() -> None:
+    text = played(seats=2).record(1)
+    lines = text.splitlines()
+    for at in range(0, len(text), 17):
+        other = "x" if text[at] != "x" else "y"
+        changed = text[:at] + other + text[at + 1 :]
+        if changed.splitlines() != lines:
+            with pytest.raises((BadRecord, Unproven)):
+                verified(changed)
+
+
+def test_pf_22_a_record_without_a_proof_is_not_verified() -> None:
+    text = played(seats=2).record(1)
+    bare = resummed([line[7:] for line in text.splitlines() if "note fair" not in line])
+    with pytest.raises(Unproven, match="no 'fair' notes"):
+        verified(bare)
+
+
+def test_pf_22_a_void_attempt_cannot_be_told_otherwise() -> None:
+    text = played(void=True).record(1)
+    lines = [line[7:] for line in text.splitlines()]
+    for change in (
+        lambda line: line.replace("void withheld 2", "void withheld"),
+        lambda line: line.replace("void withheld 2", "void withheld 2 3"),
+        lambda line: line.replace("void withheld 2", "void restart 2"),
+        lambda line: line.replace("void withheld 2", "void nothing"),
+        lambda line: "note nothing" if "void withheld" in line else line,
+    ):
+        with pytest.raises(Unproven):
+            verified(forged(text, change))
+    second = lines.index("note fair attempt 1")
+    first = lines.index("note fair attempt 0")
+    with pytest.raises(Unproven, match="told as void"):
+        verified(resummed(lines[:first] + lines[second:]))
+    unfrozen = [line for number, line in enumerate(lines) if number > second or not line.startswith("note fair |")]
+    with pytest.raises(Unproven, match="were not asked"):
+        verified(resummed(unfrozen))
+
+
+def test_pf_22_freezes_of_one_deal_follow_on_each_other() -> None:
+    """Whoever knows everything can write another freeze for the void attempt; the one that held does not name it."""
+    text = played(void=True).record(1)
+    other = forged(text, lambda line: line.replace("| host 0", "| host 1"))
+    lines, second = [line[7:] for line in text.splitlines()], "note fair attempt 1"
+    at = lines.index(second)
+    changed = [line[7:] for line in other.splitlines()][:at] + lines[at:]
+    with pytest.raises(Unproven, match="does not follow"):
+        verified(resummed(changed))
+    with pytest.raises(second_verifier.Wrong, match="freeze"):
+        second_verifier.verify(resummed(changed))
+
+
+def test_pf_22_verify_says_for_every_seat_what_is_proved() -> None:
+    one = verified(played(void=True).record(1))
+    assert [(seat.kind, seat.proves) for seat in one.seats] == [
+        ("contributes", "claim"),
+        ("contributes", "claim"),
+        ("out", "nothing"),
+    ]
+    assert one.attempts == 2
+
+
+def test_pf_22_a_house_among_bots_proves_nothing_about_itself() -> None:
+    sitting = Sitting(people=1, seats=3, bots=("random", "random"))
+    sitting.start()
+    sitting.play_on(Rng(1))
+    one = verified(sitting.record(1))
+    assert {seat.proves for seat in one.seats} == {"nothing"}
+
+
+@pytest.mark.parametrize("version", ["2", "0", "11", "1.1", ""])
+def test_pf_22_a_proof_of_another_version_is_refused(version: str) -> None:
+    text = forged(played().record(1), lambda line: line.replace("fair chieu/fair/1", f"fair chieu/fair/{version}"))
+    expected = f"expected version 1 of the shuffle proof, 'chieu/fair/1', found 'chieu/fair/{version}'"
+    with pytest.raises(Unproven, match=f"^{re.escape(expected)}$"):
+        verified(text)
+    with pytest.raises(second_verifier.Wrong, match="protocol"):
+        second_verifier.verify(text)
+
+
+def test_pf_22_a_record_of_another_version_is_refused() -> None:
+    text = forged(played().record(1), lambda line: line.replace("chieu-record 1", "chieu-record 2"))
+    expected = "line 1: expected version 1 of a record, 'chieu-record 1', found 'chieu-record 2'"
+    with pytest.raises(BadRecord, match=f"^{re.escape(expected)}$"):
+        verified(text)
+    with pytest.raises(second_verifier.Wrong, match="format"):
+        second_verifier.verify(text)
+
+
+def test_pf_22_a_freeze_of_another_version_is_refused() -> None:
+    text = forged(played().record(1), lambda line: line.replace("| chieu/fair/1", "| chieu/fair/2"))
+    expected = "expected version 1 of a freeze, 'chieu/fair/1 freeze', found 'chieu/fair/2 freeze'"
+    with pytest.raises(Unproven, match=re.escape(expected)):
+        verified(text)
+
+
+def test_pf_22_a_name_cannot_pass_for_a_proof() -> None:
+    sitting = Sitting(people=1, seats=2, bots=("random",))
+    sitting.must("g0", commands.Join, name="x\nnote fair seed 0")
+    sitting.start()
+    sitting.play_on(Rng(1))
+    assert verified(sitting.record(1)).shuffles == 1

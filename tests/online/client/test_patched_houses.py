@@ -1,0 +1,814 @@
+"""PF-22: what a patched house tries, and what the honest client and the verifier make of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from chieu.cli import main as cli
+from chieu.core import records
+from chieu.core.rng import Rng
+from chieu.fairness import card_order, manifest
+from chieu.fairness.verify import Unproven, verify
+from chieu.fairness.witness import NotAsShown
+from chieu.games import all_games
+from chieu.online.client.mirror import News
+from chieu.online.client.shuffle_store import ShuffleStore
+from chieu.online.protocol import commands
+from chieu.online.protocol.announcements import Froze
+from chieu.online.protocol.answers import Done, Refused
+from chieu.online.protocol.views import Update, View
+from chieu.online.server.settings import data_directory
+from chieu.online.storage.sqlite.log import connect
+from chieu.online.storage.sqlite.schema import BadFile
+from chieu.online.table import decide
+from chieu.online.table.entries import Sealed
+from chieu.online.table.fold import fold
+from chieu.online.table.shuffling import REVEAL_WITHIN, TRIES_AT_MOST
+from tests.fairness import second_verifier
+from tests.online.client.honest import PLACE, Honest
+from tests.online.table.sitting import Sitting, fresh, refold, xidach
+
+A = "aa" * 32
+
+
+def sitting(seats: int = 3) -> tuple[Sitting, Honest, Honest]:
+    """A table of people; the host's client is the operator's, those of two others are honest."""
+    table = Sitting(people=seats, seats=seats)
+    return table, Honest(table, "g1"), Honest(table, "g2")
+
+
+def due_deal(table: Sitting, *honest: Honest) -> None:
+    """Everybody commits, and the host deals."""
+    for one in honest:
+        one.look()
+    table.commit("g0", A)
+    table.must("g0", commands.DealNow)
+
+
+def finished(table: Sitting) -> str:
+    table.play_on(Rng(4))
+    assert table.phase() == "between"
+    return table.record(table.state.deals)
+
+
+def named(table: Sitting, seat: int) -> bool:
+    return manifest.read(table.state.shuffle.freeze).seats[seat].kind == "contributes"
+
+
+# Dropping what the honest send
+
+
+def test_pf_22_a_house_that_drops_reveals_gains_one_attempt_and_everybody_knows() -> None:
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    table.reveal("g0", A)
+    lan.look(drop=("reveal",))
+    minh.look(drop=("reveal",))
+    table.wait(REVEAL_WITHIN)
+    for one in (lan, minh):
+        one.look()
+        assert one.told == ["called_withheld"], "the person hears of it at once"
+        kept = one.store.of(PLACE, 1, 0)
+        assert kept is not None
+        assert kept.revealed, "and what was sent is kept"
+    table.commit("g0", A)
+    assert table.phase() == "revealing"
+    assert named(table, 1), "nobody is barred"
+    assert named(table, 2)
+    lan.look()
+    minh.look()
+    table.reveal("g0", A)
+    (holds,) = verify(all_games(), finished(table).splitlines())
+    assert holds.attempts == 2
+    assert [seat.proves for seat in holds.seats] == ["claim"] * 3
+
+
+def test_pf_22_who_is_blamed_goes_by_where_they_sat_then() -> None:
+    """The last void sends people back between deals, where they may change seats before their client looks again."""
+    table = Sitting(people=3, seats=4)
+    table.must("g0", commands.SetBot, seat=3, level="random")
+    lan, minh = Honest(table, "g1"), Honest(table, "g2")
+    due_deal(table, lan, minh)
+    for attempt in range(TRIES_AT_MOST):
+        if attempt:
+            due_again(table, lan, minh)
+        last = attempt == TRIES_AT_MOST - 1
+        lan.look(drop=("reveal",) if last else ())
+        minh.look()
+        if last:
+            table.reveal("g0", A)
+        table.wait(REVEAL_WITHIN)
+    assert table.phase() == "between"
+    assert table.state.shuffle.voids[-1].withheld == (1,)
+    table.must("g0", commands.SetBot, seat=3, level=None)
+    table.must("g1", commands.Sit, seat=3)
+    table.must("g2", commands.Sit, seat=1)
+    lan.look()
+    minh.look()
+    assert lan.told == ["called_withheld"]
+    assert minh.told == [], "they sit there now, and did not then"
+
+
+def test_pf_22_a_house_that_drops_commitments_is_told_of_before_the_cards_come() -> None:
+    table, lan, minh = sitting()
+    lan.look(drop=("commit",))
+    due_deal(table, minh)
+    lan.look()
+    assert table.phase() == "revealing"
+    assert lan.told == ["not_contributing uncommitted"]
+    assert minh.look() is not None
+    table.reveal("g0", A)
+    (one,) = verify(all_games(), finished(table).splitlines())
+    assert [seat.proves for seat in one.seats] == ["claim", "nothing", "claim"]
+    assert one.seats[1].why == "uncommitted"
+
+
+def test_pf_22_a_house_that_plays_among_bots_cannot_claim_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Sitting(people=1, seats=3, bots=("random", "random"))
+    table.start()
+    file = tmp_path / "record.txt"
+    file.write_text(finished(table), encoding="utf-8")
+    assert cli(["verify", str(file), "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "Nobody but the house took part" in " ".join(said.split())
+    assert cli(["verify", str(file), "--json"]) == 0
+    assert '"proves_nothing_about_the_house":true' in capsys.readouterr().out.replace(" ", "")
+
+
+# Showing different things
+
+
+def otherwise(news: News) -> News:
+    """The same, with another freeze: somebody else deals."""
+
+    def changed(text: str) -> str:
+        return text.replace("\nhost 0\n", "\nhost 1\n")
+
+    if isinstance(news, View):
+        return replace(news, freeze=changed(news.freeze))
+    assert isinstance(news, Update)
+    happened = [replace(one, freeze=changed(one.freeze)) if isinstance(one, Froze) else one for one in news.happened]
+    return replace(news, happened=tuple(happened))
+
+
+def test_pf_22_two_freezes_for_two_clients_give_no_deal_and_are_told_of() -> None:
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    table.reveal("g0", A)
+    lan.look()
+    minh.look(shown=otherwise)
+    assert isinstance(minh.answer, Refused), "it revealed for the freeze that it saw, which is another key"
+    assert minh.answer.code == "other_freeze"
+    table.wait(REVEAL_WITHIN)
+    minh.look()
+    assert minh.told == ["called_withheld"]
+    due_again(table, lan, minh)
+    minh.look()
+    assert "not_following" in minh.told, "two pasts cannot be joined again"
+    assert lan.told == []
+
+
+def due_again(table: Sitting, *honest: Honest) -> None:
+    for one in honest:
+        one.look()
+    table.commit("g0", A)
+    assert table.phase() == "revealing"
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_pf_22_a_freeze_that_is_shown_late_or_never_is_told_of(late: bool) -> None:
+    """The client said nothing at all when it had no freeze in time."""
+    table, lan, minh = sitting()
+    due_deal(table, minh)
+    minh.look()
+    table.reveal("g0", A)
+
+    def withheld(news: News) -> News:
+        return replace(news, freeze=news.freeze if late else "") if isinstance(news, View) else news
+
+    lan.reload()
+    lan.look(shown=withheld)
+    assert lan.told == (["unseen", "not_contributing uncommitted"] if late else ["unseen"])
+    lan.look()
+    assert len(lan.told) == len(set(lan.told)), "once"
+
+
+def test_pf_22_verify_tells_of_a_commitment_for_which_no_freeze_was_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    text = tmp_path / "record.txt"
+    text.write_text(finished(table), encoding="utf-8")
+    store = ShuffleStore(data_directory() / "shuffles.db")
+    for attempt in (0, 1):
+        store.own(PLACE, 1, attempt)
+        store.committing(PLACE, 1, attempt)
+    assert cli(["verify", str(text), "--lang", "en"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.count("committed here, no freeze was shown") == 1, "of the attempts that the record has frozen"
+    assert "saw on this machine" not in said
+    assert cli(["verify", str(text), "--json"]) == 0
+    assert '"unseen_here":[0]' in capsys.readouterr().out.replace(" ", "")
+
+
+def test_pf_22_a_record_with_another_freeze_than_the_one_that_was_seen_is_told() -> None:
+    """What was revealed for one freeze is known, and serves for any other: a house could try some until it likes the
+    order. The record of it verifies, and is not of the deal that this client saw frozen."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    revealed = minh.look(shown=otherwise)
+    assert revealed is not None
+    table.reveal("g2", revealed.value)
+    lan.look()
+    table.reveal("g0", A)
+    text = finished(table)
+    assert len(list(verify(all_games(), text.splitlines()))) == 1
+    lan.look()
+    lan.check(text)
+    with pytest.raises(Unproven, match="not the one that `chieu table` was shown"):
+        minh.check(text)
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_pf_22_what_was_shown_of_a_deal_is_what_its_record_tells(game: str) -> None:
+    table = Sitting(game, people=2, seats=4, bots=("random", "random", "random"))
+    lan = Honest(table, "g1")
+    for deal in (1, 2):
+        due_deal(table, lan)
+        table.reveal("g0", A)
+        lan.look()
+        while table.phase() == "playing":
+            table.play_on(Rng(deal), moves=1)
+            lan.look()
+        lan.look()
+        lan.check(table.record(deal), deal)
+        assert lan.watch.of(deal)
+    with pytest.raises(Unproven, match="not the record of deal 2"):
+        lan.check(table.record(1), 2)
+
+
+def test_pf_22_a_house_that_shows_other_cards_than_it_records_is_found_out() -> None:
+    """Nobody but people noticed, where they looked at the replay of their own seat."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    table.act(0, xidach("deal_from", "left"))
+
+    def marked(news: News) -> News:
+        assert news.deal is not None
+        *others, own = news.deal.view.seats
+        seats = (*others, replace(own, cards=own.cards[::-1]))
+        return replace(news, deal=replace(news.deal, view=replace(news.deal.view, seats=seats)))
+
+    minh.look(shown=marked)
+    lan.look()
+    text = finished(table)
+    lan.look()
+    minh.look()
+    lan.check(text)
+    with pytest.raises(NotAsShown):
+        minh.check(text)
+
+
+def test_pf_22_a_deal_that_was_annulled_is_not_what_the_next_attempt_at_it_is_held_against() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    lan.look()
+    table.take(decide.restored(table.state, "1", table.now, table.fresh))
+    lan.look()
+    minh.look()
+    playing(table, lan, minh)
+    lan.look()
+    text = finished(table)
+    lan.look()
+    lan.check(text)
+    assert lan.watch.of(1)
+
+
+@pytest.mark.parametrize("why", ["out house because", "out host withheld", "out 1 asked"])
+def test_pf_22_a_freeze_with_a_reason_there_is_not_is_none_and_told_as_such(why: str) -> None:
+    """What is told has a word for every reason there is: another one must not silence the client."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+
+    def because(news: News) -> News:
+        assert isinstance(news, Update)
+        texts = [re.sub(r"seat 1 .*", f"seat 1 {why}", one.freeze) for one in froze(news)]
+        return replace(news, happened=tuple(Froze(news.seq, 1, 0, (), text) for text in texts))
+
+    assert lan.look(shown=because) is None
+    assert lan.told == ["bad_freeze"]
+    minh.look()
+    lan.look()
+    table.reveal("g0", A)
+    table.reveal("g1", lan.store.own(PLACE, 1, 0).contribution)
+    lines = [re.sub(r"\| seat 1 .*", f"| seat 1 {why}", line) for line in contents(finished(table))]
+    with pytest.raises(Unproven, match="a freeze of the record is none"):
+        list(verify(all_games(), resummed(lines)))
+
+
+@pytest.mark.parametrize(
+    ("was", "now"), [("table table-1", "table table-2"), ("deal 1", "deal 2"), ("attempt 0", "attempt 1")]
+)
+def test_pf_22_nothing_is_revealed_for_a_freeze_of_something_else(was: str, now: str) -> None:
+    """What is revealed for it could be used for an order that no freeze of this attempt binds."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+
+    def elsewhere(news: News) -> News:
+        assert isinstance(news, Update)
+        texts = [one.freeze.replace(f"\n{was}\n", f"\n{now}\n") for one in froze(news)]
+        return replace(news, happened=tuple(Froze(news.seq, 1, 0, (), text) for text in texts))
+
+    assert lan.look(shown=elsewhere) is None
+    assert lan.told == ["bad_freeze"]
+    kept = lan.store.of(PLACE, 1, 0)
+    assert kept is not None
+    assert not kept.revealed
+
+
+def test_pf_22_a_house_that_freezes_again_after_a_reveal_gets_no_second() -> None:
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    assert lan.look() is not None
+    text = table.state.shuffle.freeze
+
+    def again(news: News) -> News:
+        assert isinstance(news, Update)
+        assert news.table is not None
+        froze = Froze(news.seq, 1, 0, (), text.replace("\nhost 0\n", "\nhost 1\n"))
+        unrevealed = replace(news.table.shuffle, revealed=())
+        return replace(news, happened=(froze,), table=replace(news.table, shuffle=unrevealed))
+
+    table.reveal("g0", A)
+    assert lan.look(shown=again) is None
+    assert "second_freeze" in lan.told
+    assert kept_freeze(lan, 0) == text, "the first one is what its record will be held against"
+
+
+@pytest.mark.parametrize("said", [False, True], ids=["never asks", "says that it was told"])
+def test_pf_22_a_house_that_deals_without_asking_for_what_it_froze_is_told_of(said: bool) -> None:
+    """The client said nothing: it had seen a freeze with its own commitment, and waited to be asked."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+
+    def at_once(news: News) -> News:
+        assert news.table is not None
+        shuffle = replace(news.table.shuffle, revealed=(1,) if said else ())
+        return replace(news, table=replace(news.table, phase="playing", shuffle=shuffle))
+
+    assert lan.look(shown=at_once) is None
+    assert lan.told == ["unasked"]
+    minh.look()
+    table.reveal("g0", A)
+    table.reveal("g1", lan.store.own(PLACE, 1, 0).contribution)
+    minh.look()
+    assert minh.told == [], "who was asked has nothing to say"
+
+
+def test_pf_22_nobody_can_pass_for_somebody_else_by_their_commitment() -> None:
+    """Whoever copied a commitment and withheld made the other one's client cry that it was called withheld."""
+    table, lan, minh = sitting()
+    lan.look()
+    copied = table.state.shuffle.committed[1]
+    answer = table.do("g0", commands.Commit, deal=1, attempt=0, commitment=copied, protocol=1)
+    assert isinstance(answer, Refused)
+    assert answer.code == "copied_commitment"
+    due_deal(table, minh)
+
+    def doubled(news: News) -> News:
+        assert isinstance(news, Update)
+        texts = [re.sub(r"seat 0 .*", f"seat 0 contributes {copied}", one.freeze) for one in froze(news)]
+        return replace(news, happened=tuple(Froze(news.seq, 1, 0, (), text) for text in texts))
+
+    assert lan.look(shown=doubled) is None
+    assert lan.told == ["bad_freeze"]
+    minh.look()
+    lan.look()
+    table.reveal("g0", A)
+    table.reveal("g1", lan.store.own(PLACE, 1, 0).contribution)
+    lines = [re.sub(r"\| seat 0 .*", f"| seat 0 contributes {copied}", line) for line in contents(finished(table))]
+    with pytest.raises(Unproven, match="no two seats"):
+        list(verify(all_games(), resummed(lines)))
+    with pytest.raises(second_verifier.Wrong):
+        second_verifier.verify("\n".join(resummed(lines)))
+
+
+def froze(news: Update[Any, Any, Any]) -> list[Froze]:
+    return [one for one in news.happened if isinstance(one, Froze)]
+
+
+def test_pf_22_a_house_that_shows_another_table_gets_no_commitment() -> None:
+    """What a client keeps goes by the link, and what it commits to went by the id that the house showed."""
+    table, lan, _ = sitting()
+
+    def elsewhere(news: News) -> News:
+        assert news.table is not None
+        return replace(news, table=replace(news.table, id="table-2"))
+
+    assert lan.look(shown=elsewhere) is None
+    assert lan.told == ["bad_freeze"]
+    assert table.state.shuffle.committed == {}
+
+
+# Going back
+
+
+def playing(table: Sitting, *honest: Honest) -> None:
+    due_deal(table, *honest)
+    for one in honest:
+        one.look()
+    table.reveal("g0", A)
+
+
+def go_back(table: Sitting, to: int) -> None:
+    table.log = table.log[:to]
+    state = refold(table.log)
+    assert state is not None
+    table.state = state
+    table.fresh = fresh("house-2", 99)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_pf_22_a_house_that_goes_back_in_silence_gets_nothing_from_the_same_attempt(over: bool) -> None:
+    """Neither a running deal nor a finished one, whose cards everybody saw, gets the same seed and contributions."""
+    table, lan, minh = sitting()
+    back_up = table.state.seq
+    playing(table, lan, minh)
+    first = table.state.shuffle.commitment
+    if over:
+        finished(table)
+    go_back(table, back_up)
+    known = lan.store.of(PLACE, 1, 0)
+    assert known is not None
+    assert known.revealed, "the house knows these bytes"
+    assert table.state.shuffle.commitment == first, "and its own seed"
+    due = lan.look()
+    assert lan.told == ["went_back"]
+    assert due is not None
+    assert due.value != card_order.contribution_commitment("table-1", 1, 0, known.contribution), (
+        "they are not used again"
+    )
+    minh.look()
+    table.commit("g0", A)
+    table.must("g0", commands.DealNow)
+    assert lan.look() is None
+    assert lan.told == ["went_back", "not_following", "second_freeze"]
+    table.wait(REVEAL_WITHIN)
+    due_again(table, lan, minh)
+    lan.look()
+    minh.look()
+    table.reveal("g0", A)
+    (one,) = verify(all_games(), finished(table).splitlines())
+    assert one.attempts == 2, "each attempt had one order at most, and the record counts them"
+
+
+def test_pf_22_a_restore_that_announces_itself_annuls_the_deal() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    back_up = table.state.seq
+    finished(table)
+    lan.look()
+    go_back(table, back_up)
+    table.take(decide.restored(table.state, "1", table.now, table.fresh))
+    lan.look()
+    assert lan.told == ["went_back"]
+    assert lan.mirror.table.restored is not None
+    assert lan.mirror.table.restored.annulled == 1
+    assert lan.mirror.deal is None
+    minh.look()
+    due_deal(table, lan, minh)
+    lan.look()
+    minh.look()
+    table.reveal("g0", A)
+    (one,) = verify(all_games(), finished(table).splitlines())
+    assert [void.why for void in one.proof.voids] == ["restored"]
+    assert one.proof.voids[0].freeze == kept_freeze(lan, 0), "the attempt that was annulled is told to the letter"
+
+
+def test_pf_22_a_restore_is_told_to_who_comes_back_when_more_has_happened_since() -> None:
+    """Numbers alone do not tell: by then the table may have come further than before."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    lan.look()
+    seen = lan.mirror.seq
+    table.take(decide.restored(table.state, "1", table.now, table.fresh))
+    for _ in range(2):
+        minh.look()
+        playing(table, minh)
+        finished(table)
+    assert table.state.seq > seen
+    lan.look()
+    assert lan.told[:1] == ["went_back"]
+
+
+def kept_freeze(one: Honest, attempt: int) -> str:
+    kept = one.store.of(PLACE, 1, attempt)
+    assert kept is not None
+    return kept.freeze
+
+
+def test_pf_22_a_deal_that_was_frozen_and_dropped_is_told_of() -> None:
+    """A house that did not like an order went on to the next deal, and no attempt of that one told of it."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    finished(table)
+    playing(table, lan, minh)
+    lan.look()
+    assert lan.told == []
+    dropped, drawn = table.state.shuffle.freeze, "77" * 32
+    table.state = replace(table.state, phase="between", deal=None)
+    commitment = card_order.seed_commitment("table-1", 3, 0, drawn)
+    table.state = fold(table.state, Sealed(3, 0, drawn, commitment, "", at=table.now))
+    due_deal(table, lan, minh)
+    lan.look()
+    assert manifest.read(table.state.shuffle.freeze).after == manifest.digest(dropped), "one follows on the other"
+    assert lan.told == ["dropped"]
+    assert (lan.warned[0].deal, lan.warned[0].attempt) == (2, 0)
+
+
+def test_pf_22_verify_sees_that_deals_follow_on_one_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, lan, minh = sitting()
+    files = []
+    for deal in (1, 2, 3):
+        playing(table, lan, minh)
+        files.append(tmp_path / f"{deal}.txt")
+        files[-1].write_text(finished(table), encoding="utf-8")
+    assert lan.told == minh.told == []
+    assert cli(["verify", *map(str, reversed(files))]) == 0
+    assert cli(["verify", str(files[0]), str(files[2])]) == 0, "what lies between is not there to be seen"
+    other, hoa, mai = sitting()
+    other.fresh = fresh(seed=9)
+    playing(other, hoa, mai)
+    files[0].write_text(finished(other), encoding="utf-8")
+    capsys.readouterr()
+    assert cli(["verify", *map(str, files)]) == 1
+    assert "deal 2 of table table-1 does not follow on deal 1" in capsys.readouterr().err
+
+
+# Changing something after the freeze
+
+
+def test_pf_22_nobody_can_be_left_out_within_an_attempt() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    text = finished(table)
+    without = [line for line in contents(text) if not line.startswith("note fair from 1")]
+    with pytest.raises(Unproven, match="whom the freeze names"):
+        list(verify(all_games(), resummed(without)))
+    refrozen = ["note fair | seat 1 out host asked" if "| seat 1" in line else line for line in without]
+    with pytest.raises(Unproven, match="does not follow from the seed"):
+        list(verify(all_games(), resummed(refrozen)))
+
+
+def test_pf_22_who_deals_cannot_be_moved_after_the_freeze() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    lines = contents(finished(table))
+    at = lines.index("seats 3")
+    with pytest.raises(Unproven, match="seat 0 was to deal, and seat 1 did"):
+        list(verify(all_games(), resummed([*lines[: at + 1], "host 1", *lines[at + 1 :]])))
+    with pytest.raises(Unproven, match="seat 1 was to deal, and seat 0 did"):
+        list(verify(all_games(), resummed([line.replace("| host 0", "| host 1") for line in lines])))
+    moved = [line.replace("| host 0", "| host 1") for line in [*lines[: at + 1], "host 1", *lines[at + 1 :]]]
+    with pytest.raises((Unproven, records.BadRecord)):
+        list(verify(all_games(), resummed(moved)))
+
+
+def contents(text: str) -> list[str]:
+    return [line[7:] for line in text.splitlines()]
+
+
+def resummed(lines: list[str]) -> list[str]:
+    summer, out = hashlib.sha256(), []
+    for line in lines:
+        summer.update(line.encode() + b"\n")
+        out.append(f"{summer.hexdigest()[:6]} {line}")
+    return out
+
+
+def test_pf_22_who_sits_out_is_fixed_before_the_order_is_known() -> None:
+    """It was decided after the reveals: a house that knew the order could cut a connection and so choose the stakes."""
+    table = Sitting(people=4, seats=4)
+    lan, minh = Honest(table, "g1"), Honest(table, "g2")
+    table.lose("g3")
+    due_deal(table, lan, minh)
+    seats = manifest.read(table.state.shuffle.freeze).seats
+    assert [one.sits_out for one in seats] == [False, False, False, True]
+    minh.look()
+    lan.look()
+    table.lose("g2")
+    table.reconnect("g3")
+    table.reveal("g0", A)
+    assert table.phase() == "playing"
+    assert table.deal.out == (3,), "who vanished is dealt in, and who came back was not agreed on"
+    assert not table.state.chairs[2].away
+    table.reconnect("g2")
+    text = finished(table)
+    (one,) = verify(all_games(), text.splitlines())
+    assert [seat.sits_out for seat in one.seats] == [False, False, False, True]
+    assert second_verifier.verify(text) == one.shuffles
+    for was, now in (
+        ("note seat 2 Guest 2", "note seat 2 bot heuristic"),
+        ("note seat 3 bot heuristic", "note seat 3 Guest 3"),
+    ):
+        changed = resummed([line.replace(was, now) for line in contents(text)])
+        assert changed != text.splitlines()
+        with pytest.raises(Unproven, match="somebody else than the freeze says"):
+            list(verify(all_games(), changed))
+        with pytest.raises(second_verifier.Wrong):
+            second_verifier.verify("\n".join(changed))
+    table.check()
+
+
+def test_pf_22_nobody_makes_a_record_fail_by_a_name() -> None:
+    table = Sitting(people=2, seats=2)
+    for name in ("bot heuristic", "house"):
+        table.must("g1", commands.Join, name=name)
+        table.start()
+        text = finished(table)
+        assert len(list(verify(all_games(), text.splitlines()))) == 1
+        assert second_verifier.verify(text) == 1
+
+
+# An accomplice
+
+
+def test_pf_22_an_accomplice_who_withholds_chooses_among_attempts_and_they_are_counted() -> None:
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    orders = []
+    for _ in range(3):
+        lan.look()
+        minh.look()
+        orders.append(order_of(table))  # the house knows it now, tells its accomplice, who does not like it
+        table.wait(REVEAL_WITHIN)
+        due_again(table, lan, minh)
+    lan.look()
+    minh.look()
+    orders.append(order_of(table))
+    table.reveal("g0", A)
+    (one,) = verify(all_games(), finished(table).splitlines())
+    assert one.attempts == len(set(orders)) == 4
+    assert [void.withheld for void in one.proof.voids] == [(0,)] * 3
+    assert lan.told == minh.told == []
+
+
+def order_of(table: Sitting) -> object:
+    sealing = table.state.shuffle
+    revealed = {**sealing.reveals, 0: A}
+    given = tuple(card_order.Contribution(seat, "", revealed[seat]) for seat in sorted(revealed))
+    proof = card_order.Proof("", 0, "", 0, "", given, (), sealing.seed, sealing.freeze)
+    return card_order.order(proof, 0, tuple(range(52)))  # type: ignore[arg-type]
+
+
+# The honest
+
+
+def test_pf_22_a_reload_between_commitment_and_reveal_loses_nothing() -> None:
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    lan.reload()
+    lan.look()
+    minh.look()
+    table.reveal("g0", A)
+    assert table.phase() != "revealing"
+    assert lan.told == []
+
+
+def test_pf_22_two_tabs_are_one_contributor() -> None:
+    table, lan, minh = sitting()
+    tab = Honest(table, "g1", lan.store)
+    lan.look()
+    assert tab.look() is None, "it stands by what the first one committed to"
+    due_deal(table, minh)
+    assert tab.look() is not None
+    lan.look()
+    minh.look()
+    table.reveal("g0", A)
+    assert table.phase() != "revealing"
+    assert lan.told == tab.told == []
+
+
+def test_pf_22_a_second_device_replaces_the_commitment_and_they_do_not_fight() -> None:
+    table, lan, minh = sitting()
+    phone = Honest(table, "g1")
+    lan.look()
+    assert phone.look() is not None
+    assert lan.look() is None
+    assert phone.look() is None
+    due_deal(table, minh)
+    assert lan.look() is None
+    assert lan.told == ["not_contributing other_device"]
+    assert phone.look() is not None
+    assert isinstance(phone.answer, Done)
+    minh.look()
+    table.reveal("g0", A)
+    assert table.phase() != "revealing"
+
+
+def test_pf_22_a_house_that_restarts_asks_again_and_blames_nobody() -> None:
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    lan.look()
+    table.fresh = fresh("house-2", 5)
+    table.take(decide.orphaned(table.state, "house-1", table.now, table.fresh))
+    due_again(table, lan, minh)
+    lan.look()
+    minh.look()
+    table.reveal("g0", A)
+    (one,) = verify(all_games(), finished(table).splitlines())
+    assert [void.why for void in one.proof.voids] == ["restart"]
+    assert lan.told == minh.told == []
+
+
+def test_pf_22_who_is_left_out_commits_to_nothing_and_hears_of_it_before_the_cards_come() -> None:
+    table, lan, minh = sitting()
+    table.must("g0", commands.LeaveOut, deal=1, seat=1)
+    assert lan.look() is None
+    due_deal(table, minh)
+    assert lan.look() is None
+    assert table.phase() == "revealing"
+    assert lan.told == ["not_contributing asked"]
+
+
+def test_pf_22_a_host_who_withholds_for_ever_is_left_out() -> None:
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    for _ in range(3):
+        lan.look()
+        minh.look()
+        table.wait(REVEAL_WITHIN)
+        lan.look()
+        minh.look()
+        if table.state.shuffle.withheld[0] < 3:
+            table.commit("g0", A)
+    table.must("g1", commands.LeaveOut, deal=1, seat=0)
+    lan.look()
+    minh.look()
+    (one,) = verify(all_games(), finished(table).splitlines())
+    assert (one.seats[0].kind, one.seats[0].by, one.seats[0].why) == ("out", "1", "withheld")
+    assert [seat.proves for seat in one.seats] == ["nothing", "claim", "claim"]
+    assert lan.told == minh.told == []
+
+
+def test_pf_22_what_a_client_keeps_is_in_a_file_that_nobody_else_reads(tmp_path: Path) -> None:
+    file = tmp_path / "shuffles.db"
+    one, other = ShuffleStore(file), ShuffleStore(file)
+    assert one.own("here", 1, 0) == other.own("here", 1, 0)
+    assert one.own("here", 1, 1) != one.own("here", 1, 0)
+    assert file.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_pf_22_a_shuffle_store_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "shuffles.db"
+    ShuffleStore(file).own("here", 1, 0)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    before = file.read_bytes()
+    message = rf"shuffles\.db: expected version 1, found version {version}: run the version of chieu that wrote"
+    with pytest.raises(BadFile, match=message):
+        ShuffleStore(file)
+    assert file.read_bytes() == before
+
+
+def test_pf_22_a_store_of_tables_is_not_a_shuffle_store(tmp_path: Path) -> None:
+    connect(tmp_path / "tables.db").close()
+    with pytest.raises(BadFile, match="another program"):
+        ShuffleStore(tmp_path / "tables.db")
+
+
+def test_pf_22_verify_holds_a_record_against_what_chieu_table_saw(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    text = tmp_path / "record.txt"
+    text.write_text(finished(table), encoding="utf-8")
+    assert cli(["verify", str(text), "--lang", "en"]) == 0
+    assert "on this machine" not in capsys.readouterr().out
+    file = data_directory() / "shuffles.db"
+    store = ShuffleStore(file)
+    store.first_freeze(PLACE, 1, 0, kept_freeze(lan, 0))
+    assert cli(["verify", str(text), "--lang", "en"]) == 0
+    assert "saw on this machine" in capsys.readouterr().out
+    store.first_freeze(PLACE, 1, 1, "another")
+    assert cli(["verify", str(text), "--lang", "en"]) == 1
+    assert "not the one" in capsys.readouterr().err
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 2")
+    assert cli(["verify", str(text), "--lang", "en"]) == 2
+    assert "expected version 1, found version 2" in capsys.readouterr().err

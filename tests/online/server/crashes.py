@@ -1,0 +1,159 @@
+"""PF-31: kills the real process at random moments under load and looks whether anything acknowledged is lost.
+
+    python -m tests.online.server.crashes --kills 100 --seed 7
+
+Guests play and change their names at several tables. Now and then the server is killed with no goodbye and started
+again on the same file and port; the guests' clients come back by themselves and send again what was not answered. In
+the end each `done` that anybody ever got must stand in the log at its number, once, and every table must fold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from chieu.core.refusal import Refusal
+from chieu.online.client import Identity, Seat
+from chieu.online.protocol.commands import Join, OpenTable
+from chieu.online.service.ports import Log
+from chieu.online.service.tokens import guest_of
+from chieu.online.storage.sqlite.log import SqliteLog
+from chieu.online.table import entries
+from chieu.online.table.fold import fold_all
+from tests.online.server.living import Player, Process, seated
+
+PATIENCE_S = 30.0
+
+
+class Namer:
+    """Takes a new name all the time, and remembers which were acknowledged."""
+
+    def __init__(self, seat: Seat, who: Identity) -> None:
+        self.seat = seat
+        self.guest = guest_of(who.token)
+        self.done: dict[str, int] = {}
+        self.sent = 0
+
+    async def go_on(self) -> None:
+        while True:
+            self.sent += 1
+            name = f"{self.guest[:6]} {self.sent}"
+            try:
+                self.done[name] = (await self.seat.do(Join, name=name)).seq
+            except Refusal as refused:
+                if refused.code != "too_much":  # PF-36: no more names in a deal that trouble has made long
+                    raise
+            await asyncio.sleep(0.005)
+
+
+class Evening:
+    """Tables with people who play and change their names while the server comes and goes."""
+
+    def __init__(self, folder: Path, tables: int, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self._tables = tables
+        self._file = folder / "tables.db"
+        self._process = Process(self._file)
+        self._namers: list[Namer] = []
+        self._players: list[Player] = []
+        self.kills = 0
+
+    async def run(self, kills: int) -> dict[str, int]:
+        """Kills so many times; gives what was acknowledged, by kind."""
+        for _ in range(self._tables):
+            guests = [self._process.server.new_guest() for _ in range(2)]
+            order = OpenTable(game="xidach", name="Lan", seats=2, pace=0)
+            seats = await seated(self._process.server, order, guests)
+            self._namers += [Namer(seat, who) for seat, who in zip(seats, guests, strict=True)]
+            self._players += [Player(seat, "random", number) for number, seat in enumerate(seats)]
+        busy = [asyncio.create_task(one.go_on()) for one in self._namers]
+        busy += [asyncio.create_task(one.play(1_000_000, 1.0)) for one in self._players]
+        try:
+            for _ in range(kills):
+                await self._one_kill(busy)
+            await asyncio.sleep(0.5)
+        finally:
+            for task in busy:
+                task.cancel()
+            await asyncio.gather(*busy, return_exceptions=True)
+            for namer in self._namers:
+                await namer.seat.close()
+            await asyncio.to_thread(self._process.stop)
+        return await self._check()
+
+    async def _one_kill(self, busy: list[asyncio.Task[None]]) -> None:
+        before = sum(len(one.done) for one in self._namers)
+        await asyncio.sleep(self._rng.uniform(0.0, 0.25))
+        await asyncio.to_thread(self._process.kill)
+        self.kills += 1
+        self._process = await asyncio.to_thread(Process, self._file, self._process.port)
+        async with asyncio.timeout(PATIENCE_S):
+            while sum(len(one.done) for one in self._namers) == before:  # they are back at it
+                await asyncio.sleep(0.01)
+                for task in busy:
+                    if task.done():
+                        task.result()
+
+    async def _check(self) -> dict[str, int]:
+        log = SqliteLog(self._file)
+        try:
+            return {"kills": self.kills} | await check(log, self._namers)
+        finally:
+            await log.close()
+
+
+async def check(log: Log, namers: Sequence[Namer]) -> dict[str, int]:
+    """Nothing acknowledged is lost, nothing took effect twice, every table folds; gives what there was, by kind."""
+    counts = {"done": 0, "entries": 0, "deals": 0}
+    for table in {one.seat.table for one in namers}:
+        raw = await log.read(table)
+        counts["entries"] += len(raw)
+        game = entries.game_of(raw[0])
+        log_of_table: list[Any] = [entries.read(game, one) for one in raw]
+        state = fold_all(log_of_table)
+        assert state is not None
+        assert state.seq == len(raw)
+        counts["deals"] += state.deals
+        causes = [(one.cause.guest, one.cause.id) for one in log_of_table if one.cause is not None]
+        assert len(causes) == len(set(causes)), "a command took effect twice"
+        for namer in namers:
+            if namer.seat.table == table:
+                counts["done"] += _stands(namer, log_of_table)
+    return counts
+
+
+def _stands(namer: Namer, log: list[Any]) -> int:
+    for name, number in namer.done.items():
+        joined = log[number - 1]
+        assert isinstance(joined, entries.Joined), f"entry {number} is no name"
+        assert joined.name == name, f"{name!r} was acknowledged as {number} and is not there"
+    return len(namer.done)
+
+
+def evening(folder: Path, kills: int, tables: int, seed: int) -> dict[str, int]:
+    """One evening with so many kills."""
+
+    async def run() -> dict[str, int]:
+        return await Evening(folder, tables, seed).run(kills)
+
+    return asyncio.run(run())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    args = parser.parse_args()
+    print(f"seed {args.seed}", flush=True)  # noqa: T201
+    with tempfile.TemporaryDirectory() as folder:
+        print(evening(Path(folder), args.kills, args.tables, args.seed))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

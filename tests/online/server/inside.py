@@ -1,0 +1,178 @@
+"""The server inside the test's own event loop, on a real socket, with a clock and a log of the test's choosing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import queue
+import threading
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from chieu.online.client import Identity, Server
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.server.app import build
+from chieu.online.server.command import configuration, listen
+from chieu.online.server.metrics import Metrics
+from chieu.online.server.settings import Settings
+from chieu.online.storage.backends import Store, single_process
+from chieu.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy, VirtualClock
+
+PATIENCE = 10.0
+transport = "direct"  # of every server that is started with no other; `both_transports` changes it
+
+
+class ClosedLog(MemoryLog):
+    """A log in memory that can be closed, as an application does with its store."""
+
+    async def close(self) -> None:
+        """Nothing to do."""
+
+
+class Quiet(uvicorn.Server):
+    """A server that leaves the signals of the process alone."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class Inside:
+    """A running server."""
+
+    def __init__(self, url: str, log: Any) -> None:
+        self.url = url
+        self.port = urlsplit(url).port or 0
+        self.log = log
+        self.server = Server(url)
+
+    def metrics(self) -> str:
+        with urllib.request.urlopen(f"{self.url}/metrics", timeout=10) as answer:
+            return str(answer.read().decode())
+
+    async def guest(self) -> Identity:
+        return await asyncio.to_thread(self.server.new_guest)
+
+    async def table(self, who: Identity, **order: Any) -> str:
+        whole: dict[str, Any] = {"game": "xidach", "name": "Lan", "seats": 4, "pace": 0} | order
+        return await asyncio.to_thread(self.server.open, who, OpenTable(**whole))
+
+    @contextlib.asynccontextmanager
+    async def wire(
+        self, table: str, who: Identity | None = None, hello: bool = True, key: str = "", **headers: str
+    ) -> AsyncIterator[Wire]:
+        """A bare connection to a table."""
+        headers |= {} if who is None else {"authorization": f"Bearer {who.token}"}
+        options: dict[str, Any] = {"additional_headers": headers, "compression": None, "max_size": None}
+        async with connect(self.server.socket(table, key), **options) as opened:
+            wire = Wire(opened)
+            if hello:
+                await wire.say(type="hello")
+                wire.first = await wire.hear("view")
+            yield wire
+
+
+class Wire:
+    """JSON in, JSON out."""
+
+    def __init__(self, opened: ClientConnection) -> None:
+        self.socket = opened
+        self.first: Any = None
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def next(self) -> Any:
+        async with asyncio.timeout(PATIENCE):
+            return json.loads(await self.socket.recv())
+
+    async def hear(self, *kinds: str) -> Any:
+        """The next message of these types; others are passed over."""
+        while True:
+            message = await self.next()
+            if message["type"] in kinds:
+                return message
+
+    async def ask(self, **command: Any) -> Any:
+        """Sends a command and gives its answer."""
+        await self.say(**command)
+        while True:
+            answer = await self.hear("done", "refused", "stale")
+            if answer["id"] == command["id"]:
+                return answer
+
+    async def raw(self, frame: str | bytes) -> Any:
+        """Sends anything and gives the answer."""
+        await self.socket.send(frame)
+        return await self.hear("done", "refused", "stale")
+
+    async def closed(self) -> tuple[int | None, str | None]:
+        """Waits for the end; its code and reason."""
+        async with asyncio.timeout(PATIENCE):
+            with contextlib.suppress(Exception):
+                while True:
+                    await self.socket.recv()
+            await self.socket.wait_closed()
+        return self.socket.close_code, self.socket.close_reason
+
+
+@contextlib.asynccontextmanager
+async def running(log: Store | None = None, clock: VirtualClock | None = None, **given: Any) -> AsyncIterator[Inside]:
+    """A server with these settings, until the end of the block."""
+    generous = {
+        "port": 0,
+        "messages_per_guest": 100_000,
+        "messages_per_address": 100_000,
+        "entries_per_address": 10**9,
+        "requests_per_address": 100_000,
+        "tables_per_guest": 100_000,
+        "tables_per_address": 100_000,
+        "hints_per_guest": 100_000,
+        "hints_per_address": 100_000,
+        "connections_per_guest": 1_000,
+        "connections_per_address": 1_000,
+        "tables_per_minute": 100_000,
+    }
+    settings = Settings(**(generous | {"transport": transport} | given))
+    log = log or ClosedLog()
+    archive = MemoryArchive(log if isinstance(log, MemoryLog) else MemoryLog())
+    listening = listen(settings)
+    metrics = Metrics()
+    app = build(settings, single_process(log, archive, clock), SeededEntropy(1), metrics)
+    server = Quiet(configuration(app, settings, metrics))
+    serving = asyncio.create_task(server.serve([listening]))
+    while not server.started:
+        await asyncio.sleep(0.005)
+    try:
+        yield Inside(f"http://127.0.0.1:{listening.getsockname()[1]}{settings.base}", log)
+    finally:
+        server.should_exit = True
+        await serving
+        listening.close()
+
+
+@contextlib.contextmanager
+def running_beside(**given: Any) -> Iterator[Inside]:
+    """A server in a thread of its own, for tests that ask and wait."""
+    started: queue.SimpleQueue[tuple[Inside, asyncio.AbstractEventLoop, asyncio.Event]] = queue.SimpleQueue()
+
+    async def serve() -> None:
+        async with running(**given) as house:
+            enough = asyncio.Event()
+            started.put((house, asyncio.get_running_loop(), enough))
+            await enough.wait()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    house, loop, enough = started.get()
+    try:
+        yield house
+    finally:
+        loop.call_soon_threadsafe(enough.set)
+        thread.join()

@@ -1,0 +1,151 @@
+"""A real server process on a free port, and guests who play on it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from chieu.bots import bots_of, usual_bot
+from chieu.core import sheets
+from chieu.core.game import AnyGame
+from chieu.core.refusal import Refusal
+from chieu.core.rng import Rng
+from chieu.online.client import Identity, Seat, Server
+from chieu.online.protocol.commands import Act, Join, OpenTable, Sit
+
+GENEROUS = {
+    "CHIEU_MESSAGES_PER_GUEST": "100000",
+    "CHIEU_MESSAGES_PER_ADDRESS": "100000",
+    "CHIEU_ENTRIES_PER_ADDRESS": "1000000000",
+    "CHIEU_REQUESTS_PER_ADDRESS": "100000",
+    "CHIEU_TABLES_PER_GUEST": "100000",
+    "CHIEU_TABLES_PER_ADDRESS": "100000",
+    "CHIEU_TABLES_PER_MINUTE": "100000",
+    "CHIEU_CONNECTIONS_PER_GUEST": "1000",
+    "CHIEU_CONNECTIONS_PER_ADDRESS": "10000",
+}
+
+
+class Process:
+    """A server in a process of its own."""
+
+    program: tuple[str, ...] = ("-m", "chieu.online.server")
+
+    def __init__(self, data: Path | str, port: int = 0, folder: Path | None = None, **settings: str) -> None:
+        self._logged = (folder or Path(data).parent) / "log.jsonl"
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("CHIEU_")}
+        words = [sys.executable, *self.program, "--port", str(port), "--data", str(data)]
+        self._log = self._logged.open("ab")
+        self._process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=self._log, env=environment | GENEROUS | settings
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline().decode()
+        assert line.startswith("Chiếu: http"), f"the server did not start: {line!r}"
+        self.url = line.split()[1].rstrip("/")
+        self.port = urlsplit(self.url).port or 0
+        self.server = Server(self.url)
+        self.data = data
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def log(self) -> str:
+        return self._logged.read_text()
+
+    def kill(self) -> None:
+        """No goodbye."""
+        self._process.send_signal(signal.SIGKILL)
+        self._wait()
+
+    def stop(self) -> int:
+        """The polite way; gives the exit code."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+        return self._wait()
+
+    def _wait(self) -> int:
+        code = self._process.wait(20)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._log.close()
+        return code
+
+
+@contextmanager
+def serving(folder: Path, **settings: str) -> Iterator[Process]:
+    process = Process(folder / "tables.db", 0, None, **settings)
+    try:
+        yield process
+    finally:
+        process.stop()
+
+
+class Player:
+    """A guest who plays as a bot would, through the wire."""
+
+    def __init__(self, seat: Seat, level: str, seed: int) -> None:
+        self.seat = seat
+        self._rng = Rng(seed)
+        self._level = level
+
+    async def play(self, deals: int = 1, rest: float = 20.0) -> None:
+        """Plays until so many deals are over at this table. `rest` is how long nothing may happen."""
+        async with asyncio.timeout(rest * deals):
+            while self.seat.picture.table.deals < deals:
+                await self._once()
+                seen = self.seat.picture.seq
+                if self.seat.picture.table.deals < deals:
+                    await self.seat.until(lambda picture, seen=seen: picture.seq > seen or _to_do(picture))
+
+    async def _once(self) -> None:
+        picture = self.seat.picture
+        assert picture.you.seat is not None
+        try:
+            if picture.table.phase == "between" and not picture.table.seats[picture.you.seat].ready:
+                await self.seat.ready()
+            elif _to_do(picture):
+                assert picture.deal is not None
+                rules = sheets.from_code(self.seat.game, picture.table.sheet)
+                bot = bots_of(self.seat.game)[self._level](rules, picture.you.seat, self._rng)
+                await self.seat.do(Act, action=bot.act(picture.deal.view, picture.deal.legal))
+        except Refusal as refused:
+            if refused.code not in ("stale", "deal_running", "no_change", "deal_over"):
+                raise
+
+
+def _to_do(picture: Any) -> bool:
+    if picture.table.phase == "between":
+        return not picture.table.seats[picture.you.seat].ready
+    deal = picture.deal
+    return bool(deal is not None and deal.legal and picture.you.seat in deal.view.to_act)
+
+
+async def seated(server: Server, order: OpenTable, guests: Sequence[Identity]) -> list[Seat]:
+    """A new table with these guests in its first seats."""
+    table = await asyncio.to_thread(server.open, guests[0], order)
+    seats = []
+    for number, guest in enumerate(guests):
+        seat = Seat(server, table, guest)
+        await seat.__aenter__()
+        if number:
+            await seat.do(Join, name=f"Guest {number}")
+            await seat.do(Sit, seat=number)
+            await seat.until(lambda picture, number=number: picture.you.seat == number)
+        seats.append(seat)
+    return seats
+
+
+def level_of(game: AnyGame) -> str:
+    """The game's own bot, where it has one."""
+    return usual_bot(game)

@@ -1,0 +1,234 @@
+"""PF-39: three real nodes on one PostgreSQL, all of which come and go under load; is anything acknowledged lost?
+
+    python -m tests.online.server.nodes --kills 100 --seed 7
+
+Guests play and change their names at several tables, those of one table through different nodes. Now and then a node or
+PostgreSQL itself is killed with no goodbye and started again, or the network between a node and PostgreSQL cuts, delays
+or halves its connections. In the end each `done` that anybody ever got must stand in the log at its number, once, every
+table must fold, and nobody was ever sent numbers with a gap between them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from chieu.core.refusal import Refusal
+from chieu.online.client import Seat
+from chieu.online.protocol.commands import Join, OpenTable, Sit
+from chieu.online.protocol.views import Update, View
+from chieu.online.storage.postgres.log import PostgresLog
+from tests.online.server.bad_network import BadNetwork
+from tests.online.server.crashes import Namer, check
+from tests.online.server.living import Player, Process
+from tests.postgres import Server, database_on
+
+PATIENCE_S = 60.0
+PASSING = ("unavailable", "say_hello")  # what a guest may be told while there is trouble
+
+
+class StrictSeat(Seat):
+    """A client that takes it ill when an update does not follow what it was sent before on this connection."""
+
+    gaps = 0
+
+    async def _see(self, socket: Any, message: View[Any, Any, Any] | Update[Any, Any, Any]) -> None:
+        if isinstance(message, Update) and message.after > self.picture.seq:
+            StrictSeat.gaps += 1
+        await super()._see(socket, message)
+
+
+class PatientNamer(Namer):
+    """Goes on with the next name when a node cannot write."""
+
+    async def go_on(self) -> None:
+        while True:
+            try:
+                await super().go_on()
+            except Refusal as refused:
+                if refused.code not in PASSING:
+                    raise
+            await asyncio.sleep(0.05)
+
+
+class PatientPlayer(Player):
+    """Plays on when a node can write again."""
+
+    async def go_on(self) -> None:
+        while True:
+            try:
+                await self.play(1_000_000, 1.0)
+            except Refusal as refused:
+                if refused.code not in PASSING:
+                    raise
+            await asyncio.sleep(0.05)
+
+
+class Node:
+    """A process, its way to PostgreSQL, and where it is found: its port stays the same."""
+
+    def __init__(self, number: int, folder: Path, url: str, network: BadNetwork) -> None:
+        self._url = url
+        self._folder = folder / f"node{number}"
+        self._folder.mkdir()
+        self.network = network
+        self.process = Process(url, folder=self._folder)
+
+    def kill(self) -> None:
+        self.process.kill()
+
+    def start(self) -> None:
+        self.process = Process(self._url, self.process.port, self._folder)
+
+    @property
+    def log(self) -> str:
+        return self.process.log
+
+
+class Cluster:
+    """PostgreSQL, three nodes, guests at tables; and trouble."""
+
+    def __init__(self, folder: Path, tables: int, seed: int, nodes: int = 3) -> None:
+        self._folder = folder
+        self._rng = random.Random(seed)
+        self._tables = tables
+        self._count = nodes
+        self.postgres = Server()
+        self.nodes: list[Node] = []
+        self._namers: list[Namer] = []
+        self._busy: list[asyncio.Task[None]] = []
+        self.counts: Counter[str] = Counter()
+        self.slowest = 0.0
+
+    async def run(self, kills: int) -> dict[str, Any]:
+        """So many kills, and as many times a bad network; gives what was acknowledged, by kind."""
+        try:
+            await self.start()
+            await self._sit_down()
+            troubles = [self._kill_a_node, self._kill_a_node, self._kill_postgres, self._cut, self._delay, self._halve]
+            while self.counts["nodes killed"] + self.counts["PostgreSQL killed"] < kills:
+                await self._through(self._rng.choice(troubles))
+            await asyncio.sleep(0.5)
+        finally:
+            for task in self._busy:
+                task.cancel()
+            await asyncio.gather(*self._busy, return_exceptions=True)
+            for namer in self._namers:
+                await namer.seat.close()
+            await self.stop()
+        assert StrictSeat.gaps == 0, "somebody was sent numbers with a gap between them"
+        return dict(self.counts) | self.checked | {"slowest return, s": round(self.slowest, 1)}
+
+    async def start(self) -> None:
+        url = await asyncio.to_thread(database_on, self.postgres.url, "nodes")
+        for number in range(self._count):
+            network = BadNetwork(self.postgres.port)
+            await network.start()
+            mine = url.replace(f":{self.postgres.port}/", f":{network.port}/")
+            self.nodes.append(await asyncio.to_thread(Node, number, self._folder, mine, network))
+        self.url = url
+
+    async def stop(self) -> None:
+        """All nodes; then what they left is looked at."""
+        for node in self.nodes:
+            await asyncio.to_thread(node.process.stop)
+            await node.network.close()
+        if self._namers:
+            log = PostgresLog(self.url)
+            try:
+                self.checked = await check(log, self._namers)
+            finally:
+                await log.close()
+        await asyncio.to_thread(self.postgres.stop)
+
+    async def _sit_down(self) -> None:
+        order = OpenTable(game="xidach", name="Lan", seats=2, pace=0)
+        for number in range(self._tables):
+            here, there = (self.nodes[(number + offset) % self._count].process.server for offset in (0, 1))
+            guests = [await asyncio.to_thread(server.new_guest) for server in (here, there)]
+            table = await asyncio.to_thread(here.open, guests[0], order)
+            host, guest = StrictSeat(here, table, guests[0]), StrictSeat(there, table, guests[1])
+            await host.__aenter__()
+            await guest.__aenter__()
+            await guest.do(Join, name="Guest")
+            await guest.do(Sit, seat=1)
+            for seat, who in zip((host, guest), guests, strict=True):
+                await seat.until(lambda picture: picture.you.seat is not None)
+                namer = PatientNamer(seat, who)
+                self._namers.append(namer)
+                player = PatientPlayer(seat, "random", len(self._namers))
+                self._busy += [asyncio.create_task(namer.go_on()), asyncio.create_task(player.go_on())]
+
+    async def _through(self, trouble: Any) -> None:
+        """One trouble; afterwards everybody must be heard again."""
+        await asyncio.sleep(self._rng.uniform(0.0, 0.3))
+        await trouble()
+        before = [len(one.done) for one in self._namers]
+        since = time.monotonic()
+        async with asyncio.timeout(PATIENCE_S):
+            while any(len(one.done) == count for one, count in zip(self._namers, before, strict=True)):
+                await asyncio.sleep(0.02)
+                for task in self._busy:
+                    if task.done():
+                        task.result()
+        self.slowest = max(self.slowest, time.monotonic() - since)
+
+    async def _kill_a_node(self) -> None:
+        node = self._rng.choice(self.nodes)
+        await asyncio.to_thread(node.kill)
+        self.counts["nodes killed"] += 1
+        await asyncio.to_thread(node.start)
+
+    async def _kill_postgres(self) -> None:
+        await asyncio.to_thread(self.postgres.kill)
+        self.counts["PostgreSQL killed"] += 1
+        await asyncio.sleep(self._rng.choice([0.0, 0.0, 1.0]))
+        await asyncio.to_thread(self.postgres.start)
+
+    async def _cut(self) -> None:
+        self._rng.choice(self.nodes).network.cut()
+        self.counts["connections cut"] += 1
+
+    async def _delay(self) -> None:
+        network = self._rng.choice(self.nodes).network
+        network.delay = self._rng.uniform(0.05, 0.3)
+        self.counts["connections delayed"] += 1
+        await asyncio.sleep(self._rng.uniform(0.2, 1.0))
+        network.heal()
+
+    async def _halve(self) -> None:
+        network = self._rng.choice(self.nodes).network
+        network.halve()
+        self.counts["connections halved"] += 1
+        await asyncio.sleep(self._rng.uniform(0.2, 1.5))
+        network.heal()
+
+
+def evening(folder: Path, kills: int, tables: int, seed: int) -> dict[str, Any]:
+    """One evening with so many kills."""
+
+    async def run() -> dict[str, Any]:
+        return await Cluster(folder, tables, seed).run(kills)
+
+    return asyncio.run(run())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    args = parser.parse_args()
+    print(f"seed {args.seed}", flush=True)  # noqa: T201
+    with tempfile.TemporaryDirectory() as folder:
+        print(evening(Path(folder), args.kills, args.tables, args.seed))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

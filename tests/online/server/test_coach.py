@@ -1,0 +1,391 @@
+"""PF-42 over HTTP: hints against bots, reviews of deals that are over, from the coach's real process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from chieu.core import codec, sheets
+from chieu.core.deal import Deal
+from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS
+from chieu.games import load
+from chieu.games.big2.messages import Ask
+from chieu.online.client import Identity, Seat
+from chieu.online.client.mirror import TableMirror
+from chieu.online.protocol.commands import Join, Leave, Ready, Sit
+from chieu.online.protocol.views import DealView
+from chieu.online.server.api.catalogue import BestPlay
+from chieu.online.server.api.refusals import HttpRefusal
+from chieu.online.server.workers import coach
+from chieu.online.server.workers.coach import Coach
+from chieu.online.service.fair_queue import NOBODY
+from chieu.online.storage.memory import MemoryLog
+from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal
+from chieu.search.advice import Choice
+from chieu.search.review import turns
+from chieu.search.solution_file import SolutionFile
+from chieu.testing import Table
+from tests.online.server.inside import PATIENCE, Inside, running
+from tests.online.server.living import serving
+from tests.online.server.test_http import Answer, ask
+from tests.search.deals import moments, whole
+
+XIDACH = load("xidach")
+
+
+class Playing:
+    """A guest in seat 0 of a table."""
+
+    def __init__(self, house: Inside, who: Identity, seat: Seat) -> None:
+        self.house, self.who, self.seat = house, who, seat
+
+    @property
+    def table(self) -> str:
+        return self.seat.table
+
+    async def my_turn(self) -> DealView[Any, Any, Any]:
+        """The deal when the seat is to act, or when it is over."""
+        picture = await self.seat.until(_to_act_or_over, PATIENCE)
+        assert picture.deal is not None
+        return picture.deal
+
+    async def act(self, action: Any) -> DealView[Any, Any, Any]:
+        """Plays, and waits for its next turn or the end."""
+        done = await self.seat.act(action)
+        await self.seat.until(lambda picture: picture.seq >= done.seq, PATIENCE)
+        return await self.my_turn()
+
+    async def get(self, path: str, token: str | None = None) -> Answer:
+        """An answer to this guest, to whom the token says, or (an empty one) to nobody in particular."""
+        known = self.who.token if token is None else token
+        whole_path = f"/api/tables/{self.table}{path}"
+        if not known:
+            return await asyncio.to_thread(ask, self.house, whole_path)
+        return await asyncio.to_thread(ask, self.house, whole_path, authorization=f"Bearer {known}")
+
+
+def _to_act_or_over(picture: TableMirror) -> bool:
+    deal = picture.deal
+    return deal is not None and (deal.payoff is not None or bool(deal.legal and 0 in deal.view.to_act))
+
+
+@contextlib.asynccontextmanager
+async def sitting(house: Inside, **order: Any) -> AsyncIterator[Playing]:
+    """A guest at a table of bots."""
+    who = await house.guest()
+    table = await house.table(who, **({"seats": 2, "bots": ["heuristic"]} | order))
+    async with Seat(house.server, table, who) as seat:
+        yield Playing(house, who, seat)
+
+
+@contextlib.asynccontextmanager
+async def to_act(house: Inside, **order: Any) -> AsyncIterator[Playing]:
+    """A guest who is asked: tables are opened until the cards are such."""
+    for _ in range(20):
+        async with sitting(house, **order) as one:
+            await one.seat.ready()
+            if (await one.my_turn()).payoff is None:
+                yield one
+                return
+    raise AssertionError("nobody is ever asked")
+
+
+def read(answer: Answer, kind: Any) -> Any:
+    assert answer.status == 200, answer.body
+    return codec.decoder(kind).decode(answer.body)
+
+
+def test_a_hint_tells_what_every_option_is_worth() -> None:
+    async def scenario() -> None:
+        async with running() as house, to_act(house, seats=3, bots=["heuristic"] * 2) as lan:
+            deal = await lan.my_turn()
+            since = time.monotonic()
+            answer = await lan.get("/hint")
+            first = time.monotonic() - since
+            told = read(answer, Hint)
+            assert answer.headers["cache-control"] == "no-store"
+            assert set(answer.json) == {"seq", "seat", "worlds", "options", "reasons", "taken", "judged"}
+            assert set(answer.json["options"][0]) == set(Choice.__struct_fields__)
+            assert (told.seat, told.taken, told.seq) == (0, None, lan.seat.picture.seq)
+            spelt = [option["action"] for option in answer.json["options"]]
+            assert sorted(map(str, map(codec.plain, deal.legal))) == sorted(map(str, spelt))
+            assert bool(told.reasons) == any(option.clearly_worse for option in told.options)
+            assert told.options[0].behind == 0
+            assert told.worlds > 50
+            since = time.monotonic()
+            await lan.get("/hint")
+            assert time.monotonic() - since < first + 1
+            assert time.monotonic() - since < 5
+
+    asyncio.run(scenario())
+
+
+def test_nobody_waits_while_the_coach_thinks() -> None:
+    """The event loop answers as ever."""
+
+    async def scenario() -> None:
+        async with running() as house, to_act(house) as lan:
+            thinking = asyncio.create_task(lan.get("/hint"))
+            slowest = 0.0
+            while not thinking.done():
+                since = time.monotonic()
+                await lan.seat.send(Ready, on=False)
+                slowest = max(slowest, time.monotonic() - since)
+                await asyncio.sleep(0.02)
+            assert (await thinking).status == 200
+            assert slowest < 0.5
+
+    asyncio.run(scenario())
+
+
+def test_pf_42_there_are_no_hints_against_people() -> None:
+    async def scenario() -> None:
+        async with running() as house, sitting(house, seats=3) as lan:
+            hoa = await house.guest()
+            async with Seat(house.server, lan.table, hoa) as friend:
+                await friend.do(Join, name="Hoa")
+                await friend.do(Sit, seat=2)
+                await asyncio.gather(friend.ready(), lan.seat.ready())
+                await lan.seat.until(lambda picture: picture.deal is not None, PATIENCE)
+                for token in (lan.who.token, hoa.token):
+                    refused = await lan.get("/hint", token)
+                    assert refused.problem == (409, "hint_against_people")
+                    assert refused.json["rule"] == "PF-42"
+                await friend.do(Leave)
+            assert (await lan.get("/hint")).problem == (409, "hint_against_people"), "who is away is still a person"
+
+    asyncio.run(scenario())
+
+
+def test_what_cannot_be_asked_has_a_stable_code() -> None:
+    async def scenario() -> None:
+        async with running() as house, sitting(house, seats=2) as lan:
+            stranger = await house.guest()
+            assert (await lan.get("/hint", "")).problem == (401, "no_guest")
+            assert (await lan.get("/hint", "short")).problem == (401, "bad_token")
+            assert (await lan.get("/hint", stranger.token)).problem == (409, "not_seated")
+            assert (await lan.get("/hint")).problem == (409, "no_deal")
+            nowhere = await asyncio.to_thread(
+                ask, house, "/api/tables/none/hint", authorization=f"Bearer {lan.who.token}"
+            )
+            assert nowhere.problem == (404, "no_such_table")
+            await lan.seat.ready()
+            deal = await lan.my_turn()
+            for path, problem in (
+                ("/deals/2/review?seat=0&step=0", (404, "no_such_record")),
+                ("/deals/1/review?seat=0", (400, "bad_message")),
+                ("/deals/1/review?step=0", (400, "bad_message")),
+                ("/deals/1/review?seat=x&step=-1", (400, "bad_message")),
+            ):
+                assert (await lan.get(path)).problem == problem
+            while deal.payoff is None:
+                assert (await lan.get("/deals/1/review?seat=0&step=0")).problem == (404, "no_such_record")
+                deal = await lan.act(deal.legal[-1])
+            assert (await lan.get("/hint")).problem == (409, "deal_over")
+            steps = (await lan.get("/deals/1/replay")).json["steps"]
+            chance = next(number for number, step in enumerate(steps) if step["seat"] == -1)
+            for path, problem in (
+                ("/deals/1/review?seat=2&step=0", (404, "no_such_seat")),
+                (f"/deals/1/review?seat=0&step={chance}", (404, "no_such_decision")),
+                ("/deals/1/review?seat=0&step=999", (404, "no_such_decision")),
+                ("/deals/2/review?seat=0&step=0", (404, "no_such_record")),
+            ):
+                assert (await lan.get(path)).problem == problem
+
+    asyncio.run(scenario())
+
+
+def test_not_your_turn() -> None:
+    """The dealer of Xì Dách waits for a player who is a slow bot."""
+
+    async def scenario() -> None:
+        async with running() as house, sitting(house, seats=2, pace=5_000) as lan:
+            await lan.seat.ready()
+            deal = (await lan.seat.until(lambda picture: picture.deal is not None, PATIENCE)).deal
+            assert deal is not None
+            if deal.payoff is None:
+                assert (await lan.get("/hint")).problem == (409, "not_your_turn")
+
+    asyncio.run(scenario())
+
+
+def test_every_decision_of_a_deal_can_be_reviewed_by_anybody() -> None:
+    async def scenario() -> None:
+        async with running() as house, to_act(house) as lan:
+            deal = await lan.my_turn()
+            while deal.payoff is None:
+                deal = await lan.act(deal.legal[0])
+            steps = (await lan.get("/deals/1/replay")).json["steps"]
+            decided = [(number, step["seat"]) for number, step in enumerate(steps) if step["seat"] >= 0]
+            for step, seat in decided:
+                path = f"/deals/1/review?seat={seat}&step={step}"
+                answer = await lan.get(path, "")
+                told = read(answer, Reviewed)
+                assert (told.step, told.seat) == (step, seat)
+                assert told.taken in range(len(told.options))
+                assert "max-age" in answer.headers["cache-control"]
+                since = time.monotonic()
+                assert (await lan.get(path, "")).body == answer.body
+                assert time.monotonic() - since < 0.5, "it is kept"
+
+    asyncio.run(scenario())
+
+
+def test_a_deal_is_reviewed_whole_and_its_luck_and_choice_add_up() -> None:
+    async def scenario() -> None:
+        async with running() as house, to_act(house) as lan:
+            deal = await lan.my_turn()
+            while deal.payoff is None:
+                deal = await lan.act(deal.legal[0])
+            for seat in range(2):
+                answer = await lan.get(f"/deals/1/mistakes?seat={seat}", "")
+                told = read(answer, ReviewedDeal)
+                assert told.payoff == deal.payoff[seat]
+                assert told.choice + told.luck == pytest.approx(told.payoff)
+                assert told.choice == pytest.approx(-sum(one.cost for one in told.decisions))
+                costs = {one.step: one.cost for one in told.decisions}
+                assert [costs[step] for step in told.mistakes] == sorted(
+                    (one.cost for one in told.decisions if one.cost > one.margin), reverse=True
+                )
+                assert all(len(one.options) > 1 for one in told.decisions)
+            assert (await lan.get("/deals/1/mistakes?seat=2")).problem == (404, "no_such_seat")
+            assert (await lan.get("/deals/1/mistakes")).problem == (400, "bad_message")
+            assert (await lan.get("/deals/2/mistakes?seat=0")).problem == (404, "no_such_record")
+
+    asyncio.run(scenario())
+
+
+def test_the_chart_of_best_play_is_that_of_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By heart for a preset; another sheet is read from where `chieu solve` keeps it, or solved."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    solver = XIDACH.extras.solver
+    assert solver is not None
+    rules = msgspec.structs.replace(XIDACH.presets["room"], pay_ngu_linh=2)
+    choices = solver.known(XIDACH.presets["room"])
+    assert choices is not None
+    kept = solver.solution(value=0.0, low=0.0, high=0.0, steps=1, choices=tuple(choices[:1]))
+    SolutionFile(XIDACH, solver.alike(rules)).write(kept, 1.0)
+
+    async def scenario() -> None:
+        async with running() as house:
+
+            async def chart(code: str, lang: str) -> Answer:
+                return await asyncio.to_thread(ask, house, f"/api/games/xidach/chart/{code}?lang={lang}")
+
+            for lang in LANGS:
+                told = read(await chart("room", lang), BestPlay)
+                assert told == BestPlay(2, solver.charts(XIDACH.presets["room"], choices, lang))
+            changed = read(await chart(sheets.code(XIDACH, rules), "en"), BestPlay)
+            assert changed.charts == solver.charts(rules, kept.choices, "en")
+            assert (await chart("room", "xx")).problem == (400, "bad_message")
+            assert (await chart("nobody", "en")).status == 422
+            nothing = await asyncio.to_thread(ask, house, "/api/games/big2/chart/lawrence")
+            assert nothing.problem == (404, "not_solved")
+
+    asyncio.run(scenario())
+
+
+def test_pf_34_hints_of_one_guest_are_counted() -> None:
+    async def scenario() -> None:
+        async with running(hints_per_guest=1) as house, to_act(house) as lan:
+            assert (await lan.get("/hint")).status == 200
+            refused = await lan.get("/hint")
+            assert refused.problem == (429, "too_many_hints")
+            assert refused.headers["retry-after"]
+
+    asyncio.run(scenario())
+
+
+def test_nothing_was_decided_by_asking_for_a_count() -> None:
+    """BT-17: so there is nothing to weigh about it."""
+    big2, rng = load("big2"), Rng(1)
+    rules = msgspec.structs.replace(big2.presets["lawrence"], reshuffle=False)
+    deal = Deal(big2, rules, 3, shuffle=rng.shuffled)
+    asked: list[tuple[int, int]] = []
+    while deal.payoff is None:
+        seat = deal.to_act[0]
+        legal = deal.legal(seat)
+        ask = next((one for one in legal if isinstance(one, Ask)), None)
+        if ask is not None and not asked:
+            asked.append((seat, len(deal.moves)))
+            deal.play(ask, seat)
+        else:
+            more = [one for one in legal if not isinstance(one, Ask)]
+            deal.play(more[rng.below(len(more))], seat)
+    (seat, step), text = asked[0], deal.record()
+    with pytest.raises(coach.NoSuchDecision):
+        coach._reviewed(text, seat, step)
+    others = [turn for turn in turns(Deal.read(text), seat) if turn.step != step]
+    assert isinstance(coach._reviewed(text, seat, others[0].step), Reviewed)
+
+
+def question() -> Question:
+    table = Table(XIDACH, XIDACH.presets["room"], 3)
+    seat, deal = next((seat, deal) for seat, deal in moments(XIDACH, whole(table, 1)) if len(deal.moves) > 2)
+    return Question(1, seat, deal)
+
+
+def test_only_so_many_wait_and_a_coach_that_dies_is_replaced() -> None:
+    async def scenario() -> None:
+        one = Coach(4)
+        try:
+            await one.hint(NOBODY, question(), 1)
+            asked = [asyncio.create_task(one.hint(NOBODY, question(), number)) for number in range(8)]
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            refused = [answer for answer in answers if isinstance(answer, HttpRefusal)]
+            assert {(problem.status, problem.code) for problem in refused} == {(503, "coach_busy")}
+            assert len(refused) == 4
+            pid = one._process._number
+            assert pid is not None
+            assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(HttpRefusal):
+                await one.hint(NOBODY, question(), 1)
+            assert isinstance(await one.hint(NOBODY, question(), 1), Hint)
+        finally:
+            await one.close()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_the_coach_ends_with_the_server(tmp_path: Path, end: str) -> None:
+    async def ask_once(url: str) -> None:
+        async with to_act(Inside(url, MemoryLog()), pace=0) as lan:
+            assert (await lan.get("/hint")).status == 200
+
+    with serving(tmp_path) as process:
+        asyncio.run(ask_once(process.url))
+        coaches = _children(process.pid)
+        assert coaches
+        getattr(process, end)()
+        until = time.monotonic() + 10
+        while any(Path(f"/proc/{pid}").exists() for pid in coaches) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not [pid for pid in coaches if Path(f"/proc/{pid}").exists()]
+        assert '"level":"error"' not in process.log
+        assert "Traceback" not in process.log
+
+
+def _children(pid: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(line) for line in found.stdout.split()]
+
+
+def test_the_coach_s_seconds_are_what_it_takes() -> None:
+    """An answer takes about as long as it may, and not much longer."""
+    asked = question()
+    since = time.monotonic()
+    coach._advised(asked.deal, asked.seat, 1)
+    assert time.monotonic() - since < 2 * coach.SECONDS + 1

@@ -1,0 +1,180 @@
+"""PF-21: guest tokens, cookies beside others, and codes for a second device."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.datastructures import Headers
+
+from chieu.cli import main as cli
+from chieu.core.refusal import Refusal
+from chieu.core.versions import OtherVersion
+from chieu.online.client import Server
+from chieu.online.client.identities import BadIdentities, identity
+from chieu.online.server.api import device_codes
+from chieu.online.server.api.device_codes import DeviceCodes
+from chieu.online.server.api.refusals import HttpRefusal
+from chieu.online.server.guests import Tokens
+from chieu.online.service.tokens import is_ours
+from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
+from tests.online.server.inside import Inside, running_beside
+from tests.online.server.test_http import ask
+
+ORDER = json.dumps({"game": "xidach", "name": "Lan", "seats": 4}).encode()
+
+
+def tokens(base: str = "", seed: int = 1) -> Tokens:
+    made = Tokens(SeededEntropy(seed), base)
+    asyncio.run(made.start(MemoryLog()))
+    return made
+
+
+def token_in(made: Tokens, cookie: str, scheme: str = "http") -> str | None:
+    return made.token(Headers({"cookie": cookie}), scheme)
+
+
+def test_pf_21_any_letters_open_no_table() -> None:
+    with running_beside() as house:
+        for token in ("A" * 22, "A" * 43, "1" + "A" * 43, house.server.new_guest().token[:-1] + "B"):
+            assert ask(house, "/api/tables", ORDER, authorization=f"Bearer {token}").status == 401, token
+            assert ask(house, "/api/tables", ORDER, cookie=f"chieu={token}").problem == (401, "no_guest"), token
+
+
+@pytest.mark.parametrize(
+    "beside", ['other={"a":1}', "a=b=c; =; ;;", 'x="unfinished', "ключ=значение".encode().decode("latin-1"), "chieu=x"]
+)
+def test_pf_21_a_neighbour_s_odd_cookie_changes_nothing(beside: str) -> None:
+    made = tokens()
+    token = made.new()
+    assert token_in(made, f"{beside}; chieu={token}") == token
+    assert token_in(made, f"chieu={token}; {beside}") == token
+
+
+def test_pf_21_under_tls_no_other_host_can_give_somebody_a_token() -> None:
+    """Who plays with a token that somebody else planted plays with cards that somebody else can see."""
+    for base, name in (("", "__Host-chieu"), ("/cards", "__Secure-chieu")):
+        made = tokens(base)
+        own, planted = made.new(), made.new()
+        assert made.cookie(own, "https").startswith(f"{name}={own}; Path={base}/; ")
+        assert token_in(made, f"{name}={own}; chieu={planted}", "wss") == own
+        assert token_in(made, f"chieu={planted}", "https") is None
+        assert token_in(made, f"chieu={planted}", "http") == planted
+
+
+def test_pf_21_a_token_is_the_whole_text() -> None:
+    made = tokens()
+    token = made.new()
+    assert is_ours(token, made.key)
+    for more in ("\n", " ", "A"):
+        assert not is_ours(token + more, made.key), more
+
+
+def test_pf_21_a_token_of_another_version_is_refused() -> None:
+    made = tokens()
+    token = made.new()
+    assert token[0] == "1"
+    for other in ("2" + token[1:], token[1:]):
+        assert not is_ours(other, made.key), other
+        with pytest.raises(HttpRefusal, match="bad_token"):
+            made.token(Headers({"authorization": f"Bearer {other}"}), "http")
+        assert token_in(made, f"chieu={other}") is None
+
+
+def test_pf_21_all_nodes_of_a_store_know_each_other_s_tokens() -> None:
+    async def story() -> None:
+        store = MemoryLog()
+        one, other = Tokens(SeededEntropy(1), ""), Tokens(SeededEntropy(2), "")
+        await asyncio.gather(one.start(store), other.start(store))
+        token = one.new()
+        assert other.token(Headers({"authorization": f"Bearer {token}"}), "http") == token
+
+    asyncio.run(story())
+
+
+def code_of(house: Inside, token: str) -> str:
+    given = ask(house, "/api/guests/code", b"", cookie=f"chieu={token}")
+    assert given.status == 201
+    assert given.headers["cache-control"] == "no-store"
+    return str(given.json["code"])
+
+
+def take(house: Inside, code: Any) -> Any:
+    return ask(house, "/api/guests/take", json.dumps({"code": code}).encode())
+
+
+def test_pf_21_a_code_makes_another_device_the_same_guest_once() -> None:
+    with running_beside() as house:
+        token = house.server.new_guest().token
+        code = code_of(house, token)
+        taken = take(house, f" {code.lower().replace('-', ' ')} ".replace("0", "o").replace("1", "l"))
+        assert (taken.status, taken.json["token"]) == (201, token)
+        assert taken.headers["set-cookie"].startswith(f"chieu={token};")
+        assert take(house, code).problem == (404, "bad_code")
+        assert ask(house, "/api/guests/code", b"").problem == (401, "no_guest")
+        assert take(house, 7).problem == (400, "bad_message")
+
+
+def test_pf_21_codes_cannot_be_tried_one_after_the_other() -> None:
+    with running_beside() as house:
+        token = house.server.new_guest().token
+        code = code_of(house, token)
+        answers = [take(house, f"{number:08}").problem for number in range(12)]
+        assert answers[0] == (404, "bad_code")
+        assert answers[-1] == (429, "flood")
+        assert take(house, code).problem == (429, "flood"), "not even the right one, for a while"
+
+
+def test_pf_21_a_code_is_good_for_minutes_and_the_store_has_neither_it_nor_the_token() -> None:
+    async def story() -> None:
+        clock, store = VirtualClock(0), MemoryLog()
+        codes = DeviceCodes(store, clock, SeededEntropy(3))
+        code = await codes.give("a token")
+        kept = repr(store._notes)
+        assert code.replace("-", "") not in kept
+        assert "a token" not in kept
+        clock.move_to(1000 * device_codes.GOOD_FOR_S - 1)
+        assert await codes.take(code) == "a token"
+        late = await codes.give("a token")
+        clock.move_to(clock.now() + 1000 * device_codes.GOOD_FOR_S)
+        assert await codes.take(late) is None
+        for nonsense in ("", "x", "UUUUUUUU", "0" * 65, "\0" * 8, "ộộộộộộộộ"):
+            assert await codes.take(nonsense) is None
+
+    asyncio.run(story())
+
+
+def test_pf_21_a_code_is_typed_into_a_terminal(tmp_path: Path) -> None:
+    with running_beside() as house:
+        lan = house.server.new_guest()
+        there = identity(house.server, tmp_path / "there.json", code=house.server.code_for(lan))
+        assert there.token == lan.token
+        assert identity(house.server, tmp_path / "there.json") == there
+        with pytest.raises(Refusal, match="bad_code"):
+            identity(house.server, tmp_path / "other.json", code="0000-0000")
+
+
+@pytest.mark.parametrize("version", [0, 2])
+def test_a_file_of_tokens_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "guests.json"
+    file.write_text(json.dumps({"version": version, "people": []}))
+    server = Server("http://127.0.0.1:9")
+    message = f"expected version 1, found version {version}: run the version of chieu that wrote it"
+    with pytest.raises(OtherVersion, match=message):
+        identity(server, file)
+    for text in ("", "[]", "{}", '{"version": "1"}', '{"version": 1, "guests": []}'):
+        file.write_text(text)
+        with pytest.raises(BadIdentities):
+            identity(server, file)
+        assert file.read_text() == text
+
+
+def test_chieu_table_names_a_file_of_another_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "guests.json"
+    file.write_text('{"version": 2}')
+    words = ["table", "xidach", "--server", "http://127.0.0.1:9", "--guest", str(file), "--lang", "en"]
+    assert cli(words) == 2
+    assert f"{file}: expected version 1, found version 2" in capsys.readouterr().err

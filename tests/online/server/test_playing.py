@@ -1,0 +1,144 @@
+"""Four clients at one table, over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from chieu.core import records
+from chieu.core.game import AnyGame
+from chieu.core.records import BadRecord
+from chieu.core.refusal import Refusal
+from chieu.fairness.verify import Unproven, verify
+from chieu.games import all_games
+from chieu.online.client import Seat, Server
+from chieu.online.protocol.commands import DealNow, OpenTable
+from tests.online.server.living import Player, Process, seated, serving
+
+TABLES = [(game, preset) for game in all_games().values() for preset in game.presets]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with serving(tmp_path_factory.mktemp("house")) as process:
+        yield process
+
+
+@pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{game.name}-{preset}" for game, preset in TABLES])
+def test_four_play_a_whole_deal_and_the_record_verifies(house: Process, game: AnyGame, preset: str) -> None:
+    async def scenario() -> None:
+        closed = game.closed(game.presets[preset], 4)  # by the pay table the last seat is the house's
+        places = [seat for seat in range(4) if seat not in closed]
+        guests = [house.server.new_guest() for _ in places]
+        order = OpenTable(game=game.name, name="Lan", seats=4, sheet=preset)
+        seats = await seated(house.server, order, guests)
+        players = [Player(seat, "random", number) for number, seat in enumerate(seats)]
+        await asyncio.gather(*(player.play() for player in players))
+        record = house.server.record(seats[0].table, 1)
+        (verified,) = verify(all_games(), record.splitlines())
+        assert [one.seat for one in verified.proof.contributions] == places
+        _replays(house, seats[0].table, len(record.splitlines()))
+        changed = _changed(record)
+        with pytest.raises((BadRecord, Unproven)):
+            list(verify(all_games(), changed.splitlines()))
+        assert [await seat.check(1) for seat in seats] == [None] * len(seats)
+        for seat in seats:
+            await seat.close()
+
+    asyncio.run(scenario())
+
+
+def test_pf_22_a_client_holds_the_record_of_a_deal_against_what_it_was_shown(
+    house: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        order = OpenTable(game="xidach", name="Lan", seats=2, bots=("random",), pace=0)
+        tables = [await seated(house.server, order, [house.server.new_guest()]) for _ in range(2)]
+        for (seat,) in tables:
+            await Player(seat, "random", 1).play()
+        (lan,), (other,) = tables
+        record = house.server.record(lan.table, 1)
+        said = {}
+        for name, text in (("its own", record), ("changed", _changed(record)), ("none", "no record\n")):
+            monkeypatch.setattr(Server, "record", lambda *_, text=text: text)
+            said[name] = await lan.check(1)
+        assert said == {"its own": None, "changed": ("bad_record", 1, 0, ""), "none": ("bad_record", 1, 0, "")}
+        monkeypatch.setattr(Server, "record", lambda *_: record)
+        assert await other.check(1) == ("bad_record", 1, 0, ""), "of another table"
+        lan._watch._shown[1].insert(0, lan._watch._shown[1][-1])
+        assert await lan.check(1) == ("other_cards", 1, 0, "")
+        monkeypatch.undo()
+        assert await lan.check(7) == ("no_record", 7, 0, "")
+        for seat in (lan, other):
+            await seat.close()
+
+    asyncio.run(scenario())
+
+
+def test_pf_44_what_was_chosen_for_an_older_picture_is_not_done_for_a_newer_one(house: Process) -> None:
+    async def scenario() -> None:
+        order = OpenTable(game="xidach", name="Lan", seats=2, bots=("random",), pace=0)
+        (lan,) = await seated(house.server, order, [house.server.new_guest()])
+        shown = lan.picture.seq
+        await Player(lan, "random", 1).play()
+        for late in (lan.ready(shown), lan.do(DealNow, shown)):
+            with pytest.raises(Refusal, match="stale"):
+                await late
+        assert lan.picture.table.phase == "between"
+        assert not lan.picture.table.seats[0].ready
+        await lan.close()
+
+    asyncio.run(scenario())
+
+
+def _replays(house: Process, table: str, lines: int) -> None:
+    """PF-6: every seat's own steps and everybody's, and no such seat."""
+    for query in ("", "?seat=0", "?seat=3"):
+        replay = json.loads(house.server._ask(f"/api/tables/{table}/deals/1/replay{query}"))
+        assert len(replay["names"]) == 4
+        assert 0 < len(replay["steps"]) < lines
+    for query in ("?seat=4", "?seat=x", "?seat=99999999999"):
+        with pytest.raises(Refusal, match="no_such_seat"):
+            house.server._ask(f"/api/tables/{table}/deals/1/replay{query}")
+
+
+def _changed(record: str) -> str:
+    """The record with two cards of its shuffle exchanged and all sums made right again: only the proof can tell."""
+    contents = [line[7:] for line in record.splitlines()]
+    for place, content in enumerate(contents):
+        if content.startswith("* shuffle "):
+            words = content.split()
+            other = next(at for at in range(3, len(words)) if words[at] != words[2])  # of two decks it can be the same
+            words[2], words[other] = words[other], words[2]
+            contents[place] = " ".join(words)
+    summer = hashlib.sha256()
+    return "".join(f"{records._sum(summer, content)} {content}\n" for content in contents)
+
+
+def test_pf_32_one_is_killed_and_resumes(house: Process) -> None:
+    async def scenario() -> None:
+        guests = [house.server.new_guest() for _ in range(4)]
+        order = OpenTable(game="xidach", name="Lan", seats=4, sheet="vipgame")
+        seats = await seated(house.server, order, guests)
+        others = [asyncio.create_task(Player(seat, "random", at).play()) for at, seat in enumerate(seats[:3])]
+        unlucky = Player(seats[3], "random", 3)
+        playing = asyncio.create_task(unlucky.play())
+        await seats[3].until(lambda picture: picture.table.phase == "playing", 10)
+        playing.cancel()
+        await seats[3].close()
+        # The same guest comes back with nothing but their token, and finds the seat kept and the deal as it was.
+        async with Seat(house.server, seats[0].table, guests[3]) as again:
+            assert again.picture.you.seat == 3
+            await Player(again, "random", 4).play()
+            await asyncio.gather(*others)
+        record = house.server.record(seats[0].table, 1)
+        (verified,) = verify(all_games(), record.splitlines())
+        assert len(verified.proof.contributions) == 4
+        for seat in seats[:3]:
+            await seat.close()
+
+    asyncio.run(scenario())

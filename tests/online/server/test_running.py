@@ -1,0 +1,296 @@
+"""Starting, stopping and watching the real process."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from chieu.core.cards import BadCard
+from chieu.online.client import Seat, Unreachable
+from chieu.online.protocol.commands import Join, OpenTable
+from chieu.online.server import logs
+from chieu.online.server.metrics import Counter, Durations, Gauge
+from chieu.online.storage.sqlite.log import SqliteLog
+from tests.online.server.inside import running
+from tests.online.server.living import Process, serving
+
+
+def test_the_library_does_not_load_the_server() -> None:
+    code = (
+        "import sys, chieu; chieu.all_games(); "
+        "heavy = {'starlette', 'uvicorn', 'websockets', 'sqlite3', 'asyncio', 'chieu.online.server'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_polite_stop_loses_nothing(tmp_path: Path) -> None:
+    """Stopped in the middle of many commands: what was acknowledged is there, and people are told to come back."""
+    acknowledged: list[tuple[str, int]] = []
+
+    async def scenario() -> str:
+        house = Process(tmp_path / "tables.db")
+        guests = [house.server.new_guest() for _ in range(4)]
+        table = house.server.open(guests[0], OpenTable(game="xidach", name="Lan", seats=4))
+        seats = [Seat(house.server, table, guest) for guest in guests]
+        for seat in seats:
+            await seat.__aenter__()
+
+        async def rename(seat: Seat, who: int) -> None:
+            for number in range(10_000):
+                name = f"guest {who} {number}"
+                acknowledged.append((name, (await seat.do(Join, name=name)).seq))
+
+        busy = [asyncio.create_task(rename(seat, who)) for who, seat in enumerate(seats)]
+        while len(acknowledged) < 40:
+            await asyncio.sleep(0.01)
+        await asyncio.to_thread(house.stop)
+        for task in busy:
+            task.cancel()
+        await asyncio.gather(*busy, return_exceptions=True)
+        for seat in seats:
+            await seat.close()
+        assert '"event":"stopped"' in house.log
+        assert '"level":"error"' not in house.log
+        return table
+
+    table = asyncio.run(scenario())
+
+    async def read() -> list[bytes]:
+        log = SqliteLog(tmp_path / "tables.db")
+        try:
+            return list(await log.read(table))
+        finally:
+            await log.close()
+
+    entries = asyncio.run(read())
+    for name, seq in acknowledged:
+        assert f'"name":"{name}"'.encode() in entries[seq - 1]
+
+
+def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        words = [sys.executable, "-m", "chieu.online.server", "--port", port, "--data", str(tmp_path / "tables.db")]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("chieu serve: something listens on port")
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "tables.db").exists()
+
+
+def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "diary.txt").write_text("Dear diary, " * 100)
+    words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", str(tmp_path / "diary.txt")]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 2
+    assert "diary.txt: this is no SQLite file" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", str(tmp_path / "tables.db")]
+    first = Process(tmp_path / "tables.db")
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("chieu serve: another server is using")
+        assert "--data" in done.stderr
+        assert done.stderr.count("\n") == 1
+        assert first.server.games()
+    finally:
+        first.kill()
+    Process(tmp_path / "tables.db").stop()  # what a killed server held is free again
+
+
+@pytest.mark.parametrize("link", ["symbolic", "hard", "hard, in another folder"])
+def test_another_name_for_the_same_file_is_no_other_file(tmp_path: Path, link: str) -> None:
+    first = Process(tmp_path / "tables.db")
+    try:
+        other = tmp_path / ("elsewhere" if "folder" in link else "") / "other.db"
+        other.parent.mkdir(exist_ok=True)
+        if link == "symbolic":
+            other.symlink_to(tmp_path / "tables.db")
+        else:
+            other.hardlink_to(tmp_path / "tables.db")
+        words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", str(other)]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("chieu serve: another server is using")
+        lan = first.server.new_guest()
+        assert first.server.open(lan, OpenTable(game="xidach", name="Lan", seats=4)), "SQLite's locks are its own"
+    finally:
+        first.kill()
+
+
+def test_a_file_put_in_the_place_of_another_is_another_file(tmp_path: Path) -> None:
+    """As a restore does it."""
+    first = Process(tmp_path / "tables.db")
+    try:
+        for name in ("tables.db", "tables.db-wal", "tables.db-shm"):
+            (tmp_path / name).rename(tmp_path / f"before-{name}")
+        Process(tmp_path / "tables.db").stop()
+    finally:
+        first.kill()
+
+
+def test_a_store_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
+    """Another program keeps the file to itself; the same goes for a disk that is full."""
+    (tmp_path / "tables.db").touch()
+    code = (
+        "import sqlite3, sys; from chieu.online.storage import sqlite; from chieu.online.server.command import main; "
+        "sqlite._OTHERS_MAY_HOLD_IT_S = 0.1; sys.exit(main())"
+    )
+    with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        words = [sys.executable, "-c", code, "--port", "0", "--data", str(tmp_path / "tables.db")]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"chieu serve: {tmp_path / 'tables.db'}: SQLite: database is locked (SQLITE_BUSY)\n",
+    )
+
+
+def test_a_full_disk_is_not_ready_and_the_log_says_why(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        log = SqliteLog(tmp_path / "tables.db")
+        async with running(log=log) as house:
+            lan = await house.guest()
+            table = await house.table(lan)
+            assert await asyncio.to_thread(status, house.url + "/readyz") == 200
+            for connection in (log._writing, log._reading):
+                connection.execute("PRAGMA max_page_count = 1")  # it is never less than what there is
+            async with house.wire(table, lan) as wire:
+                answer = {"type": "done", "seq": wire.first["seq"]}
+                for number in range(5_000):  # until what room there is in the file is used up
+                    answer = await wire.ask(type="join", id=f"j{number}", seq=answer["seq"], name=f"Lan {number}")
+                    if answer["type"] != "done":
+                        break
+                assert answer.get("code") == "unavailable"
+            assert await asyncio.to_thread(status, house.url + "/readyz") == 503
+            assert await asyncio.to_thread(status, house.url + "/healthz") == 200, "a restart would not help"
+            for connection in (log._writing, log._reading):
+                connection.execute("PRAGMA max_page_count = 1000000")
+            assert await asyncio.to_thread(status, house.url + "/readyz") == 200
+
+    stream = io.StringIO()
+    before = logging.getLogger().handlers
+    try:
+        logs.set_up("info", stream)
+        asyncio.run(scenario())
+    finally:
+        logging.getLogger().handlers = before
+        logging.getLogger().setLevel(logging.WARNING)
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    causes = {(line["event"], line["error"], line["cause"]) for line in lines if "cause" in line}
+    full = ("Unavailable", "SQLite: database or disk is full (SQLITE_FULL)")
+    assert {("not_ready", *full), ("command_failed", *full)} <= causes
+
+
+def status(url: str) -> int:
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
+def test_a_server_that_listens_everywhere_prints_an_address_that_others_can_open(tmp_path: Path) -> None:
+    house = Process(tmp_path / "tables.db", CHIEU_HOST="0.0.0.0")
+    try:
+        assert "0.0.0.0" not in house.url
+        assert house.server.games()
+    finally:
+        house.stop()
+
+
+def test_ctrl_c_stops_it(tmp_path: Path) -> None:
+    house = Process(tmp_path / "tables.db")
+    house.server.games()
+    house._process.send_signal(signal.SIGINT)
+    house._wait()
+    assert '"event":"stopped"' in house.log
+
+
+def test_logs_are_lines_of_json_without_what_errors_quote() -> None:
+    stream = io.StringIO()
+    before = logging.getLogger().handlers
+    try:
+        logs.set_up("info", stream)
+        logs.say("opened", table="abc")
+        logs.say("too much detail", level=logging.DEBUG)
+        try:
+            raise BadCard("10S", "is held by somebody else")
+        except BadCard as error:
+            logs.say("failed", level=logging.ERROR, error=error)
+        logging.getLogger("asyncio").error("Task failed\nfuture: <Task exception=BadCard('10S')>")
+        logging.getLogger("uvicorn.error").warning("%s sent nonsense", "10S")
+        logging.getLogger("websockets").warning("%s is odd", "10S")
+    finally:
+        logging.getLogger().handlers = before
+        logging.getLogger().setLevel(logging.WARNING)
+        logging.getLogger("uvicorn").setLevel(logging.NOTSET)
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [(line["level"], line["event"]) for line in lines] == [
+        ("info", "opened"),
+        ("error", "failed"),
+        ("error", "other"),
+        ("warning", "other"),
+    ]
+    assert lines[1]["error"] == "BadCard"
+    assert "10S" not in stream.getvalue()
+
+
+def test_numbers_are_written_as_prometheus_reads_them() -> None:
+    counter = Counter("c_total", "Things.", "kind")
+    counter.add("a")
+    counter.add("b", 2)
+    assert counter.lines() == [
+        "# HELP c_total Things.",
+        "# TYPE c_total counter",
+        'c_total{kind="a"} 1',
+        'c_total{kind="b"} 2',
+    ]
+    durations = Durations("d_seconds", "Time.")
+    for seconds in (0.0005, 0.003, 99.0):
+        durations.add(seconds)
+    lines = durations.lines()
+    assert lines[2:5] == [
+        'd_seconds_bucket{le="0.001"} 1',
+        'd_seconds_bucket{le="0.0025"} 1',
+        'd_seconds_bucket{le="0.005"} 2',
+    ]
+    assert lines[-3:] == ['d_seconds_bucket{le="+Inf"} 3', "d_seconds_sum 99.003500", "d_seconds_count 3"]
+    assert Gauge("g", "Now.", lambda: 3).lines()[-1] == "g 3"
+
+
+def test_a_client_gives_up_on_a_server_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chieu.online.client.seat._TRY_AGAIN_S", (0.01, 0.01))
+
+    async def scenario() -> None:
+        with serving(tmp_path) as house:
+            lan = house.server.new_guest()
+            table = house.server.open(lan, OpenTable(game="xidach", name="Lan", seats=4))
+            seat = Seat(house.server, table, lan)
+            await seat.__aenter__()
+            house.kill()
+            with pytest.raises(Unreachable):
+                await seat.do(Join, name="Hoa")
+            await seat.close()
+
+    asyncio.run(scenario())

@@ -1,0 +1,30 @@
+"""Logs whose appends are written as coroutines, for tests in which they wait, fail or tell."""
+
+from __future__ import annotations
+
+import asyncio
+
+from chieu.online.service.ports import Appended, LogBatch
+from chieu.online.storage.memory import MemoryLog
+
+
+class AwaitedLog:
+    """Whoever inherits from it says in `written` what an append does."""
+
+    def append(self, batch: LogBatch, settled: Appended) -> None:
+        def done(task: asyncio.Task[None]) -> None:
+            settled(asyncio.CancelledError() if task.cancelled() else task.exception())
+
+        asyncio.get_running_loop().create_task(self.written(batch)).add_done_callback(done)
+
+    async def written(self, batch: LogBatch) -> None:
+        raise NotImplementedError
+
+
+class AwaitedMemoryLog(AwaitedLog, MemoryLog):
+    """A log in memory."""
+
+    async def written(self, batch: LogBatch) -> None:
+        error = self._append(*batch)
+        if error is not None:
+            raise error

@@ -1,0 +1,221 @@
+"""PF-39: houses that share a database and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from chieu.fairness.verify import verify
+from chieu.games import all_games
+from chieu.online.protocol import commands, wire
+from chieu.online.protocol.answers import Done
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.service.mailbox import PresenceMessage
+from chieu.online.service.ports import Unavailable
+from chieu.online.service.scheduler import AbsentGuest
+from chieu.online.service.service import TableService
+from chieu.online.storage.memory import SeededEntropy
+from chieu.online.storage.postgres import presence
+from chieu.online.storage.postgres.nodes import Ports
+from chieu.online.table import entries
+from chieu.online.table.fold import fold_all
+from tests.online.service.following import follow
+from tests.postgres import database
+
+PATIENCE = 30.0
+
+
+class Node:
+    """A house that runs, and its ports."""
+
+    def __init__(self, url: str, seed: int) -> None:
+        self.ports = Ports(url)
+        self.house = TableService(
+            self.ports.log, self.ports.bus, self.ports.presence, self.ports.clock, SeededEntropy(seed)
+        )
+        self.count = 0
+        self._tasks: list[asyncio.Task[Any]] = []
+
+    async def start(self) -> None:
+        await self.ports.start()
+        self._tasks.append(asyncio.create_task(self.house.run()))
+
+    def follow(self, table: str, guest: str) -> list[dict[str, Any]]:
+        """Somebody connects; everything they are sent is in the list."""
+        seen: list[dict[str, Any]] = []
+
+        async def watch() -> None:
+            async for raw in follow(self.house, table, guest):
+                seen.append(msgspec.json.decode(raw))
+
+        self._tasks.append(asyncio.create_task(watch()))
+        return seen
+
+    async def do(self, table: str, guest: str, kind: type[Any], **fields: Any) -> None:
+        self.count += 1
+        seq = msgspec.json.decode(await self.house.view(table, guest))["seq"]
+        answer = await self.house.do(table, guest, kind(id=f"c{id(self)}-{self.count}", seq=seq, **fields))
+        assert isinstance(answer, Done), answer
+
+    async def die(self) -> None:
+        """No goodbye: nothing is said to the database any more."""
+        for task in self._tasks:
+            task.cancel()
+        for beside in (self.ports.presence._beating, self.ports.bus._listening, self.ports.clock._measuring):
+            assert beside is not None
+            beside.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.ports.log._writing.drop()
+        self.ports.log._reading.drop()
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(asyncio.CancelledError, Unavailable):
+            await self.ports.close()
+
+
+@asynccontextmanager
+async def two_nodes(url: str) -> AsyncIterator[tuple[Node, Node]]:
+    one, other = Node(url, 1), Node(url, 2)
+    await one.start()
+    await other.start()
+    try:
+        yield one, other
+    finally:
+        await one.close()
+        await other.close()
+
+
+def told(url: str, story: Callable[[Node, Node], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with two_nodes(url) as nodes:
+            await story(*nodes)
+
+    asyncio.run(run())
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+async def log_of(node: Node, table: str) -> list[Any]:
+    raw = await node.ports.log.read(table)
+    return [entries.read(entries.game_of(raw[0]), one) for one in raw]
+
+
+@pytest.fixture
+def url(request: pytest.FixtureRequest) -> str:
+    return database(request.node.nodeid)
+
+
+def test_pf_39_what_happens_at_one_house_is_seen_at_the_other(url: str) -> None:
+    async def story(one: Node, other: Node) -> None:
+        table = await one.house.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
+        assert isinstance(table, str)
+        await other.do(table, "g1", commands.Join, name="Hoa")
+        here, there = one.follow(table, "g0"), other.follow(table, "g1")
+        await until(lambda: here and there)
+        for node, guest in ((one, "g0"), (other, "g1"), (one, "g0")):
+            await node.do(table, guest, commands.Say, text=f"from {guest}")
+        last = len(await log_of(one, table))
+        await until(lambda: here[-1]["seq"] == there[-1]["seq"] == last)
+        for seen in (here, there):
+            for before, after in pairwise(seen):
+                assert after["type"] == "view" or after["after"] <= before["seq"], "no gap"
+
+    told(url, story)
+
+
+def test_pf_39_a_connected_guest_is_never_declared_gone_by_the_other_house(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BEAT_S", 0.2)
+    monkeypatch.setattr(presence, "EXPIRY_S", 2.0)
+
+    async def story(one: Node, other: Node) -> None:
+        table = await one.house.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
+        assert isinstance(table, str)
+        await other.do(table, "g1", commands.Join, name="Hoa")
+        here, there = one.follow(table, "g0"), other.follow(table, "g1")
+        await until(lambda: here and there)
+        await asyncio.sleep(2.5)  # longer than a silent node is believed in
+        # What happens when the time for which they are waited is over, at both houses, for both guests.
+        for node, guest in ((one, "g1"), (other, "g0")):
+            await node.house._miss([AbsentGuest(table, guest)])
+        assert not [one for one in await log_of(one, table) if isinstance(one, entries.Left | entries.Lost)]
+        await one.die()
+        async with asyncio.timeout(PATIENCE):  # and who is gone with their node is
+            while not [lost for lost in await log_of(other, table) if isinstance(lost, entries.Lost)]:
+                await other.house._miss([AbsentGuest(table, "g0")])
+                await asyncio.sleep(0.1)
+        (lost,) = [lost for lost in await log_of(other, table) if isinstance(lost, entries.Lost)]
+        assert lost.member == 0
+
+    told(url, story)
+
+
+def test_pf_39_who_was_declared_gone_while_connected_is_brought_back(url: str) -> None:
+    """A house that could not reach the database for so long that it was taken for dead."""
+
+    async def story(one: Node, other: Node) -> None:
+        table = await one.house.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
+        assert isinstance(table, str)
+        here = one.follow(table, "g0")
+        await until(lambda: here)
+        await other.house.view(table, None)
+        message = PresenceMessage("g0", False, lambda answer: None)
+        other.house._actor(table).post(message)
+        async with asyncio.timeout(PATIENCE):
+            while not isinstance((await log_of(one, table))[-1], entries.Returned):
+                await asyncio.sleep(0.05)
+        kinds = [type(one) for one in await log_of(one, table)]
+        assert kinds.count(entries.Lost) == kinds.count(entries.Returned) == 1
+
+    told(url, story)
+
+
+def test_pf_39_bots_move_once_and_go_on_when_their_house_dies(url: str) -> None:
+    """Both houses have the table in memory and people at it. The one whose timers run dies in the middle of a deal."""
+
+    async def story(one: Node, other: Node) -> None:
+        order = OpenTable(game="big2", name="Lan", seats=4, bots=("random",) * 3, pace=50)
+        table = await one.house.open(order, "g0")
+        assert isinstance(table, str)
+        here, there = one.follow(table, "g0"), other.follow(table, "g0")
+        await until(lambda: here and there)
+        await one.do(table, "g0", commands.Ready)
+        await play_until(one, table, lambda log: sum(isinstance(entry, entries.Moved) for entry in log) > 5)
+        await one.die()
+        await play_until(other, table, lambda log: any(isinstance(entry, entries.Ended) for entry in log))
+        log = await log_of(other, table)
+        state = fold_all(log)
+        assert state is not None
+        assert state.deals == 1
+        (verified,) = verify(all_games(), (await other.house.record(table, 1)).splitlines())
+        assert verified.game == "big2"
+
+    told(url, story)
+
+
+async def play_until(node: Node, table: str, over: Callable[[list[Any]], bool]) -> None:
+    """The guest does whatever is allowed first; the bots' moves come by themselves."""
+    async with asyncio.timeout(PATIENCE):
+        while not over(await log_of(node, table)):
+            view = msgspec.json.decode(await node.house.view(table, "g0"))
+            if legal := (view.get("deal") or {}).get("legal"):
+                node.count += 1
+                act = {"type": "act", "id": f"a{id(node)}-{node.count}", "seq": view["seq"]}
+                command = wire.read(await node.house.game(table), msgspec.json.encode(act | {"action": legal[0]}))
+                assert isinstance(command, commands.Act)
+                await node.house.do(table, "g0", command)
+            await asyncio.sleep(0.02)

@@ -1,0 +1,66 @@
+"""What every bus, clock and source of entropy must do. Stores have `tests/online/storage`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from chieu.online.service.ports import Bus, Clock, Entropy
+from chieu.online.storage.memory import MemoryBus, SeededEntropy, VirtualClock
+from chieu.online.storage.postgres.bus import PostgresBus
+
+BUSES: list[Callable[[], Bus]] = [MemoryBus, lambda: PostgresBus("postgresql://nowhere", lambda: None)]
+
+
+@pytest.fixture(params=BUSES)
+def bus(request: pytest.FixtureRequest) -> Bus:
+    made: Bus = request.param()
+    return made
+
+
+def test_a_bus_wakes_whoever_subscribed_to_the_table(bus: Bus) -> None:
+    async def story() -> None:
+        heard: list[tuple[str, int]] = []
+        stop = bus.subscribe("a", lambda seq: heard.append(("first", seq)))
+        bus.subscribe("a", lambda seq: heard.append(("second", seq)))
+        bus.subscribe("b", lambda seq: heard.append(("other", seq)))
+        bus.publish("a", 3)
+        await asyncio.sleep(0)
+        stop()
+        bus.publish("a", 4)
+        await asyncio.sleep(0)
+        assert heard == [("first", 3), ("second", 3), ("second", 4)]
+
+    asyncio.run(story())
+
+
+def test_a_virtual_clock_wakes_sleepers_in_order() -> None:
+    async def story() -> None:
+        clock: Clock
+        clock = moved = VirtualClock(100)
+        woken: list[int] = []
+
+        async def sleeper(until: int) -> None:
+            await clock.sleep_until(until)
+            woken.append(until)
+
+        tasks = [asyncio.create_task(sleeper(until)) for until in (130, 110, 90)]
+        await asyncio.sleep(0)
+        assert woken == [90]
+        moved.move_to(120)
+        await asyncio.sleep(0)
+        assert woken == [90, 110]
+        moved.move_to(200)
+        await asyncio.gather(*tasks)
+        assert clock.now() == 200
+
+    asyncio.run(story())
+
+
+def test_seeded_entropy_repeats_itself() -> None:
+    one: Entropy = SeededEntropy(1)
+    other = SeededEntropy(1)
+    assert one.draw(16) == other.draw(16) != one.draw(16)
+    assert len(one.draw(5)) == 5

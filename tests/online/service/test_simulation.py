@@ -1,0 +1,29 @@
+"""Evenings at which everything goes wrong. More of them: `python -m tests.online.service.simulation --count 5000`."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.online.service.simulation import simulate
+
+FIRST = int(os.environ.get("CHIEU_SEED", "0"))
+COUNT = int(os.environ.get("CHIEU_EVENINGS", "32"))
+
+
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT, 8))
+def test_evenings_full_of_trouble(seed: int) -> None:
+    crashes = entries = 0
+    for one in range(seed, seed + 8):
+        world = simulate(one)
+        crashes += world.crashes
+        entries += sum(map(len, world.log._tables.values()))
+    assert crashes > 0
+    assert entries > 100
+
+
+def test_an_evening_can_be_seen_again() -> None:
+    """The same seed gives the same log, byte for byte."""
+    one, other = simulate(3), simulate(3)
+    assert one.log._tables == other.log._tables

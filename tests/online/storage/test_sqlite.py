@@ -1,0 +1,278 @@
+"""What only a file can go wrong about: crashes, other programs' files, other versions, back-ups."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chieu.cli import main as cli
+from chieu.online.service.ports import Log, Unavailable, append
+from chieu.online.storage.backends import BadBackend, open_backend
+from chieu.online.storage.sqlite import schema
+from chieu.online.storage.sqlite.log import SqliteLog, back_up, connect
+from tests.online.storage.stores import sqlite, using
+
+WRITER = """
+import asyncio, sys
+from pathlib import Path
+from chieu.cli import main as cli
+from chieu.online.storage.sqlite.log import SqliteLog
+
+async def table(log, name):
+    seq = 0
+    while True:
+        await append(log, name, seq, [b"%d" % (seq + n) for n in range(1, 4)], None)
+        seq += 3
+        print(name, seq, flush=True)
+
+async def main():
+    log = SqliteLog(Path(sys.argv[1]))
+    await asyncio.gather(*(table(log, f"t{n}") for n in range(8)))
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("kill_after", [40, 333])
+def test_what_was_acknowledged_survives_kill_9(tmp_path: Path, kill_after: int) -> None:
+    path = tmp_path / "tables.db"
+    acknowledged: dict[str, int] = {}
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        for count, line in enumerate(writer.stdout):
+            name, seq = line.split()
+            acknowledged[name] = int(seq)
+            if count == kill_after:
+                writer.send_signal(signal.SIGKILL)
+                break
+
+    async def scenario(log: Log) -> None:
+        for name, seq in acknowledged.items():
+            entries = await log.read(name)
+            assert len(entries) >= seq
+            assert len(entries) % 3 == 0
+            assert list(entries) == [b"%d" % number for number in range(1, len(entries) + 1)]
+
+    using(sqlite, tmp_path, scenario)
+
+
+def test_a_torn_file_has_whole_commands_only(tmp_path: Path) -> None:
+    """A power cut may leave any part of what was not yet synced: every cut gives some whole past."""
+
+    async def write(log: Log) -> list[int]:
+        for seq in range(0, 60, 3):
+            await append(log, "a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], seq)
+        for beside in ("", "-wal"):
+            shutil.copy(tmp_path / f"tables.db{beside}", tmp_path / f"copy.db{beside}")
+        return []
+
+    using(sqlite, tmp_path, write)
+    whole = (tmp_path / "copy.db-wal").read_bytes()
+    seen = set()
+    for cut in sorted(random.Random(1).sample(range(len(whole)), 40)):
+        folder = tmp_path / f"cut{cut}"
+        folder.mkdir()
+        shutil.copy(tmp_path / "copy.db", folder / "tables.db")
+        (folder / "tables.db-wal").write_bytes(whole[:cut])
+
+        async def check(log: Log) -> int:
+            entries = await log.read("a")
+            assert len(entries) % 3 == 0
+            assert list(entries) == [b"%d" % number for number in range(1, len(entries) + 1)]
+            return len(entries)
+
+        seen.add(using(sqlite, folder, check))
+    assert len(seen) > 5
+
+
+def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
+    using(sqlite, tmp_path, _write_one)
+    assert stat.S_IMODE((tmp_path / "tables.db").stat().st_mode) == 0o600
+
+
+def test_the_file_is_made_with_its_folders(tmp_path: Path) -> None:
+    using(sqlite, tmp_path / "some" / "where", _write_one)
+    assert (tmp_path / "some" / "where" / "tables.db").exists()
+
+
+def test_a_new_file_has_version_1(tmp_path: Path) -> None:
+    connection = connect(tmp_path / "tables.db")
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    connection.close()
+
+
+def test_creating_the_tables_happens_whole_or_not_at_all(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    broken = schema.STORE._replace(script=schema.STORE.script + "; SELECT nonsense FROM nowhere")
+    with pytest.raises(sqlite3.OperationalError):
+        schema.prepare(connection, broken)
+    assert connection.execute("PRAGMA user_version").fetchone() == (0,)
+    assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
+    schema.prepare(connection, schema.STORE)
+    assert connection.execute("SELECT * FROM tables").fetchall() == []
+    connection.close()
+
+
+@pytest.mark.parametrize("version", [0, 2, 99])
+def test_a_file_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "tables.db"
+    using(sqlite, tmp_path, _write_one)
+    connection = sqlite3.connect(file)
+    connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+    before = file.read_bytes()
+    message = rf"tables\.db: expected version 1, found version {version}: run the version of chieu that wrote"
+    with pytest.raises(schema.BadFile, match=message):
+        SqliteLog(file)
+    with pytest.raises(schema.BadFile, match=message):
+        back_up(file, tmp_path / "copy.db")
+    with pytest.raises(BadBackend, match=message):
+        open_backend(str(file))
+    assert not (tmp_path / "copy.db").exists()
+    assert file.read_bytes() == before
+
+
+def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "tables.db")
+    connection.execute("CREATE TABLE bookmarks (url TEXT)")
+    connection.close()
+    before = (tmp_path / "tables.db").read_bytes()
+    with pytest.raises(schema.BadFile, match="another program"):
+        SqliteLog(tmp_path / "tables.db")
+    assert (tmp_path / "tables.db").read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tables.db").write_text("Dear diary, " * 100)
+    with pytest.raises(schema.BadFile, match="not an SQLite file"):
+        SqliteLog(tmp_path / "tables.db")
+
+
+def test_a_full_disk_fails_for_those_it_hits_and_then_all_is_well(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        log = SqliteLog(tmp_path / "tables.db")
+        await append(log, "a", 0, [b"one"], None)
+        (pages,) = log._writing.execute("PRAGMA page_count").fetchone()
+        log._writing.execute(f"PRAGMA max_page_count = {pages}")
+        outcomes = await asyncio.gather(
+            append(log, "a", 1, [b"x" * 50_000], None),
+            append(log, "b", 0, [b"y" * 50_000], None),
+            return_exceptions=True,
+        )
+        assert all(isinstance(outcome, Unavailable) for outcome in outcomes)
+        assert all(
+            isinstance(outcome.__cause__, sqlite3.OperationalError)
+            for outcome in outcomes
+            if isinstance(outcome, Unavailable)
+        )
+        assert list(await log.read("a")) == [b"one"]
+        log._writing.execute("PRAGMA max_page_count = 1000000")
+        await append(log, "a", 1, [b"two"], None)
+        assert list(await log.read("a")) == [b"one", b"two"]
+        await log.close()
+
+    asyncio.run(scenario())
+
+
+def test_a_closed_log_says_so(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        log = SqliteLog(tmp_path / "tables.db")
+        waiting = asyncio.gather(*(append(log, f"t{number}", 0, [b"x"], None) for number in range(9)))
+        await asyncio.sleep(0)
+        await log.close()
+        await log.close()
+        await waiting  # what was queued is written before it closes
+        with pytest.raises(RuntimeError, match="closed"):
+            await append(log, "a", 0, [b"x"], None)
+
+    asyncio.run(scenario())
+
+
+def test_a_back_up_while_others_write_is_whole(tmp_path: Path) -> None:
+    async def scenario(log: Log) -> None:
+        async def write() -> None:
+            for seq in range(0, 600, 3):
+                await append(log, "a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], None)
+
+        writing = asyncio.ensure_future(write())
+        while not await log.read("a"):
+            await asyncio.sleep(0.005)
+        for number in range(3):
+            await asyncio.to_thread(back_up, tmp_path / "tables.db", tmp_path / f"copy{number}" / "tables.db")
+        await writing
+
+    for number in range(3):
+        (tmp_path / f"copy{number}").mkdir()
+    using(sqlite, tmp_path, scenario)
+
+    async def check(log: Log) -> int:
+        entries = await log.read("a")
+        assert len(entries) % 3 == 0
+        assert list(entries) == [b"%d" % one for one in range(1, len(entries) + 1)]
+        return len(entries)
+
+    for number in range(3):
+        assert [one.name for one in (tmp_path / f"copy{number}").iterdir()] == ["tables.db"]
+        assert using(sqlite, tmp_path / f"copy{number}", check) > 0
+
+
+def test_there_is_no_back_up_of_nothing(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        back_up(tmp_path / "none.db", tmp_path / "copy.db")
+    assert not list(tmp_path.iterdir())
+
+
+async def _write_one(log: Log) -> None:
+    await append(log, "a", 0, [b"one"], None)
+
+
+def epoch_of(file: Path) -> str:
+    async def ask() -> str:
+        log = SqliteLog(file)
+        try:
+            return await log.epoch()
+        finally:
+            await log.close()
+
+    return asyncio.run(ask())
+
+
+def test_pf_22_a_back_up_that_is_opened_begins_an_epoch_once(tmp_path: Path) -> None:
+    tables, copy = tmp_path / "tables.db", tmp_path / "copy.db"
+    assert epoch_of(tables) == ""
+    back_up(tables, copy)
+    assert epoch_of(tables) == "", "what was copied is no copy"
+    first = epoch_of(copy)
+    assert first != ""
+    assert epoch_of(copy) == first
+    back_up(copy, tmp_path / "second.db")
+    assert epoch_of(tmp_path / "second.db") > first
+
+
+def test_pf_22_a_copy_of_a_copy_is_one_as_well(tmp_path: Path) -> None:
+    epoch_of(tmp_path / "tables.db")
+    back_up(tmp_path / "tables.db", tmp_path / "copy.db")
+    back_up(tmp_path / "copy.db", tmp_path / "again.db")
+    assert epoch_of(tmp_path / "again.db") != ""
+
+
+def test_pf_22_a_file_without_a_mark_can_be_said_to_be_restored(tmp_path: Path) -> None:
+    tables = tmp_path / "tables.db"
+    assert cli(["restored", "--data", str(tables)]) == 2, "there is none"
+    epoch_of(tables)
+    assert cli(["restored", "--data", str(tables)]) == 0
+    first = epoch_of(tables)
+    assert first != ""
+    assert cli(["restored", "--data", str(tables)]) == 0
+    assert epoch_of(tables) > first

@@ -1,0 +1,162 @@
+"""PF-47: the book of an evening: every deal with who won what and why, streaks and best hands."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from collections import Counter
+from collections.abc import AsyncIterator
+
+import pytest
+from msgspec.structs import replace
+
+from chieu.core import codec
+from chieu.core.cards import parse
+from chieu.core.game import AnyGame
+from chieu.core.outcome import Hand, Outcome, Phrase
+from chieu.core.rng import Rng
+from chieu.core.text import outcome_phrasing
+from chieu.core.text.languages import Lang
+from chieu.core.text.phrasing import Phraser
+from chieu.games import all_games
+from chieu.online.history import scorebook
+from chieu.online.history.chronicling import book_deal
+from chieu.online.history.scorebook import Book, BookDeal
+from chieu.online.history.standings import Standing, standings
+from chieu.online.protocol import commands
+from chieu.online.protocol.views import LedgerLine
+from chieu.online.server.api.score_sheet import score_sheet
+from chieu.online.table.entries import AnyEntry, Ended, Started
+from tests.online.table.sitting import Sitting
+
+GAMES = list(all_games().values())
+
+
+def deals_of(sitting: Sitting) -> list[BookDeal]:
+    """The pages of all deals, from the log."""
+    found, span = [], list[AnyEntry]()
+    for entry in sitting.log:
+        span = [entry] if isinstance(entry, Started) else [*span, entry]
+        if isinstance(entry, Ended) and (deal := book_deal(sitting.game, span)) is not None:
+            found.append(deal)
+    return found
+
+
+def evening(sitting: Sitting) -> Book:
+    return scorebook.served(scorebook.current(sitting.state, 5, deals_of(sitting)))
+
+
+def played(game: str, deals: int, people: int = 3) -> Sitting:
+    sitting = Sitting(game, people, people)
+    for number in range(deals):
+        sitting.start()
+        sitting.play_on(Rng(number))
+    return sitting
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_deal_says_who_won_what_and_why(game: AnyGame) -> None:
+    sitting = played(game.name, 3)
+    shown = evening(sitting)
+    assert [deal.deal for deal in shown.deals] == [1, 2, 3]
+    won = Counter[int]()
+    for deal in shown.deals:
+        for account, chips in zip(deal.accounts, deal.payoff, strict=True):
+            won[account] += chips
+        teller = Phraser(game, "en", list(deal.names))
+        assert deal.outcome is not None, "nothing says how it ended"
+        assert deal.outcome.payoff(len(deal.payoff)) == deal.payoff
+        told = outcome_phrasing.told(deal.outcome, teller)
+        assert told
+        assert all(told)
+    assert [line.chips for line in shown.ledger] == [won[place] for place in range(len(shown.ledger))]
+
+
+def test_a_line_of_the_ledger_stays_the_same_whatever_its_person_is_called() -> None:
+    sitting = played("xidach", 1)
+    sitting.must("g1", commands.Join, name="Hoa the Great")
+    sitting.start()
+    sitting.play_on(Rng(7))
+    shown = evening(sitting)
+    place = next(place for place, line in enumerate(shown.ledger) if line.name == "Hoa the Great")
+    assert [deal.accounts[1] for deal in shown.deals] == [place, place]
+    assert shown.deals[0].names[1] != shown.deals[1].names[1]
+    assert shown.standings[place].deals == 2
+
+
+def test_who_sits_out_wins_and_loses_nothing_there() -> None:
+    sitting = Sitting("xidach", 3, 3)
+    sitting.must("g2", commands.SitOut, seat=2)
+    sitting.start()
+    sitting.play_on(Rng(1))
+    shown = evening(sitting)
+    assert shown.ledger[shown.deals[0].accounts[2]].seat == 2, "a bot's line"
+    assert shown.ledger[shown.deals[0].accounts[1]].member == 1
+
+
+def test_streaks_are_deals_in_a_row() -> None:
+    results = [3, 1, -2, 0, 4, 2, 1, -1, -5]
+    won = standings([((0, 1), (one, -one)) for one in results], 2)
+    assert won[0] == Standing(deals=9, won=5, lost=3, best=4, worst=-5, streak=3, run=-2)
+    assert won[1] == Standing(deals=9, won=3, lost=5, best=5, worst=-4, streak=2, run=2)
+    assert standings([((0, 0), (5, -2))], 1)[0].best == 3, "two seats of one line"
+
+
+def test_the_rarest_hands_come_first() -> None:
+    hands = [("xi_dach", 1), ("xi_bang", 3), ("du", 0), ("xi_dach", 1), ("ngu_linh", 2)]
+    names, even = ("Lan", "Minh"), (0, 0)
+    deals = [
+        BookDeal(number, 0, "room", names, even, accounts=(0, 1), outcome=Outcome((hand_of(word, rank),), ()))
+        for number, (word, rank) in enumerate(hands, start=1)
+    ]
+    shown = scorebook.served(
+        Book("t", "xidach", "room", 0, 0, 5, tuple(deals), (LedgerLine("Lan", 0), LedgerLine("Minh", 0)))
+    )
+    assert [(one.deal, one.hand.called.params["name"], one.account) for one in shown.moments] == [
+        (2, "xi_bang", 1),
+        (5, "ngu_linh", 1),
+        (1, "xi_dach", 1),
+        (4, "xi_dach", 1),
+    ]
+
+
+def hand_of(name: str, rare: int) -> Hand:
+    return Hand(1, parse("AS AH"), Phrase("special", params={"name": name}), rare=rare)
+
+
+def test_a_book_survives_the_archive() -> None:
+    sitting = played("niuniu", 2)
+    kept = scorebook.keep(sitting.state, 5, 99, deals_of(sitting))
+    again = scorebook.read(scorebook.write(kept))
+    assert codec.encode(replace(scorebook.served(again.book), retired=0)) == codec.encode(evening(sitting))
+    assert "Guest 1" not in scorebook.write(scorebook.without(again, "g1") or again).decode()
+
+
+def test_the_score_sheet_opens_in_a_spreadsheet() -> None:
+    sitting = Sitting("xidach", 3, 2)
+    sitting.must("g0", commands.Join, name="＝1+1")
+    sitting.must("g1", commands.Join, name="=1+1")
+    sitting.must("g0", commands.SetBot, seat=2, level="heuristic")
+    for number in range(3):
+        sitting.start()
+        sitting.play_on(Rng(number))
+    shown = evening(sitting)
+    text = sheet_of(shown, "en")
+    assert text.startswith("\ufeffDeal,")
+    head, *lines = list(csv.reader(text.removeprefix("\ufeff").splitlines()))
+    assert head[3:5] == ["'＝1+1", "'=1+1 2"], "neither is reckoned, and they look the same"
+    assert len(head) == 3 + 2 * len(shown.ledger)
+    assert [line[0] for line in lines] == ["1", "2", "3"]
+    assert [int(one) for one in lines[-1][-len(shown.ledger) :]] == [line.chips for line in shown.ledger]
+    assert sheet_of(shown, "vi") != text != sheet_of(shown, "zh")
+
+
+def sheet_of(shown: Book, lang: Lang) -> str:
+    async def deals() -> AsyncIterator[BookDeal]:
+        for deal in shown.deals:
+            yield deal
+
+    async def written() -> str:
+        return "".join([line async for line in score_sheet(shown, deals(), lang)])
+
+    return asyncio.run(written())

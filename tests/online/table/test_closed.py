@@ -1,0 +1,201 @@
+"""NN-22 at the table: a seat that the game closes is the house's. It is nobody's, and nobody waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from chieu.core import records
+from chieu.core.refusal import Refusal
+from chieu.core.rng import Rng
+from chieu.games import all_games
+from chieu.online.protocol import announcements, commands
+from chieu.online.protocol.answers import Refused
+from chieu.online.protocol.commands import OpenTable
+from chieu.online.table import entries
+from chieu.online.table.opening import open_table
+from tests.online.table.houses import CLOSED, OPEN, house_game
+from tests.online.table.sitting import SECRET, Sitting, fresh
+
+
+@pytest.fixture(autouse=True)
+def _houses() -> Iterator[None]:
+    with house_game():
+        yield
+
+
+def closed(table: Sitting) -> list[int]:
+    return [seat for seat, info in enumerate(table.whole(None).table.seats) if info.closed]
+
+
+def who_sits(table: Sitting) -> list[int | str | None]:
+    """The member or the bot of each seat."""
+    return [info.level or info.member for info in table.whole(None).table.seats]
+
+
+def table_of(people: int, seats: int, sheet: str = CLOSED, bots: int = 0, **fields: Any) -> Sitting:
+    return Sitting("niuniu", seats=seats, people=people, sheet=sheet, bots=("random",) * bots, **fields)
+
+
+def play(table: Sitting) -> None:
+    table.start()
+    table.play_on(Rng(1))
+
+
+def test_nn_22_whoever_opens_a_table_with_a_house_plays_alone_if_they_like() -> None:
+    table = table_of(1, seats=2)
+    assert closed(table) == [1]
+    assert who_sits(table) == [0, None]
+    table.must("g0", commands.Ready)
+    assert table.deal.waiting == (0,), "it is dealt at once: nobody else is waited for"
+    table.play_on(Rng(1))
+    table.check()
+
+
+def test_nn_22_a_closed_seat_is_given_to_neither_person_nor_bot() -> None:
+    table = table_of(2, seats=4, bots=0)
+    for command, fields in ((commands.Sit, {"seat": 3}), (commands.SetBot, {"seat": 3, "level": "random"})):
+        answer = table.do("g0", command, **fields)
+        assert isinstance(answer, Refused)
+        assert (answer.code, answer.params) == ("seat_closed", {"seat": 3})
+    table.must("g0", commands.SetBot, seat=2, level="random")
+    play(table)
+    assert who_sits(table) == [0, 1, "random", None]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [({"seat": 2}, "seat_closed"), ({"bots": ("random",) * 2}, "too_many_bots")],
+)
+def test_nn_22_nobody_opens_a_table_in_the_seat_of_the_house(fields: dict[str, object], code: str) -> None:
+    whole = {"game": "niuniu", "name": "Lan", "seats": 3, "sheet": CLOSED, **fields}
+    with pytest.raises(Refusal) as caught:
+        open_table(OpenTable(**whole), "g0", "t", SECRET, 0, fresh())  # type: ignore[arg-type]
+    assert caught.value.code == code
+
+
+def test_nn_22_the_house_is_nobodys_host_and_contributes_nothing() -> None:
+    """The game says no to a house that hosts."""
+    table = table_of(1, seats=3, bots=1, seat=1)
+    table.must("g0", commands.Rise)
+    table.must("g0", commands.SetBot, seat=1, level="random")
+    table.start()
+    assert [entry.contributors for entry in table.log if isinstance(entry, entries.Froze)] == [()]
+
+
+def test_nn_22_where_the_house_banks_no_seat_is_said_to_host() -> None:
+    def hosts(table: Sitting) -> list[bool]:
+        return [info.hosts for info in table.whole(None).table.seats]
+
+    table = table_of(1, seats=3, bots=1, seat=1)
+    assert hosts(table) == [False] * 3
+    table.must("g0", commands.Change, sheet=OPEN, seats=3)
+    assert hosts(table) == [False, True, False]
+    table.must("g0", commands.Change, sheet=CLOSED, seats=3)
+    assert hosts(table) == [False] * 3
+
+
+def test_nn_22_the_ledger_names_the_house_and_settling_up_leaves_it_out() -> None:
+    table = table_of(3, seats=4)
+    play(table)
+    seen = table.whole("g0").table
+    (house,) = [one for one in seen.ledger if one.house]
+    assert (house.name, house.member, house.seat) == ("", None, None)
+    assert house.chips == table.deal.payoff[3] == seen.seats[3].chips != 0  # type: ignore[index]
+    assert sum(one.chips for one in seen.ledger) == 0
+    assert seen.hand_overs == ()
+    table.must("g0", commands.Change, sheet=OPEN, seats=3)
+    play(table)
+    seen = table.whole("g0").table
+    assert table.deal.payoff is not None
+    even = dict.fromkeys(range(3), 0)
+    for one in seen.hand_overs:
+        assert not seen.ledger[one.giver].house
+        assert not seen.ledger[one.taker].house
+        even[one.giver] -= one.chips
+        even[one.taker] += one.chips
+    won = {line: table.deal.payoff[seat] for line, one in enumerate(seen.ledger) if (seat := one.member) is not None}
+    assert even == won, "what they won from each other is handed over, and nothing else"
+    table.check()
+
+
+def test_nn_22_the_record_names_the_house() -> None:
+    table = table_of(1, seats=2)
+    play(table)
+    (back,) = records.read(all_games(), table.record(1).splitlines())
+    assert "seat 1 house" in back.notes
+    assert back.replay() == table.deal.state
+
+
+def test_nn_22_who_sits_in_a_seat_that_closes_goes_to_an_empty_one() -> None:
+    table = table_of(1, seats=4, sheet=OPEN)
+    table.must("g1", commands.Join, name="Minh")
+    table.must("g1", commands.Sit, seat=3)
+    seq = table.state.seq
+    table.must("g0", commands.Change, sheet=CLOSED, seats=4)
+    assert who_sits(table) == [0, 1, None, None]
+    told = [(type(one), getattr(one, "seat", None)) for one in table.happened(seq)]
+    assert told == [(announcements.RulesChanged, None), (announcements.Sat, 1)]
+    table.check()
+
+
+def test_nn_22_who_finds_no_empty_seat_takes_a_bots_over_or_watches() -> None:
+    table = table_of(3, seats=4, sheet=OPEN, bots=2)
+    assert who_sits(table) == [0, 1, 2, None]
+    table.must("g3", commands.Join, name="Tú")
+    table.must("g3", commands.Sit, seat=3)
+    table.must("g2", commands.Leave)
+    table.must("g0", commands.SetBot, seat=2, level="random")
+    table.must("g0", commands.Change, sheet=CLOSED, seats=4)
+    assert who_sits(table) == [0, 1, 3, None]
+    table.must("g0", commands.Change, sheet=OPEN, seats=4)
+    table.must("g2", commands.Back)
+    table.must("g2", commands.Sit, seat=3)
+    seq = table.state.seq
+    table.must("g0", commands.Change, sheet=CLOSED, seats=4)
+    assert who_sits(table) == [0, 1, 3, None]
+    assert [type(one) for one in table.happened(seq)] == [announcements.RulesChanged, announcements.SeatClosed]
+    assert dict(table.whole(None).table.watchers).keys() == {2}
+    table.check()
+
+
+def test_nn_22_a_person_who_lost_the_connection_is_moved_too_and_still_waited_for() -> None:
+    table = table_of(1, seats=4, sheet=OPEN)
+    table.must("g1", commands.Join, name="Minh")
+    table.must("g1", commands.Sit, seat=3)
+    table.lose("g1")
+    table.must("g0", commands.Change, sheet=CLOSED, seats=4)
+    moved = table.whole(None).table.seats[1]
+    assert (moved.member, moved.lost) == (1, table.now)
+    table.check()
+
+
+def test_nn_22_rules_that_change_in_a_deal_close_a_seat_when_it_is_over() -> None:
+    table = table_of(3, seats=3, sheet=OPEN)
+    table.start()
+    table.must("g0", commands.Change, sheet=CLOSED, seats=3)
+    assert closed(table) == []
+    table.play_on(Rng(1))
+    assert closed(table) == [2]
+    assert who_sits(table) == [0, 1, None]
+    accounts = table.whole(None).table.ledger
+    assert [one.member for one in accounts] == [0, 1, 2], "that deal was played by people"
+    table.must("g0", commands.Change, sheet=OPEN, seats=3)
+    assert closed(table) == []
+    table.check()
+
+
+def test_nn_22_rules_that_change_in_a_deal_with_a_house_open_its_seat_when_it_is_over() -> None:
+    table = table_of(2, seats=3)
+    table.start()
+    table.must("g0", commands.Change, sheet=OPEN, seats=3)
+    assert closed(table) == [2]
+    table.play_on(Rng(1))
+    assert closed(table) == []
+    assert [one.house for one in table.whole(None).table.ledger] == [False, False, True]
+    answer = table.do("g0", commands.DealNow)
+    assert isinstance(answer, Refused)
+    assert answer.code == "seats_empty"
+    table.check()

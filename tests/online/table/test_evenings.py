@@ -1,0 +1,124 @@
+"""PF-47: the next evening: a table opened from another one, for the same people, by the same rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu.core.refusal import Refusal
+from chieu.core.rng import Rng
+from chieu.online.history.evenings import open_again
+from chieu.online.protocol import commands
+from chieu.online.table import decide
+from chieu.online.table.entries import Ended
+from chieu.online.table.fold import fold_all
+from chieu.online.table.seating import admits, host, present
+from chieu.online.table.state import TableState
+from tests.online.table.sitting import SECRET, Sitting, fresh
+
+
+def played(deals: int = 1, people: int = 3, **fields: object) -> Sitting:
+    sitting = Sitting("xidach", 4, people, sheet_name="Luật nhà ngoại", **fields)  # type: ignore[arg-type]
+    sitting.must("g0", commands.SetBot, seat=3, level="heuristic")
+    for number in range(deals):
+        sitting.start()
+        sitting.play_on(Rng(number))
+    return sitting
+
+
+def again(sitting: Sitting, guest: str = "g0") -> TableState:
+    last = [entry.lines for entry in sitting.log if isinstance(entry, Ended)]
+    written, state = open_again(
+        sitting.state, last[-1] if last else (), guest, "table-2", SECRET, sitting.now, fresh(seed=2)
+    )
+    assert fold_all(written) == state, "the log says all of it"
+    return state
+
+
+def who(state: TableState) -> list[str | None]:
+    """The guest of each seat; a bot by its level."""
+    return [
+        chair.level or (None if chair.member is None else state.members[chair.member].guest) for chair in state.chairs
+    ]
+
+
+def test_the_same_people_sit_in_the_same_seats_by_the_same_rules() -> None:
+    sitting = played()
+    state = again(sitting, "g1")
+    assert who(state) == ["g0", "g1", "g2", "heuristic"]
+    assert (state.sheet, state.sheet_name, state.clock) == (sitting.state.sheet, "Luật nhà ngoại", sitting.state.clock)
+    assert (state.before, state.evening, state.ledger, state.deals) == ("table-1", 2, {}, 0)
+    assert state.members[host(state)].guest == "g1", "it is that of who opens it"
+    assert [one.guest for one in state.members if present(one)] == ["g1"], "nobody waits for the others"
+
+
+def test_pf_8_the_next_evening_is_not_taken_from_the_owner_by_who_is_quicker() -> None:
+    """Whoever had a name at the table, be it to watch, could open it, and had the powers of a host over the friends."""
+    sitting = played()
+    sitting.must("g9", commands.Join, name="Stranger")
+    with pytest.raises(Refusal, match="not_played"):
+        again(sitting, "g9")
+    sitting.must("g0", commands.SetBot, seat=3, level=None)
+    sitting.must("g9", commands.Sit, seat=3)
+    with pytest.raises(Refusal, match="not_played"):
+        again(sitting, "g9")
+    state = again(sitting, "g2")
+    assert state.members[state.owner].guest == "g0", "they are here, and did not give it away"
+    assert state.members[host(state)].guest == "g2", "and are acted for until they come"
+    sitting.must("g0", commands.Leave)
+    state = again(sitting, "g2")
+    assert state.members[state.owner].guest == "g2", "nobody waits for who went home"
+    assert again(sitting, "g0").owner == 0
+
+
+def test_who_went_home_after_the_last_deal_keeps_their_seat() -> None:
+    sitting = played()
+    for guest in ("g0", "g1", "g2"):
+        sitting.must(guest, commands.Leave)
+    assert who(sitting.state) == [None, None, None, "heuristic"]
+    assert who(again(sitting, "g2")) == ["g0", "g1", "g2", "heuristic"]
+
+
+def test_who_was_removed_or_took_their_name_back_is_not_there() -> None:
+    sitting = played()
+    sitting.must("g0", commands.Remove, member=1)
+    sitting.must("g2", commands.Forget)
+    state = again(sitting)
+    assert who(state) == ["g0", None, None, "heuristic"]
+    for guest in ("g1", "g2", "stranger"):
+        with pytest.raises(Refusal, match="not_joined"):
+            again(sitting, guest)
+
+
+def test_who_is_removed_while_they_open_it_opens_nothing_for_the_others() -> None:
+    sitting = played()
+    sitting.must("g0", commands.Remove, member=1)
+    outcome = decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh)
+    assert (outcome.entries, outcome.state.continued) == ((), "")
+
+
+def test_the_new_link_needs_a_key_and_those_who_played_do_not() -> None:
+    state = again(played())
+    assert state.key
+    assert all(admits(state, guest, "") for guest in ("g0", "g1", "g2"))
+    assert not admits(state, "stranger", "")
+    assert not admits(state, None, "")
+    assert admits(state, "stranger", state.key)
+
+
+def test_a_deal_begins_with_who_is_there() -> None:
+    """PF-9: those whose seats are kept hold up nobody, and win and lose nothing until they come."""
+    state = again(played())
+    sitting = Sitting()
+    sitting.state, sitting.log = state, []
+    sitting.must("g0", commands.Ready)
+    assert sitting.phase() != "between"
+    sitting.reconnect("g1")
+    assert present(sitting.state.members[sitting.state.by_guest["g1"]])
+
+
+def test_an_evening_is_continued_once() -> None:
+    sitting = played()
+    sitting.take(decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh))
+    sitting.take(decide.continued(sitting.state, "g0", "table-3", sitting.now, sitting.fresh))
+    assert sitting.state.continued == "table-2"
+    assert fold_all(sitting.log) == sitting.state

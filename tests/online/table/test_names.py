@@ -1,0 +1,144 @@
+"""PF-35: names are normalised, limited and harmless."""
+
+from __future__ import annotations
+
+import string
+import unicodedata
+
+import pytest
+from confusable_homoglyphs.confusables import confusables_data
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chieu.online.protocol import commands, views
+from chieu.online.protocol.names import apart, clean
+from tests.online.table.sitting import Sitting
+
+
+@pytest.mark.parametrize(
+    ("given_name", "shown"),
+    [
+        ("Lan", "Lan"),
+        ("  Nguyễn\tVăn \n An ", "Nguyễn Văn An"),
+        ("Tie\u0302\u0301n", "Tiến"),
+        ("\u202eevil\u202c", "evil"),
+        ("a\u200bb\ufeffc\u0000d\x1b[31m", "abcd[31m"),
+        ("陈大文", "陈大文"),
+        ("x" * 99, "x" * 24),
+        ("Z" + "\u0335\u0336\u0337\u0338" * 9, "Z\u0335\u0336"),
+        ("\u2028\u2029", ""),
+        ("<b>hi</b>", "<b>hi</b>"),
+        ("L\u034fan\ufe0f", "Lan"),  # a joiner and a variant that nobody sees
+        ("e\u034f\u0302\u0301", "ế"),
+        ("\u3164\u115f\uffa0\u2800\u17b4\U0001d159\U000e0101", ""),
+        ("Đặng Thị Ngọc Ánh", "Đặng Thị Ngọc Ánh"),
+        ("欧阳娜娜〇", "欧阳娜娜〇"),
+    ],
+)
+def test_pf_35_names_are_made_harmless(given_name: str, shown: str) -> None:
+    assert clean(given_name, 24) == shown
+
+
+@given(st.text(max_size=300))
+def test_pf_35_cleaning_is_done_once_and_for_all(text: str) -> None:
+    once = clean(text, 24)
+    assert clean(once, 24) == once
+    assert len(once) <= 24
+    assert not any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") for character in once)
+
+
+def test_pf_35_two_people_never_read_the_same() -> None:
+    table = Sitting(seats=3)
+    for number, name in enumerate(["lan", "ＬＡＮ", "LAN", "Lan 2"], start=1):
+        table.must(f"g{number}", commands.Join, name=name)
+    names = [member.name for member in table.state.members]
+    assert names == ["Lan", "lan 2", "ＬＡＮ 3", "LAN 4", "Lan 2 2"]
+    assert apart("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "looks_like"),
+    [
+        ("L\u0430n", "Lan"),  # Cyrillic
+        ("\u039fanh", "Oanh"),  # Greek
+        ("H\u0585a", "Hoa"),  # Armenian
+        ("Ian", "lan"),
+        ("1an", "lan"),
+        ("H0a", "HOa"),
+        ("Tarn", "Tam"),
+        ("𝐋𝐚𝐧", "Lan"),
+        ("Lɑn", "Lan"),
+        ("La\u0337n", "Lan"),
+        ("lаn", "LAN"),
+        ("L\u0435\u0302", "Lê"),  # Cyrillic, with marks that Unicode has no letter for
+        ("Ho\u0430\u0300ng", "Hoàng"),
+        ("L\u04d1m", "Lăm"),  # and with one that it has
+        ("L\u01cem", "Lăm"),
+        ("T\u03c5\u031b", "Tư"),
+        ("\u00d0ức", "Đức"),
+        ("D\u0336ức", "Đức"),
+        ("Lan\u2010Anh", "Lan-Anh"),
+        ("\u5345\u30ed", "\u5345\u53e3"),
+    ],
+)
+def test_pf_35_names_that_look_the_same_are_told_apart(name: str, looks_like: str) -> None:
+    assert apart(name, [looks_like]) == f"{name} 2"
+    assert apart(looks_like, [name]) == f"{looks_like} 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Lân", "Lan"),
+        ("Lan", "Ian"),
+        ("Đào", "Dào"),
+        ("Dũng", "Dung"),
+        ("Thơ", "Thọ"),
+        ("陈大文", "陈太文"),
+        ("Иван", "Igor"),
+    ],
+)
+def test_pf_35_names_that_people_tell_apart_stay_as_they_are(name: str, other: str) -> None:
+    assert apart(name, [other]) == name
+    assert apart(other, [name]) == other
+
+
+def in_unicode() -> dict[str, set[str]]:
+    """All that Unicode calls confusable, in groups, by one of each: single characters that NFKD leaves as they are."""
+    group: dict[str, set[str]] = {}
+    for one, others in confusables_data.items():
+        for other in others:
+            pair = [text.replace("\u200e", "") for text in (one, other["c"])]  # which makes Hebrew easier to read
+            whole = {member for text in pair for member in group.get(text, {text})}
+            group |= dict.fromkeys(whole, whole)
+    return {
+        one: {
+            other
+            for other in whole
+            if len(other) == 1 and unicodedata.normalize("NFKD", other) == other and clean(f"a{other}", 2) != "a"
+        }
+        for one, whole in group.items()
+    }
+
+
+OURS = (
+    *string.ascii_letters,
+    *string.digits,
+    *string.punctuation,
+    "Đ",
+    *"\u0300\u0301\u0302\u0303\u0306\u0309\u0323\u0335",
+)
+
+
+def test_pf_35_nothing_that_unicode_calls_confusable_with_ours_is_missing() -> None:
+    known = in_unicode()
+    chinese = [one for one in known if len(one) == 1 and "\u4e00" <= one <= "\u9fff"]
+    for one in (*OURS, *chinese):
+        missed = [other for other in known.get(one, ()) if apart(f"x{other}x", [f"x{one}x"]) == f"x{other}x"]
+        assert not missed, f"{one!r} looks like {missed}"
+
+
+def test_pf_21_a_name_is_no_key() -> None:
+    table = Sitting(people=2, seats=2)
+    table.must("thief", commands.Join, name="Lan")
+    assert table.whole("thief").you == views.You(2, None)

@@ -1,0 +1,500 @@
+"""PF-22 at the table: who contributes to a shuffle, when, and what happens if somebody does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu.core.rng import Rng
+from chieu.fairness import card_order, manifest
+from chieu.fairness.verify import verify
+from chieu.games import all_games
+from chieu.online.protocol import announcements, commands
+from chieu.online.protocol.answers import Done, Refused, Stale
+from chieu.online.table import decide, entries
+from chieu.online.table.seating import MEMBERS_AT_MOST
+from chieu.online.table.shuffling import (
+    COMMIT_AFTER_START_WITHIN,
+    COMMIT_WITHIN,
+    REVEAL_WITHIN,
+    TRIES_AT_MOST,
+    VOIDS_AT_MOST,
+)
+from chieu.online.table.state import Chair
+from chieu.online.table.turns import deadline
+from tests.fairness import second_verifier
+from tests.online.table.sitting import SECRET, Sitting, fresh
+
+A, B, C = "aa" * 32, "bb" * 32, "cc" * 32
+PEOPLE = (("g0", A), ("g1", B), ("g2", C))
+
+
+def code(answer: object) -> str:
+    assert isinstance(answer, Refused), answer
+    return answer.code
+
+
+def frozen(table: Sitting) -> manifest.Freeze:
+    return manifest.read(table.state.shuffle.freeze)
+
+
+def kinds(table: Sitting) -> list[str]:
+    return [" ".join(filter(None, (one.kind, one.by, one.why))) for one in frozen(table).seats]
+
+
+def all_commit(table: Sitting) -> None:
+    for guest, contribution in PEOPLE:
+        table.commit(guest, contribution)
+
+
+def test_pf_22_the_house_commits_before_anybody_else() -> None:
+    table = Sitting(people=2, seats=2)
+    shown = table.whole(None).table.shuffle
+    sealing = table.state.shuffle
+    assert (shown.deal, shown.attempt, shown.contributors) == (1, 0, None)
+    assert shown.commitment == card_order.seed_commitment("table-1", 1, 0, sealing.seed)
+    table.start()
+    table.play_on(Rng(1))
+    assert table.whole(None).table.shuffle.deal == 2, "and for the next deal as soon as one is over"
+
+
+def test_pf_22_a_seed_follows_from_nothing() -> None:
+    """Otherwise a restored backup would deal the same cards again after their record became public."""
+    one, other = Sitting(people=2, seats=2), Sitting(people=2, seats=2)
+    other.fresh = fresh(seed=2)
+    assert one.state.secret == other.state.secret == SECRET
+    for table in (one, other):
+        table.start()
+        table.play_on(Rng(1))
+    assert one.state.shuffle.deal == other.state.shuffle.deal == 2
+    assert one.state.shuffle.seed != other.state.shuffle.seed
+
+
+def test_pf_22_the_freeze_says_everything_before_anybody_reveals() -> None:
+    table = Sitting(people=4, seats=6, bots=("heuristic", "random"))
+    everybody = [chair.member for chair in table.state.chairs]
+    people = [seat for seat, member in enumerate(everybody) if member is not None]
+    table.commit("g0", A)
+    table.commit("g2", C)
+    table.must("g3", commands.Leave)
+    table.must("g3", commands.Join, name="Guest 3")
+    empty = [seat for seat, chair in enumerate(table.state.chairs) if chair.member is None and not chair.level]
+    for seat in empty:
+        table.must("g0", commands.SetBot, seat=seat, level="heuristic")
+    seen = table.state.seq
+    table.must("g0", commands.DealNow)
+    assert table.phase() == "revealing"
+    freeze = frozen(table)
+    assert (freeze.table, freeze.deal, freeze.attempt, freeze.sheet, freeze.host) == ("table-1", 1, 0, "room", 0)
+    assert freeze.after == manifest.NOTHING_BEFORE
+    assert freeze.commitment == table.state.shuffle.commitment
+    assert kinds(table)[people[0]] == "contributes"
+    assert kinds(table)[people[1]] == "out house uncommitted"
+    assert all(freeze.seats[seat].kind == "bot" for seat in empty)
+    (told,) = [one for one in table.happened(seen) if isinstance(one, announcements.Froze)]
+    assert told.freeze == table.state.shuffle.freeze, "and everybody gets it"
+    assert table.whole(None).freeze == told.freeze, "also who comes to watch just now"
+
+
+def test_pf_22_a_freeze_has_one_form() -> None:
+    """Its hash is what everything is bound to: a text beside it that reads the same would be another one."""
+    table = Sitting(people=2, seats=2)
+    table.start()
+    text = table.state.shuffle.freeze
+    assert manifest.write(manifest.read(text)) == text
+    for other in (text + "\n", text + " ", "\n" + text, text[:-1], text.replace("\n", "\r\n")):
+        with pytest.raises(manifest.BadFreeze):
+            manifest.read(other)
+
+
+def test_pf_22_a_reveal_is_for_one_freeze() -> None:
+    table = Sitting(people=3, seats=3)
+    table.commit("g0", A)
+    table.commit("g2", C)
+    table.must("g0", commands.DealNow)
+    assert isinstance(table.commit("g1", B), Stale), "too late"
+    assert code(table.reveal("g1", B)) == "not_a_contributor"
+    assert code(table.reveal("g0", B)) == "bad_reveal"
+    assert code(table.reveal("g0", A, freeze="0" * 64)) == "other_freeze"
+    assert isinstance(table.reveal("g2", C), Done)
+    assert code(table.reveal("g2", C)) == "no_change"
+    assert table.whole(None).table.shuffle.revealed == (2,)
+    assert table.phase() == "revealing"
+    assert isinstance(table.reveal("g0", A), Done)
+    assert table.phase() == "playing"
+    assert [(one.seat, one.contribution) for one in table.deal.proof.contributions] == [(0, A), (2, C)]
+    table.check()
+
+
+def test_pf_22_the_freeze_is_sent_once() -> None:
+    table = Sitting(people=3, seats=3)
+    all_commit(table)
+    table.must("g0", commands.DealNow)
+    seen = table.state.seq
+    table.reveal("g0", A)
+    assert b"chieu/fair/1 freeze" not in table.told("g1", seen)
+    assert b"commitments" not in table.told("g1", seen), "they stand in the freeze"
+
+
+def test_pf_22_each_freeze_follows_on_the_one_before() -> None:
+    table = Sitting(people=3, seats=3)
+    texts = []
+    for _ in range(2):
+        all_commit(table)
+        table.must("g0", commands.DealNow)
+        texts.append(table.state.shuffle.freeze)
+        table.wait(REVEAL_WITHIN)
+        all_commit(table)
+        texts.append(table.state.shuffle.freeze)
+        for guest, contribution in PEOPLE:
+            table.reveal(guest, contribution)
+        table.play_on(Rng(1))
+    for before, text in zip(["", *texts], texts, strict=False):
+        assert manifest.read(text).after == (manifest.digest(before) if before else manifest.NOTHING_BEFORE)
+    table.check()
+
+
+def test_pf_22_a_withheld_reveal_voids_the_attempt_and_everybody_is_asked_again() -> None:
+    table = Sitting(people=3, seats=3)
+    all_commit(table)
+    table.must("g0", commands.DealNow)
+    table.reveal("g0", A)
+    table.reveal("g2", C)
+    before, seen = table.state.shuffle.commitment, table.state.seq
+    assert deadline(table.state) == table.now + REVEAL_WITHIN
+    table.wait(REVEAL_WITHIN)
+    assert announcements.Voided(seen + 1, 1, 0, (1,)) in table.happened(seen)
+    shown = table.whole(None).table
+    assert (shown.phase, shown.shuffle.attempt, shown.shuffle.withheld) == ("committing", 1, ((1, 1),))
+    assert shown.shuffle.commitment != before, "nobody's old bytes count"
+    assert shown.shuffle.commitments == ()
+    assert isinstance(table.commit("g0", A, attempt=0), Stale)
+    table.commit("g0", B)
+    table.commit("g2", A)
+    assert table.phase() == "committing", "the one who withheld is waited for like everybody else"
+    table.commit("g1", C)
+    assert table.phase() == "revealing"
+    assert kinds(table) == ["contributes"] * 3
+    for guest, contribution in (("g2", A), ("g0", B), ("g1", C)):
+        table.reveal(guest, contribution)
+    assert table.phase() == "playing"
+    assert [(void.why, void.withheld) for void in table.deal.proof.voids] == [("withheld", (1,))]
+    assert table.deal.proof.voids[0].freeze
+    table.check()
+
+
+def test_pf_22_whoever_does_not_commit_again_is_not_waited_for_and_that_stands_in_the_freeze() -> None:
+    table = Sitting(people=3, seats=3)
+    all_commit(table)
+    table.must("g0", commands.DealNow)
+    table.wait(REVEAL_WITHIN)
+    table.commit("g0", A)
+    table.wait(COMMIT_WITHIN)
+    assert kinds(table) == ["contributes", "out house uncommitted", "out house uncommitted"]
+    table.reveal("g0", A)
+    assert table.phase() == "playing"
+
+
+def spoil(table: Sitting, *spoilers: str) -> None:
+    """One attempt at which these withhold."""
+    if table.phase() == "between":
+        all_commit(table)
+        table.must("g0", commands.DealNow)
+    else:
+        all_commit(table)
+    for guest, contribution in PEOPLE:
+        if guest not in spoilers:
+            table.reveal(guest, contribution)
+    table.wait(REVEAL_WITHIN)
+
+
+def test_pf_22_the_host_can_leave_somebody_out_from_the_next_freeze_on() -> None:
+    table = Sitting(people=3, seats=3)
+    all_commit(table)
+    table.must("g0", commands.DealNow)
+    table.must("g0", commands.LeaveOut, deal=1, seat=1)
+    assert table.state.shuffle.contributors == (0, 1, 2), "not within an attempt"
+    table.reveal("g0", A)
+    table.reveal("g2", C)
+    table.wait(REVEAL_WITHIN)
+    assert code(table.commit("g1", B)) == "left_out"
+    table.commit("g0", A)
+    table.commit("g2", C)
+    assert kinds(table) == ["contributes", "out host asked", "contributes"]
+    table.reveal("g0", A)
+    table.reveal("g2", C)
+    table.play_on(Rng(1))
+    assert isinstance(table.commit("g1", B), Done), "it lasts no longer than that deal"
+    table.check()
+
+
+def test_pf_22_others_can_leave_somebody_out_after_three_voids_be_it_the_host() -> None:
+    table = Sitting(people=3, seats=3)
+    for number in range(3):
+        assert code(table.do("g1", commands.LeaveOut, deal=1, seat=0)) == "leave_out_early", number
+        spoil(table, "g0")
+    assert code(table.do("g1", commands.LeaveOut, deal=1, seat=2)) == "leave_out_early"
+    table.must("g1", commands.LeaveOut, deal=1, seat=0)
+    assert code(table.do("g2", commands.LeaveOut, deal=1, seat=0)) == "no_change"
+    table.commit("g1", B)
+    table.commit("g2", C)
+    assert kinds(table)[0] == "out 1 withheld"
+    table.reveal("g1", B)
+    table.reveal("g2", C)
+    assert table.phase() == "playing", "a host who withholds for ever holds up nobody"
+    table.check()
+
+
+def test_pf_22_whom_nobody_may_leave_out() -> None:
+    table = Sitting(people=1, seats=2, bots=("random",))
+    bot = next(seat for seat, chair in enumerate(table.state.chairs) if chair.level)
+    assert code(table.do("g0", commands.LeaveOut, deal=1, seat=bot)) == "nobody_there"
+    assert code(table.do("g0", commands.LeaveOut, deal=1, seat=31)) == "nobody_there"
+    assert isinstance(table.do("g0", commands.LeaveOut, deal=2, seat=0), Stale)
+    table.must("g9", commands.Join, name="Watcher")
+    assert code(table.do("g9", commands.LeaveOut, deal=1, seat=0)) == "not_seated"
+
+
+def test_pf_22_a_griefer_who_gets_up_hurts_nobody() -> None:
+    """Withholding counts against the person, not against whoever takes the seat next."""
+    table = Sitting(people=3, seats=3)
+    for _ in range(TRIES_AT_MOST):
+        spoil(table, "g1")
+    assert table.phase() == "between", "people say again that they are ready"
+    assert not any(chair.ready for chair in table.state.chairs)
+    table.must("g1", commands.Rise)
+    table.must("g3", commands.Join, name="Innocent")
+    table.must("g3", commands.Sit, seat=1)
+    assert dict(table.whole(None).table.shuffle.withheld) == {}
+    assert code(table.do("g2", commands.LeaveOut, deal=1, seat=1)) == "leave_out_early"
+    table.commit("g0", A)
+    assert isinstance(table.commit("g3", B), Done)
+    table.commit("g2", C)
+    table.must("g0", commands.DealNow)
+    assert kinds(table) == ["contributes"] * 3
+    table.check()
+
+
+def test_pf_22_attempts_at_one_deal_are_limited_until_somebody_is_left_out() -> None:
+    table = Sitting(people=3, seats=3)
+    for _ in range(VOIDS_AT_MOST):
+        spoil(table, "g1")
+    all_commit(table)
+    assert table.phase() == "between"
+    assert code(table.do("g0", commands.DealNow)) == "too_many_voids"
+    table.must("g0", commands.LeaveOut, deal=1, seat=1)
+    table.must("g0", commands.DealNow)
+    table.check()
+
+
+def test_pf_22_a_withholder_who_vanishes_holds_up_nobody_however_often_they_withheld() -> None:
+    table = Sitting(people=3, seats=3)
+    for _ in range(VOIDS_AT_MOST):
+        spoil(table, "g1")
+    table.must("g0", commands.Ready)
+    table.must("g2", commands.Ready)
+    table.lose("g1")
+    assert isinstance(table.log[-1], entries.Started | entries.Froze | entries.Moved), "everybody who is here is ready"
+    assert any(isinstance(entry, entries.Lost) for entry in table.log)
+    table.check()
+
+
+def test_pf_22_that_somebody_has_to_be_left_out_hides_nobodys_absence() -> None:
+    table = Sitting(people=3, seats=3)
+    for _ in range(VOIDS_AT_MOST):
+        spoil(table, "g1")
+    table.must("g0", commands.Ready)
+    table.must("g1", commands.Ready)
+    table.lose("g2")
+    assert isinstance(table.log[-1], entries.Lost)
+    assert table.phase() == "between"
+    assert code(table.do("g0", commands.DealNow)) == "too_many_voids"
+    table.must("g0", commands.LeaveOut, deal=1, seat=1)
+    assert table.phase() != "between", "that was all that was in the way"
+    table.check()
+
+
+def test_pf_22_a_commitment_goes_with_its_person_and_can_be_replaced_until_the_freeze() -> None:
+    table = Sitting(people=3, seats=4)
+    table.commit("g1", A)
+    table.commit("g1", B)
+    table.commit("g2", C)
+    table.must("g1", commands.Sit, seat=3)
+    table.must("g2", commands.Rise)
+    for seat in (1, 2):
+        table.must("g0", commands.SetBot, seat=seat, level="random")
+    table.must("g0", commands.DealNow)
+    assert table.state.shuffle.contributors == (3,)
+    assert code(table.reveal("g1", A)) == "bad_reveal"
+    assert isinstance(table.reveal("g1", B), Done)
+    table.check()
+
+
+def test_pf_22_bots_and_people_away_contribute_nothing_and_the_freeze_says_so() -> None:
+    table = Sitting(people=3, seats=4)
+    table.must("g0", commands.SetBot, seat=3, level="random")
+    table.start()
+    table.must("g2", commands.Leave)
+    table.play_on(Rng(2))
+    table.commit("g1", B)
+    table.commit("g2", C)
+    table.must("g0", commands.DealNow)
+    assert kinds(table) == ["out house uncommitted", "contributes", "out house away", "bot"]
+
+
+def test_pf_22_without_contributors_the_deal_begins_at_once() -> None:
+    table = Sitting(people=2, seats=2)
+    table.start()
+    assert table.deal.proof.contributions == ()
+    assert kinds(table) == ["out house uncommitted"] * 2
+
+
+def test_pf_22_rules_and_who_deals_are_fixed_with_the_contributors() -> None:
+    """A host who hands the table over after the freeze does not change who deals."""
+    table = Sitting(people=2, seats=2)
+    table.commit("g1", B)
+    table.must("g0", commands.DealNow)
+    table.must("g0", commands.Change, sheet="vipgame", seats=2)
+    table.must("g0", commands.PassHost, member=1)
+    table.must("g0", commands.Leave)
+    table.reveal("g1", B)
+    assert (table.deal.sheet, table.deal.proof.sheet) == ("room", "room")
+    started = next(entry for entry in table.log if isinstance(entry, entries.Started))
+    assert started.host == manifest.read(started.proof.freeze).host == 0
+
+
+def test_pf_22_nobody_can_sit_down_or_deal_while_others_reveal() -> None:
+    table = Sitting(people=2, seats=2)
+    table.commit("g1", B)
+    table.must("g0", commands.DealNow)
+    assert code(table.do("g0", commands.DealNow)) == "deal_running"
+    assert code(table.do("g1", commands.Rise)) == "deal_running"
+    table.must("g1", commands.Leave)
+    assert table.state.chairs[1].away
+    table.wait(REVEAL_WITHIN + COMMIT_WITHIN)
+    assert table.phase() in ("playing", "between")
+
+
+def test_pf_22_a_start_of_a_house_voids_what_was_pending() -> None:
+    table = Sitting(people=3, seats=3)
+    all_commit(table)
+    table.must("g0", commands.DealNow)
+    table.reveal("g0", A)
+    table.fresh = fresh("house-2", 7)
+    table.take(decide.orphaned(table.state, "another", table.now, table.fresh))
+    assert table.state.shuffle.attempt == 0, "it was another house's start"
+    table.take(decide.orphaned(table.state, "house-1", table.now, table.fresh))
+    sealing = table.state.shuffle
+    assert (table.phase(), sealing.attempt, sealing.house) == ("committing", 1, "house-2")
+    assert [(void.why, void.withheld) for void in sealing.voids] == [("restart", ())]
+    assert sealing.withheld == {}, "nobody is blamed"
+    table.wait(COMMIT_WITHIN)
+    assert table.phase() == "committing", "people have yet to come back"
+    all_commit(table)
+    assert kinds(table) == ["contributes"] * 3
+    table.wait(COMMIT_AFTER_START_WITHIN)
+    table.check()
+
+
+def test_pf_22_a_start_between_deals_draws_a_new_seed_and_tells_nobody() -> None:
+    table = Sitting(people=2, seats=2)
+    table.commit("g0", A)
+    table.must("g1", commands.Ready)
+    seen, seed = table.state.seq, table.state.shuffle.seed
+    table.take(decide.orphaned(table.state, "house-1", table.now, fresh("house-2", 3)))
+    assert table.happened(seen) == []
+    assert table.state.shuffle.seed != seed
+    assert table.whole(None).table.shuffle.commitments == ()
+    assert table.state.chairs[1].ready
+    table.check()
+
+
+def test_pf_22_a_start_lets_a_running_deal_run() -> None:
+    table = Sitting(people=2, seats=2)
+    table.start()
+    assert decide.orphaned(table.state, "house-1", table.now, fresh()).entries == ()
+
+
+def test_pf_22_a_restored_back_up_annuls_the_deal_and_says_so() -> None:
+    table = Sitting(people=3, seats=3)
+    all_commit(table)
+    table.must("g0", commands.DealNow)
+    for guest, contribution in PEOPLE:
+        table.reveal(guest, contribution)
+    assert table.phase() == "playing"
+    ledger = dict(table.state.ledger)
+    table.take(decide.restored(table.state, "epoch-1", table.now, fresh("house-2", 5)))
+    shown = table.whole(None)
+    assert (shown.table.phase, shown.deal, table.state.ledger) == ("between", None, ledger)
+    assert shown.table.restored is not None
+    assert shown.table.restored.annulled == 1
+    assert (shown.table.shuffle.deal, shown.table.shuffle.attempt) == (1, 1), "one more attempt at the same deal"
+    assert decide.restored(table.state, "epoch-1", table.now, fresh()).entries == (), "once"
+    all_commit(table)
+    table.must("g0", commands.DealNow)
+    for guest, contribution in PEOPLE:
+        table.reveal(guest, contribution)
+    assert [void.why for void in table.deal.proof.voids] == ["restored"]
+    assert table.deal.proof.voids[0].freeze
+    table.play_on(Rng(3))
+    assert table.whole(None).table.restored is None, "until a deal was finished since"
+    table.check()
+
+
+def test_pf_22_a_restored_back_up_leaves_the_seats_as_the_end_of_a_deal_does() -> None:
+    table = Sitting(people=4, seats=4)
+    table.must("g1", commands.SitOut, seat=1)
+    table.start()
+    assert table.deal.out == (1,)
+    table.must("g0", commands.Free, seat=2)
+    assert table.state.chairs[2].freed
+    table.take(decide.restored(table.state, "epoch-1", table.now, fresh("house-2", 5)))
+    assert not table.state.chairs[1].away, "they are here, and play for themselves"
+    assert table.state.chairs[2] == Chair()
+    table.must("g2", commands.Sit, seat=2)
+    table.check()
+
+
+def test_pf_22_a_newcomer_does_not_inherit_what_somebody_forgotten_committed_to() -> None:
+    table = Sitting(people=2, seats=3)
+    table.must("g2", commands.Join, name="Gone")
+    table.must("g2", commands.Sit, seat=2)
+    table.commit("g2", C)
+    table.must("g2", commands.Rise)
+    for number in range(3, MEMBERS_AT_MOST):
+        table.must(f"g{number}", commands.Join, name=f"Watcher {number}")
+    table.must("g2", commands.Leave)
+    table.must("new", commands.Join, name="New")
+    assert table.state.by_guest["new"] == 2
+    table.must("new", commands.Sit, seat=2)
+    assert dict(table.whole(None).table.shuffle.commitments) == {}
+    table.check()
+
+
+def test_pf_22_what_a_chats_bot_adds_stands_in_the_freeze_and_proves_nothing() -> None:
+    table = Sitting(people=3, seats=3)
+    table.commit("g0", A)
+    table.commit("g1", B, chat=True)
+    table.commit("g2", C, chat=True)
+    table.must("g0", commands.DealNow)
+    assert kinds(table) == ["contributes", "chat", "chat"]
+    assert [seat for seat, _ in frozen(table).contributors] == [0, 1, 2]
+    for guest, contribution in PEOPLE:
+        table.reveal(guest, contribution)
+    table.play_on(Rng(1))
+    record = table.record(1)
+    (deal,) = verify(all_games(), record.splitlines())
+    assert [one.proves for one in deal.seats] == ["claim", "nothing", "nothing"]
+    second_verifier.verify(record)
+    table.check()
+
+
+def test_pf_22_a_client_of_ones_own_comes_before_the_chats_bot() -> None:
+    table = Sitting(people=2, seats=2)
+    table.commit("g0", A, chat=True)
+    table.commit("g0", B)
+    assert code(table.commit("g0", C, chat=True)) == "own_client"
+    table.commit("g1", A, chat=True)
+    table.commit("g1", C, chat=True)
+    table.must("g0", commands.DealNow)
+    assert kinds(table) == ["contributes", "chat"]
+    assert frozen(table).seats[1].commitment == card_order.contribution_commitment("table-1", 1, 0, C)

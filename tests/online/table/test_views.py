@@ -1,0 +1,294 @@
+"""PF-20: nothing sent to a viewer depends on a card hidden from them. PF-32: who was away catches up."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from chieu.core import codec
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
+from chieu.online.protocol import commands, wire
+from chieu.online.protocol.messages import TurnClock
+from chieu.online.protocol.views import Update, View
+from chieu.online.service.subscriptions import LATELY
+from chieu.online.table import decide, fold, project
+from chieu.online.table.entries import AnyEntry, Moved
+from chieu.online.table.seating import member_of, plays_from
+from chieu.online.table.state import TableState
+from chieu.online.table.turns import deadline
+from chieu.testing import Table
+from tests.online.table.sitting import SECRET, Sitting, fresh, xidach
+from tests.playing import all_tables
+
+TABLES = list(all_tables())
+
+
+def some_way_into_a_deal(table: Table, rng: Rng) -> Sitting:
+    """A table of people and one bot, stopped anywhere before the end of its second deal."""
+    preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
+    sitting = Sitting(table.game.name, table.seats, table.seats, preset, clock=TurnClock(20, 10))
+    last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
+    if last > 1:
+        sitting.must(f"g{last}", commands.Rise)
+        sitting.must("g0", commands.SetBot, seat=last, level="heuristic")
+    sitting.start()
+    moves = sitting.play_on(Rng(rng.below(1000)))
+    assert sitting.phase() == "between"
+    sitting.start()
+    sitting.play_on(rng, rng.below(max(moves - 1, 1)) + 1)
+    return sitting
+
+
+def with_orders(log: list[AnyEntry], first: int, orders: tuple[Any, ...]) -> list[AnyEntry]:
+    """The same log with other shuffles in its last deal."""
+    left = iter(orders)
+    return [
+        replace(entry, action=Shuffle(next(left)))
+        if number >= first and isinstance(entry, Moved) and entry.seat == CHANCE
+        else entry
+        for number, entry in enumerate(log, start=1)
+    ]
+
+
+def states(log: list[AnyEntry], first: int) -> list[TableState]:
+    """The table before the deal and after each of its entries."""
+    state = fold.fold_all(log[: first - 1])
+    assert state is not None
+    out = [state]
+    for entry in log[first - 1 :]:
+        out.append(fold.fold(out[-1], entry))
+    return out
+
+
+def sent_to(guest: str | None, log: list[TableState]) -> list[bytes]:
+    """All that a viewer is ever sent of a deal: step by step, in one go, and afresh."""
+    seen = log[0].seq
+    out = []
+    for before, after in pairwise(log):
+        seat = plays_from(after, member_of(after, guest))
+        out.append(wire.write(project.update(after, seat, before.seq, 5)))
+        out.append(wire.write(project.update(after, seat, seen, 5)))
+        out.append(wire.write(project.whole(after, guest, 5, LATELY)))
+    return out
+
+
+def answers_to(guest: str, state: TableState, actions: list[Any]) -> list[bytes]:
+    """What a guest is answered, whatever they try, and when the table would wake after it."""
+    out = []
+    for number, action in enumerate(actions):
+        command: commands.Act[Any] = commands.Act(id=f"try {number}", seq=state.seq, action=action)
+        outcome = decide.decide(state, guest, command, 2_000_000, fresh())
+        out.append(codec.encode([outcome.answer, deadline(outcome.state) if not outcome.entries else None]))
+    return out
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
+    changed = shuffled = 0
+    for seed in range(6):
+        rng = Rng(seed, 20)
+        sitting = some_way_into_a_deal(table, rng)
+        if sitting.phase() != "playing":
+            continue
+        shuffled += sitting.deal.shuffles
+        first = sitting.deal.first
+        here = states(sitting.log, first)
+        actions = list({entry.action for entry in sitting.log if isinstance(entry, Moved) and entry.seat != CHANCE})
+        for viewer in (None, *range(table.seats)):
+            other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
+            there = states(with_orders(sitting.log, first, table.game.orders(other)), first)
+            changed += there[-1].deal != here[-1].deal
+            member = None if viewer is None else sitting.state.chairs[viewer].member
+            guest = None if member is None else f"g{member}"
+            if viewer is not None and member is None:
+                continue  # a bot is sent nothing
+            assert sent_to(guest, there) == sent_to(guest, here)
+            assert [deadline(state) for state in there] == [deadline(state) for state in here]
+            if guest is not None:
+                assert answers_to(guest, there[-1], actions) == answers_to(guest, here[-1], actions)
+    assert changed or not shuffled, "the cards were the same: nothing was shown"
+
+
+@pytest.mark.parametrize("table", [one for one in TABLES if one.seats in (3, 4)], ids=repr)
+def test_pf_20_nor_do_they_where_people_are_away_or_sit_out(table: Table) -> None:
+    """PF-8, PF-9: seat 1 lost the connection, is played for and comes back to read what was done; the last one sits the
+    deal out and sees what anybody sees."""
+    preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
+    changed = shuffled = 0
+    for seed in range(4):
+        rng = Rng(seed, 21)
+        sitting = Sitting(table.game.name, table.seats, table.seats, preset, wait=0)
+        last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
+        if last < 2:
+            return
+        sitting.must(f"g{last}", commands.SitOut, seat=last)
+        sitting.start()
+        if sitting.phase() != "playing":
+            continue
+        sitting.lose("g1")
+        sitting.play_on(rng, 12 + rng.below(12))
+        if sitting.phase() != "playing":
+            continue
+        sitting.reconnect("g1")
+        shuffled += sitting.deal.shuffles
+        first = sitting.deal.first
+        here = states(sitting.log, first)
+        for viewer, guest in ((None, None), (1, "g1"), (None, f"g{last}"), (0, "g0")):
+            other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
+            there = states(with_orders(sitting.log, first, table.game.orders(other)), first)
+            changed += there[-1].deal != here[-1].deal
+            assert sent_to(guest, there) == sent_to(guest, here)
+            assert [deadline(state) for state in there] == [deadline(state) for state in here]
+    assert changed or not shuffled, "the cards were the same: nothing was shown"
+
+
+def test_pf_20_the_house_keeps_its_secrets_to_itself() -> None:
+    """No seed before the deal is over, no table secret and no guest's id ever."""
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    rng, seed, seen = Rng(9), sitting.deal.proof.seed, sitting.state.seq - 1
+    while sitting.phase() == "playing":
+        for guest in ("g0", "g1", "g2", None):
+            for raw in (sitting.told(guest, seen), wire.write(sitting.whole(guest))):
+                assert seed.encode() not in raw
+                assert SECRET.hex().encode() not in raw
+                assert re.search(rb'"g[0-9]"', raw) is None
+        sitting.play_on(rng, 1)
+    assert seed.encode() in sitting.told(None, seen)
+    assert sitting.state.shuffle.seed.encode() not in sitting.told(None, seen)
+
+
+def test_pf_32_who_saw_everything_but_the_rest_gets_the_rest() -> None:
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    seen = sitting.state.seq
+    sitting.act(0, xidach("deal_from", "left"))
+    sitting.must("g0", commands.Say, text="good luck")
+    assert project.can_catch_up(sitting.state, "g1", seen)
+    update = project.update(sitting.state, 1, seen, 0)
+    assert [one.seq for one in update.happened] == [seen + 1, seen + 2, seen + 3]
+    assert (update.after, update.seq) == (seen, sitting.state.seq)
+    assert update.deal == project.deal_view(sitting.state, 1)
+
+
+def test_pf_32_who_is_too_far_behind_gets_a_fresh_view() -> None:
+    sitting = Sitting(people=2, seats=2)
+    sitting.start()
+    seen = sitting.state.seq
+    sitting.play_on(Rng(1))
+    sitting.start()
+    assert not project.can_catch_up(sitting.state, "g1", seen)
+    assert not project.can_catch_up(sitting.state, "g1", sitting.state.seq + 1)
+    assert not project.can_catch_up(sitting.state, None, 0)
+
+
+def test_pf_32_who_is_in_another_place_gets_a_fresh_view() -> None:
+    sitting = Sitting(people=1, seats=2)
+    sitting.must("g1", commands.Join, name="Hoa")
+    seen = sitting.state.seq
+    sitting.must("g1", commands.Sit, seat=1)
+    assert not project.can_catch_up(sitting.state, "g1", seen)
+    assert project.can_catch_up(sitting.state, "g0", seen)
+    assert project.can_catch_up(sitting.state, "g1", sitting.state.seq)
+
+
+def test_pf_32_a_fresh_view_tells_the_last_of_what_led_to_it() -> None:
+    sitting = Sitting(people=3, seats=3)
+    sitting.start()
+    seen = sitting.state.seq
+    sitting.act(0, xidach("deal_from", "left"))
+    sitting.must("g0", commands.Say, text="good luck")
+    for guest, seat in (("g1", 1), (None, None)):
+        happened = project.whole(sitting.state, guest, 0, LATELY).happened
+        assert happened[-3:] == project.update(sitting.state, seat, seen, 0).happened, "as that viewer may know it"
+        assert project.whole(sitting.state, guest, 0, 2).happened == happened[-2:]
+    assert sitting.whole("g1").happened == ()
+    sitting.play_on(Rng(1))
+    sitting.must("g2", commands.Rise)
+    sitting.must("g2", commands.Sit, seat=2)
+    assert project.whole(sitting.state, "g2", 0, LATELY).happened == (), "nothing from where they sat before"
+
+
+def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
+    sitting = Sitting(people=1, seats=2)
+    first = sitting.state.seq
+    for number in range(700):
+        sitting.wait(2_000)
+        sitting.must("g0", commands.Say, text=str(number))
+    assert not project.can_catch_up(sitting.state, "g0", first)
+    at = sitting.state.trail_from
+    assert project.can_catch_up(sitting.state, "g0", at)
+    happened = project.update(sitting.state, 0, at, 0).happened
+    assert [one.seq for one in happened] == list(range(at + 1, sitting.state.seq + 1))
+
+
+@pytest.mark.parametrize("table", TABLES[:: max(1, len(TABLES) // 12)], ids=repr)
+def test_updates_add_up_to_the_whole(table: Table) -> None:
+    """The view is the truth: whoever applied every update has what a fresh view shows."""
+    rng = Rng(3, 3)
+    sitting = some_way_into_a_deal(table, rng)
+    held: dict[str | None, View[Any, Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
+    for step in range(40):
+        seen = sitting.state.seq
+        if sitting.phase() == "between":
+            sitting.do("g0", commands.DealNow)
+        elif step % 7 == 3:
+            sitting.do("g1", commands.Leave if step % 2 else commands.Back)
+        else:
+            sitting.play_on(rng, 1)
+        for guest, before in held.items():
+            seat = plays_from(sitting.state, member_of(sitting.state, guest))
+            if project.can_catch_up(sitting.state, guest, seen):
+                held[guest] = applied(before, project.update(sitting.state, seat, seen, sitting.now))
+            else:
+                held[guest] = sitting.whole(guest)
+            fresh = sitting.whole(guest)
+            assert (held[guest].table, held[guest].deal) == (fresh.table, fresh.deal)
+
+
+def applied(before: View[Any, Any, Any], update: Update[Any, Any, Any]) -> View[Any, Any, Any]:
+    return replace(
+        before,
+        seq=update.seq,
+        table=update.table if update.table is not None else before.table,
+        deal=update.deal if update.deal is not None else before.deal,
+    )
+
+
+def test_bt_18_nobody_can_ask_for_the_plays_of_a_round_that_is_over() -> None:
+    """Whoever says that they saw nothing since the deal began is told no more than what is on the table now."""
+    sitting = Sitting("big2", people=4, seats=4, sheet="hong_kong")
+    sitting.start()
+    first, rng, rounds = sitting.state.seq, Rng(3), 0
+    shown: set[str] = set()  # the cards played in this round
+    while sitting.phase() == "playing":
+        seat = sitting.deal.waiting[0]
+        sitting.act(seat, rng.pick(sitting.game.legal(sitting.deal.state, seat)))
+        happened = sitting.deal.events[-1]
+        if any(event.clears for event in happened):
+            rounds, shown = rounds + 1, set()
+        shown |= {str(card) for event in happened for card in getattr(event.fact, "cards", ())}
+        lately = codec.plain(project.whole(sitting.state, None, 5, LATELY).happened)
+        assert {card for one in lately for fact in one.get("facts", ()) for card in fact.get("cards", ())} <= shown
+        for seen in range(first, sitting.state.seq):
+            if project.can_catch_up(sitting.state, None, seen):
+                told = codec.plain(project.update(sitting.state, None, seen, 5).happened)
+                facts = [fact for one in told for fact in one.get("facts", ())]
+                assert {card for fact in facts for card in fact.get("cards", ())} <= shown
+    assert rounds > 5
+
+
+def test_a_seat_that_came_after_a_deal_sees_it_as_anybody_does() -> None:
+    sitting = Sitting("xidach", 2, 2)
+    sitting.start()
+    sitting.play_on(Rng(1))
+    sitting.must("g0", commands.Change, sheet="room", seats=3)
+    sitting.must("g2", commands.Join, name="Guest 2")
+    sitting.must("g2", commands.Sit, seat=2)
+    assert sitting.whole("g2").you.seat == 2
+    assert sitting.whole("g2").deal == sitting.whole(None).deal

@@ -1,0 +1,470 @@
+"""A Bot API on loopback, written from the documented one: https://core.telegram.org/bots/api.
+
+It keeps chats and messages as Telegram would and refuses what Telegram refuses. Tests play the people: they say things,
+tap buttons and look at what is on their screens. Faults are switched on where a test wants them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import email.parser
+import email.policy
+import json
+import re
+import threading
+import time
+import urllib.request
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from tests.online.telegram.people import BOT, Chat, Message, Person, Refused, plain
+
+TOKEN = "123456789:AAtest-Token_of-a-bot-that-never-was-0"
+PATIENCE_S = 60.0  # on a busy machine
+TWO_DAYS_S = 48 * 3600
+
+
+@dataclass
+class Call:
+    """One call of the bot: method, parameters and files."""
+
+    method: str
+    params: dict[str, Any]
+    files: dict[str, bytes]
+
+
+class BotApi:
+    """The API and all that it knows. `changed` is notified of every call."""
+
+    def __init__(self, token: str = TOKEN) -> None:
+        self.token = token
+        self.people: dict[int, Person] = {}
+        self.chats: dict[int, Chat] = {}
+        self.calls: list[Call] = []
+        self.updates: list[dict[str, Any]] = []
+        self.answers: dict[str, dict[str, Any]] = {}
+        self.refusals: dict[str, str] = {}  # of calls that Telegram would refuse for what they say
+        self.broken: list[Exception] = []
+        self.changed = threading.Condition(threading.RLock())
+        self.twice = False  # every update comes two times
+        self.backwards = False  # updates of one batch come in the wrong order
+        self.limit: tuple[int, float] | None = None  # so many messages and edits a chat in so many seconds
+        self.retry_after = 1
+        self.limited = 0
+        self.down = False
+        self.too_old_s = TWO_DAYS_S
+        self.failing: dict[str, list[Refused]] = {}  # what the next calls of a method are answered
+        self.commands: dict[str, Any] = {}
+        self.pictures: dict[str, bytes] = {}
+        self.webhook: dict[str, Any] | None = None
+        self._numbers = iter(range(1, 10**9))
+        self._update_numbers = iter(range(700_000_001, 10**10))
+        self._sent: dict[int, deque[float]] = {}
+        self._polling = 0
+        self.url = ""
+
+    # People
+
+    def person(self, name: str, language: str = "en", started: bool = True) -> Person:
+        with self.changed:
+            number = 1_000 + len(self.people)
+            one = Person(self, number, name, language, started)
+            self.people[number] = one
+            closed = None if started else (403, "Forbidden: bot can't initiate conversation with a user")
+            self.chats[number] = Chat(self, number, closed=closed)
+        return one
+
+    def group(self, title: str) -> Chat:
+        with self.changed:
+            number = -1_000_000 - len(self.chats)
+            self.chats[number] = Chat(self, number, title)
+        return self.chats[number]
+
+    def said(self, who: Person, chat: Chat, text: str, topic: int = 0) -> None:
+        with self.changed:
+            message = Message(next(self._numbers), chat, who.id, text, text, topic=topic)
+            chat.messages.append(message)
+            raw = message.as_json()
+            if text.startswith("/"):
+                raw["entities"] = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
+            self.happened({"message": raw})
+
+    def pressed(self, who: Person, message: Message, data: str) -> str:
+        with self.changed:
+            number = f"q{next(self._numbers)}"
+            self.happened(
+                {
+                    "callback_query": {
+                        "id": number,
+                        "from": who.as_json(),
+                        "message": message.as_json(),
+                        "chat_instance": "1",
+                        "data": data,
+                    }
+                }
+            )
+        return number
+
+    def migrate(self, chat: Chat) -> Chat:
+        """A group becomes a supergroup, with another id."""
+        with self.changed:
+            fresh = self.group(chat.title)
+            chat.moved_to = fresh.id
+            service = {"message_id": next(self._numbers), "date": int(time.time()), "migrate_to_chat_id": fresh.id}
+            self.happened({"message": {**service, "chat": chat.as_json()}})
+        return fresh
+
+    def membership(self, chat: Chat, status: str) -> None:
+        """The bot was let into a group, thrown out of it, or may not write there."""
+        with self.changed:
+            member = {"user": BOT, "status": status, "until_date": 0}
+            changed = {"chat": chat.as_json(), "from": next(iter(self.people.values())).as_json(), "date": 1}
+            self.happened({"my_chat_member": {**changed, "old_chat_member": member, "new_chat_member": member}})
+
+    def happened(self, update: dict[str, Any]) -> None:
+        with self.changed:
+            numbered = {"update_id": next(self._update_numbers), **update}
+            self.updates += [numbered, numbered] if self.twice else [numbered]
+            self.changed.notify_all()
+            if self.webhook is not None:
+                self._deliver(numbered)
+
+    def _deliver(self, update: dict[str, Any]) -> None:
+        assert self.webhook is not None
+        headers = {"content-type": "application/json"}
+        if self.webhook.get("secret_token"):
+            headers["x-telegram-bot-api-secret-token"] = self.webhook["secret_token"]
+        request = urllib.request.Request(self.webhook["url"], json.dumps(update).encode(), headers)
+
+        def send() -> None:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                answer.read()
+
+        threading.Thread(target=send, daemon=True).start()
+
+    def wait(self, condition: Callable[[], Any], seconds: float = PATIENCE_S) -> Any:
+        """Until a condition holds; what it gave."""
+        until = time.monotonic() + seconds
+        with self.changed:
+            while not (found := condition()):
+                if self.broken:
+                    raise self.broken[0]
+                left = until - time.monotonic()
+                if left <= 0:
+                    shown = {chat.title or self.people[number].name: chat.text for number, chat in self.chats.items()}
+                    raise AssertionError(f"it did not come: {json.dumps(shown, ensure_ascii=False, indent=1)}")
+                self.changed.wait(min(left, 0.5))
+            return found
+
+    def answer(self, query: str) -> dict[str, Any]:
+        """What a tap was answered with."""
+        found: dict[str, Any] = self.wait(lambda: self.answers.get(query))
+        return found
+
+    # The server
+
+    @contextmanager
+    def running(self) -> Iterator[BotApi]:
+        app = Starlette(routes=[Route("/bot{rest:path}", self._handle, methods=["POST", "GET"])])
+        config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="critical", lifespan="off")
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}/bot"
+        try:
+            yield self
+        finally:
+            with self.changed:
+                self.down = True
+                self.changed.notify_all()
+            server.should_exit = True
+            server.force_exit = True
+            thread.join(10)
+
+    async def _handle(self, request: Request) -> JSONResponse:
+        token, _, method = request.path_params["rest"].rpartition("/")
+        params, files = _parameters(request.headers.get("content-type", ""), await request.body())
+        try:
+            if self.down:
+                raise Refused(502, "Bad Gateway")
+            if token != self.token:
+                raise Refused(401, "Unauthorized")
+            if method == "getUpdates":
+                result = await self._get_updates(params)
+            else:
+                with self.changed:
+                    result = self._call(method, params, files)
+                    self.changed.notify_all()
+        except Exception as error:
+            if not isinstance(error, Refused):
+                self.broken.append(error)
+                raise
+            why = error
+            if why.code == 400:
+                self.refusals[method] = str(why)
+            return JSONResponse(why.answer, why.code)
+        return JSONResponse({"ok": True, "result": result})
+
+    async def _get_updates(self, params: dict[str, Any]) -> list[dict[str, Any]]:
+        if self.webhook is not None:
+            raise Refused(409, "Conflict: can't use getUpdates method while webhook is active")
+        self._polling += 1
+        mine = self._polling
+        offset = int(params.get("offset", 0))
+        until = time.monotonic() + min(float(params.get("timeout", 0)), 20)
+        with self.changed:
+            if offset:
+                self.updates = [one for one in self.updates if one["update_id"] >= offset]
+        while True:
+            if self.down:
+                raise Refused(502, "Bad Gateway")
+            if self._polling != mine:
+                raise Refused(409, "Conflict: terminated by other getUpdates request")
+            with self.changed:
+                batch = self.updates[: int(params.get("limit", 100))]
+            if batch:
+                return batch[::-1] if self.backwards else batch
+            if time.monotonic() >= until:
+                return []
+            await asyncio.sleep(0.005)
+
+    def _call(self, method: str, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        known = getattr(self, f"_{_snake(method)}", None)
+        if known is None:
+            raise Refused(404, "Not Found")
+        if self.failing.get(method):
+            raise self.failing[method].pop(0)
+        self.calls.append(Call(method, params, files))
+        return known(params, files)
+
+    # Methods
+
+    def _get_me(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False, "supports_inline_queries": False}
+
+    def _set_my_commands(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        self.commands[params.get("language_code", "")] = params["commands"]
+        return True
+
+    def _set_webhook(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        self.webhook = params
+        return True
+
+    def _delete_webhook(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        self.webhook = None
+        return True
+
+    def _send_message(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        return self._send(params, params.get("text", ""), None)
+
+    def _send_photo(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        return self._send(params, params.get("caption", ""), self._photo(params.get("photo", ""), files))
+
+    def _send(self, params: dict[str, Any], said: str, photo: bytes | None) -> Any:
+        chat = self._chat(params)
+        text = self._text(said, params.get("parse_mode"), 1024 if photo else 4096, empty=photo is not None)
+        keyboard = self._keyboard(params, chat)
+        self._pace(chat)
+        topic = int(params.get("message_thread_id", 0))
+        if topic and (shut := chat.topics.get(topic, "message thread not found")):
+            raise Refused(400, f"Bad Request: {shut}")
+        message = Message(next(self._numbers), chat, BOT["id"], text, said, photo, keyboard, topic=topic)
+        message.silent = bool(params.get("disable_notification"))
+        chat.messages.append(message)
+        return self._kept(message)
+
+    def _edit_message_text(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        message = self._message(params)
+        if message.photo is not None:
+            raise Refused(400, "Bad Request: there is no text in the message to edit")
+        text = self._text(params["text"], params.get("parse_mode"), 4096)
+        return self._edited(message, params, text=text, html=params["text"])
+
+    def _edit_message_caption(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        message = self._message(params)
+        if message.photo is None:
+            raise Refused(400, "Bad Request: there is no caption in the message to edit")
+        text = self._text(params.get("caption", ""), params.get("parse_mode"), 1024, empty=True)
+        return self._edited(message, params, text=text, html=params.get("caption", ""))
+
+    def _edit_message_media(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        message = self._message(params)
+        if message.photo is None:
+            raise Refused(400, "Bad Request: there is no media in the message to edit")
+        media = params["media"]
+        text = self._text(media.get("caption", ""), media.get("parse_mode"), 1024, empty=True)
+        return self._edited(
+            message, params, text=text, html=media.get("caption", ""), photo=self._photo(media["media"], files)
+        )
+
+    def _edit_message_reply_markup(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        return self._edited(self._message(params), params)
+
+    def _edited(self, message: Message, params: dict[str, Any], **changes: Any) -> Any:
+        changes["keyboard"] = self._keyboard(params, message.chat)
+        if all(getattr(message, name) == value for name, value in changes.items()):
+            raise Refused(
+                400,
+                "Bad Request: message is not modified: specified new message content and reply markup are"
+                " exactly the same as a current content and reply markup of the message",
+            )
+        self._pace(message.chat)
+        for name, value in changes.items():
+            setattr(message, name, value)
+        message.edits += 1
+        return self._kept(message)
+
+    def _kept(self, message: Message) -> dict[str, Any]:
+        """A message as it is answered. Its picture can be sent again by the name it has there."""
+        told = message.as_json()
+        if message.photo is not None:
+            self.pictures[told["photo"][-1]["file_id"]] = message.photo
+        return told
+
+    def _delete_message(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        chat = self._chat(params)
+        for one in chat.messages:
+            if one.id == int(params["message_id"]) and not one.gone:
+                if time.time() - one.date > self.too_old_s:
+                    raise Refused(400, "Bad Request: message can't be deleted for everyone")
+                one.gone = True
+                return True
+        raise Refused(400, "Bad Request: message to delete not found")
+
+    def _answer_callback_query(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
+        number = params["callback_query_id"]
+        if number in self.answers:
+            raise Refused(400, "Bad Request: query is too old and response timeout expired or query ID is invalid")
+        if len(params.get("text", "")) > 200:
+            raise Refused(400, "Bad Request: MESSAGE_TOO_LONG")
+        if "url" in params and not re.match(r"(https://)?t\.me/chieu_bot\?start=", params["url"]):
+            raise Refused(400, "Bad Request: URL_INVALID")
+        self.answers[number] = params
+        return True
+
+    # What Telegram looks at
+
+    def _chat(self, params: dict[str, Any]) -> Chat:
+        chat = self.chats.get(int(params["chat_id"]))
+        if chat is None:
+            raise Refused(400, "Bad Request: chat not found")
+        if chat.moved_to is not None:
+            raise Refused(
+                400, "Bad Request: group chat was upgraded to a supergroup chat", migrate_to_chat_id=chat.moved_to
+            )
+        if chat.closed is not None:
+            raise Refused(*chat.closed)
+        return chat
+
+    def _message(self, params: dict[str, Any]) -> Message:
+        chat = self._chat(params)
+        for one in chat.messages:
+            if one.id == int(params["message_id"]) and not one.gone:
+                if one.sender != BOT["id"] or time.time() - one.date > self.too_old_s:
+                    raise Refused(400, "Bad Request: message can't be edited")
+                return one
+        raise Refused(400, "Bad Request: message to edit not found")
+
+    def _text(self, said: str, parse_mode: str | None, most: int, empty: bool = False) -> str:
+        text = plain(said, parse_mode)
+        if not text.strip() and not empty:
+            raise Refused(400, "Bad Request: message text is empty")
+        if len(text.encode("utf-16-le")) // 2 > most:
+            raise Refused(400, "Bad Request: message is too long")
+        return text
+
+    def _keyboard(self, params: dict[str, Any], chat: Chat) -> list[list[dict[str, Any]]]:
+        rows: list[list[dict[str, Any]]] = params.get("reply_markup", {}).get("inline_keyboard", [])
+        if sum(map(len, rows)) > 100 or any(len(row) > 8 or not row for row in rows):
+            raise Refused(400, "Bad Request: REPLY_MARKUP_INVALID")
+        for button in (one for row in rows for one in row):
+            kinds = [kind for kind in ("callback_data", "url", "web_app") if kind in button]
+            if len(kinds) != 1 or not button["text"].strip():
+                raise Refused(400, "Bad Request: can't parse inline keyboard button")
+            if "callback_data" in button and not 1 <= len(button["callback_data"].encode()) <= 64:
+                raise Refused(400, "Bad Request: BUTTON_DATA_INVALID")
+            if "web_app" in button and (chat.id < 0 or urlsplit(button["web_app"]["url"]).scheme != "https"):
+                raise Refused(400, "Bad Request: BUTTON_TYPE_INVALID")
+            if "url" in button and not _public(button["url"]):
+                raise Refused(
+                    400, f"Bad Request: inline keyboard button URL '{button['url']}' is invalid: Wrong HTTP URL"
+                )
+        return rows
+
+    def _photo(self, given: str, files: dict[str, bytes]) -> bytes:
+        if given.startswith("attach://"):
+            content = files[given.removeprefix("attach://")]
+        elif given.startswith("file"):
+            return self.pictures[given]
+        else:
+            content = files["photo"]
+        if not content.startswith(b"\x89PNG"):
+            raise Refused(400, "Bad Request: IMAGE_PROCESS_FAILED")
+        return content
+
+    def _pace(self, chat: Chat) -> None:
+        if self.limit is None:
+            return
+        count, seconds = self.limit
+        sent = self._sent.setdefault(chat.id, deque())
+        now = time.monotonic()
+        while sent and sent[0] <= now - seconds:
+            sent.popleft()
+        if len(sent) >= count:
+            self.limited += 1
+            raise Refused(429, f"Too Many Requests: retry after {self.retry_after}", retry_after=self.retry_after)
+        sent.append(now)
+
+
+def _public(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme == "tg" or (
+        parts.scheme in ("http", "https")
+        and "." in (parts.hostname or "")
+        and not re.fullmatch(r"127\..*|10\..*|192\.168\..*", parts.hostname or "")
+    )
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"([A-Z])", lambda found: f"_{found[1].lower()}", name)
+
+
+def _parameters(content_type: str, body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The parameters of a call, and its files. What is no text is JSON."""
+    found: dict[str, str] = {}
+    files: dict[str, bytes] = {}
+    if content_type.startswith("multipart/"):
+        head = f"content-type: {content_type}\r\n\r\n".encode()
+        whole = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + body)
+        for part in whole.walk():
+            name, content = part.get_param("name", header="content-disposition"), part.get_payload(decode=True)
+            if isinstance(name, str) and isinstance(content, bytes):
+                if part.get_filename() is not None:
+                    files[name] = content
+                else:
+                    found[name] = content.decode()
+    elif content_type.startswith("application/json"):
+        return json.loads(body or b"{}"), {}
+    else:
+        found = dict(parse_qsl(body.decode(), keep_blank_values=True))
+    params: dict[str, Any] = {}
+    for name, text in found.items():
+        as_json = name in ("reply_markup", "commands", "media", "link_preview_options", "allowed_updates") or text in (
+            "true",
+            "false",
+        )
+        params[name] = json.loads(text) if as_json else text
+    return params, files

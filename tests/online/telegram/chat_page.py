@@ -1,0 +1,156 @@
+"""A chat as a person sees it: the messages of the test API as a page, and a picture of it.
+
+python -m tests.online.telegram.chat_page FOLDER    draws an evening in three languages
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from chieu.core.text.languages import Lang
+from tests.online.telegram.bot_api import BotApi
+from tests.online.telegram.evening import Bot, Players, evening, sit_down_in
+from tests.online.telegram.people import BOT, Chat, Message, Person
+
+_STYLE = """
+* { box-sizing: border-box; margin: 0 }
+body { width: 400px; background: #c9dbb2; color: #111;
+  font: 15px/1.34 "Noto Sans", "Noto Sans CJK SC", "Noto Color Emoji", "DejaVu Sans", sans-serif }
+header { background: #fff; padding: 10px 16px; font-weight: 600; border-bottom: 1px solid #0002 }
+header small { display: block; font-weight: 400; color: #707579 }
+main { padding: 10px 8px 14px; display: flex; flex-direction: column; gap: 8px }
+.one { max-width: 342px; align-self: flex-start }
+.me { align-self: flex-end }
+.bubble { background: #fff; border-radius: 14px; padding: 7px 11px 8px; box-shadow: 0 1px 1px #0002;
+  white-space: pre-wrap; overflow-wrap: anywhere }
+.me .bubble { background: #e4fbd0 }
+.who { color: #c0392b; font-weight: 600; font-size: 14px }
+.photo { padding: 4px 4px 8px }
+.photo img { width: 100%; border-radius: 11px; display: block }
+.photo p { padding: 6px 7px 0 }
+blockquote { margin: 4px 0 0; padding: 4px 9px; border-left: 3px solid #5a9b4a; border-radius: 5px;
+  background: #5a9b4a1a; font-size: 14px }
+.row { display: flex; gap: 4px; margin-top: 4px }
+.key { flex: 1; text-align: center; background: #5d7f4fd0; color: #fff; border-radius: 9px; padding: 8px 4px;
+  font-size: 14px; font-weight: 500; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+"""
+
+
+_NAMES: dict[Lang, tuple[str, ...]] = {
+    "vi": ("Bài tối thứ sáu", "bot", "Lan", "Minh", "Hoa", "Tú"),
+    "en": ("Friday cards", "bot", "Lan", "Minh", "Hoa", "Tú"),
+    "zh": ("周五牌局", "机器人", "小兰", "阿明", "花姐", "小杜"),
+}
+
+
+def page(chat: Chat, about: str, last: int = 12) -> str:
+    """The newest messages of a chat."""
+    shown = [one for one in chat.messages if not one.gone][-last:]
+    title = chat.title or BOT["first_name"]
+    return (
+        f"<!doctype html><meta charset=utf-8><style>{_STYLE}</style>"
+        f"<header>{html.escape(title)}<small>{html.escape(about)}</small></header>"
+        f"<main>{''.join(map(_message, shown))}</main>"
+    )
+
+
+def _message(one: Message) -> str:
+    mine = one.sender != BOT["id"]
+    name = one.chat.api.people[one.sender].name if mine else BOT["first_name"]
+    text = one.html if not mine else html.escape(one.text)
+    if one.photo:
+        picture = base64.b64encode(one.photo).decode()
+        inside = f"<div class='bubble photo'><img src='data:image/png;base64,{picture}'><p>{text}</p></div>"
+    else:
+        who = f"<div class=who>{html.escape(name)}</div>" if one.chat.id < 0 else ""
+        inside = f"<div class=bubble>{who}{text}</div>"
+    rows = "".join(f"<div class=row>{''.join(map(_key, row))}</div>" for row in one.keyboard)
+    return f"<div class='one{' me' if mine else ''}'>{inside}{rows}</div>"
+
+
+def _key(button: dict[str, Any]) -> str:
+    mark = " ↗" if "url" in button else ""
+    return f"<span class=key>{html.escape(button['text'])}{mark}</span>"
+
+
+def draw(pages: dict[str, str], folder: Path) -> None:
+    """Pictures of pages, as Chromium draws them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        tab = browser.new_page(viewport={"width": 400, "height": 300}, device_scale_factor=2)
+        for name, content in pages.items():
+            tab.set_content(content)
+            tab.screenshot(path=folder / f"{name}.png", full_page=True)
+        browser.close()
+
+
+def an_evening(lang: Lang, moves: int = 9) -> dict[str, str]:
+    """The group and one player's own chat in the middle of a deal of Big Two."""
+    names = _NAMES[lang]
+    with evening(page="https://cards.example") as (api, bot):
+        group, people = api.group(names[0]), [api.person(name, lang) for name in names[2:]]
+        lobby = sit_down_in(api, group, people, "big2")
+        lobbies = {f"telegram-table-{lang}": page(group, f"{len(people)}")}
+        players = deal(api, bot, lobby, people)
+        one: Person = api.wait(players.asked)
+        action = players.choose(one)
+        while players.moves < moves or not players.cards(action):
+            players.move(one, action)
+            one = api.wait(players.asked)
+            action = players.choose(one)
+        for name in players._copies(one, players.cards(action)):
+            players.tap(one, f":{name}")
+        bot.call(bot.service.desk.outbox.idle)
+        api.wait(lambda: not api.updates)
+        return lobbies | {
+            f"telegram-group-{lang}": page(group, f"{len(people)}"),
+            f"telegram-hand-{lang}": page(one.chat, names[1], last=1),
+        }
+
+
+def a_result(lang: Lang) -> dict[str, str]:
+    """The same group and one player's own chat when a deal of Xì Dách is over, and what is asked before."""
+    title, about, *called = _NAMES[lang]
+    with evening(page="https://cards.example") as (api, bot):
+        group, people = api.group(title), [api.person(name, lang) for name in called]
+        people[0].say("/play", group)
+        picker: Message = api.wait(lambda: group.shown and group.last)
+        asked = page(group, f"{len(people)}")
+        picker.gone = True
+        players = deal(api, bot, sit_down_in(api, group, people, "xidach"), people)
+        players.play(typed=lambda _: False)
+        api.wait(lambda: any("<blockquote" in one.html for one in group.shown) and group.last.keyboard)
+        api.wait(lambda: "<blockquote" in people[1].chat.last.html)
+        bot.call(bot.service.desk.outbox.idle)
+        return {
+            f"telegram-games-{lang}": asked,
+            f"telegram-result-{lang}": page(group, f"{len(people)}", last=2),
+            f"telegram-own-result-{lang}": page(people[1].chat, about, last=1),
+        }
+
+
+def deal(api: BotApi, bot: Bot, lobby: Message, people: list[Person]) -> Players:
+    table = lobby.keyboard[0][0]["callback_data"].split(":")[1]
+    people[0].press(lobby, f"g:{table}:deal")
+    players = Players(api, bot, table, people)
+    api.wait(players.asked)
+    return players
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    pages: dict[str, str] = {}
+    for lang in ("vi", "en", "zh"):
+        pages |= an_evening(lang) | a_result(lang)
+    draw(pages, folder)
+
+
+if __name__ == "__main__":
+    main()

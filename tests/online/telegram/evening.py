@@ -1,0 +1,270 @@
+"""A bot over a house in this process, at a Bot API on loopback, with people in a group."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, TypeVar
+
+from chieu.bots import bot_of, usual_bot
+from chieu.core import sheets
+from chieu.core.cards import Card
+from chieu.core.rng import Rng
+from chieu.core.text.choices import Choices, cards_of
+from chieu.core.text.hand_order import own_cards
+from chieu.online.service.ports import Entropy
+from chieu.online.service.service import TableService
+from chieu.online.storage.backends import Backend, single_process
+from chieu.online.storage.memory import MemoryArchive, MemoryLog
+from chieu.online.storage.system import SystemEntropy
+from chieu.online.telegram.following import Follower
+from chieu.online.telegram.hand import copies, digest
+from chieu.online.telegram.outbox import Limits
+from chieu.online.telegram.room import Room
+from chieu.online.telegram.service import Config, TelegramService
+from chieu.online.telegram.wording import teller
+from tests.online.telegram.bot_api import BotApi
+from tests.online.telegram.people import Chat, Message, Person
+
+T = TypeVar("T")
+FAST = Limits((10_000, 10_000), (10_000, 10_000), (10_000, 10_000))
+KEY = b"k" * 32
+PEOPLE = ("Lan", "Minh", "Hoa", "Tú")
+
+
+class _Log(MemoryLog):
+    async def close(self) -> None:
+        """Nothing to do."""
+
+
+def in_memory() -> Backend:
+    log = _Log()
+    return single_process(log, MemoryArchive(log))
+
+
+class Bot:
+    """The bot in a thread of its own, so that tests can be people who wait for what they see."""
+
+    def __init__(
+        self, api: BotApi, backend: Backend, limits: Limits = FAST, entropy: Entropy | None = None, **config: Any
+    ) -> None:
+        self.backend = backend
+        self.service: TelegramService
+        self.house: TableService
+        self._api = api
+        self._token = api.token
+        self._limits = limits
+        self._config = config
+        self._entropy = entropy or SystemEntropy()
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._task: asyncio.Task[None] | None = None
+        self.failure: BaseException | None = None
+
+    def __enter__(self) -> Bot:
+        self._thread.start()
+        assert self._ready.wait(30)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._stop)
+        self._thread.join(30)
+
+    def _stop(self) -> None:
+        assert self._task is not None
+        self._task.cancel()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._main())
+        except asyncio.CancelledError:
+            pass
+        except BaseException as error:
+            self.failure = error
+        finally:
+            self._ready.set()
+            self._loop.close()
+
+    async def _main(self) -> None:
+        backend = self.backend
+        await backend.start()
+        self.house = TableService(
+            backend.log, backend.bus, backend.presence, backend.clock, self._entropy, archive=backend.archive
+        )
+        config = Config(token=self._token, api=self._api.url, **self._config)
+        self.service = TelegramService(config, self.house, backend.notes, self._entropy, KEY, self._limits)
+        self._task = asyncio.current_task()
+        self._ready.set()
+        waking = asyncio.create_task(self.house.run())
+        try:
+            await self.service.run()
+        finally:
+            waking.cancel()
+            await asyncio.gather(waking, return_exceptions=True)
+
+    def call(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Does something in the bot's own thread."""
+        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(30)
+
+    def record(self, table: str, deal: int) -> str:
+        return self.call(lambda: self.house.record(table, deal))
+
+
+@contextmanager
+def evening(backend: Backend | None = None, limits: Limits = FAST, **config: Any) -> Iterator[tuple[BotApi, Bot]]:
+    with BotApi().running() as api, Bot(api, backend or in_memory(), limits, **config) as bot:
+        yield api, bot
+
+
+def gather(api: BotApi, language: str = "en", names: tuple[str, ...] = PEOPLE) -> tuple[Chat, list[Person]]:
+    """A group of friends, who have all begun a chat with the bot."""
+    return api.group("Friday cards"), [api.person(name, language) for name in names]
+
+
+def sit_down(api: BotApi, group: Chat, people: list[Person], what: str) -> Message:
+    """The first opens a table, the others join; the table's message."""
+    return sit_down_in(api, group, people, what)
+
+
+def sit_down_in(api: BotApi, group: Chat, people: list[Person], what: str) -> Message:
+    """The same, in whatever language."""
+    people[0].say(f"/play {what}", group)
+    lobby: Message = api.wait(lambda: next((one for one in group.shown if _joins(one)), None))
+    for one in people[1:]:
+        one.press(lobby, _joins(lobby))
+        api.wait(partial(_named, lobby, one))
+    return lobby
+
+
+def _joins(message: Message) -> str:
+    every = [button.get("callback_data", "") for row in message.keyboard for button in row]
+    return next((data for data in every if data.endswith(":join")), "")
+
+
+def _raised(follower: Follower, name: str) -> bool:
+    return name in follower.raised
+
+
+def _named(lobby: Message, one: Person) -> bool:
+    return one.name in lobby.text
+
+
+def table_of(lobby: Message) -> str:
+    return str(lobby.button("Join")["callback_data"].split(":")[1])
+
+
+class Players:
+    """People who tap what is on their screens, at one table. A bot of the game tells them what they would do."""
+
+    def __init__(self, api: BotApi, bot: Bot, table: str, people: list[Person], seed: int = 1) -> None:
+        self.api, self.bot, self.table, self.people = api, bot, table, people
+        self.rng = Rng(seed)
+        self.moves = 0
+        self.left: list[int] = []  # how many cards whoever played some had after it
+
+    @property
+    def room(self) -> Room:
+        return self.bot.service.desk.rooms[self.table]
+
+    def follower(self, one: Person) -> Follower:
+        return self.room.followers[one.id]
+
+    def asked(self) -> Person | None:
+        return next((one for one in self.people if one.id in self.room.followers and self.follower(one).to_act), None)
+
+    def over(self) -> bool:
+        table = self.room.watcher.mirror.table
+        return table.phase == "between" and table.deals > 0
+
+    @staticmethod
+    def cards(action: Any) -> list[Card]:
+        return cards_of(action)
+
+    def choose(self, one: Person) -> Any:
+        """What a sensible player would do."""
+        mirror, seat = self.follower(one).mirror, self.follower(one).seat
+        assert mirror.deal is not None
+        assert seat is not None
+        rules = sheets.from_code(self.room.game, mirror.table.sheet)
+        return bot_of(self.room.game, usual_bot(self.room.game))(rules, seat, self.rng).act(
+            mirror.deal.view, mirror.deal.legal
+        )
+
+    def move(self, one: Person, action: Any, typed: bool = False) -> None:
+        """Taps the cards and the button, or types it; returns when the table has moved."""
+        follower = self.follower(one)
+        seq = follower.mirror.seq
+        held = cards_of(action)
+        deal, seat = follower.mirror.deal, follower.seat
+        assert deal is not None
+        assert seat is not None
+        if held:
+            self.left.append(len(deal.view.seats[seat].cards or ()) - len(held))
+        if typed:
+            before = len(one.chat.messages)
+            one.say(" ".join(map(str, held)).lower() if held else self._in_words(follower, action))
+            self.api.wait(lambda: follower.mirror.seq > seq or self._several(one, before))
+            if (asks := self._several(one, before)) is not None and follower.mirror.seq == seq:
+                one.press(
+                    asks,
+                    next(
+                        button["callback_data"]
+                        for row in asks.keyboard
+                        for button in row
+                        if button["callback_data"].endswith(digest(action))
+                    ),
+                )
+        else:
+            for name in self._copies(one, held):
+                self.tap(one, f":{name}")
+                self.api.wait(partial(_raised, follower, name))
+            self.tap(one, f":{seq}:{digest(action)}")  # not the same action on a screen that is behind (PF-44)
+        self.api.wait(lambda: follower.mirror.seq > seq)
+        self.moves += 1
+
+    def _in_words(self, follower: Follower, action: Any) -> str:
+        """An action as people type it."""
+        mirror = follower.mirror
+        assert mirror.deal is not None
+        return Choices(self.room.game, teller(self.room.game, mirror.table, "en"), mirror.deal.legal).typed(action)
+
+    def _several(self, one: Person, after: int) -> Message | None:
+        """The question which of several moves was meant."""
+        return next((shown for shown in one.chat.messages[after:] if shown.text.startswith("You may")), None)
+
+    def _copies(self, one: Person, held: list[Card]) -> list[str]:
+        deal, seat = self.follower(one).mirror.deal, self.follower(one).seat
+        assert deal is not None
+        assert seat is not None
+        known = copies(own_cards(deal.view, seat))
+        out: list[str] = []
+        for card in held:
+            out.append(next(name for name in known if name.startswith(f"{card}.") and name not in out))
+        return out
+
+    def tap(self, one: Person, ending: str) -> str:
+        """Taps the first button whose data ends like this, when it is there."""
+
+        def find() -> tuple[Message, str] | None:
+            for message in reversed(one.chat.shown):
+                for row in message.keyboard:
+                    for button in row:
+                        if button.get("callback_data", "").endswith(ending):
+                            return message, button["callback_data"]
+            return None
+
+        message, data = self.api.wait(find)
+        return one.press(message, data)
+
+    def play(self, typed: Callable[[int], bool] = lambda move: move % 3 == 2) -> None:
+        """To the end of the deal."""
+        while not self.over():
+            one = self.api.wait(lambda: self.asked() or self.over())
+            if isinstance(one, Person):
+                self.move(one, self.choose(one), typed(self.moves))

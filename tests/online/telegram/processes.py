@@ -1,0 +1,51 @@
+"""The bot as people run it: a process of its own, which can be killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.online.telegram.bot_api import BotApi
+
+
+class BotProcess:
+    """`chieu telegram`, or `chieu serve` with a bot."""
+
+    def __init__(self, api: BotApi, data: str, *words: str, command: str = "telegram", log: Path | None = None) -> None:
+        flags = [command, "--data", data, "--telegram-api", api.url, "--log-level", "debug", *words]
+        environment = {**os.environ, "CHIEU_TELEGRAM_TOKEN": api.token}
+        self._log = (log or Path(os.devnull)).open("ab")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "chieu.cli", *flags],
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            env=environment,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline()
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return self.said.partition(": ")[2].strip().rstrip("/")
+
+    def kill(self) -> None:
+        """As if the machine had lost power."""
+        self.process.send_signal(signal.SIGKILL)
+        self.ended()
+
+    def stop(self) -> int:
+        self.process.terminate()
+        return self.ended()
+
+    def ended(self) -> int:
+        """Its exit code, when it has ended."""
+        code = self.process.wait(30)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self._log.close()
+        return code

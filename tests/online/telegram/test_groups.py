@@ -1,0 +1,206 @@
+"""What happens to groups: topics, rights, leaving and coming back, another number; and what a group may look up."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from chieu.games import all_games
+from chieu.online.service.ports import Unavailable
+from chieu.online.telegram import lobby, narrating
+from tests.online.telegram.bot_api import BotApi
+from tests.online.telegram.evening import Bot, Players, evening, gather, in_memory, sit_down, table_of
+from tests.online.telegram.people import Message, Refused
+
+MARKETING, CARDS = 11, 12
+NO_RIGHTS = (400, "Bad Request: not enough rights to send text messages to the chat")
+
+
+def lobbies(chat: object) -> list[Message]:
+    return [one for one in chat.shown if "Join" in one.labels]  # type: ignore[attr-defined]
+
+
+def test_in_a_group_with_topics_everything_is_said_where_it_was_asked_for() -> None:
+    with evening() as (api, bot):
+        group, people = gather(api)
+        group.topics = {MARKETING: "", CARDS: ""}
+        people[0].say("/play", group, CARDS)
+        picker: Message = api.wait(lambda: group.shown and group.last)
+        people[0].tap("Xì Dách", picker)
+        people[0].tap("Home table", api.wait(lambda: "by whose rules" in picker.text and picker))
+        lobby: Message = api.wait(lambda: lobbies(group) and lobbies(group)[0])
+        people[1].tap("Join", lobby)
+        api.wait(lambda: "Minh" in lobby.text)
+        for words in ("/rules", "/ledger", "/status", "/language"):
+            people[1].say(words, group, CARDS)
+        people[0].tap("Deal for 2", lobby)
+        players = Players(api, bot, table_of(lobby), people[:2])
+        players.play()
+        api.wait(lambda: "Result" in group.text)
+        assert {one.topic for one in group.messages} == {CARDS}
+        # Another table in another topic is that topic's, also for who sits at the first.
+        people[0].say("/play big2", group, MARKETING)
+        api.wait(lambda: "Big Two" in group.text)
+        people[1].say("/status", group, CARDS)
+        people[1].say("/rules", group, MARKETING)
+        api.wait(lambda: any("BT-1" in one.text for one in group.shown))
+        assert {one.topic for one in group.shown if "Big Two" in one.text} == {MARKETING}
+        assert not api.refusals
+
+
+def test_a_topic_that_is_closed_leaves_its_table_in_the_group() -> None:
+    with evening() as (api, _):
+        group, people = gather(api)
+        group.topics = {CARDS: ""}
+        people[0].say("/play xidach", group, CARDS)
+        lobby: Message = api.wait(lambda: lobbies(group) and lobbies(group)[0])
+        with api.changed:
+            group.topics[CARDS] = "TOPIC_CLOSED"
+            lobby.gone = True
+        people[1].tap("Join", lobby)
+        api.wait(lambda: lobbies(group) and "Minh" in lobbies(group)[0].text)
+
+
+def test_a_group_that_lets_the_bot_in_again_sees_its_table_again() -> None:
+    with evening() as (api, _):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people[:2], "xidach")
+        with api.changed:
+            group.closed = (403, "Forbidden: bot was kicked from the supergroup chat")
+        api.membership(group, "kicked")
+        api.wait(lambda: people[1].chat.shown)
+        people[1].tap("Ready", people[1].chat.last)  # somebody goes on elsewhere
+        api.wait(lambda: not api.updates)
+        with api.changed:
+            group.closed = None
+        api.membership(group, "member")
+        fresh: Message = api.wait(lambda: next((one for one in lobbies(group) if one.id > lobby.id), None))
+        people[2].tap("Join", fresh)
+        api.wait(lambda: "Hoa" in fresh.text)
+        assert not [one for one in api.refusals if one.startswith("edit")]
+
+
+def test_who_may_not_write_in_a_group_says_nothing_until_it_may_and_then_what_is() -> None:
+    with evening() as (api, bot):
+        group, people = gather(api)
+        with api.changed:
+            group.closed = NO_RIGHTS
+        people[0].say("/play xidach", group)
+        api.wait(lambda: api.refusals)
+        api.wait(lambda: not bot.service.desk.reachable(group.id))
+        with api.changed:
+            group.closed = None
+        people[1].say("/play big2", group)  # nobody said that it may
+        api.wait(lambda: len(lobbies(group)) == 2)
+
+
+def test_bt_18_of_a_round_that_took_several_messages_one_play_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrating, "LINES_AT_MOST", 4)
+    with evening() as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people, "big2")
+        people[0].tap("Deal", lobby)
+        players = Players(api, bot, table_of(lobby), people)
+        parts = over = 0
+        while not players.over() and not (parts and over > 2):
+            one = api.wait(lambda: players.asked() or players.over())
+            if one is not True:
+                players.move(one, players.choose(one))
+            bot.call(bot.service.desk.outbox.idle)
+            parts = max(parts, len(players.room.note.parts))
+            rounds = [shown.text for shown in group.shown if " plays " in shown.text]
+            over = next((at for at, text in enumerate(rounds) if " leads." in text), 0)
+            assert all(text.count(" plays ") == 1 for text in rounds[:over])
+        assert parts, "no round was that long"
+        assert not players.room.note.finals
+        assert not api.refusals
+
+
+def test_people_who_tap_join_at_once_all_get_a_seat() -> None:
+    with evening() as (api, _):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people[:1], "big2")
+        queries = [one.tap("Join", lobby) for one in people[1:]]
+        api.wait(lambda: all(one.name in lobby.text for one in people))
+        assert not [query for query in queries if api.answer(query)["show_alert"]]
+
+
+def test_a_mat_that_was_rolled_up_cannot_be_tapped_and_means_no_table() -> None:
+    with evening() as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people[:2], "xidach")
+        people[0].say("/end", group)
+        api.wait(lambda: "The mat is rolled up" in group.text)
+        api.wait(lambda: not people[1].chat.last.labels)
+        table = table_of(lobby) if "Join" in lobby.labels else next(iter(bot.service.desk.rooms))
+        for data in ("join", "deal", "cut"):
+            assert "rolled up" in api.answer(people[1].press(group.last, f"g:{table}:{data}"))["text"]
+        people[1].say("/hand")
+        api.wait(lambda: "You sit at no table" in people[1].chat.text)
+        people[0].say("/play big2", group)
+        api.wait(lambda: lobbies(group))
+        people[1].say("/rules", group)
+        api.wait(lambda: "BT-1" in group.text)
+
+
+def test_hand_shows_what_is_dealt_and_not_every_table_where_one_ever_sat() -> None:
+    with evening() as (api, _):
+        group, people = gather(api)
+        for _ in range(3):
+            people[0].say("/play xidach", group)
+        api.wait(lambda: len(lobbies(group)) == 3)
+        api.wait(lambda: len(people[0].chat.shown) == 3)
+        before = {one.id for one in people[0].chat.shown}
+        people[0].say("/hand")
+        api.wait(lambda: people[0].chat.last.id not in before)
+        time.sleep(0.2)
+        assert len({one.id for one in people[0].chat.shown} - before) == 1
+
+
+def test_who_asks_while_the_store_is_out_of_reach_is_told_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Busy:
+        async def open(self, *_: object) -> str:
+            raise Unavailable
+
+    with evening() as (api, bot):
+        group, people = gather(api)
+        monkeypatch.setattr(bot.service.desk, "house", Busy())
+        people[0].say("/play xidach", group)
+        api.wait(lambda: "The house is busy" in group.text)
+        people[0].say("/play", group)
+        api.wait(lambda: "Xì Dách" in group.last.labels)
+        people[0].tap("Xì Dách", group.last)
+        api.wait(lambda: "Home table" in group.last.labels)
+        query = people[0].tap("Home table", group.last)
+        assert "The house is busy" in api.answer(query)["text"]
+
+
+@pytest.mark.parametrize("method", ["deleteWebhook", "getMe", "setMyCommands"])
+def test_a_bot_that_is_told_to_wait_when_it_begins_waits(method: str) -> None:
+    with BotApi().running() as api:
+        api.webhook = {"url": "https://cards.example/api/telegram"}
+        api.failing[method] = [Refused(429, "Too Many Requests: retry after 0", retry_after=0)] * 2
+        with Bot(api, in_memory()):
+            group, people = gather(api)
+            api.wait(lambda: api.webhook is None)
+            people[0].say("/play xidach", group)
+            api.wait(lambda: lobbies(group))
+
+
+def test_a_game_that_nobody_knows_is_answered_with_those_that_are() -> None:
+    with evening() as (api, _):
+        group, people = gather(api)
+        people[0].say("/play chess", group)
+        api.wait(lambda: "no such game" in group.text)
+        assert "big2, niuniu, rummy, xidach" in group.text
+
+
+def test_games_and_rules_with_long_names_have_buttons_that_telegram_takes() -> None:
+    game = all_games()["xidach"]
+    texts = replace(game.presentation, preset_texts={"Ợ" * 60: game.presentation.preset_texts["room"]})
+    long = replace(game, name="g" * 60, presets={"Ợ" * 60: game.presets["room"]}, presentation=texts)
+    for page in (lobby.picker({long.name: long}, "vi"), lobby.presets(long, "vi")):
+        for button in (one for row in page.buttons for one in row):
+            assert len(button.data.encode()) <= 64

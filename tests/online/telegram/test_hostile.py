@@ -1,0 +1,198 @@
+"""People who mean no good: names with markup, buttons that were made up, floods."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import cast
+
+import pytest
+from telegram import Bot as TelegramBot
+
+from chieu.online.telegram.outbox import ANSWERS_WAITING, Listener, Outbox
+from tests.online.telegram.bot_api import BotApi
+from tests.online.telegram.evening import Bot, Players, evening, gather, sit_down, table_of
+from tests.online.telegram.people import Message
+
+NAMES = [
+    "<b>Lan</b>",
+    "</b><a href='https://evil.example'>x",
+    "&lt;i&gt; & Co",
+    "@everyone t.me/spam",
+    "https://evil.example",
+    "/play #tag $CASH",
+    "*bold* _it_ [x](tg://user?id=1)",
+    "{table} {0} %s",
+    "lan@evil.com",
+    "\u202eevil\u0000\u200d",
+    "yes",
+    "AS",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pf_35_nothing_in_a_name_or_a_title_is_markup_or_a_link(name: str) -> None:
+    with evening() as (api, _):
+        group = api.group(name)
+        people = [api.person(name), api.person("Minh")]
+        people[0].say("/play xidach", group)
+        lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
+        people[1].tap("Join", lobby)
+        api.wait(lambda: "Minh" in lobby.text)
+        people[0].tap("Deal for 2", lobby)
+        api.wait(lambda: "Deal 1 begins" in group.text)
+        people[0].say(name)
+        people[0].say("/ledger", group)
+        people[0].say("/status", group)
+        # Not what is in it: a Xì Dách ends a deal before anybody can ask.
+        api.wait(lambda: not api.updates and "Ledger · " in group.text)
+        for chat in api.chats.values():
+            for message in chat.shown:
+                assert not message.links, message.text
+                assert "<a" not in message.html
+        assert not api.refusals
+
+
+def test_nobody_acts_for_another_by_making_up_a_button() -> None:
+    with evening() as (api, bot):
+        group, people = gather(api)
+        stranger = api.person("Mallory")
+        lobby = sit_down(api, group, people, "big2")
+        table = table_of(lobby)
+        people[0].tap("Deal", lobby)
+        for one in people:
+            api.wait(lambda one=one: "Voting" in one.chat.text)  # type: ignore[misc]
+        players = Players(api, bot, table, people)
+        before = players.room.watcher.mirror.seq
+        mine = people[0].chat.last
+        vote = mine.button("Reshuffle: yes")["callback_data"]
+        # Somebody who does not sit there, with what was on a player's screen; in the group, and in a chat of their own.
+        for message in (mine, lobby):
+            answer = api.answer(stranger.press(message, vote))
+            assert answer["show_alert"]
+        stranger.say("hello")
+        api.wait(lambda: stranger.chat.shown)
+        assert api.answer(stranger.press(stranger.chat.last, vote))["show_alert"]
+        # Who sits there votes for themselves, whosever button it was: here in the group.
+        assert players.room.watcher.mirror.seq == before
+        for data in (
+            f"a:{table}:{before}:00000000",
+            f"a:{table}:-1:{vote[-8:]}",
+            f"a:{table}:99999999999999999:{vote[-8:]}",
+            f"c:{table}:AS.7",
+            f"c:{table}:{'9' * 40}",
+            f"g:{table}:nothing",
+            "g:nosuchtable:join",
+            "o:nogame:nopreset",
+            "l:xx",
+            "p:::",
+            "::::",
+            "\u0000",
+        ):
+            people[1].press(lobby, data)
+        api.wait(lambda: not api.updates)
+        time.sleep(0.1)
+        assert players.room.watcher.mirror.seq == before
+        assert bot.failure is None
+        assert not api.refusals
+
+
+def test_a_forged_button_plays_only_what_its_own_person_may() -> None:
+    """Minh sends what Lan's button says: it is Minh's own vote."""
+    with evening() as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people, "big2")
+        people[0].tap("Deal", lobby)
+        for one in people:
+            api.wait(lambda one=one: "Voting" in one.chat.text)  # type: ignore[misc]
+        vote = people[0].chat.last.button("Reshuffle: no")["callback_data"]
+        people[1].press(people[1].chat.last, vote)
+        api.wait(lambda: "Minh has voted" in group.text)
+        assert "Lan has voted" not in group.text
+        players = Players(api, bot, table_of_group(bot), people)
+        assert players.follower(people[0]).to_act
+
+
+def table_of_group(bot: Bot) -> str:
+    return next(iter(bot.service.desk.rooms))
+
+
+def test_pf_34_a_group_that_taps_a_hundred_times_a_second_is_still_served() -> None:
+    with evening() as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people, "xidach")
+        for number in range(400):
+            people[number % 4].press(lobby, f"g:{table_of(lobby)}:{'deal' if number % 3 else 'join'}")
+        other = api.group("Quiet cards")
+        friend = api.person("Vy")
+        friend.say("/play xidach", other)
+        api.wait(lambda: any("Join" in one.labels for one in other.shown))
+        assert bot.failure is None
+
+
+def test_pf_34_not_every_tap_of_a_flood_is_worth_an_answer() -> None:
+    """While as many answers wait as may, further taps get none; what somebody must read is said all the same."""
+    asked: list[str] = []
+
+    class Slow:
+        async def answer_callback_query(self, query: str, *_: object) -> None:
+            asked.append(query)
+            await asyncio.Event().wait()
+
+    async def flood() -> None:
+        outbox = Outbox(cast("TelegramBot", Slow()), Listener())
+        for number in range(400):
+            outbox.answer(f"tap {number}")
+        outbox.answer("alert", "look", alert=True)
+        await asyncio.sleep(0)
+        await outbox.close()
+
+    asyncio.run(flood())
+    assert asked == [f"tap {number}" for number in range(ANSWERS_WAITING)] + ["alert"]
+
+
+def test_pf_21_whoever_speaks_for_a_channel_is_nobody_at_a_table() -> None:
+    """Telegram gives all posts that channels forward to their groups one sender: what one channel opens, any other
+    could play at."""
+    with evening() as (api, bot):
+        telegram = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
+        group, people = gather(api)
+        for number, text in enumerate(("/play xidach", "/play big2"), start=1):
+            channel = {"id": -1_009_000_000 - number, "type": "channel", "title": f"Channel {number}"}
+            post = {"message_id": number, "date": 1, "chat": group.as_json(), "from": telegram, "text": text}
+            api.happened({"message": {**post, "sender_chat": channel, "is_automatic_forward": True}})
+        people[0].say("/play xidach", group)
+        lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
+        assert "1. Lan 👑" in lobby.text
+        assert list(bot.service.desk.book.tables) == [table_of(lobby)]
+
+
+def test_words_of_a_private_chat_go_to_nobody_else() -> None:
+    with evening() as (api, _):
+        group, people = gather(api)
+        sit_down(api, group, people[:2], "xidach")
+        people[0].say("my hand is terrible")
+        api.wait(lambda: "Nothing has been dealt yet" in people[0].chat.text)
+        assert "terrible" not in group.text + people[1].chat.text
+
+
+def test_a_link_that_was_renewed_opens_nothing_by_a_made_up_button(capsys: pytest.CaptureFixture[str]) -> None:
+    """PF-8: who is no member and not in the group does not get in through a chat of their own."""
+    with evening() as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people[:1], "xidach")
+        stranger = api.person("Mallory")
+        stranger.say("hello")
+        api.wait(lambda: stranger.chat.shown)
+        answer = api.answer(stranger.press(stranger.chat.last, f"g:{table_of(lobby)}:join"))
+        assert "not of this chat" in answer["text"]
+        assert "Mallory" not in lobby.text
+        assert bot.failure is None
+
+
+def test_the_api_of_the_tests_refuses_what_telegram_refuses() -> None:
+    api = BotApi()
+    group = api.group("x")
+    assert Message(1, group, 1, "see t.me/spam", "").links
+    assert Message(1, group, 1, "@lan_nguyen", "").links
+    assert not Message(1, group, 1, "Lan plays 3♦ 3♣ (a pair).", "").links

@@ -1,0 +1,114 @@
+"""PF-8: what a link that was renewed still opens in a chat: nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from chieu.online.protocol.answers import Done
+from chieu.online.protocol.commands import OpenTable, Remove, RenewLink
+from tests.online.telegram.bot_api import BotApi
+from tests.online.telegram.evening import Bot, evening, gather, in_memory, sit_down, table_of
+from tests.online.telegram.people import Chat, Message
+
+PAGE = "https://cards.example"
+
+
+def opened(bot: Bot) -> str:
+    """A table that a guest opened on the page, and plays at with bots."""
+    order = OpenTable(game="xidach", name="Lan", seats=3, bots=("random",) * 2)
+    table = bot.call(lambda: bot.house.open(order, "lan"))
+    assert isinstance(table, str)
+    return table
+
+
+def brought(api: BotApi, table: str, title: str) -> tuple[Chat, Message]:
+    """Into a group, by somebody who has its link."""
+    group = api.group(title)
+    api.person("Mallory").say(f"/play {PAGE}/t/{table}", group)
+    lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
+    return group, lobby
+
+
+def do(bot: Bot, table: str, guest: str, kind: type[Any], **fields: Any) -> None:
+    seq = msgspec.json.decode(bot.call(lambda: bot.house.view(table, None)))["seq"]
+    assert isinstance(bot.call(lambda: bot.house.do(table, guest, kind(id=kind.__name__, seq=seq, **fields))), Done)
+
+
+def renewed(bot: Bot, table: str, guest: str) -> str:
+    """The key of the new link."""
+    do(bot, table, guest, RenewLink)
+    return bot.call(lambda: bot.service.desk.key_of(table))
+
+
+def screens(api: BotApi) -> str:
+    """All that anybody sees, and what its buttons lead to."""
+    return str([(one.text, one.keyboard) for chat in api.chats.values() for one in chat.shown])
+
+
+def test_pf_8_a_group_that_came_by_the_old_link_is_shown_neither_the_table_nor_the_new_one() -> None:
+    backend = in_memory()
+    with BotApi().running() as api:
+        with Bot(api, backend, page=PAGE) as bot:
+            table = opened(bot)
+            group, lobby = brought(api, table, "Strangers")
+            key = renewed(bot, table, "lan")
+            api.wait(lambda: "opens nothing any more" in lobby.text)
+            assert not lobby.labels
+            mallory = next(iter(api.people.values()))
+            assert "no more" in api.answer(mallory.press(lobby, f"g:{table}:join"))["text"]
+            mallory.say("/status", group)
+            mallory.say(f"/play {PAGE}/t/{table}", group)
+            api.wait(lambda: "There is no table here" in group.text and "no more" in group.text)
+        with Bot(api, backend, page=PAGE):
+            mallory.say("/ledger", group)
+            api.wait(lambda: group.text.count("There is no table here") == 2)
+            assert key not in screens(api)
+
+
+def test_pf_8_a_bot_that_was_away_when_the_link_was_renewed_shows_strangers_nothing() -> None:
+    backend = in_memory()
+    with BotApi().running() as api:
+        with Bot(api, backend, page=PAGE) as bot:
+            table = opened(bot)
+            _, lobby = brought(api, table, "Strangers")
+            bot.call(bot.service.desk.close)
+            key = renewed(bot, table, "lan")
+        with Bot(api, backend, page=PAGE):
+            api.wait(lambda: "opens nothing any more" in lobby.text)
+            assert key not in screens(api)
+
+
+def test_pf_8_a_group_of_members_goes_on_by_the_new_link() -> None:
+    backend = in_memory()
+    with BotApi().running() as api:
+        with Bot(api, backend, page=PAGE) as bot:
+            table = opened(bot)
+            group, lobby = brought(api, table, "Friends")
+            minh = api.person("Minh")
+            minh.tap("Join", lobby)
+            api.wait(lambda: "Minh" in lobby.text)
+            key = renewed(bot, table, "lan")
+            api.wait(lambda: key in lobby.button("browser")["url"])
+        with Bot(api, backend, page=PAGE):
+            minh.say("/status", group)
+            api.wait(lambda: lobby.text == group.last.text)
+
+
+def test_pf_8_who_was_removed_is_told_nothing_in_their_own_chat() -> None:
+    with evening(page=PAGE) as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people[:2], "xidach")
+        table, lan = table_of(lobby), bot.service.desk.guest(people[0].id)
+        do(bot, table, lan, Remove, member=1)
+        renewed(bot, table, lan)
+        api.wait(lambda: "Minh" not in lobby.text)
+        before = len(people[1].chat.messages)
+        for command in ("/status", "/ledger", "/rules"):
+            people[1].say(command)
+        api.wait(lambda: people[1].chat.text.count("You sit at no table") == 3)
+        told = "".join(one.text for one in people[1].chat.messages[before:])
+        assert "Lan" not in told
+        people[1].say("/status", group)
+        api.wait(lambda: group.last.text.startswith("Xì Dách") and group.last is not lobby)

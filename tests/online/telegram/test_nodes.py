@@ -1,0 +1,48 @@
+"""The bot as one more node on a PostgreSQL that a server shares, and both doors to one seat."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from chieu.online.client import Identity, Seat, Server
+from chieu.online.protocol import commands
+from tests.online.telegram.bot_api import BotApi
+from tests.online.telegram.evening import gather, sit_down, table_of
+from tests.online.telegram.processes import BotProcess
+from tests.online.telegram.test_processes import ask, init_data
+from tests.postgres import database
+
+
+def test_a_table_of_the_bots_node_is_played_at_the_servers_by_the_same_person(tmp_path: Path) -> None:
+    data = database(str(tmp_path))
+    with BotApi().running() as api:
+        group, people = gather(api)
+        bot = BotProcess(api, data)
+        house = BotProcess(api, data, "--port", "0", "--telegram-updates", "none", command="serve")
+        try:
+            lobby = sit_down(api, group, people[:2], "xidach")
+            table = table_of(lobby)
+            status, raw = ask(f"{house.url}/api/guests/telegram", {"init_data": init_data(people[1])})
+            assert status == 201
+            asyncio.run(elsewhere(house.url, table, json.loads(raw)["token"]))
+            api.wait(lambda: "Hoa" in lobby.text)
+        finally:
+            house.stop()
+            bot.stop()
+
+
+async def elsewhere(url: str, table: str, token: str) -> None:
+    """Minh opens the table at the server's node and has the seat that they took in the chat; Hoa comes by the link."""
+    server = Server(url)
+    async with Seat(server, table, Identity(token)) as minh:
+        picture = minh.picture
+        assert picture.you.seat == 1
+        assert picture.table.seats[1].name == "Minh"
+    hoa = await asyncio.to_thread(server.new_guest)
+    async with Seat(server, table, hoa) as seat:
+        await seat.do(commands.Join, name="Hoa")
+        await seat.until(lambda picture: picture.you.member is not None)
+        await seat.do(commands.Sit, seat=2)
+        await seat.until(lambda picture: picture.you.seat == 2)

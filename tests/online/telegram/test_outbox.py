@@ -1,0 +1,160 @@
+"""Messages that Telegram delays, refuses or moves while the bot has already thought of something else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, cast
+
+import pytest
+from telegram import Bot, Message
+from telegram.error import BadRequest, ChatMigrated, RetryAfter
+
+from chieu.online.telegram.outbox import Limits, Listener, Outbox
+from chieu.online.telegram.pages import TEXT_AT_MOST, Page, fitting, in_parts, quoted, units
+
+FAST = Limits((10_000, 10_000), (10_000, 10_000), (10_000, 10_000))
+GROUP = -5
+
+
+class Screen:
+    """What Telegram shows. Each call may be held up, or answered with an error first."""
+
+    def __init__(self) -> None:
+        self.shown: dict[int, dict[int, str]] = {}
+        self.topics: list[int] = []
+        self.errors: dict[str, list[Exception]] = {}
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.waiting = asyncio.Event()
+        self._number = 0
+
+    async def _called(self, method: str) -> None:
+        self.waiting.set()
+        await self.go_on.wait()
+        if self.errors.get(method):
+            raise self.errors[method].pop(0)
+
+    async def send_message(self, chat: int, text: str, message_thread_id: int = 0, **_: Any) -> Message:
+        await self._called("send")
+        self.topics.append(message_thread_id)
+        self._number += 1
+        self.shown.setdefault(chat, {})[self._number] = text
+        return cast("Message", type("Sent", (), {"message_id": self._number, "photo": ()}))
+
+    async def edit_message_text(self, text: str, chat_id: int, message_id: int, **_: Any) -> None:
+        await self._called("edit")
+        if message_id not in self.shown.get(chat_id, {}):
+            raise BadRequest("Message to edit not found")
+        self.shown[chat_id][message_id] = text
+
+    async def delete_message(self, chat: int, number: int) -> None:
+        await self._called("delete")
+        self.shown[chat].pop(number)
+
+
+async def outbox_of(screen: Screen) -> Outbox:
+    return Outbox(cast("Bot", screen), Listener(), FAST)
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 30))
+
+
+def test_a_message_that_was_dropped_while_it_was_being_sent_does_not_stay() -> None:
+    async def drop() -> None:
+        screen = Screen()
+        outbox = await outbox_of(screen)
+        screen.go_on.clear()
+        outbox.show(GROUP, "round 1", Page("Lan plays 3♦."))
+        await screen.waiting.wait()
+        outbox.drop(GROUP, "round 1")
+        screen.go_on.set()
+        await outbox.idle()
+        assert screen.shown == {GROUP: {}}
+
+    run(drop())
+
+
+def test_a_message_that_was_dropped_while_it_was_being_changed_is_not_sent_twice() -> None:
+    async def drop() -> None:
+        screen = Screen()
+        outbox = await outbox_of(screen)
+        outbox.show(GROUP, "round 1", Page("Lan plays 3♦."))
+        await outbox.idle()
+        screen.go_on.clear()
+        screen.waiting.clear()
+        outbox.show(GROUP, "round 1", Page("Minh passes."))
+        await screen.waiting.wait()
+        outbox.drop(GROUP, "round 1")
+        screen.go_on.set()
+        await outbox.idle()
+        assert screen.shown == {GROUP: {1: "Minh passes."}}
+
+    run(drop())
+
+
+@pytest.mark.parametrize("call", ["send", "delete"])
+def test_what_is_sent_anew_is_there_once_though_telegram_says_wait(call: str) -> None:
+    async def again() -> None:
+        screen = Screen()
+        outbox = await outbox_of(screen)
+        outbox.show(GROUP, "hand", Page("Your turn!"))
+        await outbox.idle()
+        screen.errors[call] = [RetryAfter(0), RetryAfter(0)]
+        outbox.show(GROUP, "hand", Page("Your turn!"), again=True)
+        await outbox.idle()
+        assert screen.shown == {GROUP: {2: "Your turn!"}}
+
+    run(again())
+
+
+def test_what_is_to_be_said_in_a_group_that_moved_is_said_there_once() -> None:
+    """The table's message is in the new group already when the old one is still to be changed."""
+
+    async def move() -> None:
+        screen = Screen()
+        outbox = await outbox_of(screen)
+        outbox.show(GROUP, "lobby", Page("1. Lan"))
+        outbox.show(GROUP, "status", Page("nothing"))
+        await outbox.idle()
+        screen.go_on.clear()
+        screen.waiting.clear()
+        outbox.show(GROUP, "lobby", Page("1. Lan 2. Minh"))
+        outbox.show(GROUP, "note 7", Page("There is no free seat."))
+        await screen.waiting.wait()
+        outbox.show(GROUP * 2, "lobby", Page("1. Lan 2. Minh"))
+        screen.errors["edit"] = [ChatMigrated(GROUP * 2)]
+        screen.go_on.set()
+        await outbox.idle()
+        assert sorted(screen.shown[GROUP * 2].values()) == ["1. Lan 2. Minh", "There is no free seat."]
+
+    run(move())
+
+
+@pytest.mark.parametrize("why", ["Message thread not found", "TOPIC_CLOSED"])
+def test_what_belongs_to_a_topic_that_is_gone_comes_without_one(why: str) -> None:
+    async def tell() -> None:
+        screen = Screen()
+        outbox = await outbox_of(screen)
+        screen.errors["send"] = [BadRequest(why)]
+        outbox.show(GROUP, "lobby", Page("1. Lan"), topic=9)
+        await outbox.idle()
+        outbox.show(GROUP, "note 1", Page("hello"), topic=9)
+        await outbox.idle()
+        assert screen.topics == [0, 9]
+
+    run(tell())
+
+
+@pytest.mark.parametrize("width", [1, 3, 40])
+def test_no_text_is_longer_than_telegram_takes(width: int) -> None:
+    most = 200
+    for count in range(1, 2 * most // width + 4):
+        lines = ["👑" + "x" * (width - 1)] * count
+        assert units(fitting(lines, most)) <= most
+        assert len(fitting(lines, most)) > most // 2 or count * (width + 2) < most
+        assert units(quoted(lines, most)) <= most
+    lines = ["👑" * width] * (3 * TEXT_AT_MOST // width)
+    assert "\n".join(in_parts(lines)) == "\n".join(lines)
+    assert max(map(units, in_parts(lines))) <= TEXT_AT_MOST

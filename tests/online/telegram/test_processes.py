@@ -1,0 +1,241 @@
+"""Kill it at any moment: no update is lost and none is done twice."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import sqlite3
+import time
+import urllib.error
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from chieu.core.rng import Rng
+from chieu.fairness.verify import verify
+from chieu.games import all_games
+from chieu.online.storage.sqlite.log import connect
+from tests.online.telegram.bot_api import TOKEN, BotApi
+from tests.online.telegram.evening import gather, sit_down, table_of
+from tests.online.telegram.people import Chat, Message, Person
+from tests.online.telegram.processes import BotProcess
+
+
+def turn(people: list[Person]) -> tuple[Person, Message] | None:
+    """Somebody who is asked by the newest that they see. Above it may be what a bot sent that was killed before it knew
+    that it had: nobody changes that any more."""
+    for one in people:
+        if one.chat.shown and "Your turn!" in one.chat.last.text and one.chat.last.labels:
+            return one, one.chat.last
+    return None
+
+
+def tap_something(api: BotApi, group: Chat, people: list[Person], rng: Rng) -> None:
+    """One move by tapping: a plain button if there is one, else the first card and what it can do."""
+    found = api.wait(lambda: turn(people) or over(group))
+    if found is True:
+        return
+    one, message = found
+    plain = [button for row in message.keyboard for button in row if button.get("callback_data", "").startswith("a:")]
+    if plain:
+        one.press(message, plain[rng.below(len(plain))]["callback_data"])
+        return
+    cards = [button for row in message.keyboard for button in row if button.get("callback_data", "").startswith("c:")]
+    if cards:
+        one.press(message, cards[0]["callback_data"])
+
+
+def over(group: Chat) -> bool:
+    return "Result:" in group.text
+
+
+def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
+    data, rng = str(tmp_path / "tables.db"), Rng(5)
+    with BotApi().running() as api:
+        group, people = gather(api)
+        bot = BotProcess(api, data)
+        lobby = sit_down(api, group, people, "xidach")
+        table = table_of(lobby)
+        people[0].tap("Deal", lobby)
+        api.wait(lambda: "Deal 1 begins" in group.text)
+        kills = 0
+        while not over(group):
+            tap_something(api, group, people, rng)
+            if kills < 3:
+                time.sleep(0.02 * int(rng.below(5)))
+                bot.kill()
+                kills += 1
+                bot = BotProcess(api, data)
+            api.wait(lambda: not api.updates or over(group))
+            time.sleep(0.3)
+        assert bot.stop() == 0
+    with sqlite3.connect(tmp_path / "tables.db") as store:
+        names = [name for (name,) in store.execute("SELECT name FROM tables")]
+        entries = b"".join(raw for (raw,) in store.execute("SELECT entries FROM appends"))
+    assert names == [table], "one table was asked for"
+    ids = re.findall(rb'"id":"(telegram \d+[^"]*)"', entries)
+    assert len(ids) > 4
+    assert len(ids) == len(set(ids)), "an update led to two entries"
+
+
+def test_a_clean_stop_and_a_start_go_on_with_the_same_messages(tmp_path: Path) -> None:
+    data = str(tmp_path / "tables.db")
+    with BotApi().running() as api:
+        group, people = gather(api)
+        bot = BotProcess(api, data)
+        lobby = sit_down(api, group, people[:2], "xidach")
+        time.sleep(0.3)
+        assert bot.stop() == 0
+        people[2].tap("Join", lobby)
+        bot = BotProcess(api, data)
+        api.wait(lambda: "Hoa" in lobby.text)
+        assert [one.id for one in group.shown] == [lobby.id]
+        bot.stop()
+
+
+def test_the_token_is_in_no_log_and_in_no_store(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with BotApi().running() as api:
+        group, people = gather(api)
+        bot = BotProcess(api, str(tmp_path / "tables.db"), log=log)
+        sit_down(api, group, people[:2], "xidach")
+        with api.changed:
+            api.down = True
+        time.sleep(1.5)
+        with api.changed:
+            api.down = False
+        people[2].say("/play xidach", group)
+        api.wait(lambda: len([one for one in group.shown if "Join" in one.labels]) == 2)
+        bot.stop()
+    secret = TOKEN.partition(":")[2].encode()
+    assert b"telegram_started" in log.read_bytes()
+    for file in tmp_path.iterdir():
+        assert secret not in file.read_bytes(), file
+
+
+def test_a_wrong_token_ends_the_command_with_a_line(tmp_path: Path) -> None:
+    with BotApi().running() as api:
+        api.token = "42:not-the-one"
+        bot = BotProcess(api, str(tmp_path / "tables.db"), "--token", "43:wrong", log=tmp_path / "log")
+        assert bot.ended() == 2
+        assert "knows no bot" in (tmp_path / "log").read_text(encoding="utf-8")
+        assert "43:wrong" not in (tmp_path / "log").read_text(encoding="utf-8")
+
+
+def test_notes_of_another_version_end_the_command_with_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with closing(connect(file)) as connection:
+        connection.execute("INSERT INTO notes VALUES ('telegram version', CAST('2' AS BLOB), NULL)")
+    with BotApi().running() as api:
+        bot = BotProcess(api, str(file), log=tmp_path / "log")
+        assert bot.ended() == 2
+    log = (tmp_path / "log").read_text(encoding="utf-8")
+    assert f"{file}: expected version 1, found version 2: run the version of chieu that wrote" in log
+    assert "Traceback" not in log
+
+
+# Beside a server
+
+
+def init_data(person: Person, token: str = TOKEN, age: int = 0, **changed: str) -> str:
+    """What Telegram tells the page, signed as documented."""
+    fields = {"auth_date": str(int(time.time()) - age), "query_id": "AAE", "user": json.dumps(person.as_json())}
+    secret = hmac.digest(b"WebAppData", token.encode(), "sha256")
+    said = "\n".join(f"{name}={value}" for name, value in sorted(fields.items()))
+    signed = hmac.new(secret, said.encode(), hashlib.sha256).hexdigest()
+    return urlencode({**fields, "hash": signed, **changed})
+
+
+def ask(url: str, body: object, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers or {})
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read()
+
+
+def test_who_opens_the_page_inside_telegram_has_their_own_seat_and_nobody_elses(tmp_path: Path) -> None:
+    with BotApi().running() as api:
+        group, people = gather(api)
+        bot = BotProcess(
+            api, str(tmp_path / "tables.db"), "--port", "0", "--public-url", "https://cards.example", command="serve"
+        )
+        lobby = sit_down(api, group, people[:2], "xidach")
+        table = table_of(lobby)
+        assert lobby.button("browser")["url"] == f"https://cards.example/t/{table}"
+        api.wait(lambda: any("Open the mat" in text for one in people[0].chat.shown for text in one.labels))
+        assert people[0].chat.last.button("Open the mat")["web_app"]["url"] == f"https://cards.example/t/{table}"
+        lan, minh = people[:2]
+        status, raw = ask(f"{bot.url}/api/guests/telegram", {"init_data": init_data(lan)})
+        assert status == 201
+        token = json.loads(raw)["token"]
+        for bad in (
+            init_data(lan, token="1:another"),
+            init_data(lan, age=4000),
+            init_data(lan, age=-4000),
+            init_data(lan, user=json.dumps(minh.as_json())),
+            init_data(lan) + "&user=1",
+            "",
+            "hash=00",
+            "%",
+        ):
+            assert ask(f"{bot.url}/api/guests/telegram", {"init_data": bad})[0] == 401, bad
+            time.sleep(0)
+        who = {"authorization": f"Bearer {token}"}
+        assert ask(f"{bot.url}/api/guests", {}, who)[0] == 204, "a token of this house"
+        bot.stop()
+    with sqlite3.connect(tmp_path / "tables.db") as store:
+        entries = b"".join(raw for (raw,) in store.execute("SELECT entries FROM appends"))
+    assert token.encode() not in entries
+
+
+def test_updates_can_be_sent_to_the_server_and_nobody_else_can_send_any(tmp_path: Path) -> None:
+    with BotApi().running() as api:
+        group, people = gather(api)
+        words = ("--port", "0", "--public-url", "https://cards.example", "--telegram-updates", "webhook")
+        bot = BotProcess(api, str(tmp_path / "tables.db"), *words, command="serve")
+        api.wait(lambda: api.webhook)
+        assert api.webhook is not None
+        assert api.webhook["url"] == "https://cards.example/api/telegram"
+        api.webhook["url"] = f"{bot.url}/api/telegram"  # what a proxy in front of the server would do
+        forged = {"update_id": 1, "message": {"message_id": 1, "date": 1, "chat": group.as_json()}}
+        assert ask(f"{bot.url}/api/telegram", forged)[0] == 404
+        assert ask(f"{bot.url}/api/telegram", forged, {"x-telegram-bot-api-secret-token": "0" * 48})[0] == 404
+        lobby = sit_down(api, group, people[:2], "xidach")
+        assert "Minh" in lobby.text
+        bot.stop()
+
+
+@pytest.mark.parametrize("words", [("--telegram-updates", "webhook"), ("--telegram-token-file", "/nowhere/at/all")])
+def test_settings_that_cannot_be_used_are_said(words: tuple[str, ...], tmp_path: Path) -> None:
+    api = BotApi()
+    api.url = "http://127.0.0.1:9/bot"
+    bot = BotProcess(api, str(tmp_path / "t.db"), "--port", "0", *words, command="serve", log=tmp_path / "log")
+    assert bot.ended() == 2
+    assert len((tmp_path / "log").read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_the_record_of_a_deal_in_the_chat_can_be_had_from_the_server(tmp_path: Path) -> None:
+    with BotApi().running() as api:
+        group, people = gather(api)
+        bot = BotProcess(api, str(tmp_path / "tables.db"), "--port", "0", command="serve")
+        lobby = sit_down(api, group, people[:2], "niuniu classic")
+        table = table_of(lobby)
+        people[0].tap("Deal for 2", lobby)
+        rng = Rng(1)
+        while not over(group):
+            tap_something(api, group, people, rng)
+            api.wait(lambda: not api.updates)
+            time.sleep(0.1)
+        with urllib.request.urlopen(f"{bot.url}/api/tables/{table}/deals/1/record", timeout=30) as answer:
+            record = answer.read().decode()
+        bot.stop()
+    (deal,) = verify(all_games(), record.splitlines())
+    assert [one.kind for one in deal.seats] == ["chat", "chat"]

@@ -1,0 +1,237 @@
+"""PF-42: decisions of a deal that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chieu.core import records, run
+from chieu.core.cards import DECK, parse
+from chieu.core.deal import Deal
+from chieu.core.game import CHANCE, Shuffle
+from chieu.core.rng import Rng
+from chieu.core.sampler import Search
+from chieu.core.text.reasons import Reasons
+from chieu.games import all_games
+from chieu.games.big2 import GAME as BIG2
+from chieu.games.big2.messages import Vote
+from chieu.games.rummy import GAME as RUMMY
+from chieu.games.rummy.ai.heuristic import Planner
+from chieu.games.rummy.messages import LayDown
+from chieu.games.xidach import GAME as XIDACH
+from chieu.games.xidach.messages import Draw, Stand
+from chieu.search import review
+from chieu.search.advice import advise
+from chieu.search.review import Account, account, decided, ranked, turns
+from tests.search.deals import by
+
+RECORDS = Path(__file__).parent.parent / "fixtures" / "records"
+
+
+def xidach(cards: str, *moves: Any) -> Deal:
+    """A deal of two with these cards from the top: player, dealer (seat 0), player, dealer."""
+    top = parse(cards)
+    made = ((CHANCE, Shuffle((*top, *(card for card in DECK if card not in top)))), *moves)
+    rules = XIDACH.presets["room"]
+    return Deal.read(Deal(XIDACH, rules, 2, moves=made).record())
+
+
+def test_drawing_on_20_is_a_mistake_even_if_it_wins() -> None:
+    """The ace came, and the player had 21: it was a mistake all the same, by what could be known."""
+    deal = xidach("10S 9C KS 8C AS", (1, Draw()), (1, Stand()), (0, Stand()))
+    assert deal.payoff == (-1, 1)
+    drawing, standing = review(deal, 1, Rng(1))
+    assert (drawing.step, standing.step) == (1, 2)
+    assert drawing.choice.action == Draw()
+    assert drawing.mistake
+    assert drawing.choice.behind > 0.5
+    assert standing.choice.action == Stand()
+    assert not standing.mistake
+    assert (standing.taken, standing.choice.behind) == (0, 0)
+
+
+def test_who_had_no_choice_decided_nothing() -> None:
+    """XD-14: with 12 the player has to draw."""
+    deal = xidach("10S 9C 2S 8C 7S", (1, Draw()), (1, Stand()), (0, Stand()))
+    assert [turn.step for turn in turns(deal, 1)] == [1, 2]
+    assert [decision.step for decision in review(deal, 1, Rng(1))] == [2]
+
+
+def test_what_was_said_aside_is_no_decision() -> None:
+    """BT-17: who is not to play may ask how many cards somebody has. There was nothing to weigh it against."""
+    rules = BIG2.presets["lawrence"]
+    order = Rng(3).shuffled(BIG2.to_shuffle(BIG2.start(rules, 4)))
+    made: list[run.Move] = [(CHANCE, Shuffle(order)), *((seat, Vote(False)) for seat in range(4))]
+    state = list(run.replay(BIG2, rules, 4, None, made))[-1].state
+    asker = next(seat for seat in range(4) if seat not in BIG2.to_act(state) and BIG2.legal(state, seat))
+    made.append((asker, BIG2.legal(state, asker)[0]))
+    state, _ = BIG2.apply(state, *made[-1])
+    make = BIG2.extras.bots["heuristic"]
+    end = run.play_on(BIG2, rules, state, [make(rules, seat, Rng(1)) for seat in range(4)], Rng(2).shuffled, made)
+    deal = Deal.read(Deal(BIG2, rules, 4, moves=made, state=end).record())
+    steps = [turn.step for turn in turns(deal, asker)]
+    assert 5 not in steps
+    assert len(steps) == sum(seat == asker for seat, _ in made) - 1
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_golden_records_can_be_reviewed(name: str) -> None:
+    lines = (RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    count = 0
+    for record in records.read(all_games(), lines):
+        steps = list(record.steps())
+        for seat in range(record.seats):
+            for decision in review(Deal.of(record), seat, Rng(1), 4):
+                assert steps[decision.step].seat == seat
+                assert steps[decision.step].action == decision.choice.action
+                assert decision.mistake == (decision.cost > decision.margin)
+                count += 1
+            if count > 40:
+                return
+    assert count > 5
+
+
+def test_a_review_comes_one_decision_at_a_time() -> None:
+    lines = (RECORDS / "rummy.txt").read_text(encoding="utf-8").splitlines()
+    record = next(records.read(all_games(), lines))
+    reviewing = review(Deal.of(record), record.moves[1][0], Rng(1), 4)
+    assert next(reviewing).step < next(reviewing).step
+
+
+def test_a_lay_down_that_is_spelled_otherwise_is_the_option_that_comes_to_the_same() -> None:
+    """RM-8: a record may give the cards and melds of a lay-down in any order; a review shows it once."""
+    rng = Rng(5)
+    rules = RUMMY.presets["seven-rounds"]
+    deal = Deal.among(RUMMY, rules, [Planner(rules, seat, rng) for seat in range(2)], rng.shuffled)
+    turned = tuple(
+        (seat, LayDown(tuple(meld[::-1] for meld in one.melds[::-1])) if isinstance(one, LayDown) else one)
+        for seat, one in deal.moves
+    )
+    again = Deal.read(Deal(RUMMY, rules, 2, moves=turned, state=deal.state).record())
+    at = [number for number, (_, one) in enumerate(turned) if isinstance(one, LayDown)]
+    assert at
+    assert all(turned[number] != deal.moves[number] for number in at)
+    for number in at:
+        seat, listed = deal.moves[number]
+        (turn,) = [turn for turn in turns(again, seat) if turn.step == number]
+        assert turn.taken == listed
+        legal = RUMMY.legal(turn.deal.state, seat)
+        decision = decided(turn, seat, Rng(1), 4)
+        assert len(decision.advice.options) <= len(legal)
+        assert decision.choice.action == listed
+
+
+def test_a_lay_down_that_the_game_does_not_list_is_reviewed_as_it_was_made() -> None:
+    rules = RUMMY.presets["seven-rounds"]
+    rng = Rng(5)
+    deal = Deal.among(RUMMY, rules, [Planner(rules, seat, rng) for seat in range(2)], rng.shuffled)
+    number = next(number for number, (_, one) in enumerate(deal.moves) if isinstance(one, LayDown))
+    seat, taken = deal.moves[number]
+    unlisting = replace(
+        RUMMY, legal=lambda state, seat: tuple(one for one in RUMMY.legal(state, seat) if not isinstance(one, LayDown))
+    )
+    (turn,) = [turn for turn in turns(by(unlisting, deal), seat) if turn.step == number]
+    assert turn.taken == taken
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_choice_and_luck_add_up_to_the_payoff(name: str) -> None:
+    """Over one deal, and over several."""
+    lines = (RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    evening, paid = Account(), 0
+    for record in list(records.read(all_games(), lines))[:2]:
+        deal = Deal.of(record)
+        assert deal.payoff is not None
+        one = account(deal.payoff[0], review(deal, 0, Rng(1), 4))
+        assert one.choice + one.luck == pytest.approx(deal.payoff[0])
+        evening += one
+        paid += deal.payoff[0]
+    assert evening.payoff == paid
+    assert evening.choice + evening.luck == pytest.approx(paid)
+
+
+class Noise:
+    """A sampler by which all options are worth the same, with much luck."""
+
+    def __init__(self, rules: Any, seat: int, facts: Any, view: Any, rng: Rng) -> None:
+        del rules, seat, facts, view
+        self._seed = int(rng.word())
+
+    def options(self, actions: Sequence[Any]) -> Sequence[Any]:
+        return actions
+
+    def weight(self, number: int) -> float:
+        del number
+        return 1.0
+
+    def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
+        rng = Rng(self._seed, number)
+        return [float(rng.below(21)) - 10.0 for _ in actions]
+
+    @property
+    def doubt(self) -> float:
+        return 0.0
+
+    def exact(self, actions: Sequence[Any]) -> None:
+        del actions
+
+
+def test_what_is_said_of_a_decision_is_said_against_what_was_done() -> None:
+    """However little worse it seemed: reasons against something else are no reasons against it."""
+
+    def against(info: Any, better: Any, other: Any, rng: Rng) -> tuple[Any, ...]:
+        del info, rng
+        return (better, other)
+
+    told = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=Reasons((), against)))
+    (turn,) = turns(by(told, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
+    found = [decided(turn, 1, Rng(seed), 20) for seed in range(40)]
+    other = [one for one in found if one.taken > 0]
+    assert len(other) > 10
+    assert all(one.advice.reasons == (one.advice.options[0].action, turn.taken) for one in other)
+
+
+def test_a_choice_among_equals_costs_nothing_on_average() -> None:
+    """Whichever came out ahead by luck is ahead by nothing in other worlds; in those it was chosen in it seems so."""
+    noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=None))
+    deal = xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))
+    (turn,) = turns(by(noisy, deal), 1)
+    found = [decided(turn, 1, Rng(seed), 20) for seed in range(400)]
+    assert abs(sum(one.cost for one in found) / 400) < 0.2
+    told = [advise(turn.deal, 1, Rng(seed), 20, turn.taken) for seed in range(400)]
+    assert sum(one.options[one.place_of(turn.taken)].behind for one in told) / 400 > 0.5, "what it would seem to cost"
+    # What is said of the option is what it was found to cost: a mistake and no clear difference are not both true.
+    assert all(one.choice.clearly_worse == one.mistake for one in found)
+    assert any(one.mistake for one in found)
+    assert sum(one.mistake for one in found) < 0.08 * 400
+
+
+def test_mistakes_are_ranked_the_biggest_first() -> None:
+    deal = xidach("10S 9C KS 8C AS", (1, Draw()), (1, Stand()), (0, Draw()), (0, Stand()))
+    both = [*review(deal, 1, Rng(1)), *review(deal, 0, Rng(1))]
+    first, second = ranked(both)
+    assert first.cost > second.cost > 0
+
+
+class Behind(Noise):
+    """A sampler by which the first option is worth less than the others."""
+
+    def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
+        return [
+            won - 2 * (action == Draw()) for won, action in zip(super().payoffs(number, actions), actions, strict=True)
+        ]
+
+
+def test_what_was_done_is_the_best_where_the_worlds_say_so() -> None:
+    """With few worlds something worse often comes out ahead of the best. What that is behind in others would be what
+    the best choice cost: less than nothing, and more so the fewer worlds there are."""
+    noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Behind), reasons=None))
+    (turn,) = turns(by(noisy, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
+    found = [decided(turn, 1, Rng(seed), 12) for seed in range(800)]
+    wrong = sum(one.taken != 0 for one in found) / 800
+    assert wrong > 0.15
+    assert -0.7 * 2 * wrong < sum(one.cost for one in found) / 800 < 0
