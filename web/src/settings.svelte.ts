@@ -57,7 +57,7 @@ class Settings {
     root.classList.toggle("still", !this.motion);
   }
 
-  /** Whether to animate: the setting and the system's preference. */
+  /** True if things may move: the setting and the system's preference. */
   get moving(): boolean {
     return this.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   }

@@ -39,7 +39,7 @@ export function fan(count: number, width: number, card: number): Place[] {
   const most = card * 0.7;
   const middle = (count - 1) / 2;
   const bend = Math.min(26, 4.2 * count);
-  // How far the corners of the outermost cards reach out, in card widths.
+  // Reach of the corners of the outermost cards, in card widths.
   const reach = 2 * 1.4 * Math.sin((bend * 0.34 * Math.PI) / 180);
   const step = count > 1 ? Math.min(most, (width - card * (1 + reach)) / (count - 1)) : 0;
   return Array.from({ length: count }, (_, index) => {

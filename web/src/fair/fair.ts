@@ -1,7 +1,5 @@
-/** The verifiable shuffle, written from the page that describes it (docs/fairness.md) and from nothing else.
- *
- * The hashes come from a library and not from WebCrypto, because that is closed to pages served without TLS, and friends
- * on one network often play that way. */
+/** The verifiable shuffle, implemented from docs/fairness.md alone. The hashes come from a library, because
+ * WebCrypto is not available to pages served without TLS, and friends on one network often play that way. */
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
@@ -16,14 +14,14 @@ export interface Contribution {
   readonly contribution: string;
 }
 
-/** All that the shuffles of a deal follow from. */
+/** Everything that determines the shuffles of a deal. */
 export interface Proof {
   readonly contributions: readonly Contribution[];
   readonly seed: string;
   readonly freeze: string;
 }
 
-/** Parts in a row, each after its length in four bytes. */
+/** Concatenate parts, each preceded by its length in four bytes. */
 export function packed(...parts: (Uint8Array | string | number)[]): Uint8Array {
   const raw = parts.map((part) => (part instanceof Uint8Array ? part : text.encode(String(part))));
   const out = new Uint8Array(raw.reduce((sum, part) => sum + 4 + part.length, 0));
@@ -50,7 +48,7 @@ export function key(proof: Proof, shuffle: number): Uint8Array {
   return hkdf(sha512, packed(...material), text.encode(`${PROTOCOL} key`), packed(shuffle), 64);
 }
 
-/** An endless stream of 64-bit words. */
+/** Yield an endless stream of 64-bit words. */
 export function* words(streamKey: Uint8Array): Generator<bigint, never> {
   for (let counter = 0n; ; counter++) {
     const number = new Uint8Array(8);
@@ -75,12 +73,12 @@ export const PACK: readonly string[] = RANKS.flatMap((rank) => SUITS.map((suit) 
 export const JOKERS: readonly string[] = ["JK1", "JK2"];
 const NUMBERS: ReadonlyMap<string, number> = new Map([...PACK, ...JOKERS].map((card, number) => [card, number]));
 
-/** A card's number; -1 for what is no card. */
+/** Return a card's number; -1 if it is not a card. */
 export function cardNumber(card: string): number {
   return NUMBERS.get(card) ?? -1;
 }
 
-/** The order that a shuffle of a deal must give to these cards. */
+/** Return the order that a shuffle of a deal must give to these cards. */
 export function order(proof: Proof, shuffle: number, cards: readonly string[]): string[] {
   const out = [...cards].sort((one, other) => cardNumber(one) - cardNumber(other));
   const stream = words(key(proof, shuffle));

@@ -1,14 +1,14 @@
-/** PF-22: the freeze, the one text that fixes a shuffle. Written from docs/fairness.md. */
+/** PF-22: the freeze, the text that fixes a shuffle. Implemented from docs/fairness.md. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "./hex";
 
 export type SeatKind = "contributes" | "out" | "chat" | "bot" | "house";
 
-/** What a seat is to a shuffle: `detail` is the commitment, who left it out and why, or the bot's level. */
+/** A seat's part in a shuffle: `detail` is the commitment, who left it out and why, or the bot's level. */
 export interface FrozenSeat {
   readonly kind: SeatKind;
   readonly detail: readonly string[];
-  /** Its person sits the deal out: a bot plays it, for no stake of theirs. */
+  /** Its player sits the deal out: a bot plays it, not for the player's chips. */
   readonly sitsOut?: true;
 }
 
@@ -35,7 +35,7 @@ export function freezeHash(text: string): string {
   return hex(sha256(new TextEncoder().encode(text)));
 }
 
-/** What a text says; null if it is no freeze in the one form there is. */
+/** Parse a freeze; null if the text is not one in its canonical form. */
 export function readFreeze(text: string): Freeze | null {
   const found = HEAD.exec(text);
   if (!found) return null;
@@ -52,7 +52,7 @@ export function readFreeze(text: string): Freeze | null {
   return new Set(given).size < given.length ? null : freeze;
 }
 
-/** The seats that contribute, and their commitments. */
+/** Return the contributing seats and their commitments. */
 export function contributorsOf(freeze: Freeze): [number, string][] {
   return freeze.seats.flatMap(({ kind, detail }, seat): [number, string][] => (kind === "contributes" || kind === "chat" ? [[seat, detail[0] ?? ""]] : []));
 }

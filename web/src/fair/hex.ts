@@ -1,4 +1,4 @@
-/** Bytes as the house writes them. */
+/** Parse bytes as the server writes them. */
 export function bytes(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }

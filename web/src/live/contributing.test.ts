@@ -1,4 +1,4 @@
-/** PF-22: what the honest client does, and what a malicious server cannot make it do. */
+/** PF-22: the honest client, against servers that follow the protocol and servers that do not. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
 import { freezeHash } from "../fair/freeze";

@@ -1,5 +1,5 @@
-/** PF-22: this browser's part in the shuffles, and what it checks for its person: it commits to fresh bytes for each
- * attempt, reveals them for one freeze and never for a second, and sees that each freeze follows on the last it knew. */
+/** PF-22: this browser's part in the shuffles, and its checks. It commits to fresh bytes for each attempt, reveals
+ * them for one freeze and never for a second, and checks that each freeze follows the last one it knows. */
 import { contributionCommitment } from "../fair/fair";
 import { contributorsOf, freezeHash, type Freeze, readFreeze } from "../fair/freeze";
 import type { Happening, ShuffleInfo, Update, View } from "../protocol/types";
@@ -8,7 +8,7 @@ import { change, exclusively, fresh, keptOf, lastFreeze, nowLast, own } from "./
 
 export type WarningKind = "not_contributing" | "second_freeze" | "not_following" | "dropped" | "missed" | "called_withheld" | "bad_freeze" | "went_back" | "spent" | "unseen" | "unasked" | "bad_record";
 
-/** Something to tell the person. `reason` says why somebody does not contribute. */
+/** A warning for the person. `reason` says why a seat does not contribute. */
 export interface Warned {
   readonly kind: WarningKind;
   readonly deal: number;
@@ -17,11 +17,11 @@ export interface Warned {
 }
 
 export class Contributor {
-  /** Something may have been frozen that this browser was not there for. */
+  /** There may be freezes that this browser did not see. */
   private unseen = true;
-  /** The last deal whose end was told. */
+  /** Last deal whose end was announced. */
   private over = 0;
-  /** Deals of which attempts were asked for out of turn. */
+  /** Deals with attempts that were requested out of turn. */
   private readonly alarmed = new Set<number>();
 
   constructor(
@@ -29,8 +29,8 @@ export class Contributor {
     private readonly warn: (warned: Warned) => void,
   ) {}
 
-  /** What came, and what is to be sent for it, if anything. Tabs take turns: two that are shown two freezes at the same
-   * moment would else each note theirs as the first, and reveal for it. */
+  /** Handle a message and return the command to send for it, if any. Tabs take turns: otherwise two tabs that get
+   * different freezes at the same moment would each note theirs as the first, and reveal for it. */
   take(news: View | Update, happened: readonly Happening[], wentBack: boolean, whole: View): Promise<Command | null> {
     return exclusively(() => {
       this.see(news, happened, wentBack);
@@ -38,8 +38,8 @@ export class Contributor {
     });
   }
 
-  /** What came. A whole view does not tell what happened before it, unless it is of an earlier moment: then the house has
-   * gone back to a back-up. */
+  /** Handle a message. A full view does not contain earlier events, unless it is older than the last one: then the
+   * server was restored from a backup. */
   see(news: View | Update, happened: readonly Happening[], wentBack = false): void {
     if (news.type === "view") {
       this.unseen = !wentBack;
@@ -53,7 +53,7 @@ export class Contributor {
     }
   }
 
-  /** What is to be sent now, if anything. */
+  /** Return the command to send now, if any. */
   due(whole: View): Command | null {
     const { table, you } = whole;
     const { shuffle, phase } = table;
@@ -65,14 +65,15 @@ export class Contributor {
     return null;
   }
 
-  /** Another device of the same person may have replaced what this one sent: they do not fight over it. */
+  /** Another device of the same person may have replaced this one's commitment: then this one gives way. */
   private commitment(shuffle: ShuffleInfo, seat: number): Command | null {
     const { deal, attempt } = shuffle;
     if (shuffle.left_out?.some(([out]) => out === seat)) return null;
     const kept = own(this.table, deal, attempt);
     if (kept.spent) this.alarm(deal, attempt);
-    // An attempt that was frozen before is over for this browser: its bytes may be known. It commits to bytes that it
-    // forgets at once, so that nobody can finish what it will not reveal for, and the next attempt is a fresh one.
+    // An attempt that was frozen before is over for this browser, as its bytes may be known. It commits to bytes that
+    // it forgets at once, so that nobody can complete the attempt without its reveal, and the next attempt starts
+    // afresh.
     const given = kept.freeze ? fresh() : kept.contribution;
     const commitment = contributionCommitment(this.table, deal, attempt, given);
     const known = shuffle.commitments?.find(([of]) => of === seat)?.[1];
@@ -108,15 +109,15 @@ export class Contributor {
       if (kept.freeze || kept.committed) this.tell("not_contributing", deal, attempt, "other_device");
       return null;
     }
-    // The cards are out, and these bytes are in none of what they follow from.
+    // The cards are dealt, and they do not depend on this browser's bytes.
     if (!revealing && kept.freeze && !kept.revealed) this.tell("unasked", deal, attempt);
     if (!revealing || !kept.freeze || shuffle.revealed?.includes(seat)) return null;
     change(this.table, deal, attempt, { revealed: true });
     return { type: "reveal", deal, attempt, contribution: kept.contribution, freeze: freezeHash(text) };
   }
 
-  /** Notes a freeze, the first one of its attempt, and holds it against the one before it. Who was not there for some
-   * cannot tell, and says that. */
+  /** Note the first freeze of an attempt and compare it with the one before. A browser that missed some cannot tell,
+   * and says so. */
   private note(text: string, inTime = true): Freeze | null {
     const freeze = readFreeze(text);
     if (freeze?.table !== this.table) return null;
@@ -132,18 +133,18 @@ export class Contributor {
     return freeze;
   }
 
-  /** What was frozen is played to its end, or annulled and tried again as the same deal: a house that goes on to another one
-   * drops an order that it may know. */
+  /** A frozen deal is played to its end, or annulled and tried again under the same number. A server that goes on to
+   * another deal discards an order that it may know. */
   private seeDropped(last: Freeze | null, { deal }: Freeze): void {
     if (last && deal > last.deal && last.deal > this.over) this.tell("dropped", last.deal, last.attempt);
   }
 
-  /** The cards are out, and there was no freeze before them: whatever comes now proves nothing. */
+  /** The cards are dealt without an earlier freeze: a later one proves nothing. */
   private notInTime({ deal, attempt }: ShuffleInfo): void {
     if (!own(this.table, deal, attempt).freeze) this.tell("unseen", deal, attempt);
   }
 
-  /** Which seat was this browser's is told by the freeze it revealed for: its person may sit elsewhere by now. */
+  /** The freeze that this browser revealed for says which seat was its own: the person may sit elsewhere by now. */
   private seeVoids({ deal, voids }: ShuffleInfo): void {
     for (const { attempt, withheld } of voids ?? []) {
       const kept = keptOf(this.table, deal, attempt);
@@ -154,7 +155,7 @@ export class Contributor {
     }
   }
 
-  /** Each thing once, in whichever tab. */
+  /** Warn once per kind and attempt, in any tab. */
   private tell(kind: WarningKind, deal: number, attempt: number, reason = ""): void {
     const { told = [], spent } = own(this.table, deal, attempt);
     if (spent) {
@@ -166,7 +167,7 @@ export class Contributor {
     this.warn({ kind, deal, attempt, reason });
   }
 
-  /** Of an attempt that is asked for out of turn nothing is kept, not even that it was told. */
+  /** Nothing is stored about an attempt out of turn, not even the warning. */
   private alarm(deal: number, attempt: number): void {
     if (this.alarmed.has(deal)) return;
     this.alarmed.add(deal);

@@ -85,7 +85,7 @@ export class Session {
   readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.names, this.deal?.view));
   /** Phraser of the last deal with the names of its players; by now others may sit in their seats. */
   readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.players ?? []).map((one) => this.playerName(one))));
-  /** Why the last command was refused, until something changes. */
+  /** Reason why the last command was refused, until something changes. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
   /** The raised cards as the server writes them. */
   readonly chosen: readonly string[] = $derived(this.raised.map(plain));

@@ -1,6 +1,6 @@
-/** PF-22: what this browser keeps of the shuffles it takes part in: its bytes, and each freeze as it was first shown. All
- * tabs share it, so that a page that was loaded again, or is open twice, stands by what it committed to. A record that
- * verifies is only consistent in itself; that it is the deal which was played is known by who watched. */
+/** PF-22: the browser's own record of shuffles: its bytes, and each freeze as it was first shown. All tabs share it,
+ * so that a reload or a second tab keeps to what was committed. A record that verifies is only consistent in
+ * itself; whether it is the deal that was played is known to those who watched. */
 import { hex } from "../fair/hex";
 
 const START = "chieu.shuffle.";
@@ -8,13 +8,13 @@ const INDEX = "chieu.shuffles";
 const LAST = "chieu.freeze.";
 const SPENT = "chieu.spent.";
 const MOST = 300;
-/** Of how many deals of a table it is known by number which attempts are over. */
+/** Number of deals of a table for which finished attempts are remembered individually. */
 const DEALS = 200;
-/** How far a deal may have come, from the last attempt this browser saw frozen. */
+/** Attempts that a deal may be ahead of the last one this browser saw frozen. */
 const AHEAD = 100;
 
-/** What is kept of one attempt. `committed` and `revealed`: that was sent. `freeze` is the first that was shown. `spent`:
- * the attempt is over for this browser, or out of turn, and nothing is kept of it; these bytes are for throwing away. */
+/** Stored data of one attempt. `committed` and `revealed`: the command was sent. `freeze`: the first one shown.
+ * `spent`: the attempt is over for this browser, or out of turn; nothing is stored, and these bytes are discarded. */
 export interface Kept {
   readonly contribution: string;
   readonly committed?: boolean;
@@ -28,10 +28,10 @@ export interface Noted extends Kept {
   readonly attempt: number;
 }
 
-/** Without storage, or where it is full, what is kept lasts as long as the page. What is here is newer than what is there. */
+/** Fallback without storage or when it is full; lasts as long as the page. Newer than the storage. */
 const memory = new Map<string, string>();
 
-/** Does something with what is kept while no other tab does. Browsers have no locks for pages served without TLS. */
+/** Run a function while no other tab does. Pages served without TLS have no locks. */
 export async function exclusively<T>(work: () => T): Promise<T> {
   const locks = navigator.locks as LockManager | undefined;
   return locks ? await locks.request(INDEX, work) : work();
@@ -59,7 +59,7 @@ function drop(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // There is none.
+    // No storage.
   }
 }
 
@@ -83,10 +83,10 @@ function index(): string[] {
   }
 }
 
-/** Which attempts of a table were frozen: the last one of each deal, and for deals before that up to which all count as
- * over. It is small, and unlike the attempts themselves it is never dropped: a house that makes up attempts until an old
- * one is forgotten would else have it a second time, with new bytes. It is by deal, so that a table which goes back to a
- * back-up can be played on at, from the next attempt of that deal. */
+/** Frozen attempts of a table: the last one of each deal, and the deal up to which all are over. It is small and,
+ * unlike the attempts themselves, never dropped: otherwise a server could invent attempts until an old one is
+ * forgotten and get it a second time, with new bytes. It is stored by deal, so that a table restored from a backup
+ * can continue with the next attempt of that deal. */
 interface Over {
   readonly upTo: number;
   readonly last: Readonly<Record<string, number>>;
@@ -116,7 +116,7 @@ function nowOver(table: string, deal: number, attempt: number): void {
   set(SPENT + table, JSON.stringify({ upTo: Math.max(upTo, ...gone), last: Object.fromEntries(deals.slice(-DEALS)) }));
 }
 
-/** What is kept of an attempt, with bytes that are drawn now if there are none. */
+/** Return the stored data of an attempt, drawing its bytes if there are none. */
 export function own(table: string, deal: number, attempt: number): Kept {
   const of = label(table, deal, attempt);
   const before = read(of);
@@ -130,8 +130,8 @@ export function own(table: string, deal: number, attempt: number): Kept {
   return read(of) ?? { contribution: fresh() };
 }
 
-/** What to forget, all but the newest: first what was never frozen, then the freezes of other tables, and none of the table
- * that is played at. */
+/** Return the keys to delete, sparing the newest: first attempts that were never frozen, then freezes of other
+ * tables, never those of this table. */
 function tooMany(all: readonly string[], table: string): ReadonlySet<string> {
   if (all.length <= MOST) return new Set();
   const old = all.slice(0, -1).map((of) => ({ of, frozen: Boolean(read(of)?.freeze) }));
@@ -140,7 +140,7 @@ function tooMany(all: readonly string[], table: string): ReadonlySet<string> {
   return new Set([...first, ...then].slice(0, all.length - MOST).map(({ of }) => of));
 }
 
-/** 32 bytes that nobody else knows. */
+/** Return 32 random bytes. */
 export function fresh(): string {
   return hex(crypto.getRandomValues(new Uint8Array(32)));
 }
@@ -153,12 +153,12 @@ export function change(table: string, deal: number, attempt: number, more: Parti
   return now;
 }
 
-/** What is kept of an attempt, if anything. */
+/** Return the stored data of an attempt, if any. */
 export function keptOf(table: string, deal: number, attempt: number): Kept | null {
   return read(label(table, deal, attempt));
 }
 
-/** Everything kept of a deal's shuffle, attempt by attempt. */
+/** Return the stored data of a deal's shuffle, by attempt. */
 export function notedOf(table: string, deal: number): readonly Noted[] {
   const start = `${table}/${deal}/`;
   return index().flatMap((of) => {
@@ -167,7 +167,7 @@ export function notedOf(table: string, deal: number): readonly Noted[] {
   });
 }
 
-/** The text of the last freeze at a table; empty if none was seen. */
+/** Return the text of the last freeze at a table; empty if none was seen. */
 export function lastFreeze(table: string): string {
   return get(LAST + table) ?? "";
 }

@@ -11,7 +11,7 @@ export interface Placed {
 
 /** Cover of a game that defines none. */
 const ANY = [{ cards: [null, "AH", null], x: 0, y: 0, step: 0.5, turn: 8 }];
-/** How far the outer cards of a fan sink, in card widths. */
+/** Drop of the outer cards of a fan, in card widths. */
 const SAG = 0.02;
 
 export function placed(cover: GameInfo["cover"]): Placed[] {

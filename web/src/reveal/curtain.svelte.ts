@@ -46,7 +46,7 @@ export class Curtain {
   follow(sight: Sight): void {
     const before = this.seen;
     this.seen = sight;
-    // What was true when the page was opened is not news.
+    // Facts from before the page was opened are not news.
     if (!before) return;
     const anew = sight.deal !== before.deal;
     const ended = sight.over && (anew || !before.over);

@@ -1,4 +1,4 @@
-/** What is visible of a seat while its cards turn over. */
+/** Hide the parts of a seat that its turning cards would give away. */
 import type { SeatScene } from "../table/scene";
 import type { Curtain } from "./curtain.svelte";
 

@@ -47,9 +47,9 @@ export interface Wishes {
   middle?: Wish;
 }
 
-/** How far seats at the top are above the stage, on the mat's edge. */
+/** Distance of seats at the top above the stage, on the mat's edge. */
 export const ABOVE = 20;
-/** How far seats at the sides are beyond it. */
+/** Distance of seats at the sides beyond it. */
 export const BESIDE = 6;
 const GAP = 8;
 
@@ -68,7 +68,7 @@ const WIDE = [0, 0, 0, 1, 1, 1, 1, 2, 2, 2];
 interface Shape {
   side: number;
   top: number;
-  /** Whether the sides begin under the top row or beside it. */
+  /** True if the sides begin under the top row, not beside it. */
   under: boolean;
 }
 
@@ -136,7 +136,7 @@ function shapes(others: number, block: Block, stage: Stage): Shape[] {
   return out;
 }
 
-/** Where the sides begin and end. */
+/** Return the start of the sides. */
 function startOf(shape: Shape, block: Block): number {
   return shape.under && shape.side ? block.deep - ABOVE + 2 : 0;
 }

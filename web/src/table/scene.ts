@@ -39,7 +39,7 @@ export interface SeatScene {
 export interface Skin {
   /** Default sorting of a hand; `own` leaves the cards as they came. */
   sorting: Sorting;
-  /** Whether 2 is the highest rank when the hand is sorted. */
+  /** The 2 is the highest rank when the hand is sorted. */
   twoHigh: boolean;
   middle: Wish;
   toAct(view: unknown): readonly number[];

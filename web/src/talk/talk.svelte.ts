@@ -1,4 +1,4 @@
-/** PF-7: what is said at a table: shown at the seats for a while, and counted until it is read. Read is what was
+/** PF-7: messages at a table: shown at the seats for a while, and counted until it is read. Read is what was
  * visible: in the chat, or at a seat while the page was visible. */
 import type { Happening, Said, TableView, View } from "../protocol/types";
 

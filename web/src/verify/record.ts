@@ -1,10 +1,10 @@
-/** What of a record the verifier needs: the published data and the shuffles, with the lines they stand on. */
+/** Parse the parts of a record that the verifier needs: the published data and the shuffles, with their lines. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { PROTOCOL } from "../fair/fair";
 import { hex } from "../fair/hex";
 import type { Fault } from "./faults";
 
-/** Something said on a line of the record. */
+/** A value with its line in the record. */
 export interface Told<T> {
   readonly line: number;
   readonly value: T;
@@ -13,7 +13,7 @@ export interface Told<T> {
 /** The first line of every record: its format and version. */
 export const FORMAT = "chieu-record 1";
 
-/** The contents of a record's lines, and the first line whose own check does not fit. */
+/** Return the contents of a record's lines, and the first line whose check is wrong. */
 export function contentsOf(record: string): [string[], Fault[]] {
   const lines = record.replace(/\n$/, "").split("\n");
   const contents = lines.map((line) => line.slice(7));
@@ -22,7 +22,7 @@ export function contentsOf(record: string): [string[], Fault[]] {
   for (const [index, line] of lines.entries()) {
     sum.update(text.encode(`${line.slice(7)}\n`));
     const check = hex(sum.clone().digest()).slice(0, 6);
-    // One changed line spoils the checks of all that follow: the first is the one to look at.
+    // One changed line spoils the checks of all later lines: report the first.
     if (line.slice(0, 7) !== `${check} `) return [contents, [{ code: "line_changed", line: index + 1 }]];
   }
   return [contents, []];
@@ -30,7 +30,7 @@ export function contentsOf(record: string): [string[], Fault[]] {
 
 export type WhyVoid = "withheld" | "restart" | "restored";
 
-/** One attempt at the shuffle, as the notes tell it. `void`: why, and the seats that withheld. */
+/** An attempt at the shuffle, from the record's notes. `void`: the reason, and the seats that withheld their bytes. */
 export interface Attempt {
   readonly line: number;
   readonly attempt: number;
@@ -42,10 +42,10 @@ export interface Attempt {
 }
 
 export interface Parsed {
-  /** What the record says of the deal itself. */
+  /** The deal's own lines of the record. */
   readonly head: Readonly<Record<"sheet" | "match" | "host" | "seats", string>>;
   readonly attempts: readonly Attempt[];
-  /** Who played, where that is told. */
+  /** The players, if the record names them. */
   readonly players: readonly Told<readonly [seat: number, who: string]>[];
   readonly shuffles: readonly Told<readonly string[]>[];
   readonly faults: readonly Fault[];
@@ -62,7 +62,7 @@ const FROM = new RegExp(`^from ${NUMBER} ${HEX}$`);
 const PLAYER = new RegExp(`^note seat ${NUMBER} (.+)$`);
 const SHUFFLE = /^\* shuffle (\S+(?: \S+)*)$/;
 
-/** Each attempt is told in this order: its number, the house's commitment, the freeze, the seed, and how it ended. */
+/** Order of an attempt's lines: number, the server's commitment, freeze, seed, end. */
 const STAGE = { attempt: 0, house: 1, freeze: 2, seed: 3, end: 4 } as const;
 
 export function parsed(contents: readonly string[]): Parsed {

@@ -8,7 +8,7 @@ const JOKERS = ["JK1", "JK2"];
 const FULL = [...DECK, ...JOKERS];
 const proof: Proof = { contributions: [], seed: "11".repeat(32), freeze: "freeze" };
 
-/** What is found of shuffles whose order is right, whatever their cards. */
+/** Return the faults of shuffles whose order is right, for any cards. */
 function found(...shuffles: string[][]): Fault[] {
   const faults: Fault[] = [];
   checkShuffles(shuffles.map((cards, index) => ({ line: index + 1, value: order(proof, index, cards) })), proof, faults);

@@ -1,5 +1,6 @@
-/** Whether each shuffle of a record had to be what it was: the cards are those of whole packs, and their order follows from
- * what was committed to. The order of other cards would follow as well, so who may pick the cards picks the order. */
+/** Check that each shuffle of a record follows from the commitments: the cards are whole packs, and their order is
+ * derived from what was committed. The order of other cards would follow as well, so whoever chose the cards would
+ * choose the order. */
 import { cardNumber, JOKERS, order, PACK, type Proof } from "../fair/fair";
 import type { Fault } from "./faults";
 import type { Told } from "./record";
@@ -33,14 +34,14 @@ function counted(cards: readonly string[]): Counts {
   return counts;
 }
 
-/** The first card that is not there as often as in one or two packs, with both jokers or without. */
+/** Return the first card that does not occur as often as in one or two packs, with both jokers or without. */
 function notWhole(counts: Counts, size: number): Odd | null {
   const packs = size > PACK.length + JOKERS.length ? 2 : 1;
   const whole = JOKERS.some((card) => counts.has(card)) ? [...PACK, ...JOKERS] : PACK;
   return odd(whole, counts, (count) => count !== packs);
 }
 
-/** The first card that is there more often than in the first shuffle: a later one is of cards that came back. */
+/** Return the first card that occurs more often than in the first shuffle: later shuffles are of returned cards. */
 function tooOften(counts: Counts, first: Counts): Odd | null {
   return odd([...counts.keys()].sort((one, other) => cardNumber(one) - cardNumber(other)), counts, (count, card) => count > (first.get(card) ?? 0));
 }

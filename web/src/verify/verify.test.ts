@@ -22,7 +22,7 @@ function codes(record: string): string[] {
   return verify(record).faults.map((fault) => fault.code);
 }
 
-/** Another digit in place of the last. */
+/** Replace the last digit by another one. */
 const bent = (text: string): string => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
 
 describe("a record as the house writes it", () => {

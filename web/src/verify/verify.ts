@@ -1,12 +1,12 @@
-/** Checks the record of a deal from the published data in it and nothing else. Written from docs/fairness.md, and sharing
- * nothing with the house's own verifier. It knows no rules of any game. */
+/** Verify the record of a deal from the published data in it and nothing else. Implemented from docs/fairness.md,
+ * independently of the server's verifier. It knows no rules of any game. */
 import { contributionCommitment, type Proof, PROTOCOL, seedCommitment } from "../fair/fair";
 import { contributorsOf, type Freeze, freezeHash, type FrozenSeat, readFreeze } from "../fair/freeze";
 import type { Fault } from "./faults";
 import { type Attempt, contentsOf, FORMAT, parsed, type Parsed, type WhyVoid } from "./record";
 import { checkShuffles } from "./shuffles";
 
-/** What this browser saw and sent of one attempt, if it was there: a record that verifies is only consistent in itself. */
+/** The browser's own observation of an attempt: a record that verifies is only consistent in itself. */
 export interface Seen {
   readonly attempt: number;
   readonly freeze?: string;
@@ -15,35 +15,35 @@ export interface Seen {
   readonly revealed?: boolean;
 }
 
-/** What the record proves to a seat: the claim of docs/fairness.md, or nothing. */
+/** Claim that the record proves to a seat: that of docs/fairness.md, or nothing. */
 export interface SeatVerdict {
   readonly kind: FrozenSeat["kind"];
   readonly detail: readonly string[];
   readonly proves: "claim" | "nothing";
-  /** Its person sat the deal out. */
+  /** Its player sat the deal out. */
   readonly sitsOut?: true;
 }
 
 export interface Verdict {
-  /** Empty: the record verifies. */
+  /** Empty if the record verifies. */
   readonly faults: readonly Fault[];
   readonly table: string;
   readonly deal: number;
   readonly commitment: string;
-  /** The hash of the freeze that held. */
+  /** Hash of the freeze that was played. */
   readonly freeze: string;
   readonly seats: readonly SeatVerdict[];
-  /** How many attempts were frozen. */
+  /** Number of frozen attempts. */
   readonly attempts: number;
   readonly voids: readonly { readonly attempt: number; readonly why: WhyVoid; readonly withheld: readonly number[] }[];
   readonly shuffles: number;
-  /** This browser was there, and the record was held against what it saw. */
+  /** This browser was there, and the record was compared with what it saw. */
   readonly seen: boolean;
-  /** The attempts for which this browser committed and was shown no freeze, though the record has one. */
+  /** Attempts for which this browser committed but was shown no freeze, although the record has one. */
   readonly unseen: readonly number[];
 }
 
-/** `seen` is what this browser kept of the deal's attempts. */
+/** `seen`: the browser's own data of the deal's attempts. */
 export function verify(record: string, seen: readonly Seen[] = []): Verdict {
   const [contents, broken] = contentsOf(record);
   const protocol = contents.find((one) => one.startsWith("note fair "))?.slice("note fair ".length) ?? "";
@@ -54,7 +54,7 @@ export function verify(record: string, seen: readonly Seen[] = []): Verdict {
     protocol === PROTOCOL
       ? verified(parsed(contents), seen)
       : { ...verified(parsed([]), []), faults: [protocol ? ({ code: "other_protocol", line: 0, expected: PROTOCOL, protocol } as const) : ({ code: "missing", line: 0, what: "protocol" } as const)] };
-  // This browser was shown freezes of this version only: a record of another version is not of the deal it saw.
+  // This browser saw freezes of this version only: a record of another version is not of the deal it saw.
   const other = protocol === PROTOCOL ? [] : watched.map(({ attempt }) => ({ code: "not_as_seen", line: 0, attempt }) as const);
   return { ...verdict, faults: [...broken, ...unknown, ...verdict.faults, ...other].sort((one, other) => one.line - other.line), seen: watched.length > 0 };
 }
@@ -90,8 +90,8 @@ function check(found: Parsed, held: Attempt, freeze: Freeze, faults: Fault[]): v
   checkShuffles(found.shuffles, proof, faults);
 }
 
-/** All attempts are told, from 0, each with its own seed and, if it was frozen, a freeze that follows on the last; all but
- * the last are void. */
+/** All attempts are listed from 0, each with its own seed and, if it was frozen, a freeze that follows the last one;
+ * all but the last are void. */
 function checkAttempts(attempts: readonly Attempt[], { table, deal }: Freeze, faults: Fault[]): void {
   let before = "";
   for (const [expected, one] of attempts.entries()) {
@@ -114,7 +114,7 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Freeze, fa
   }
 }
 
-/** What was played is what was frozen. */
+/** The deal that was played must be the one that was frozen. */
 function checkHead({ head }: Parsed, { line }: Attempt, freeze: Freeze, faults: Fault[]): void {
   if (freeze.sheet !== head.sheet) faults.push({ code: "other_sheet", line, sheet: freeze.sheet, played: head.sheet });
   if (freeze.match !== head.match) faults.push({ code: "other_match", line });
@@ -122,7 +122,7 @@ function checkHead({ head }: Parsed, { line }: Attempt, freeze: Freeze, faults: 
   if (String(freeze.seats.length) !== head.seats) faults.push({ code: "other_seats", line });
 }
 
-/** Where it is told who played, it was a bot where the freeze says so, and nowhere else. */
+/** If the record names the players, bots played exactly the seats that the freeze gives to bots. */
 function checkPlayers({ players }: Parsed, { seats }: Freeze, faults: Fault[]): void {
   for (const { line, value } of players) {
     const [seat, who] = value;
@@ -143,7 +143,7 @@ function checkContributions(held: Attempt, freeze: Freeze, faults: Fault[]): voi
   }
 }
 
-/** The freezes are those that this browser was shown, and what it revealed is in the one that held. */
+/** The freezes must be those that this browser was shown, and its revealed bytes must be in the one that was played. */
 function checkSeen(attempts: readonly Attempt[], seen: readonly Seen[], faults: Fault[]): void {
   for (const one of seen) {
     if (!one.freeze) continue;
