@@ -1,6 +1,6 @@
-// Keeps the page itself and what has its content's hash in its name: the page opens at once, and without a network it
-// still opens and says so. Everything that is about a table comes from the house, always.
-// This file stands where the house does. Others may have theirs on the same host.
+// Service worker: caches the page and its hashed assets, so that the page opens at once, and also without a network, when
+// it says so. Everything about a table always comes from the server.
+// This file lies at the server's base path. Another server on the same host may have its own.
 const PAGE = new URL("./", location.href).pathname;
 const CACHE = `chieu-page-2 ${PAGE}`;
 const PATIENCE_MS = 4000;
@@ -24,7 +24,7 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith(`${PAGE}assets/`)) event.respondWith(asset(request));
 });
 
-// Somebody was told that it is their turn, and comes.
+// A tap on the notification of a turn: go to the table.
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const path = event.notification.data;
@@ -36,7 +36,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(come());
 });
 
-// The newest page there is; the kept one if the house does not answer in time.
+// Network first; the cached page if the server does not answer in time.
 async function page(event) {
   const kept = await (await caches.open(CACHE)).match(PAGE);
   const options = kept ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {};
@@ -59,7 +59,8 @@ async function asset(request) {
   return fresh;
 }
 
-// A page that differs from the kept one is a new release: what belonged to the old one goes.
+// A page that differs from the cached one is a new release: drop the assets of the old one, and store those that the new
+// page links to, among them the texts of all languages.
 async function keepPage(fresh) {
   if (!fresh.ok) return;
   const cache = await caches.open(CACHE);

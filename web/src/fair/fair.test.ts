@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contributionCommitment, key, order, packed, type Proof, seedCommitment, words } from "./fair";
-import { contributorsOf, freezeHash, readFreeze } from "./freeze";
+import { contributorsOf, freezeHash, readFreeze } from "./manifest";
 import { hex } from "./hex";
 
 const RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split(" ");

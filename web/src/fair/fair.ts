@@ -3,7 +3,7 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
-import { freezeHash } from "./freeze";
+import { freezeHash } from "./manifest";
 import { bytes, hex } from "./hex";
 
 export const PROTOCOL = "chieu/fair/1";

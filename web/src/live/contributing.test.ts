@@ -1,7 +1,7 @@
 /** PF-22: the honest client, against servers that follow the protocol and servers that do not. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
-import { freezeHash } from "../fair/freeze";
+import { freezeHash } from "../fair/manifest";
 import type { Happening, View } from "../protocol/types";
 import { Contributor, type Warned } from "./contributing";
 import { change, keptOf, notedOf } from "./shuffles";

@@ -1,7 +1,7 @@
 /** PF-22: this browser's part in the shuffles, and its checks. It commits to fresh bytes for each attempt, reveals
  * them for one freeze and never for a second, and checks that each freeze follows the last one it knows. */
 import { contributionCommitment } from "../fair/fair";
-import { contributorsOf, freezeHash, type Freeze, readFreeze } from "../fair/freeze";
+import { contributorsOf, freezeHash, type Freeze, readFreeze } from "../fair/manifest";
 import type { Happening, ShuffleInfo, Update, View } from "../protocol/types";
 import type { Command } from "./link";
 import { change, exclusively, fresh, keptOf, lastFreeze, nowLast, own } from "./shuffles";

@@ -1,7 +1,7 @@
 /** Verify the record of a deal from the published data in it and nothing else. Implemented from docs/fairness.md,
  * independently of the server's verifier. It knows no rules of any game. */
 import { contributionCommitment, type Proof, PROTOCOL, seedCommitment } from "../fair/fair";
-import { contributorsOf, type Freeze, freezeHash, type FrozenSeat, readFreeze } from "../fair/freeze";
+import { contributorsOf, type Freeze, freezeHash, type FrozenSeat, readFreeze } from "../fair/manifest";
 import type { Fault } from "./faults";
 import { type Attempt, contentsOf, FORMAT, parsed, type Parsed, type WhyVoid } from "./record";
 import { checkShuffles } from "./shuffles";
