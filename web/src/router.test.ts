@@ -13,6 +13,6 @@ test("paths lead to pages", () => {
   expect(placeOf("/device/q3Zk8vTn2b", "")).toEqual({ page: "device", table: "q3Zk8vTn2b" });
 });
 
-test("anything else is no page", () => {
+test("any other path is not a page", () => {
   for (const path of ["/t/", "/t/a b", "/t/../x", "/open/", "/rules/", "/rules/a/b", "/nothing", "/device/", "/devices", "/t/" + "x".repeat(65)]) expect(placeOf(path, "")).toEqual({ page: "nowhere" });
 });

@@ -9,7 +9,7 @@ const deals = [
   { ...plain, deal: 6, accounts: [0, 1, 2], bots: [2] },
 ];
 
-test("whoever sits there, wherever they sat, and not where they sat out", () => {
+test("deals of the person in a seat, without those sat out", () => {
   expect(ownDeals(deals, 0)).toEqual([{ deal: 6, seat: 0 }, { deal: 4, seat: 2 }, { deal: 3, seat: 0 }]);
   expect(ownDeals(deals.slice(0, 3), 0).map((one) => one.deal)).toEqual([4, 3]);
 });

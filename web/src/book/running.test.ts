@@ -12,7 +12,7 @@ describe("PF-47: chips over an evening", () => {
     expect(running({ deals, ledger })).toEqual([[0, 5, 3], [0, -3, -1], [0, -2, -2]]);
   });
 
-  test("who does not play wins nothing, which is not the same as 0", () => {
+  test("an account that did not play has null, not 0", () => {
     expect(wonBy(deals[1]!, 2)).toBeNull();
     expect(wonBy(deals[1]!, 1)).toBe(2);
   });

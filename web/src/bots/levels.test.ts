@@ -4,7 +4,7 @@ import { botOf, levelOf, USUAL } from "./levels";
 
 const RUMMY = { usual_bot: "planner", levels: [{ level: "easy", bot: "easy" }, { level: "usual", bot: "planner" }] } as unknown as GameInfo;
 
-test("a level means a bot of the game, and the usual one where there is no such level", () => {
+test("an unknown level means the game's usual bot", () => {
   expect(botOf(RUMMY, "easy")).toBe("easy");
   expect(botOf(RUMMY, USUAL)).toBe("planner");
   expect(botOf(RUMMY, "master")).toBe("planner");

@@ -15,7 +15,7 @@ describe("a hand", () => {
     expect(arranged([], ["JK1", "4S", "3S", "9D"], "suit", true)).toEqual(["9D", "3S", "4S", "JK1"]);
   });
 
-  test("in one's own order: what went is gone, what came stands at the end", () => {
+  test("in the person's order: new cards come last", () => {
     expect(arranged(["KS", "3D", "7C"], ["3D", "KS", "9H"], "own", true)).toEqual(["KS", "3D", "9H"]);
   });
 
@@ -23,7 +23,7 @@ describe("a hand", () => {
     expect(moved(["A", "B", "C"], 0, 2)).toEqual(["B", "C", "A"]);
   });
 
-  test("the same card twice can be told apart, and the house never sees how", () => {
+  test("equal cards are marked on the page only", () => {
     const hand = marked(["7C", "7C", "8D", "7C"]);
     expect(new Set(hand).size).toBe(4);
     expect(hand.map(plain)).toEqual(["7C", "7C", "8D", "7C"]);

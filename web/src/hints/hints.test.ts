@@ -10,8 +10,8 @@ function choice(mean: number, behind = 0, behind_margin = 0, more: Partial<Choic
   return { action: { type: "any" }, mean, margin: 0.5, exact: false, worlds: 100, behind, behind_margin, ...more };
 }
 
-describe("what may be said of a choice", () => {
-  test("worse is what is further behind than its margin; the rest is not clear", () => {
+describe("statements about an option", () => {
+  test("an option is worse only beyond its margin", () => {
     const options = [choice(2), choice(1.8, 0.2, 0.4), choice(-1, 3, 0.5)];
     expect(options.map((_, place) => standing(options, place))).toEqual(["first", "unclear", "worse"]);
     expect(leads(options)).toBe(false);
@@ -19,13 +19,13 @@ describe("what may be said of a choice", () => {
     expect(leads([choice(2)])).toBe(false);
   });
 
-  test("what is reckoned exactly is equal or worse, never unclear", () => {
+  test("exact values are equal or worse, never unclear", () => {
     const exact = { exact: true, margin: 0 };
     const options = [choice(1, 0, 0, exact), choice(1, 0, 0, exact), choice(0.9, 0.1, 0, exact)];
     expect(options.map((_, place) => standing(options, place))).toEqual(["first", "equal", "worse"]);
   });
 
-  test("of options that are only judged nothing is told but how far they are behind", () => {
+  test("judged options show only their distance to the best", () => {
     const told = apartOnly([choice(12.2), choice(7, 5.2, 0.4)]);
     expect(told.map(({ mean, margin }) => [mean, margin])).toEqual([[-0, 0], [-5.2, 0.4]]);
     expect(told.map((_, place) => standing(told, place))).toEqual(["first", "worse"]);
@@ -43,7 +43,7 @@ describe("what may be said of a choice", () => {
     expect(foremost(many.slice(0, 2), 4, 1)).toEqual([0, 1]);
   });
 
-  test("what is told alike stands once, as the one that was taken", () => {
+  test("options with equal words are listed once, as the taken one", () => {
     const told = ["Discard 7♣", "Discard Joker", "Discard Joker", "Draw"];
     expect(apart(told)).toEqual([0, 1, 3]);
     expect(apart(told, 2)).toEqual([0, 2, 3]);
@@ -61,7 +61,7 @@ describe("bars on one scale", () => {
     expect(bars[1]).toEqual({ left: 40, width: 20, from: 0, span: 80, gain: false });
   });
 
-  test("nothing to win and nothing to lose is no division by nothing", () => {
+  test("a scale of zero width does not divide by zero", () => {
     expect(scaled([{ mean: 0, margin: 0 }])).toEqual({ zero: 0, bars: [{ left: 0, width: 0, from: 0, span: 0, gain: true }] });
     expect(scaled([]).bars).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe("nothing is asked twice", () => {
 
 describe("choice and luck", () => {
   const won = (payoff: number, choice: number, margin: number) => ({ payoff, choice, margin });
-  test("nobody is told that they did better than the best", () => {
+  test("choice never shows a gain over the best option", () => {
     expect(shared(won(-3, 0.99, 0.5))).toEqual({ choice: 0, luck: -3 });
     expect(shared(won(5, -0.5, 0.3))).toEqual({ choice: -0.5, luck: 5.5 });
   });

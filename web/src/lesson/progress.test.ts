@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { guideNoted, guideOf, guideOver, guideWanted } from "./progress";
 
-describe("how far a guided deal has come", () => {
+describe("progress of a guided deal", () => {
   const kept = new Map<string, string>();
   beforeEach(() => {
     kept.clear();
@@ -14,7 +14,7 @@ describe("how far a guided deal has come", () => {
     expect(guideOf("one")).toEqual({ after: 3, deal: 0, read: [] });
     expect(guideOf("other")).toBeNull();
   });
-  it("is kept, and forgotten when it is over", () => {
+  it("is stored, and deleted at the end", () => {
     guideWanted("one");
     guideNoted("one", { after: 0, deal: 1, read: [0, 2] });
     expect(guideOf("one")?.read).toEqual([0, 2]);

@@ -43,7 +43,7 @@ test("a tab that meets another build loads once, and never for the same build ag
   expect(loads).toHaveLength(2);
 });
 
-test("it waits for the answers to commands, and for who is typing", () => {
+test("it waits for answers to commands and for typing", () => {
   let waiting = true;
   typed = true;
   const upgrade = new Upgrade(tab());
@@ -79,7 +79,7 @@ test("a page that does not work is loaded at once", () => {
   expect(loads).toHaveLength(1);
 });
 
-test("what cannot be remembered does not happen, and a page that knows no build of its own stays", () => {
+test("no reload without storage or without a known build", () => {
   const closed = { ...tab(), kept: { getItem: () => null, setItem: () => { throw new Error("no storage"); } } };
   for (const one of [new Upgrade(closed), new Upgrade(tab(""))]) {
     one.at(() => false);

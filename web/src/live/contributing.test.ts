@@ -50,7 +50,7 @@ function ended(one: Contributor, deal: number): void {
   one.see({ type: "update", seq: 9, after: 8, now: 0 }, [{ type: "deal_ended", seq: 9, deal, payoff: [], seed: "", match_over: false }]);
 }
 
-describe("what it does", () => {
+describe("the honest client", () => {
   test("between deals it commits once, then waits", () => {
     const one = client();
     const commitment = committed(one);
@@ -58,7 +58,7 @@ describe("what it does", () => {
     expect(one.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
   });
 
-  test("it reveals what it committed to, for the freeze it saw", () => {
+  test("it reveals its bytes for the freeze it saw", () => {
     const one = client();
     const commitment = committed(one);
     const text = freeze(`contributes ${commitment}`);
@@ -69,7 +69,7 @@ describe("what it does", () => {
     expect(kinds()).toEqual([]);
   });
 
-  test("a page that was loaded again, or is open twice, stands by what it committed to", () => {
+  test("a reload or second tab keeps to the commitment", () => {
     const commitment = committed(client());
     const again = client();
     expect(again.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
@@ -86,7 +86,7 @@ describe("what it does", () => {
     expect(kinds()).toEqual(["not_contributing other_device"]);
   });
 
-  test("a second device replaces what the first one sent", () => {
+  test("a second device replaces the first one's commitment", () => {
     expect(client().due(whole("between", { commitments: [[1, "ee".repeat(32)]] }))?.type).toBe("commit");
   });
 
@@ -96,7 +96,7 @@ describe("what it does", () => {
     expect(notedOf("t", 1)).toHaveLength(3);
   });
 
-  test("watchers and who is left out commit to nothing; watchers keep the freeze all the same", () => {
+  test("watchers and seats left out do not commit; watchers store the freeze", () => {
     const one = client();
     expect(one.due(whole("between", {}, { you: {} }))).toBeNull();
     expect(one.due(whole("between", { left_out: [[1, "host", "asked"]] }))).toBeNull();
@@ -106,7 +106,7 @@ describe("what it does", () => {
     expect(kinds()).toEqual([]);
   });
 
-  test("what came only when the cards were out is no proof", () => {
+  test("a freeze after the deal proves nothing", () => {
     client().due(whole("playing", {}, { you: {}, freeze: freeze("bot random") }));
     expect(keptOf("t", 1, 0)?.freeze).toBeUndefined();
   });
@@ -163,7 +163,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["spent"]);
   });
 
-  test("asks for an attempt far ahead: the person hears, and nothing is kept of it", () => {
+  test("asks for an attempt far ahead: warns and stores nothing", () => {
     const one = client();
     froze(one, freeze(`contributes ${committed(one, { attempt: 5000 })}`, { attempt: 5000 }), { attempt: 5000 });
     expect(kinds()).toEqual(["spent"]);
@@ -205,7 +205,7 @@ describe("a patched house", () => {
     expect(warned).toHaveLength(1);
   });
 
-  test("deals without asking for what it froze: the person hears, once", () => {
+  test("deals without asking for the reveal: warns once", () => {
     const one = client();
     const text = freeze(`contributes ${committed(one)}`);
     one.see({ type: "update", seq: 2, after: 1, now: 0 }, [{ type: "froze", seq: 2, deal: 1, attempt: 0, contributors: [], freeze: text }]);
@@ -223,7 +223,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual([]);
   });
 
-  test("names two seats with one commitment: it cannot be told whose reveal is missing, so nothing is revealed", () => {
+  test("names two seats with one commitment: nothing is revealed", () => {
     const one = client();
     const commitment = committed(one);
     const text = freeze(`contributes ${commitment}`).replace("seat 0 bot random", `seat 0 contributes ${commitment}`);
@@ -231,7 +231,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["bad_freeze"]);
   });
 
-  test("who was away hears that something was missed, which is no alarm", () => {
+  test("after an absence, a notice about missed freezes", () => {
     const one = client();
     froze(one, freeze(`contributes ${committed(one)}`));
     const back = client();
@@ -250,7 +250,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["went_back", "not_following"]);
   });
 
-  test("drops the reveal and calls it withheld: the person hears at once, once, and what was sent is kept", () => {
+  test("drops the reveal and calls it withheld: warns once, keeps the bytes", () => {
     const one = client();
     const commitment = committed(one);
     froze(one, freeze(`contributes ${commitment}`));
@@ -261,7 +261,7 @@ describe("a patched house", () => {
     expect(keptOf("t", 1, 0)).toMatchObject({ revealed: true });
   });
 
-  test("calls it withheld when the person sits elsewhere by now, or blames who came after: it is the seat in the freeze that counts", () => {
+  test("blames the wrong seat: the seat in the freeze counts", () => {
     const one = client();
     froze(one, freeze(`contributes ${committed(one)}`));
     const voided = (withheld: number, seat: number | null): View => whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [withheld] }] }, { you: { member: 0, seat } });
@@ -271,7 +271,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["called_withheld"]);
   });
 
-  test("shows the freeze when the cards are out, or never: the person hears, and what their seat is in it", () => {
+  test("shows the freeze too late or never: warns with the seat's part", () => {
     const one = client();
     const commitment = committed(one);
     one.due(whole("playing"));
@@ -334,14 +334,14 @@ describe("tabs take turns", () => {
     expect(kinds()).toContain("second_freeze");
   });
 
-  test("where there are no locks it goes on without", async () => {
+  test("works without locks", async () => {
     vi.stubGlobal("navigator", {});
     const picture = whole("between");
     expect((await client().take(picture, [], false, picture))?.type).toBe("commit");
   });
 });
 
-test("when storage is full, what is older in it does not win over what came since", () => {
+test("with full storage, memory wins over older stored data", () => {
   change("full", 1, 0, { committed: true });
   vi.stubGlobal("localStorage", { ...localStorage, setItem: () => { throw new Error("quota"); } });
   change("full", 1, 0, { freeze: "text", revealed: true });

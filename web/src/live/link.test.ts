@@ -87,7 +87,7 @@ test.each([
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test("a command carries the number it was made for, and a greeting what was received", () => {
+test("a command carries its view's number, a greeting the last received", () => {
   latest().opens();
   void link.send({ type: "rise" }, 5);
   expect(latest().sent).toMatchObject([{ type: "hello", seen: 7 }, { type: "rise", seq: 5 }]);

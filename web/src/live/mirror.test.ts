@@ -8,7 +8,7 @@ const update = (after: number, seq: number, more: Partial<Update> = {}): Update 
 const said = (seq: number): Said => ({ type: "said", seq, member: 0, text: "chào" });
 
 describe("PF-32: the picture of a table", () => {
-  test("a view replaces all; an older one means that the house went back to a back-up", () => {
+  test("a view replaces all; an older one means a restored backup", () => {
     expect(take(view(3), view(5))).toMatchObject({ picture: { seq: 5 }, wentBack: false });
     expect(take(view(5), view(3))).toMatchObject({ picture: { seq: 3 }, wentBack: true });
     const anew = { ...view(9), table: { ...table, epoch: "e" } };
@@ -16,7 +16,7 @@ describe("PF-32: the picture of a table", () => {
     expect(take(null, anew).wentBack).toBe(false);
   });
 
-  test("PF-22: the last freeze is kept with the picture", () => {
+  test("PF-22: the view keeps the last freeze", () => {
     const froze = { type: "froze", seq: 4, deal: 1, attempt: 0, contributors: [], freeze: "text" } as const;
     const taken = take(view(3), update(3, 4, { happened: [froze] }));
     expect(take(taken.picture, update(4, 5)).picture?.freeze).toBe("text");
@@ -29,7 +29,7 @@ describe("PF-32: the picture of a table", () => {
     expect(taken.happened).toHaveLength(1);
   });
 
-  test("what was seen already does not happen again", () => {
+  test("events seen before are not repeated", () => {
     const taken = take(view(4), update(3, 5, { happened: [said(4), said(5)] }));
     expect(taken.happened.map((one) => one.seq)).toEqual([5]);
     expect(take(view(5), update(3, 5)).happened).toEqual([]);
@@ -40,7 +40,7 @@ describe("PF-32: the picture of a table", () => {
     expect(take(null, update(0, 1)).gap).toBe(true);
   });
 
-  test("PF-38: what somebody took back is in no picture any more", () => {
+  test("PF-38: withdrawn messages disappear from the view", () => {
     const spoken = take(view(3), update(3, 5, { happened: [said(4), { ...said(5), member: 1 }] })).picture;
     const taken = take(spoken, update(5, 6, { happened: [{ type: "forgotten", seq: 6, member: 0 }] }));
     expect(taken.picture?.chat?.map((one) => one.member)).toEqual([1]);

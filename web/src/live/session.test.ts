@@ -39,8 +39,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe("PF-44: a command is made for what is on the screen", () => {
-  test("it carries the number of what is shown", () => {
+describe("PF-44: a command refers to the view on the screen", () => {
+  test("it carries the number of that view", () => {
     seen(4);
     session.act(DRAW);
     expect(said.map((one) => one.shown)).toEqual([4]);
@@ -48,7 +48,7 @@ describe("PF-44: a command is made for what is on the screen", () => {
 });
 
 describe("the log", () => {
-  test("tells who comes what happened before, once, and marks it as past", () => {
+  test("adds earlier events to the log once, marked as past", () => {
     const started = { type: "deal_started", seq: 2, deal: 1 } as const;
     const ended = { type: "deal_ended", seq: 3, deal: 1 } as const;
     session.shared = { texts: Object.fromEntries(["deal_started", "deal_ended"].map((one) => [`happened.${one}`, { vi: one, en: one, zh: one }])) };
@@ -75,7 +75,7 @@ describe("PF-44: no tap does two things", () => {
     expect(said).toHaveLength(2);
   });
 
-  test("what was answered but is not shown yet is waited for", async () => {
+  test("controls wait until the answer's effect is shown", async () => {
     seen(4);
     session.act(DRAW);
     await said[0]?.answer({ type: "done", seq: 6 });
@@ -112,7 +112,7 @@ describe("PF-44: no tap does two things", () => {
     expect(session.held).toBe(false);
   });
 
-  test("what others bring under the finger has to be in sight first", () => {
+  test("a control changed by others must be visible first", () => {
     seen(4, [], "between");
     session.show(picture(5), []);
     expect(session.held).toBe(true);
@@ -122,7 +122,7 @@ describe("PF-44: no tap does two things", () => {
     expect(session.held).toBe(false);
   });
 
-  test("what others do elsewhere stops nobody", () => {
+  test("actions of others elsewhere do not disable controls", () => {
     seen(4);
     session.show(picture(5), []);
     expect(session.held).toBe(false);
@@ -175,7 +175,7 @@ describe("PF-44: dead controls come back", () => {
     expect(session.held).toBe(false);
   });
 
-  test("what the page does by itself is not kept from it, but keeps people from tapping", () => {
+  test("automatic commands are sent at once but disable controls", () => {
     session.show(picture(4, [], "between"), []);
     void session.unasked({ type: "ready", on: true });
     vi.advanceTimersByTime(IN_SIGHT);

@@ -36,14 +36,14 @@ test("the rarest hand is the one that the server ranks highest", () => {
   expect(rarest(outcome.hands)).toBeUndefined();
 });
 
-test("rules are cited for what decided and for what the hands of both sides are", () => {
+test("rules are cited for settlements and for hands", () => {
   const counted = { ...hand(1, "6D"), called: { code: "whole", rule: "NN-4" }, notes: [{ code: "counts", rule: "NN-2" }] };
   const told: Outcome = { ...outcome, hands: [hand(0, "9S"), counted, { ...hand(2, "7C"), called: { code: "based", rule: "NN-8" } }] };
   expect(citedIn(told, 1)).toEqual(["XD-18", "NN-2", "NN-4"]);
   expect(citedIn(told, null)).toEqual(["XD-18", "NN-2", "NN-4", "NN-8"]);
 });
 
-test("who was settled early sees the hand that they met, and its holder what it was then", () => {
+test("an early settlement shows the hands at that time", () => {
   const [line] = linesOf(outcome, 2);
   expect(line?.hand).toEqual(met);
   expect(line?.then).toBe(true);
@@ -52,7 +52,7 @@ test("who was settled early sees the hand that they met, and its holder what it 
   expect(early?.hand).toEqual(handOf(outcome, 2));
 });
 
-test("a note stands before what it is about and the record as it was", () => {
+test("a note comes first, then its context and the record", () => {
   const one = { table: "t1", game: "xidach", sheet: "room", deal: 2, rules: [{ rule: "XD-18", text: "The higher total wins.", differs: false, option: "both_quac" }], said: "", note: " Ours is different. " };
   expect(noted(one, "0c8b38 chieu-record 1\n")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\ndeal 2\nXD-18 The higher total wins.\n\n0c8b38 chieu-record 1\n");
   expect(noted({ ...one, deal: 0, said: "Under 16 you must draw." }, "")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\nXD-18 The higher total wins.\nUnder 16 you must draw.\n");

@@ -52,21 +52,21 @@ async function sent(form: RulesForm): Promise<string> {
 }
 
 describe("the rules of a form are those that count", () => {
-  test("what was chosen while the sheet of the table was still being read stays chosen", async () => {
+  test("a preset chosen while the sheet is loading stays chosen", async () => {
     const form = new RulesForm(GAME, "room~seven=9");
     form.choose("hall");
     await asked[0]?.answer();
     expect(await sent(form)).toBe("hall");
   });
 
-  test("what was changed meanwhile stays changed, and all else is as it was read", async () => {
+  test("options changed while loading stay, the rest is loaded", async () => {
     const form = new RulesForm(GAME, "room~seven=9");
     form.set("eight", 8);
     await asked[0]?.answer();
     expect(await sent(form)).toBe("room~seven=9~eight=8");
   });
 
-  test("of two sheets that were taken the later one counts, whichever is told first", async () => {
+  test("the later of two sheets wins, whichever answers first", async () => {
     const form = new RulesForm(GAME, "room");
     form.take({ game: "cards", code: "room~seven=7", name: "Seven" });
     form.take({ game: "cards", code: "room~eight=8", name: "Eight" });

@@ -21,8 +21,8 @@ function curtain({ moving = true, squeezing = true } = {}) {
   return { made, heard };
 }
 
-describe("hands are opened before one's eyes", () => {
-  test("one by one, and what was won comes last", () => {
+describe("revealing hands", () => {
+  test("hands open one by one, results come last", () => {
     const { made, heard } = curtain();
     made.follow(before);
     made.follow(end);
@@ -55,7 +55,7 @@ describe("hands are opened before one's eyes", () => {
     expect(made.closed).toBe(false);
   });
 
-  test("nothing waits in reduced motion, nor for who comes to a deal that is over", () => {
+  test("no delay in reduced motion or for a finished deal", () => {
     const still = curtain({ moving: false });
     still.made.follow(before);
     still.made.follow({ ...end, last: "9S" });
@@ -91,7 +91,7 @@ describe("a card can be squeezed open", () => {
     expect(made.covered).toBe("2H");
   });
 
-  test("and nothing tells before what it is", () => {
+  test("nothing gives the card away before it is open", () => {
     const { made } = curtain();
     made.follow(before);
     made.follow({ ...before, seq: 8, last: "9S" });
@@ -122,7 +122,7 @@ describe("a card can be squeezed open", () => {
   });
 });
 
-describe("what may be seen of a seat", () => {
+describe("visible parts of a seat", () => {
   const scene: SeatScene = { cards: ["9S", "7D"], apart: [1], hand: "16 · Đủ", brief: "16", note: "done", result: { text: "Wins 2", brief: "+2", tone: "win" } };
   const open = { backs: [], turning: [], closed: false, covered: null };
 
@@ -130,13 +130,13 @@ describe("what may be seen of a seat", () => {
     expect(veiled(scene, 1, { ...open, backs: [1], closed: true })).toEqual({ cards: [null, null], note: "done" });
   });
 
-  test("while they turn: the cards; then what they are; at last what was won", () => {
+  test("first the turning cards, then the hand, then the result", () => {
     expect(veiled(scene, 1, { ...open, turning: [1], closed: true })).toEqual({ cards: ["9S", "7D"], apart: [1], note: "done" });
     expect(veiled(scene, 1, { ...open, closed: true })).toEqual({ cards: ["9S", "7D"], apart: [1], note: "done", hand: "16 · Đủ", brief: "16" });
     expect(veiled(scene, 1, open)).toEqual(scene);
   });
 
-  test("of one's own, no number while a card lies face down", () => {
+  test("no number of the own hand while a card is face down", () => {
     expect(veiled(scene, 1, { ...open, covered: "7D" }, true)).not.toHaveProperty("hand");
   });
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("PF-47: house rules with a name", () => {
-  test("are kept, known again after loading, and dropped", async () => {
+  test("are stored, survive a reload, and can be dropped", async () => {
     const { saved } = await fresh();
     saved.keep({ game: "xidach", code: "room~sm5", name: "  Luật nhà ngoại " });
     expect((await fresh()).saved.of("xidach")).toEqual([{ game: "xidach", code: "room~sm5", name: "Luật nhà ngoại" }]);
@@ -39,7 +39,7 @@ describe("PF-47: house rules with a name", () => {
     expect((await fresh()).saved.all).toEqual([]);
   });
 
-  test("a link says what the sheet is and what it is called", async () => {
+  test("a link contains the sheet and its name", async () => {
     const { sheetPath } = await fresh();
     const path = sheetPath({ game: "rummy", code: "seven-rounds~co7:s3s3.8:s3r4", name: "Nhà Tư & Năm" });
     const url = new URL(path, "http://house");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { flows } from "./flows";
 
-test("PF-5: what is lost goes to those who won, and nothing is left over", () => {
+test("PF-5: losses go to the winners without remainder", () => {
   const payoff = [7, -3, -5, 1];
   const got = payoff.map((_, seat) => flows(payoff).reduce((sum, one) => sum + (one.taker === seat ? one.chips : 0) - (one.giver === seat ? one.chips : 0), 0));
   expect(got).toEqual(payoff);

@@ -16,7 +16,7 @@ function at(seats: readonly SeatInfo[], more: { host?: number; phase?: "between"
   return session;
 }
 
-test("a closed seat is the house's and offered to nobody", () => {
+test("a closed seat belongs to the house and is not offered", () => {
   const session = at([{ level: "heuristic" }, {}, { closed: true }]);
   expect(session.open).toEqual([1, 0]);
   expect(Object.values(HOUSE["seat.house"])).toContain(session.names[2]);
@@ -27,7 +27,7 @@ test("a closed seat is the house's and offered to nobody", () => {
 const LAN: SeatInfo = { name: "Lan", member: 5 };
 const MINH: SeatInfo = { name: "Minh", member: 1 };
 
-test("PF-8: the host finds what to do at the seat that is waited for, and others do not", () => {
+test("PF-8: only the host can act on the seat that is waited for", () => {
   const opened: number[] = [];
   const tap = (seats: readonly SeatInfo[], host: number): void => seatTap(at(seats, { host, seat: 0 }), 1, [], false, (member) => opened.push(member))?.act();
   tap([LAN, MINH], 5);
@@ -41,7 +41,7 @@ test("PF-8: the host finds what to do at the seat that is waited for, and others
   expect(opened).toHaveLength(3);
 });
 
-test("PF-8: whoever is ready finds what to do at the seat of a host who is not", () => {
+test("PF-8: ready players can act on a host who is not ready", () => {
   const offered = (own: SeatInfo, host: SeatInfo): string[] => {
     const session = at([own, host], { host: 1, seat: 0 });
     return seatTap(session, 1, [], false, () => undefined) ? powersOver(session, 1).map((one) => one.command.type) : [];
@@ -51,7 +51,7 @@ test("PF-8: whoever is ready finds what to do at the seat of a host who is not",
   expect(offered({ ...LAN, ready: true }, { ...MINH, ready: true })).toEqual([]);
 });
 
-test("PF-9: in a deal anybody seated may let the bot play on for who is offline, and the host for who is slow", () => {
+test("PF-9: players may replace an offline player, the host a slow one", () => {
   const playing = (seats: readonly SeatInfo[], host: number, slow: boolean, seat?: number): boolean =>
     seatTap(at(seats, { host, phase: "playing", ...(seat === undefined ? {} : { seat }) }), 1, [1], slow, () => undefined) !== null;
   expect(playing([LAN, { ...MINH, lost: 1 }], 1, false, 0)).toBe(true);
@@ -64,7 +64,7 @@ test("PF-9: in a deal anybody seated may let the bot play on for who is offline,
   expect(seatTap(at([LAN, { ...MINH, lost: 1 }], { phase: "playing", seat: 0 }), 1, [0], false)).toBeNull();
 });
 
-test("PF-9: it is said of everybody who is not there", () => {
+test("PF-9: a note on every absent player", () => {
   const notes = [MINH, { ...MINH, lost: 1 }, { ...MINH, out: true }, { ...MINH, freed: true, away: true }].map((one) => absenceNote(at([one]), 0));
   expect(notes[0]).toBeUndefined();
   expect(new Set(notes).size).toBe(4);

@@ -27,8 +27,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("PF-7: unread is what others said and this person has not seen", () => {
-  test("not one's own words, nor those from before one came", () => {
+describe("PF-7: unread messages are those of others that were not visible", () => {
+  test("without own messages and those from before the first visit", () => {
     const talk = new Talk("t");
     talk.take([], picture(said(3, 1)));
     expect(talk.unread([said(3, 1)], 0)).toBe(0);
@@ -37,7 +37,7 @@ describe("PF-7: unread is what others said and this person has not seen", () => 
     expect(talk.unread([said(6, 7), said(8, 7)], 0)).toBe(1);
   });
 
-  test("what was at a seat for a while is read, and what a watcher said is not", () => {
+  test("messages shown at a seat are read, those of watchers are not", () => {
     const talk = new Talk("t");
     talk.take([], picture());
     const [seated, watcher] = [said(4, 1), said(5, 7)];
@@ -74,7 +74,7 @@ describe("PF-7: unread is what others said and this person has not seen", () => 
     expect(new Talk("other").unread([said(1, 1)], 0)).toBe(1);
   });
 
-  test("the newest of what somebody says stands at the seat", () => {
+  test("the newest message of a player is at the seat", () => {
     const talk = new Talk("t");
     talk.take([], picture());
     talk.take([said(4, 1, "one")] as Happening[], picture());

@@ -39,7 +39,7 @@ test("a joker is a joker, whichever it is", () => {
   expect(tell.action({ type: "lay_down", melds: "7C JK1 / JK2" })).toBe("Lay down: 7♣ Joker / Joker");
 });
 
-test("what is hidden leaves its place empty", () => {
+test("a hidden value leaves its placeholder empty", () => {
   expect(tell.fact({ type: "drawn", seat: 1, cards: [] })).toBe("Minh draws.");
 });
 
@@ -48,7 +48,7 @@ test("words and signed chips", () => {
   expect(tell.fact({ type: "settled", seat: 2, result: "win", chips: -5 })).toBe("Tú wins (−5).");
 });
 
-test("an order of seats is told with arrows, groups of cards are parted", () => {
+test("arrows between seats in order, slashes between groups of cards", () => {
   expect(tell.fact({ type: "dealt", order: [2, 0, 1] })).toBe("Dealt: Tú → Lan → Minh.");
   expect(tell.action({ type: "lay_down", melds: [["7C", "7H"], ["8S"]] })).toBe("Lay down: 7♣ 7♥ / 8♠");
 });
@@ -57,7 +57,7 @@ test("seats named in a refusal become names too", () => {
   expect(tell.refusal("not_your_turn", { waiting: "1, 2" })).toBe("Waiting for: Minh, Tú.");
 });
 
-test("what each seat has is told with its name, a place is counted from 1, a sum has plus signs", () => {
+test("values by seat, places from 1, sums with plus signs", () => {
   const ended = { type: "ended", points: [5, 0, 12], won: [3, 0, -3], hands: [["7C"], [], ["8S", "9S"]], best: 0, base: [10, 6] };
   expect(tell.fact(ended)).toBe("Lan 5, Minh 0, Tú 12 | Lan +3, Minh 0, Tú −3 | Lan: 7♣ / Tú: 8♠ 9♠ | 1 | 10 + 6");
 });
@@ -131,12 +131,12 @@ test("people sit down on seats counted from 1", () => {
   expect(around.tell.name(5)).toBe("Seat 6");
 });
 
-test("PF-38: who took their name back is someone", () => {
+test("PF-38: a withdrawn name becomes someone", () => {
   expect(announce({ type: "removed", seq: 1, member: 5, name: "" }, around)).toBe("someone was removed.");
   expect(announce({ type: "sat", seq: 1, member: 5, seat: 1 }, around)).toBe("someone takes seat 2.");
 });
 
-test("whoever shuffles is named, and a shuffle nobody takes part in is not told", () => {
+test("contributors are named; a shuffle without any is not announced", () => {
   const froze = { type: "froze", seq: 1, deal: 3, attempt: 0, freeze: "" } as const;
   expect(announce({ ...froze, contributors: [[0, ""], [2, ""]] }, around)).toBe("Shuffling for deal 3. Taking part: Lan, Tú.");
   expect(announce({ ...froze, contributors: [] }, around)).toBe("");
@@ -148,7 +148,7 @@ test("rules that change are named by their preset", () => {
   expect(announce({ ...changed, sheet: "hong_kong~sk5~tr1" }, around)).toBe("With 3 seats: Hong Kong, 2 changed.");
 });
 
-test("a seat that a view names says what it is, and the table does not say it again", () => {
+test("a role is shown at its seat, not at the table", () => {
   const tell = new Phraser({ texts: { "field.dealer": same("dealer") }, kinds: { view: { you: "seat", dealer: "seat", leader: "seat" } } }, "en", []);
   const view = { you: 1, phase: "play", dealer: 1, leader: 1, round: 1 };
   expect(roles(view, 1, tell)).toBe("dealer, leader");
@@ -160,7 +160,7 @@ test("fields of a view that no skin knows have names too", () => {
   expect(notes({ phase: "play", done: true, bid_so_far: 3 }, around.tell)).toBe("Now playing · is done · bid so far 3");
 });
 
-test("what lies on the mat of a game that nobody drew a skin for says whose it is", () => {
+test("the generic skin labels cards on the mat with their owner", () => {
   const view = { hand: ["2S"], top: "5D", plays: [{ cards: ["9C", "9D"] }], seats: [{ cards: ["3H"], laid: ["KC", "4D"] }, { cards: null, laid: [] }, { laid: ["7S"] }] };
   expect(cardsOfTable(view, tell)).toEqual([
     ["top", ["5D"]],
@@ -170,7 +170,7 @@ test("what lies on the mat of a game that nobody drew a skin for says whose it i
   ]);
 });
 
-test("what an action counts by its place is told by the cards that lie there, where they are in sight", () => {
+test("a place is named by its cards if they are visible", () => {
   const laid = { texts: { "action.lay_off": same("lay off {card} on {meld}"), "number.meld": same("meld {number}") }, kinds: { "action.lay_off": { meld: "place" } } };
   const action = { type: "lay_off", card: "8S", meld: 1 };
   const blind = new Phraser(laid, "en", []);

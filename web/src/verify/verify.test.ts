@@ -25,7 +25,7 @@ function codes(record: string): string[] {
 /** Replace the last digit by another one. */
 const bent = (text: string): string => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
 
-describe("a record as the house writes it", () => {
+describe("a record as the server writes it", () => {
   it.each(records)("verifies: %s", (_, record) => {
     const verdict = verify(record);
     expect(verdict.faults).toEqual([]);
@@ -38,7 +38,7 @@ describe("a record as the house writes it", () => {
     expect(verify(spoiled)).toMatchObject({ attempts: 2, voids: [{ attempt: 0, why: "withheld", withheld: [2] }] });
   });
 
-  it("is compared with what this browser saw and sent", () => {
+  it("is compared with the browser's own data", () => {
     const freeze = xidach.match(/(?<=note fair \| ).*\n/g)!.join("");
     const contribution = "aa".repeat(32);
     expect(verify(xidach, [{ attempt: 0, freeze, contribution, revealed: true }])).toMatchObject({ faults: [], seen: true });
@@ -75,7 +75,7 @@ describe("a record of another protocol version", () => {
 });
 
 describe("a record that was changed", () => {
-  it("is told by the line, where somebody changed one without care", () => {
+  it("names the line that was changed carelessly", () => {
     const lines = xidach.split("\n");
     const at = lines.findIndex((line) => line.includes("* shuffle"));
     lines[at] = lines[at]!.replace(/(\w+) (\w+)$/, "$2 $1");
