@@ -53,7 +53,7 @@ def columns(catalogues: dict[str, dict[str, str]], width: int, only_missing: boo
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Split a text into lines that fit. Chinese characters are two columns wide and need no space to break at."""
+    """Split a text into lines that fit. Chinese text may break anywhere."""
     if columns_of(text) == len(text):
         return textwrap.wrap(text, width) or [""]
     lines = [""]
@@ -77,7 +77,7 @@ def padded(text: str, width: int) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the catalogues of the given folders. Return 1 if a text is missing, 2 if a folder has no catalogue."""
+    """Print the catalogues. Return 1 if a text is missing, 2 if a folder has no catalogue."""
     parser = argparse.ArgumentParser(
         prog="python -m build_hooks.texts", description="Print text catalogues in columns."
     )

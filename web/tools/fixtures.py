@@ -1,6 +1,6 @@
-"""Moments of real deals for the gallery, as a client would get them: played by bots until one fits the description.
+"""Write moments of real deals for the gallery: bots play until a view fits the description.
 
-python web/tools/fixtures.py     writes web/gallery/fixtures/moments.json and games.json
+python web/tools/fixtures.py     write web/gallery/fixtures/moments.json and games.json
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_DEALS = 3000
 
 
 class Moment(NamedTuple):
-    """What to look for: a table, the seat that looks, and a condition on its view and legal actions."""
+    """A moment to find: a table, the viewing seat, and a condition on its view and legal actions."""
 
     name: str
     game: str
@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 
 
 def kinds(legal: list[dict[str, Any]]) -> set[str]:
-    """The kinds of actions among these."""
+    """Return the types of these actions."""
     return {str(action["type"]) for action in legal}
 
 
@@ -117,7 +117,7 @@ MOMENTS = (
 
 
 def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
-    """The first moment that fits, as the message a client would get."""
+    """Return the first moment that fits, as the message that a client gets."""
     rules = game.presets[moment.preset]
     for seed in range(MOST_DEALS):
         rng = Rng(seed)
@@ -144,7 +144,7 @@ def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
 
 
 def as_message(game: AnyGame, moment: Moment, view: Any, legal: Any, payoff: Any) -> dict[str, Any]:
-    """The whole message around a view."""
+    """Return the message around a view."""
     seats = []
     for seat in range(moment.seats):
         bot = seat % 3 == 2 and seat != moment.you
@@ -169,7 +169,7 @@ def as_message(game: AnyGame, moment: Moment, view: Any, legal: Any, payoff: Any
 
 
 def main() -> None:
-    """Plays and writes."""
+    """Write the fixtures."""
     games = all_games()
     HERE.mkdir(parents=True, exist_ok=True)
     moments = [found(games[one.game], one) for one in MOMENTS if one.game in games]

@@ -55,7 +55,7 @@ class Phase(NamedTuple):
 
 
 def kinds(game: AnyGame) -> dict[str, Any]:
-    """Return the first action and fact of each kind in some deals under each preset, and a reason of each kind."""
+    """Return an action, a fact and a reason of each kind, from some deals under each preset."""
     found: dict[str, Any] = {}
     for rules in game.presets.values():
         for number in range(DEALS):

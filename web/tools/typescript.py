@@ -1,4 +1,4 @@
-"""Generate TypeScript from the Python types of the protocol and from the catalogues of the page's texts.
+"""Generate TypeScript from the Python types of the protocol and the catalogues of texts.
 
 A game has types here if it has a skin; the generic one needs none.
 
@@ -33,7 +33,7 @@ LANGUAGE = "language"  # the table in which a catalogue describes its language
 
 
 def type_of(schema: dict[str, Any]) -> str:
-    """A schema as a TypeScript type."""
+    """Return a JSON schema as a TypeScript type."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "enum" in schema or "const" in schema:
@@ -57,7 +57,7 @@ def type_of(schema: dict[str, Any]) -> str:
 
 
 def fields_of(schema: dict[str, Any]) -> str:
-    """An object's fields. Those with a default may be left out."""
+    """Return an object's fields. Those with a default are optional."""
     required = schema.get("required", [])
     lines = [
         f"  readonly {name}{'' if name in required else '?'}: {type_of(one)};"
@@ -67,7 +67,7 @@ def fields_of(schema: dict[str, Any]) -> str:
 
 
 def declared(schema: dict[str, Any]) -> str:
-    """Every named type of a schema."""
+    """Return the declarations of all named types of a schema."""
     out = []
     for name, one in schema.get("$defs", {}).items():
         about = " ".join(one.get("description", "").partition(">>>")[0].split())  # examples in Python tell nobody here
@@ -80,7 +80,7 @@ def declared(schema: dict[str, Any]) -> str:
 
 
 def of_game(action: Any, fact: Any, view: Any) -> str:
-    """What one game brings: its actions, facts and view."""
+    """Return the types of a game's actions, facts and view."""
     named = declared(codec.schema(tuple[action, fact, view]))
     for name, kinds in (("Action", action), ("Fact", fact)):
         union = " | ".join(one.__name__ for one in getattr(kinds, "__args__", (kinds,)))
@@ -89,7 +89,7 @@ def of_game(action: Any, fact: Any, view: Any) -> str:
 
 
 def of_messages() -> str:
-    """What all games have in common. Actions, facts and views are `unknown` here."""
+    """Return the types that all games share. Actions, facts and views are `unknown` here."""
     said = answers.Answer | views.View[Any, Any, Any] | views.Update[Any, Any, Any]
     sent = commands.AnyCommand | commands.Hello
     coached = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
@@ -103,7 +103,7 @@ def of_messages() -> str:
 
 
 def of_limits() -> str:
-    """How long what people type may be: the house cuts it there."""
+    """Return the maximum lengths of texts that people type; the server truncates them."""
     limits = {name: getattr(names, name) for name in ("NAME_AT_MOST", "SHEET_NAME_AT_MOST", "TEXT_AT_MOST")}
     return HEAD + "".join(f"export const {name} = {most};\n" for name, most in limits.items())
 
@@ -132,7 +132,7 @@ def _catalogue(path: Path) -> dict[str, dict[str, str]]:
 
 
 def written() -> dict[Path, str]:
-    """Every file and what should be in it."""
+    """Return the content of every generated file."""
     made = SOURCES / "protocol" / "gen"
     files = {made / "messages.ts": of_messages(), made / "limits.ts": of_limits()}
     files |= {TEXTS / "gen" / "keys.ts": of_text_keys(), TEXTS / "gen" / "languages.ts": of_languages()}
@@ -143,16 +143,16 @@ def written() -> dict[Path, str]:
 
 
 def skinned() -> list[AnyGame]:
-    """The games that have a skin of their own."""
+    """Return the games that have their own skin."""
     return [game for name, game in all_games().items() if (SOURCES / "skins" / name).is_dir()]
 
 
 def main() -> int:
-    """Writes the files, or checks them."""
+    """Write the files, or with --check return 1 if one is out of date."""
     stale = [path for path, text in written().items() if not path.exists() or path.read_text() != text]
     if "--check" in sys.argv:
         for path in stale:
-            sys.stderr.write(f"{path.relative_to(SOURCES)} is not as web/tools/typescript.py writes it: run it again\n")
+            sys.stderr.write(f"{path.relative_to(SOURCES)} is out of date: run web/tools/typescript.py\n")
         return 1 if stale else 0
     for path, text in written().items():
         path.write_text(text)
