@@ -34,6 +34,7 @@ def text_chunks() -> dict[str, Path]:
 
 def test_pf_43_the_first_page_is_under_60_kb_compressed() -> None:
     files, texts = first_load(), text_chunks()
+    assert texts
     assert {path.suffix for path in files} == {".js", ".css"}
     sizes = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in [*files, *texts.values()]}
     for path in texts.values():
