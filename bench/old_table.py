@@ -19,15 +19,17 @@ from typing import Any
 from chieu.core.rng import Rng
 from chieu.online.protocol import commands
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.service.ports import Snapshot, append
+from chieu.online.service.ports import Snapshot
 from chieu.online.service.service import TableService
-from chieu.online.storage.memory import MemoryBus, MemoryPresence, SeededEntropy
+from chieu.online.storage.local import LocalBus, LocalPresence
+from chieu.online.storage.memory import SeededEntropy
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.storage.system import SystemClock
 from chieu.online.table import decide, entries, snapshots
 from chieu.online.table.draft import Fresh
 from chieu.online.table.opening import open_table
 from chieu.online.table.turns import deadline
+from tests.online.storage.appending import append
 
 TABLE = "an-old-table"
 FRESH = Fresh(SeededEntropy(1).draw, "bench")
@@ -82,7 +84,7 @@ async def held(enough: asyncio.Event) -> float:
 async def measured(file: Path, deals: int, size: int) -> None:
     log = SqliteLog(file)
     count = await played(log, deals, size)
-    house = TableService(log, MemoryBus(), MemoryPresence(), SystemClock(), SeededEntropy(1))
+    house = TableService(log, LocalBus(), LocalPresence(), SystemClock(), SeededEntropy(1))
     enough = asyncio.Event()
     watching = asyncio.create_task(held(enough))
     await asyncio.sleep(0.2)

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import uvloop
 
-from chieu.online.service.ports import append
 from chieu.online.storage.postgres.log import PostgresLog
 from chieu.online.storage.sqlite.log import SqliteLog
+from tests.online.storage.appending import append
 from tests.postgres import Server, database_on
 
 ENTRIES = [b"x" * 150] * 2

@@ -21,7 +21,8 @@ from chieu.games import load
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.service import TableService
-from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
+from chieu.online.storage.local import LocalBus, LocalPresence
+from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.online.table import decide, entries, project
 from chieu.online.table.draft import Fresh
 from chieu.online.table.opening import open_table
@@ -72,7 +73,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
 
 async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
     """Microseconds a command, everything in one loop: four followers a table get what they are sent."""
-    house = TableService(MemoryLog(), MemoryBus(), MemoryPresence(), VirtualClock(0), SeededEntropy(1))
+    house = TableService(MemoryLog(), LocalBus(), LocalPresence(), VirtualClock(0), SeededEntropy(1))
     received = 0
 
     def push(raw: bytes) -> bool:

@@ -48,11 +48,9 @@ games/xidach/game.py
 games/xidach/hands.py
 games/xidach/state.py
 online/service/actor.py
-online/service/mailbox.py
 online/service/scheduler.py
 online/service/service.py
 online/service/subscriptions.py
-online/service/timers.py
 online/table/changes.py
 online/table/checks.py
 online/table/decide.py

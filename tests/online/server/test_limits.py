@@ -19,7 +19,8 @@ from chieu.online.server import limits
 from chieu.online.server import socket as sockets
 from chieu.online.server.limits import Places, Rate, one_guest
 from chieu.online.service.service import TableService
-from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
+from chieu.online.storage.local import LocalBus, LocalPresence
+from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.online.server.inside import Inside, running
 from tests.online.server.plain import masked, plain_connection
 
@@ -331,7 +332,7 @@ def test_a_message_in_endless_pieces_ends_the_connection() -> None:
 def test_idle_tables_leave_memory_and_come_back_from_the_log() -> None:
     async def scenario() -> None:
         clock = VirtualClock(1_000)
-        house = TableService(MemoryLog(), MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), idle=60_000)
+        house = TableService(MemoryLog(), LocalBus(), LocalPresence(), clock, SeededEntropy(1), idle=60_000)
         order = OpenTable(game="xidach", name="Lan", seats=4)
         tables = [str(await house.open(order, f"guest {number}")) for number in range(5)]
         before = [json.loads(await house.view(table, None)) for table in tables]

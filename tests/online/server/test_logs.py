@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 
 from chieu.online.server import logs
-from chieu.online.service.ports import Unavailable, append
+from chieu.online.service.ports import Unavailable
 from chieu.online.storage.sqlite.log import SqliteLog
 from tests.online.server.inside import ClosedLog, Inside, running
 from tests.online.server.plain import masked, plain_connection
 from tests.online.server.test_http import ask
+from tests.online.storage.appending import append
 
 pytestmark = pytest.mark.usefixtures("both_transports")
 

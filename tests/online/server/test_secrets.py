@@ -19,7 +19,6 @@ from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.online.client import Identity, Seat
 from chieu.online.protocol.commands import OpenTable, Say
-from chieu.online.service.ports import append
 from chieu.online.service.tokens import guest_of, linked_token
 from chieu.online.storage.memory import VirtualClock
 from chieu.online.table import entries
@@ -28,6 +27,7 @@ from chieu.testing import Table
 from tests.online.server.hostile_frames import TEXT
 from tests.online.server.inside import ClosedLog, Inside, running
 from tests.online.server.living import Player, seated, serving
+from tests.online.storage.appending import append
 from tests.online.table.sitting import Sitting
 from tests.online.table.test_views import with_orders
 from tests.playing import all_tables

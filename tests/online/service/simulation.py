@@ -35,9 +35,10 @@ from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.protocol.views import Update, View
 from chieu.online.service.fair_queue import RateLimitKey
-from chieu.online.service.ports import UNKNOWN, LogBatch, Snapshot, Unavailable, append
+from chieu.online.service.ports import UNKNOWN, LogBatch, Snapshot, Unavailable
 from chieu.online.service.service import SWEEP, TableService
-from chieu.online.storage.memory import MemoryBus, MemoryLog, SeededEntropy, VirtualClock
+from chieu.online.storage.local import LocalBus
+from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.online.table import entries, project, snapshots
 from chieu.online.table.fold import fold_all
 from chieu.online.table.seating import absent, attended, played_for
@@ -46,6 +47,7 @@ from chieu.online.table.thinking import BotTurn
 from chieu.online.table.turns import deadline
 from tests.online.service.following import follow
 from tests.online.service.logs import AwaitedLog
+from tests.online.storage.appending import append
 from tests.thinking import THINKER, thinking_bots
 
 HOUSES = 3
@@ -152,7 +154,7 @@ class OwnPresence:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.house = f"house {world.seed} {world.rng.word()}"
+        self.node = f"house {world.seed} {world.rng.word()}"
         self.guests: Counter[tuple[str, str]] = Counter()
         self.since: dict[tuple[str, str], int] = {}
 
@@ -166,8 +168,8 @@ class OwnPresence:
     async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
         return {one for one in guests if self.world.is_connected(*one)}
 
-    async def alive(self, house: str) -> bool:
-        return self.world.is_alive(house)
+    async def alive(self, node: str) -> bool:
+        return self.world.is_alive(node)
 
     async def anybody(self, table: str) -> bool:
         return any(self.world.is_connected(*one) for one in self.guests if one[0] == table)
@@ -195,7 +197,7 @@ class Daydreamer:
         self.world.later(rng.below(2_000 if fate == 3 else 600), tell)
 
 
-class LateBus(MemoryBus):
+class LateBus(LocalBus):
     """Wake-ups that come late, twice, as no more than a hint, or not at all, and then as a hint that some were lost."""
 
     def __init__(self, world: World) -> None:
@@ -516,8 +518,8 @@ class World:
     def is_connected(self, table: str, guest: str) -> bool:
         return any(presence.guests[table, guest] > 0 for presence in self.presences)
 
-    def is_alive(self, house: str) -> bool:
-        return any(presence.house == house for presence in self.presences)
+    def is_alive(self, node: str) -> bool:
+        return any(presence.node == node for presence in self.presences)
 
     async def bury(self) -> None:
         """Houses that died are gone with all their connections, and sometimes the power is gone for all of them."""

@@ -13,7 +13,8 @@ from chieu.online.service.fair_queue import FairQueue, RateLimitKey, Share
 from chieu.online.service.ports import Appended, LogBatch
 from chieu.online.service.scheduler import UNWATCHED
 from chieu.online.service.service import SLICE, TableService
-from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
+from chieu.online.storage.local import LocalBus, LocalPresence
+from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
 LAN: RateLimitKey = (Share("lan"),)
 CROWD: RateLimitKey = (Share("crowd"),)
@@ -116,7 +117,7 @@ def test_pf_37_bots_of_many_tables_do_not_keep_one_table_waiting() -> None:
             return seconds
 
         log = MemoryLog()
-        house = TableService(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), meter=meter)
+        house = TableService(log, LocalBus(), LocalPresence(), clock, SeededEntropy(1), meter=meter)
         for number in range(100):
             await bots_of(house, CROWD, f"crowd {number}")
         lan = await bots_of(house, LAN, "lan")
@@ -156,7 +157,7 @@ def test_pf_37_tables_that_take_longer_have_their_turn_less_often() -> None:
             seconds += 4 * SLICE if set(log.wrote[-1:]) <= dear else SLICE
             return seconds
 
-        house = TableService(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), meter=meter)
+        house = TableService(log, LocalBus(), LocalPresence(), clock, SeededEntropy(1), meter=meter)
         for number in range(6):
             dear.add(await bots_of(house, CROWD, f"crowd {number}"))
             await bots_of(house, LAN, f"lan {number}")
@@ -186,7 +187,7 @@ def test_pf_37_bots_of_who_has_written_too_much_wait_and_those_of_others_play_on
     async def story() -> None:
         clock = VirtualClock(1_000_000)
         log, budget = MemoryLog(), FewEntries(80)
-        house = TableService(log, MemoryBus(), MemoryPresence(), clock, SeededEntropy(1), budget=budget)
+        house = TableService(log, LocalBus(), LocalPresence(), clock, SeededEntropy(1), budget=budget)
         crowd = [await bots_of(house, CROWD, f"crowd {number}") for number in range(3)]
         lan = await bots_of(house, LAN, "lan")
         for _ in range(3):
@@ -217,7 +218,7 @@ def test_pf_37_bots_of_who_has_written_too_much_wait_and_those_of_others_play_on
 def test_pf_37_bots_that_nobody_watches_take_their_time() -> None:
     async def story() -> None:
         clock = VirtualClock(1_000_000)
-        house = TableService(MemoryLog(), MemoryBus(), MemoryPresence(), clock, SeededEntropy(1))
+        house = TableService(MemoryLog(), LocalBus(), LocalPresence(), clock, SeededEntropy(1))
         table = await bots_of(house, LAN, "lan")
         assert house.next_wake() == clock.now() + UNWATCHED
         subscription = await house.subscribe(table, "lan", 0, lambda raw: True)

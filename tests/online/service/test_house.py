@@ -19,12 +19,13 @@ from chieu.online.protocol import answers, commands
 from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.protocol.messages import TurnClock
-from chieu.online.service.actor import BREATHER, GRACE, RETRY, NoSuchTable
+from chieu.online.service.actor import BREATHER, RETRY, NoSuchTable
 from chieu.online.service.ports import TAKE_OVER, Conflict, LogBatch, Snapshot, Unavailable
+from chieu.online.service.scheduler import GRACE, TimerQueue
 from chieu.online.service.service import NoSuchRecord, OldLink, TableService
-from chieu.online.service.timers import TimerQueue
 from chieu.online.service.tokens import guest_of, is_ours, new_token
-from chieu.online.storage.memory import MemoryBus, MemoryLog, MemoryPresence, SeededEntropy, VirtualClock
+from chieu.online.storage.local import LocalBus, LocalPresence
+from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.online.table.entries import AnyEntry, game_of
 from chieu.online.table.entries import read as read_entry
 from tests.online.service.following import follow
@@ -37,8 +38,8 @@ class Place:
 
     def __init__(self) -> None:
         self.log = MemoryLog()
-        self.bus = MemoryBus()
-        self.presence = MemoryPresence()
+        self.bus = LocalBus()
+        self.presence = LocalPresence()
         self.clock: VirtualClock = VirtualClock(1_000_000)
         self.entropy = SeededEntropy(1)
         self.count = 0
@@ -161,7 +162,7 @@ def test_pf_31_nothing_is_answered_or_published_before_it_is_durable() -> None:
                 await super().written(batch)
                 happened.append("durable")
 
-        class TellingBus(MemoryBus):
+        class TellingBus(LocalBus):
             def publish(self, table: str, seq: int) -> None:
                 happened.append("published")
 
@@ -350,7 +351,7 @@ def test_pf_9_who_does_not_come_back_after_a_restart_is_waited_for() -> None:
 
 
 def test_pf_39_a_house_that_cannot_ask_who_is_connected_asks_again() -> None:
-    class Failing(MemoryPresence):
+    class Failing(LocalPresence):
         fails = True
 
         async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
@@ -881,7 +882,7 @@ def test_pf_22_a_start_of_a_house_voids_what_was_pending() -> None:
         house = place.house()
         table = await place.table(house)
         assert (await frozen(place, house, table))["table"]["phase"] == "revealing"
-        place.presence = MemoryPresence()  # another process, and the first one is gone
+        place.presence = LocalPresence()  # another process, and the first one is gone
         shown = (await looked(place.house(), table))["table"]
         assert (shown["phase"], shown["shuffle"]["attempt"]) == ("committing", 1)
         assert shown["shuffle"]["voids"] == [{"attempt": 0, "why": "restart"}]
@@ -890,16 +891,16 @@ def test_pf_22_a_start_of_a_house_voids_what_was_pending() -> None:
 
 
 def test_pf_22_another_node_that_starts_leaves_alone_what_a_living_one_is_at() -> None:
-    class Known(MemoryPresence):
+    class Known(LocalPresence):
         """A node among others, as PostgreSQL knows them."""
 
         def __init__(self, living: set[str]) -> None:
             super().__init__()
             self.living = living
-            living.add(self.house)
+            living.add(self.node)
 
-        async def alive(self, house: str) -> bool:
-            return house in self.living
+        async def alive(self, node: str) -> bool:
+            return node in self.living
 
     async def story(place: Place) -> None:
         living: set[str] = set()
@@ -909,7 +910,7 @@ def test_pf_22_another_node_that_starts_leaves_alone_what_a_living_one_is_at() -
         await frozen(place, house, table)
         place.presence = Known(living)
         assert (await looked(place.house(), table))["table"]["shuffle"]["attempt"] == 0
-        living.discard(first.house)
+        living.discard(first.node)
         assert (await looked(place.house(), table))["table"]["shuffle"]["attempt"] == 1, "until that one is dead"
 
     told(story)
@@ -934,7 +935,7 @@ def test_pf_22_a_restored_log_annuls_what_ran_at_each_table_once() -> None:
         running = await looked(house, table)
         assert running["table"]["phase"] == "playing"
         place.log.restored = "1"
-        place.presence = MemoryPresence()
+        place.presence = LocalPresence()
         house = place.house()
         shown = await looked(house, table)
         assert (shown["table"]["phase"], shown.get("deal"), shown["table"]["epoch"]) == ("between", None, "1")

@@ -16,7 +16,7 @@ from chieu.games import all_games
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.answers import Done
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.service.mailbox import PresenceMessage
+from chieu.online.service.actor import PresenceMessage
 from chieu.online.service.ports import Unavailable
 from chieu.online.service.scheduler import AbsentGuest
 from chieu.online.service.service import TableService

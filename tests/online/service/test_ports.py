@@ -8,10 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from chieu.online.service.ports import Bus, Clock, Entropy
-from chieu.online.storage.memory import MemoryBus, SeededEntropy, VirtualClock
+from chieu.online.storage.local import LocalBus
+from chieu.online.storage.memory import SeededEntropy, VirtualClock
 from chieu.online.storage.postgres.bus import PostgresBus
 
-BUSES: list[Callable[[], Bus]] = [MemoryBus, lambda: PostgresBus("postgresql://nowhere", lambda: None)]
+BUSES: list[Callable[[], Bus]] = [LocalBus, lambda: PostgresBus("postgresql://nowhere", lambda: None)]
 
 
 @pytest.fixture(params=BUSES)

@@ -20,10 +20,11 @@ from chieu.online.protocol.answers import Done, Refused
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books, StoredTable
-from chieu.online.service.ports import RETIRING_FOR, Archive, Conflict, Log
+from chieu.online.service.ports import RETIRE_LEASE, Archive, Conflict, Log
 from chieu.online.service.retention import Occupied, Retention
 from chieu.online.service.service import OldLink, Subscription, TableService
-from chieu.online.storage.memory import MemoryBus, MemoryPresence, SeededEntropy
+from chieu.online.storage.local import LocalBus, LocalPresence
+from chieu.online.storage.memory import SeededEntropy
 from chieu.online.storage.system import SystemClock
 from tests.online.storage.stores import KEPT, Kept
 
@@ -50,8 +51,8 @@ class Place:
     def __init__(self, log: Log, archive: Archive) -> None:
         self.log = log
         self.archive = archive
-        self.bus = MemoryBus()
-        self.presence = MemoryPresence()
+        self.bus = LocalBus()
+        self.presence = LocalPresence()
         self.clock = LaterClock()
         self.exported: dict[str, list[str]] = {}
         self.house = self.new_house()
@@ -124,12 +125,12 @@ def test_pf_38_a_table_untouched_for_ninety_days_goes_and_its_book_stays(store: 
         table = await place.table(deals=3)
         before = await place.looked(table)
         place.clock.days = 90
-        assert await place.retention().look() == 0, "not yet"
+        assert await place.retention().retire_unused() == 0, "not yet"
         await place.looked(table)
         place.clock.days = 92
         retention = place.retention(export=True)
-        assert await retention.look() == 1
-        while await place.archive.shed():
+        assert await retention.retire_unused() == 1
+        while await place.archive.purge():
             pass
         for house in (place.house, place.new_house()):  # also for who had it in memory
             with pytest.raises(NoSuchTable):
@@ -157,11 +158,11 @@ def test_pf_38_never_while_anybody_is_connected(store: Kept, tmp_path: Path) -> 
         retention = place.retention()
         with pytest.raises(Occupied):
             await retention.retire(table)
-        assert await retention.look() == 0
+        assert await retention.retire_unused() == 0
         assert (await place.looked(table))["table"]["id"] == table
         watching.end()
         place.clock.days += 100
-        assert await retention.look() == 1
+        assert await retention.retire_unused() == 1
 
     told(store, tmp_path, story)
 
@@ -193,7 +194,7 @@ def test_pf_38_who_comes_while_it_is_retired_keeps_the_table(store: Kept, tmp_pa
         with pytest.raises(Conflict):
             await keep.retire(table)
         place.clock.days = 92
-        assert await keep.look() == 0
+        assert await keep.retire_unused() == 0
         assert (await place.looked(table))["chat"][-1]["text"] == "still here"
 
     told(store, tmp_path, story)
@@ -204,10 +205,10 @@ def test_pf_38_of_many_houses_one_retires_a_table(store: Kept, tmp_path: Path) -
     async def story(place: Place) -> None:
         tables = [await place.table(deals=0, name=f"Lan {number}") for number in range(1)]
         place.clock.days = 92
-        retired = await asyncio.gather(*(place.retention(export=True).look() for _ in range(4)))
+        retired = await asyncio.gather(*(place.retention(export=True).retire_unused() for _ in range(4)))
         assert sum(retired) == len(tables)
-        place.clock.days += RETIRING_FOR // DAY + 1
-        assert await place.retention().look() == 0
+        place.clock.days += RETIRE_LEASE // DAY + 1
+        assert await place.retention().retire_unused() == 0
 
     told(store, tmp_path, story)
 
@@ -227,7 +228,7 @@ def test_pf_38_a_table_that_cannot_be_retired_keeps_no_other_from_it(tmp_path: P
         place.clock.days = 92
         keep = place.retention()
         keep.books = Broken(place.log, place.archive)
-        assert await keep.look() == 2
+        assert await keep.retire_unused() == 2
         assert [str(error) for error in reported] == ["an entry that nobody can read"]
         assert (await place.looked(min(tables)))["table"]["id"] == min(tables), "and it is still there"
 

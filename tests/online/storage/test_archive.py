@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from chieu.online.service.ports import RETIRING_FOR, Archive, Conflict, Log, Snapshot, append
+from chieu.online.service.ports import RETIRE_LEASE, Archive, Conflict, Log, Snapshot
 from chieu.online.table.state import DealSpan
+from tests.online.storage.appending import append
 from tests.online.storage.stores import KEPT, Kept
 
 DAY = 86_400_000
@@ -31,7 +32,7 @@ def now() -> int:
 
 
 async def shed_all(archive: Archive) -> None:
-    while await archive.shed():
+    while await archive.purge():
         pass
 
 
@@ -40,16 +41,16 @@ def test_tables_that_nobody_touches_are_given_to_one_who_asks(store: Kept, tmp_p
     async def scenario(log: Log, archive: Archive) -> None:
         for name in "abc":
             await append(log, name, 0, [b"1"], None)
-        assert list(await archive.untouched(now() - DAY, now(), 10)) == []
+        assert list(await archive.claim_untouched(now() - DAY, now(), 10)) == []
         later = now() + 2 * DAY
         given = [
             name
-            for names in await asyncio.gather(*(archive.untouched(later, later, 2) for _ in range(4)))
+            for names in await asyncio.gather(*(archive.claim_untouched(later, later, 2) for _ in range(4)))
             for name in names
         ]
         assert sorted(given) == ["a", "b", "c"]
-        assert list(await archive.untouched(later, later + RETIRING_FOR - 1, 10)) == []
-        assert sorted(await archive.untouched(later, later + RETIRING_FOR, 10)) == ["a", "b", "c"]
+        assert list(await archive.claim_untouched(later, later + RETIRE_LEASE - 1, 10)) == []
+        assert sorted(await archive.claim_untouched(later, later + RETIRE_LEASE, 10)) == ["a", "b", "c"]
 
     using(store, tmp_path, scenario)
 
@@ -79,13 +80,13 @@ def test_of_a_retired_table_the_book_stays_and_nothing_else(store: Kept, tmp_pat
         assert before > 0
         assert list(await log.read("b")) == entries * 500, "nobody else's entries went"
         assert list(await log.deal("b", 1)) == entries[1:4]
-        assert not await archive.shed()
+        assert not await archive.purge()
         with pytest.raises(Conflict):
             await append(log, "a", 2_500, [b"late"], None)
-        await archive.rebind("a", b"book", b"another")
+        await archive.replace_book("a", b"book", b"another")
         for name, replaced in (("a", b"book"), ("c", b"")):
             with pytest.raises(Conflict):
-                await archive.rebind(name, replaced, b"of nobody")
+                await archive.replace_book(name, replaced, b"of nobody")
         assert [await archive.book(name) for name in "ac"] == [b"another", None]
 
     using(store, tmp_path, scenario)

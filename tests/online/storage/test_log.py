@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chieu.online.service.ports import CLAIMED_FOR, TAKE_OVER, Conflict, Log, Snapshot, append
+from chieu.online.service.ports import LEASE, TAKE_OVER, Conflict, Log, Snapshot
 from chieu.online.table.state import DealSpan
+from tests.online.storage.appending import append
 from tests.online.storage.stores import LASTING, STORES, Store, using
 
 every_store = pytest.mark.parametrize("store", STORES.values(), ids=STORES)
@@ -124,8 +125,8 @@ def test_who_claims_a_table_has_it_alone_for_a_while(store: Store, tmp_path: Pat
         now = 19 + TAKE_OVER
         given = [table for tables in await asyncio.gather(*[log.claim(now) for _ in range(8)]) for table in tables]
         assert sorted(given) == sorted(f"t{number}" for number in range(20))
-        assert list(await log.claim(now + CLAIMED_FOR - 1)) == []
-        assert len(await log.claim(now + CLAIMED_FOR)) == 20
+        assert list(await log.claim(now + LEASE - 1)) == []
+        assert len(await log.claim(now + LEASE)) == 20
 
     using(store, tmp_path, scenario)
 

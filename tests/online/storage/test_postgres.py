@@ -12,7 +12,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from chieu.online.service.ports import TAKE_OVER, UNKNOWN, Conflict, Snapshot, Unavailable, append
+from chieu.online.service.ports import TAKE_OVER, UNKNOWN, Conflict, Snapshot, Unavailable
 from chieu.online.storage.backends import BadBackend, open_backend
 from chieu.online.storage.postgres import connection, presence, schema
 from chieu.online.storage.postgres.archive import PostgresArchive
@@ -23,6 +23,7 @@ from chieu.online.storage.postgres.log import PostgresLog
 from chieu.online.storage.postgres.nodes import Ports
 from chieu.online.storage.postgres.presence import PostgresPresence
 from tests import postgres
+from tests.online.storage.appending import append
 
 PATIENCE = 20.0
 
@@ -455,12 +456,12 @@ def test_pf_22_a_node_knows_which_nodes_live(url: str, monkeypatch: pytest.Monke
         await one.start()
         await other.start()
         try:
-            await until_true(lambda: other.alive(one.house))
-            assert await one.alive(one.house)
+            await until_true(lambda: other.alive(one.node))
+            assert await one.alive(one.node)
             assert not await one.alive("")
             assert not await one.alive("somebody")
         finally:
-            name = one.house
+            name = one.node
             await one.close()
             assert not await other.alive(name), "one that ended is gone at once"
             await other.close()

@@ -15,17 +15,19 @@ from pathlib import Path
 import pytest
 
 from chieu.cli import main as cli
-from chieu.online.service.ports import Log, Unavailable, append
+from chieu.online.service.ports import Log, Unavailable
 from chieu.online.storage.backends import BadBackend, open_backend
 from chieu.online.storage.sqlite import schema
 from chieu.online.storage.sqlite.log import SqliteLog, back_up, connect
+from tests.online.storage.appending import append
 from tests.online.storage.stores import sqlite, using
 
+ROOT = Path(__file__).parents[3]
 WRITER = """
 import asyncio, sys
 from pathlib import Path
-from chieu.cli import main as cli
 from chieu.online.storage.sqlite.log import SqliteLog
+from tests.online.storage.appending import append
 
 async def table(log, name):
     seq = 0
@@ -46,7 +48,8 @@ asyncio.run(main())
 def test_what_was_acknowledged_survives_kill_9(tmp_path: Path, kill_after: int) -> None:
     path = tmp_path / "tables.db"
     acknowledged: dict[str, int] = {}
-    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as writer:
         assert writer.stdout is not None
         for count, line in enumerate(writer.stdout):
             name, seq = line.split()
@@ -54,6 +57,7 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path, kill_after: int) 
             if count == kill_after:
                 writer.send_signal(signal.SIGKILL)
                 break
+    assert acknowledged, "the writer ran"
 
     async def scenario(log: Log) -> None:
         for name, seq in acknowledged.items():

@@ -13,7 +13,6 @@ import pytest
 from chieu.core import notation
 from chieu.core.game import CHANCE
 from chieu.core.rng import Rng
-from chieu.online.service.ports import append
 from chieu.online.service.tokens import guest_of, linked_token
 from chieu.online.storage.backends import single_process
 from chieu.online.storage.memory import MemoryArchive, VirtualClock
@@ -24,6 +23,7 @@ from chieu.online.telegram.notebook import ChatNote, PersonNote, TableNote
 from chieu.testing import Table
 from tests.online.server.inside import ClosedLog
 from tests.online.server.test_secrets import TABLES, in_the_middle
+from tests.online.storage.appending import append
 from tests.online.table.sitting import Sitting
 from tests.online.table.test_views import with_orders
 from tests.online.telegram.bot_api import BotApi

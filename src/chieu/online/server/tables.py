@@ -144,7 +144,7 @@ async def _export(args: argparse.Namespace, backend: Backend, retention: Retenti
 async def _remove(args: argparse.Namespace, backend: Backend, retention: Retention, table: str) -> str:
     del args
     await retention.retire(table)
-    while await backend.archive.shed():
+    while await backend.archive.purge():
         pass
     return f"{table}: log removed, its book stays"
 

@@ -1,1 +1,1 @@
-"""Use cases over the tables, and the ports they need: a log, a bus, a clock, entropy."""
+"""Table actors and the use cases around them, with the ports they need: log, bus, presence, clock, entropy."""

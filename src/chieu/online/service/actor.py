@@ -1,12 +1,14 @@
-"""A table is an actor: whatever changes it is a message in its mailbox, and `TableActor._handle` is the one function
-that handles them, one after the other: take the state, decide, append, show, answer.
+"""Table actors: every change of a table is a message in its mailbox, handled one at a time.
 
-Safety is the log's compare-and-set on the table's number. Who loses the race for a number reads what the others wrote
-and decides again. Appending and reading are waited for by callbacks: a command needs no task and no lock of asyncio.
+`TableActor._handle` is the only way through: take the state, decide, append to the event log, show, answer. Appends and
+reads complete by callback, so that a command needs neither a task nor a lock.
 
-Who wrote to a table last sets its timer; everybody else stops theirs when they hear of it. Where the last writer does
-not do what it should, others claim the table from the log. That only decides who does the work: whoever is wrong about
-it loses the race for a number and nothing else.
+Safety comes from optimistic concurrency: the log's compare-and-set on the table's sequence number. An actor that loses
+the race reads the entries it missed and decides again.
+
+The node that wrote the last entry runs the table's timer; other nodes stop theirs when they hear of the entry. If that
+node does not act, another node takes a lease on the table (`Log.claim`). A lease only decides which node does the work:
+a node that is wrong about it loses the race for a number, nothing else.
 
 Compiled where it can be.
 """
@@ -15,26 +17,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Set
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Set
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from chieu.core.game import Seat
 from chieu.online.protocol.answers import Answer, Refused
+from chieu.online.protocol.commands import AnyCommand
 from chieu.online.service.fair_queue import RateLimitKey
-from chieu.online.service.mailbox import (
-    CommandMessage,
-    Message,
-    OpeningMessage,
-    OrphanedMessage,
-    PresenceMessage,
-    RestoredMessage,
-    ThoughtMessage,
-    TimerMessage,
-    nobody_waits,
-)
-from chieu.online.service.ports import UNKNOWN, Bus, Clock, Conflict, Log, LogBatch, Presence, Snapshot
-from chieu.online.service.scheduler import AbsentGuest
+from chieu.online.service.ports import UNKNOWN, BotWorker, Bus, Clock, Conflict, Log, LogBatch, Presence, Snapshot
+from chieu.online.service.scheduler import AbsentGuest, Scheduler
 from chieu.online.service.subscriptions import Subscriptions
 from chieu.online.table import decide, entries, snapshots
 from chieu.online.table.draft import Fresh
@@ -44,72 +36,226 @@ from chieu.online.table.state import TableState
 from chieu.online.table.thinking import BotTurn, bot_turn, is_thinker, to_think
 from chieu.online.table.turns import deadline
 
-GRACE: Final = 5_000  # milliseconds without a connection until the table is told: most come back sooner
-BREATHER: Final = 50  # milliseconds between two batches of a table that always has more to do: others get their turn
-RETRY: Final = 500  # milliseconds until a log that did not answer is read again
-_TRIES: Final = 1_000
+BREATHER: Final = (
+    50  # milliseconds between two batches of a table that always has more to do, so that others get a turn
+)
+RETRY: Final = 500  # milliseconds until a failed read of the log is repeated
+_MOST_TRIES: Final = 1_000
 _REFUSALS_REMEMBERED: Final = 64
-_FOLDED_AT_ONCE: Final = 200  # entries, some milliseconds; then others get their turn
+_FOLDED_AT_ONCE: Final = 200  # entries, some milliseconds of work, between two yields to the event loop
+
+Settled: TypeAlias = Callable[[Answer | TableState | BaseException], None]
+"""Callback for a message's result or error. It must not raise."""
 
 
 class NoSuchTable(LookupError):
-    """There is no table of that id."""
+    """There is no table with that id."""
+
+
+def ignore_result(result: Answer | TableState | BaseException) -> None:
+    """Drop a message's result, for messages that nobody waits for."""
+
+
+def promise() -> tuple[asyncio.Future[Answer | TableState], Settled]:
+    """Return a future and the callback that completes it."""
+    future: asyncio.Future[Answer | TableState] = asyncio.get_running_loop().create_future()
+    return future, partial(_complete, future)
+
+
+def _complete(future: asyncio.Future[Answer | TableState], result: Answer | TableState | BaseException) -> None:
+    if future.done():  # the waiter was cancelled
+        return
+    if isinstance(result, BaseException):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
+
+
+class Message:
+    """Something that may change a table, with the callback for its result.
+
+    `seen` is a sequence number that the sender knows to exist. A message that changes nothing is only answered once the
+    log has been read: `confirmed` is the number at which that was.
+    """
+
+    def __init__(self, seen: int, settled: Settled, rate_key: RateLimitKey | None = None) -> None:
+        self.seen = seen
+        self.settled = settled
+        self.rate_key = rate_key
+        self.confirmed = -1
+        self.tries = 0
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        """Return the transition. This base class changes nothing: it only asks for the state."""
+        del now, fresh
+        return decide.Transition(None, (), state)
+
+
+class CommandMessage(Message):
+    """A guest's command, whose id is its idempotency key.
+
+    PF-30: a refused id is refused again, even if the command would be legal now.
+    """
+
+    def __init__(
+        self,
+        guest: str,
+        command: AnyCommand,
+        refusals: Mapping[tuple[str, str], Refused],
+        settled: Settled,
+        rate_key: RateLimitKey | None = None,
+    ) -> None:
+        super().__init__(command.seq, settled, rate_key)
+        self.guest = guest
+        self.command = command
+        self.refusals = refusals
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        guest, command = self.guest, self.command
+        refusal = self.refusals.get((guest, command.id))
+        if refusal is not None and decide.answered(state, guest, command) is None:
+            return decide.Transition(refusal, (), state)
+        return decide.decide(state, guest, command, now, fresh)
+
+
+class TimerMessage(Message):
+    """The table's timer fired: a bot's move, a timeout or a void shuffle."""
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        return decide.tick(state, now, fresh)
+
+
+class ThoughtMessage(Message):
+    """PF-3: the action of a bot that was asked at sequence number `asked`; None if it has none."""
+
+    def __init__(self, seat: Seat, asked: int, action: Any) -> None:
+        super().__init__(0, ignore_result)
+        self.seat = seat
+        self.asked = asked
+        self.action = action
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        return decide.thought(state, self.seat, self.asked, self.action, now, fresh)
+
+
+class PresenceMessage(Message):
+    """PF-9: a guest connected, or has had no connection for `GRACE`."""
+
+    def __init__(self, guest: str, connected: bool, settled: Settled) -> None:
+        super().__init__(0, settled)
+        self.guest = guest
+        self.connected = connected
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        return (decide.returned if self.connected else decide.lost)(state, self.guest, now, fresh)
+
+
+class OrphanedMessage(Message):
+    """PF-22: the node that drew the seed of the pending shuffle is gone."""
+
+    def __init__(self, node: str) -> None:
+        super().__init__(0, ignore_result)
+        self.node = node
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        return decide.orphaned(state, self.node, now, fresh)
+
+
+class RestoredMessage(Message):
+    """PF-22: the log was restored from a backup since the table was last opened."""
+
+    def __init__(self, epoch: str) -> None:
+        super().__init__(0, ignore_result)
+        self.epoch = epoch
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        return decide.restored(state, self.epoch, now, fresh)
+
+
+class OpeningMessage(Message):
+    """The first message of a new table, already decided."""
+
+    def __init__(self, outcome: decide.Transition, settled: Settled) -> None:
+        super().__init__(0, settled)
+        self.outcome = outcome
+
+
+class RewrittenMessage(Message):
+    """PF-38: a guest's name and words have been erased from the log."""
+
+    def __init__(self, guest: str, settled: Settled) -> None:
+        super().__init__(0, settled)
+        self.guest = guest
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        return decide.rewritten(state, self.guest, now, fresh)
+
+
+class ContinuedMessage(Message):
+    """PF-47: the table of the next evening was opened."""
+
+    def __init__(self, guest: str, table: str, settled: Settled) -> None:
+        super().__init__(0, settled)
+        self.guest = guest
+        self.table = table
+
+    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
+        return decide.continued(state, self.guest, self.table, now, fresh)
 
 
 class Services(NamedTuple):
-    """What actors need of the world. `epoch` is the log's, asked for once; `arm` sets a timer, or stops it; `watch`
-    starts the grace timer of a guest unless it runs; `forget` is told of a table that does not exist, `wrote` how many
-    entries were written to one and at whose cost (None: of whoever pays for its bots); `think` has a bot of a table
-    think, and `get_ready` says that this will come."""
+    """Everything that the actors of one node share.
+
+    `epoch` returns the log's epoch. `forget` drops the actor of a table that does not exist. Without `bot_worker` the
+    table plays a default move for bots that think.
+    """
 
     log: Log
     bus: Bus
     presence: Presence
     clock: Clock
+    scheduler: Scheduler
+    bot_worker: BotWorker | None
     draw: Callable[[int], bytes]
     epoch: Callable[[], Awaitable[str]]
-    arm: Callable[[str, int | None], None]
-    watch: Callable[[AbsentGuest], None]
     forget: Callable[[str], None]
-    wrote: Callable[[str, RateLimitKey | None, int], None]
-    think: Callable[[str, BotTurn, Callable[[Any], None]], None]
-    get_ready: Callable[[], None]
 
 
 class TableActor:
-    """A table in memory. `state` is None until it is read, and again whenever memory may not agree with the log."""
+    """A table in memory. `state` is None until it is read, and whenever it may disagree with the log."""
 
     def __init__(self, table: str, services: Services) -> None:
         self.table = table
         self.state: TableState | None = None
         self.last_used = services.clock.now()
         self.connections: Counter[str] = Counter()
-        self.audience = Subscriptions()
+        self.subscriptions = Subscriptions()
         self.refusals: dict[tuple[str, str], Refused] = {}
         self._services = services
+        self._scheduler = services.scheduler
         self._mailbox: deque[Message] = deque()
-        self._busy = False  # a message waits for the log; all others wait for it
-        self._published_seq = 0  # the highest number anybody published
-        self._publish_count = 0  # how often somebody did
-        self._latest = 0  # the time of the last entry
-        self._skew = 0  # how far the table's time is ahead of the clock, which may have been set back
+        self._busy = False  # a message waits for the log, and all others wait for that message
+        self._published_seq = 0  # highest sequence number that any node published
+        self._publish_count = 0
+        self._latest = 0  # time of the last entry
+        self._skew = 0  # milliseconds that the table's time is ahead of the clock, which may have been set back
         self._tasks: set[asyncio.Task[None]] = set()
-        self._found: Message | None = None  # what an opened table needs before anything else
-        self._thinking: dict[Seat, int] = {}  # since which number bots that think have been asked
-        self.unsubscribe = services.bus.subscribe(table, self._wake_up)
+        self._recovery: Message | None = None  # to be handled before anything else after the table was opened
+        self._asked_bots: dict[Seat, int] = {}  # the sequence number at which each thinking bot was asked
+        self.unsubscribe = services.bus.subscribe(table, self._on_published)
 
     @property
     def idle(self) -> bool:
-        """Nothing is under way and nobody is connected."""
+        """Whether no message is being handled and nobody is connected."""
         return not self.connections and not self._busy
 
     @property
     def current(self) -> bool:
-        """Whether the state in memory is the newest that anybody published."""
+        """Whether the state in memory is the newest that any node published."""
         return self.state is not None and self._published_seq <= self.state.seq
 
     def post(self, message: Message) -> None:
-        """Puts a message into the mailbox; where nothing is under way it is handled at once."""
+        """Put a message into the mailbox. It is handled at once unless another one waits for the log."""
         self._mailbox.append(message)
         self._handle_all()
 
@@ -118,7 +264,7 @@ class TableActor:
             self._handle(self._mailbox.popleft())
 
     def _handle(self, message: Message) -> None:
-        """The one way through the house."""
+        """Handle a message: take the state, decide, append, answer."""
         if isinstance(message, OpeningMessage):
             self._append(message, 0, message.outcome)
             return
@@ -127,7 +273,7 @@ class TableActor:
             self._read_then(message)
             return
         try:
-            outcome = message.decide(state, self.now(), Fresh(self._services.draw, self._services.presence.house))
+            outcome = message.decide(state, self.now(), Fresh(self._services.draw, self._services.presence.node))
             if outcome.entries:
                 self._append(message, state.seq, outcome)
                 return
@@ -137,17 +283,17 @@ class TableActor:
         if message.confirmed != state.seq:
             self._read_then(message)
             return
-        if isinstance(message, TimerMessage):  # too early: it may be that the clock was set back
-            self._arm(deadline(state), BREATHER)
+        if isinstance(message, TimerMessage):  # it fired early: the clock may have been set back
+            self._set_timer(deadline(state))
         self._settle(message, state if outcome.answer is None else outcome.answer)
 
     def _append(self, message: Message, expected: int, outcome: decide.Transition) -> None:
-        """PF-31: durable first, then known to others."""
+        """Serialize the new entries and append them. PF-31: they are durable before anybody learns of them."""
         wake = deadline(outcome.state)
-        written = [entries.write(entry) for entry in outcome.entries]
-        kept = outcome.snapshot
-        snapshot = None if kept is None else Snapshot(kept.seq, snapshots.write(kept))
-        batch = LogBatch(self.table, expected, written, wake, snapshot, outcome.finished)
+        raw = [entries.write(entry) for entry in outcome.entries]
+        state = outcome.snapshot
+        snapshot = None if state is None else Snapshot(state.seq, snapshots.write(state))
+        batch = LogBatch(self.table, expected, raw, wake, snapshot, outcome.finished)
         self._services.log.append(batch, partial(self._appended, message, outcome, wake))
         self._busy = True
 
@@ -155,7 +301,7 @@ class TableActor:
         self, message: Message, outcome: decide.Transition, wake: int | None, error: BaseException | None
     ) -> None:
         self._busy = False
-        if isinstance(error, Conflict) and message.tries < _TRIES:
+        if isinstance(error, Conflict) and message.tries < _MOST_TRIES:
             message.tries += 1
             self._published_seq = max(self._published_seq, outcome.state.seq - len(outcome.entries) + 1)
             self._mailbox.appendleft(message)
@@ -163,35 +309,46 @@ class TableActor:
             try:
                 if error is None:
                     self._latest = outcome.entries[-1].at
-                    self._services.wrote(self.table, message.rate_key, len(outcome.entries))
-                    self._arm(wake, BREATHER)
+                    self._scheduler.charge(self.table, message.rate_key, len(outcome.entries))
+                    self._set_timer(wake)
                     self._show(outcome.state)
                     self._services.bus.publish(self.table, outcome.state.seq)
-                    self._have_thought(outcome.state)
+                    self._ask_bots(outcome.state)
             except Exception as unexpected:
                 error = unexpected
-            if error is not None:  # whether something was written is for the log to say
+            if error is not None:  # only the log knows whether the entries were written
                 self.state = None
-                self._read_for_audience()
+                self._refresh()
             answer = outcome.state if outcome.answer is None else outcome.answer
             self._settle(message, answer if error is None else error)
         self._handle_all()
 
-    def _have_thought(self, state: TableState) -> None:
-        """Asks the bots that have to think. Who wrote last does that; where it dies, whoever takes over finds them
-        late, and moves for them."""
+    def _ask_bots(self, state: TableState) -> None:
+        """Ask the bots that have to think.
+
+        The node that wrote the last entry does this. If it dies, the node that takes over sees the expired deadline and
+        plays the default move.
+        """
         for seat in to_think(state):
             assert state.deal is not None
             asked = state.deal.asked[seat]
-            if self._thinking.get(seat) != asked:
-                self._thinking[seat] = asked
+            if self._asked_bots.get(seat) != asked:
+                self._asked_bots[seat] = asked
                 turn = bot_turn(state, seat)
-                self._services.think(self.table, turn, partial(self._was_thought, turn))
-        if state.phase == "between" and any(is_thinker(state, seat) for seat in range(len(state.chairs))):
-            self._services.get_ready()
+                settled = partial(self._bot_answered, turn)
+                if self._services.bot_worker is None:
+                    settled(None)
+                else:
+                    self._services.bot_worker.think(self._scheduler.rate_key(self.table), turn, settled)
+        if (
+            self._services.bot_worker is not None
+            and state.phase == "between"
+            and any(is_thinker(state, seat) for seat in range(len(state.chairs)))
+        ):
+            self._services.bot_worker.get_ready()
 
-    def _was_thought(self, turn: BotTurn, action: Any) -> None:
-        """A bot has come to something, perhaps sooner than people can follow."""
+    def _bot_answered(self, turn: BotTurn, action: Any) -> None:
+        """Post a bot's action, but not before people can follow it."""
         message = ThoughtMessage(turn.seat, turn.asked, action)
         if self.now() >= turn.earliest:
             self.post(message)
@@ -203,24 +360,24 @@ class TableActor:
         self.post(message)
 
     def _show(self, state: TableState) -> None:
-        """There is a new state: everybody who is connected sees it."""
+        """Make a state the current one and push it to the subscribers."""
         self.state = state
         self._published_seq = max(self._published_seq, state.seq)
-        self.audience.changed(state, self.now())
+        self.subscriptions.changed(state, self.now())
 
     def now(self) -> int:
-        """The table's time, which never goes back."""
+        """Return the table's time, which never goes back."""
         now = self._services.clock.now() + self._skew
         if now < self._latest:
             self._skew += self._latest - now
             return self._latest
         return now
 
-    def _arm(self, wake: int | None, breather: int) -> None:
-        """Sets the timer, or stops it. A table that always has more to do gives others their turn in between."""
+    def _set_timer(self, wake: int | None) -> None:
+        """Set the table's timer, at least `BREATHER` from now; None stops it."""
         if wake is not None:
-            wake = max(wake, self.now() + breather) - self._skew
-        self._services.arm(self.table, wake)
+            wake = max(wake, self.now() + BREATHER) - self._skew
+        self._scheduler.set_table_timer(self.table, wake, watched=bool(self.connections))
 
     def _settle(self, message: Message, answer: Answer | TableState | BaseException) -> None:
         if isinstance(answer, Refused) and isinstance(message, CommandMessage):
@@ -229,25 +386,25 @@ class TableActor:
                 del self.refusals[next(iter(self.refusals))]
         message.settled(answer)
 
-    # Reading what others wrote
+    # Reading entries of other nodes
 
     def _read_then(self, message: Message) -> None:
-        """Reads what the log has beyond the state, and then handles the message again."""
+        """Read the entries that follow the state, then handle the message again."""
         self._busy = True
         task = asyncio.get_running_loop().create_task(self._read())
         self._tasks.add(task)
-        task.add_done_callback(partial(self._was_read, message))
+        task.add_done_callback(partial(self._read_done, message))
 
-    def _was_read(self, message: Message, task: asyncio.Task[None]) -> None:
+    def _read_done(self, message: Message, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         self._busy = False
         error = asyncio.CancelledError() if task.cancelled() else task.exception()
         if error is None and self.state is not None:
             message.confirmed = self.state.seq
             self._mailbox.appendleft(message)
-            if self._found is not None:
-                self._mailbox.appendleft(self._found)
-                self._found = None
+            if self._recovery is not None:
+                self._mailbox.appendleft(self._recovery)
+                self._recovery = None
         else:
             if isinstance(error, NoSuchTable):
                 self._services.forget(self.table)
@@ -255,12 +412,12 @@ class TableActor:
         self._handle_all()
 
     async def _read(self) -> None:
-        state, count, told_of = self.state, self._publish_count, self._published_seq
+        state, count, published = self.state, self._publish_count, self._published_seq
         if state is None:
             state = await self._snapshot()
         more = await self._services.log.read(self.table, 0 if state is None else state.seq)
         gone = state is None and not more
-        if state is not None and not more and state.seq < told_of != UNKNOWN:  # there should be more: is it retired?
+        if state is not None and not more and state.seq < published != UNKNOWN:  # missing entries: is it retired?
             gone = not await self._services.log.read(self.table, state.seq - 1, state.seq)
         if gone:
             self.state = None
@@ -278,62 +435,63 @@ class TableActor:
                 await asyncio.sleep(0)
         assert state is not None
         if self.state is None:
-            self._found = await self._left_behind(state)
-        if self._publish_count == count:  # else there was more while we read
+            self._recovery = await self._recovery_message(state)
+        if self._publish_count == count:  # otherwise more was published during the read
             self._published_seq = state.seq
         if more:
             self._latest = entry.at
-            self._services.arm(self.table, None)  # who wrote this has set theirs
+            self._scheduler.set_table_timer(self.table, None)  # the node that wrote this has set its timer
         if more or self.state is None:
             self._start_grace_timers(state)
-            self._bring_back(state, lost)
+            self._announce_connected(state, lost)
             self._show(state)
 
-    async def _left_behind(self, state: TableState) -> Message | None:
-        """PF-22: what others left behind that must not go on as it was: everything of a store that went back to a
-        back-up; a shuffle whose seed was drawn by a house that is gone, where another may run all the same."""
+    async def _recovery_message(self, state: TableState) -> Message | None:
+        """PF-22: return the message that cleans up after a restored backup or a dead node; None if there is no need.
+
+        A restored backup annuls everything pending. A dead node leaves a shuffle whose seed only it could reveal.
+        """
         epoch = await self._services.epoch()
         if epoch > state.epoch:
             return RestoredMessage(epoch)
-        presence, house = self._services.presence, state.shuffle.house
-        if state.phase == "playing" or house == presence.house or await presence.alive(house):
+        presence, node = self._services.presence, state.shuffle.house
+        if state.phase == "playing" or node == presence.node or await presence.alive(node):
             return None
-        return OrphanedMessage(house)
+        return OrphanedMessage(node)
 
     async def _snapshot(self) -> TableState | None:
-        """PF-36: the state at the last snapshot; None if there is none that can be read, and all has to be folded."""
-        kept = await self._services.log.snapshot(self.table)
+        """PF-36: return the state at the last readable snapshot; None if the whole log has to be folded."""
+        snapshot = await self._services.log.snapshot(self.table)
         try:
-            return None if kept is None else snapshots.read(kept.data)
+            return None if snapshot is None else snapshots.read(snapshot.data)
         except snapshots.BadSnapshot:
             return None
 
     def _start_grace_timers(self, state: TableState) -> None:
-        """PF-3: of members without a connection to this house."""
+        """PF-3: start the grace timer of each member without a connection to this node."""
         for member in state.members:
             if present(member) and member.guest not in self.connections:
-                self._services.watch(AbsentGuest(self.table, member.guest))
+                self._scheduler.start_grace(AbsentGuest(self.table, member.guest))
 
-    def _bring_back(self, state: TableState, lost: Set[int]) -> None:
-        """Whom another house declared gone while they were connected to this one, which it could not hear of."""
+    def _announce_connected(self, state: TableState, lost: Set[int]) -> None:
+        """Bring back members that another node declared gone although they are connected to this one."""
         for member in map(state.members.__getitem__, lost):
             if not present(member) and member.guest in self.connections:
-                self._mailbox.append(PresenceMessage(member.guest, True, nobody_waits))
+                self._mailbox.append(PresenceMessage(member.guest, True, ignore_result))
 
-    def _wake_up(self, seq: int) -> None:
-        """A wake-up from the bus: if it is news, it is read for whoever is connected."""
+    def _on_published(self, seq: int) -> None:
+        """Handle a wake-up from the bus: read new entries if anybody is connected."""
         if self.state is None or seq > self.state.seq:
             self._published_seq = max(self._published_seq, seq)
             self._publish_count += 1
-            self._read_for_audience()
+            self._refresh()
 
-    def _read_for_audience(self) -> None:
-        if self.audience:
-            self.post(Message(0, self._read_again_later))
+    def _refresh(self) -> None:
+        if self.subscriptions:
+            self.post(Message(0, self._retry_after_error))
 
-    def _read_again_later(self, answer: Answer | TableState | BaseException) -> None:
-        """A log that does not answer will."""
-        if isinstance(answer, Exception) and self.audience:
+    def _retry_after_error(self, result: Answer | TableState | BaseException) -> None:
+        if isinstance(result, Exception) and self.subscriptions:
             self._start(self._retry())
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -343,4 +501,4 @@ class TableActor:
 
     async def _retry(self) -> None:
         await self._services.clock.sleep_until(self._services.clock.now() + RETRY)
-        self._read_for_audience()
+        self._refresh()

@@ -1,6 +1,6 @@
-"""PF-38, PF-47: tables as the store has them, for who only looks: their books, and the records of their deals.
+"""PF-38, PF-47: read-only access to stored tables: their books, and the records of their deals.
 
-Nothing here makes a table one that this house looks after. A book grows with every deal, so it is read in pages.
+Nothing here loads a table into the service. A book grows with every deal, so it is read in pages.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from chieu.online.history.group import EveningRead, Group, group
 from chieu.online.history.recording import record
 from chieu.online.history.scorebook import Book, BookDeal, KeptBook
 from chieu.online.service.actor import NoSuchTable
-from chieu.online.service.erasure import rewrite
+from chieu.online.service.erasure import erase
 from chieu.online.service.ports import Archive, Conflict, Log
 from chieu.online.service.service import OldLink
 from chieu.online.table import entries, snapshots
@@ -28,65 +28,68 @@ from chieu.online.table.state import TableState
 _FOLDED_AT_ONCE: Final = 200
 DEALS_A_PAGE: Final = 200
 EVENINGS_AT_MOST: Final = 100  # of a group, in one answer
-_REMEMBERED: Final = 2_000  # deals as books have them
+_CACHED_DEALS: Final = 2_000
 
 
 class StoredTable(NamedTuple):
-    """A table as it is in the log."""
+    """A table read from the log. `opened` is the time of its first entry."""
 
     state: TableState
     opened: int
 
 
+Stored: TypeAlias = KeptBook | StoredTable
+
+
 class Books:
-    """What is made of logs, and of what they left behind."""
+    """Books of tables, made from their logs or read from the archive."""
 
     def __init__(self, log: Log, archive: Archive) -> None:
         self._log = log
         self._archive = archive
         self._deals: dict[tuple[str, str, int, int], BookDeal] = {}
 
-    async def opened(self, table: str, guest: str | None, key: str) -> KeptBook | StoredTable:
-        """Return a table, or its book if its log is gone. Raise `NoSuchTable`, or `OldLink` if the guest is not a
-        member and `key` is not that of the current link (PF-8)."""
-        kept = await self.kept(table)
-        found = await self.table(table) if kept is None else kept
-        known = found.members if isinstance(found, KeptBook) else found.state.by_guest
-        wanted = found.key if isinstance(found, KeptBook) else found.state.key
-        if wanted and key != wanted and guest not in known:
+    async def opened(self, table: str, guest: str | None, key: str) -> Stored:
+        """Return a table, or its book if it is retired.
+
+        Raise `NoSuchTable`, or `OldLink` if the guest is not a member and `key` is not that of the current link (PF-8).
+        """
+        stored = await self.kept(table) or await self.table(table)
+        members = stored.members if isinstance(stored, KeptBook) else stored.state.by_guest
+        current_key = stored.key if isinstance(stored, KeptBook) else stored.state.key
+        if current_key and key != current_key and guest not in members:
             raise OldLink(table)
-        return found
+        return stored
 
-    async def page(self, found: KeptBook | StoredTable, before: int = 0) -> Book:
-        """Its book with the latest deals, or the latest before one."""
-        if isinstance(found, KeptBook):
-            deals = [deal for deal in found.book.deals if not before or deal.deal < before]
-            return books.served(replace(found.book, deals=tuple(deals[-DEALS_A_PAGE:])))
-        last = min(before - 1, found.state.deals) if before else found.state.deals
-        deals = await self._remembered(found, range(max(1, last - DEALS_A_PAGE + 1), last + 1))
-        return books.served(books.current(found.state, found.opened, deals))
+    async def page(self, stored: Stored, before: int = 0) -> Book:
+        """Return the book with the latest page of deals, or the page before deal `before`."""
+        if isinstance(stored, KeptBook):
+            deals = [deal for deal in stored.book.deals if not before or deal.deal < before]
+            return books.served(replace(stored.book, deals=tuple(deals[-DEALS_A_PAGE:])))
+        last = min(before - 1, stored.state.deals) if before else stored.state.deals
+        deals = await self._cached_deals(stored, range(max(1, last - DEALS_A_PAGE + 1), last + 1))
+        return books.served(books.current(stored.state, stored.opened, deals))
 
-    async def group(self, found: KeptBook | StoredTable, guest: str | None) -> Group:
-        """The evenings of a group of friends, from the one that somebody came to: all before it, and after it those at
-        which they are known themselves."""
-        own = _book_of(found).table
-        while (later := await self._next(found, guest)) is not None:
-            found = later
-        told, earlier = [_evening(found)], False
-        while before := (found.before if isinstance(found, KeptBook) else found.state.before):
-            if len(told) == EVENINGS_AT_MOST:
+    async def group(self, stored: Stored, guest: str | None) -> Group:
+        """Return the evenings of a group: all up to the given one, and later ones of which the guest is a member."""
+        own = _book_of(stored).table
+        while (later := await self._next(stored, guest)) is not None:
+            stored = later
+        evenings, earlier = [_evening(stored)], False
+        while before := (stored.before if isinstance(stored, KeptBook) else stored.state.before):
+            if len(evenings) == EVENINGS_AT_MOST:
                 earlier = True
                 break
             try:
-                found = await self.kept(before) or await self.table(before)
-            except NoSuchTable:  # the store went back to a back-up, say
+                stored = await self.kept(before) or await self.table(before)
+            except NoSuchTable:  # e.g. the store was restored from a backup
                 break
-            told.append(_evening(found))
-        return group(told, guest, own, earlier)
+            evenings.append(_evening(stored))
+        return group(evenings, guest, own, earlier)
 
-    async def _next(self, found: KeptBook | StoredTable, guest: str | None) -> KeptBook | StoredTable | None:
+    async def _next(self, stored: Stored, guest: str | None) -> Stored | None:
         """Return the next evening, if there is one and the guest is a member of it."""
-        table = _continued(found)
+        table = _continued(stored)
         if not table:
             return None
         try:
@@ -95,36 +98,38 @@ class Books:
             return None
         return later if guest in _evening(later).members else None
 
-    async def results(self, found: KeptBook | StoredTable) -> AsyncIterator[BookDeal]:
-        """Every deal of it, with who won what and not why."""
-        if isinstance(found, KeptBook):
-            for deal in found.book.deals:
+    async def results(self, stored: Stored) -> AsyncIterator[BookDeal]:
+        """Yield every deal with its payoffs, without replaying it."""
+        if isinstance(stored, KeptBook):
+            for deal in stored.book.deals:
                 yield deal
             return
-        async for span in self._spans(found):
+        async for span in self._spans(stored):
             result = result_of(span)
             if result is not None:
-                yield books.placed(found.state, result)
+                yield books.placed(stored.state, result)
 
     async def kept(self, table: str) -> KeptBook | None:
-        """The book of a table whose log is gone."""
+        """Return the book of a retired table."""
         raw = await self._archive.book(table)
         return None if raw is None else books.read(raw)
 
     async def forget(self, table: str, guest: str) -> bool:
-        """Takes a guest's name out of such a book; False if it is not in there. Somebody else may do so meanwhile: then
-        it is taken out of what they left."""
+        """Erase a guest's name from the book of a retired table. Return False if it is not in there.
+
+        Retry if the book was replaced meanwhile.
+        """
         while (raw := await self._archive.book(table)) is not None:
             without = books.without(books.read(raw), guest)
             if without is None:
                 return False
             with suppress(Conflict):
-                await self._archive.rebind(table, raw, books.write(without))
+                await self._archive.replace_book(table, raw, books.write(without))
                 return True
         return False
 
     async def table(self, table: str) -> StoredTable:
-        """A table as it is; `NoSuchTable` if there is none."""
+        """Read a table from its log. Raise `NoSuchTable`."""
         snapshot = await self._log.snapshot(table)
         state: TableState | None = None
         if snapshot is not None:
@@ -142,30 +147,29 @@ class Books:
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
-        if state.taken_back:  # what is made of it must not have it
-            for guest in state.taken_back:
-                await rewrite(self._archive, state, guest)
+        for guest in state.taken_back:  # the deals read next must not contain it
+            await erase(self._archive, state, guest)
         return StoredTable(state, entries.read(game, first[0]).at)
 
     async def records(self, table: str) -> AsyncIterator[str]:
-        """The record of every deal of a table that is over."""
+        """Yield the record of every finished deal of a table."""
         async for text in self.records_of(await self.table(table)):
             yield text
 
     async def records_of(self, stored: StoredTable) -> AsyncIterator[str]:
         async for span in self._spans(stored):
-            yield await asyncio.to_thread(record, stored.state.game, span)  # a long deal takes a while
+            yield await asyncio.to_thread(record, stored.state.game, span)  # slow for a long deal
 
     async def deals_of(self, stored: StoredTable) -> AsyncIterator[BookDeal]:
-        """Every deal that is over, as a book has it."""
+        """Yield every finished deal as a book has it."""
         async for span in self._spans(stored):
             deal = await asyncio.to_thread(book_deal, stored.state.game, span)
             if deal is not None:
                 yield deal
 
-    async def _remembered(self, stored: StoredTable, numbers: range) -> list[BookDeal]:
-        """Some of them. What a deal came to does not change, unless somebody takes their name back."""
-        state, found = stored.state, dict[int, BookDeal]()
+    async def _cached_deals(self, stored: StoredTable, numbers: range) -> list[BookDeal]:
+        """Return some finished deals as a book has them. Cached: only an erasure changes a finished deal."""
+        state, deals = stored.state, dict[int, BookDeal]()
         for number in numbers:
             key = (state.id, state.epoch, state.rewrites, number)
             deal = self._deals.get(key)
@@ -173,29 +177,29 @@ class Books:
                 span = [entries.read(state.game, raw) for raw in await self._log.deal(state.id, number)]
                 deal = await asyncio.to_thread(book_deal, state.game, span) if span else None
             if deal is not None:
-                self._deals[key] = found[number] = deal
-        while len(self._deals) > _REMEMBERED:
+                self._deals[key] = deals[number] = deal
+        while len(self._deals) > _CACHED_DEALS:
             self._deals.pop(next(iter(self._deals)))
-        return list(found.values())
+        return list(deals.values())
 
     async def _spans(self, stored: StoredTable) -> AsyncIterator[Sequence[entries.AnyEntry]]:
-        """The entries of each deal that is over."""
+        """Yield the entries of each finished deal."""
         for number in range(1, stored.state.deals + 1):
             raw = await self._log.deal(stored.state.id, number)
             if raw:
-                yield [entries.read(stored.state.game, one) for one in raw]
+                yield [entries.read(stored.state.game, entry) for entry in raw]
 
 
-def _book_of(found: KeptBook | StoredTable) -> Book:
-    """Its book without deals."""
-    return found.book if isinstance(found, KeptBook) else books.current(found.state, found.opened, ())
+def _book_of(stored: Stored) -> Book:
+    """Return the book without deals."""
+    return stored.book if isinstance(stored, KeptBook) else books.current(stored.state, stored.opened, ())
 
 
-def _evening(found: KeptBook | StoredTable) -> EveningRead:
-    if isinstance(found, KeptBook):
-        return EveningRead(found.book, found.evening, found.members)
-    return EveningRead(_book_of(found), found.state.evening, found.state.by_guest)
+def _evening(stored: Stored) -> EveningRead:
+    if isinstance(stored, KeptBook):
+        return EveningRead(stored.book, stored.evening, stored.members)
+    return EveningRead(_book_of(stored), stored.state.evening, stored.state.by_guest)
 
 
-def _continued(found: KeptBook | StoredTable) -> str:
-    return found.continued if isinstance(found, KeptBook) else found.state.continued
+def _continued(stored: Stored) -> str:
+    return stored.continued if isinstance(stored, KeptBook) else stored.state.continued

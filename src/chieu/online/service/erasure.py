@@ -1,4 +1,7 @@
-"""PF-38: what guests take back is hidden as soon as that is answered; then it is taken out of the log, too."""
+"""PF-38: erasure of guests' names and words. They are hidden when the command is answered, then erased from the log.
+
+This module runs the erasure on tables and logs; `history.erasure` computes the erased entries.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,20 @@ from functools import partial
 
 from chieu.online.history.erasure import Rewriting
 from chieu.online.protocol.answers import Answer
-from chieu.online.service.actor import TableActor
-from chieu.online.service.mailbox import RewrittenMessage, Settled, promise
+from chieu.online.service.actor import RewrittenMessage, Settled, TableActor, promise
 from chieu.online.service.ports import Archive
 from chieu.online.table.state import TableState
 
 
 class Erasure:
-    """Rewrites the logs of tables at which somebody took something back. Without an archive nothing that was written is
-    ever changed."""
+    """Runs the pending erasures of tables, one task per table. Without an archive it does nothing."""
 
     def __init__(self, archive: Archive | None) -> None:
         self._archive = archive
         self._running: dict[str, asyncio.Task[None]] = {}
 
     def after(self, actor: TableActor, settled: Settled) -> Settled:
-        """A callback that begins with it once `settled` was called."""
+        """Return a callback that calls `settled` and then starts the erasure."""
         return partial(self._answered, actor, settled)
 
     def _answered(self, actor: TableActor, settled: Settled, answer: Answer | TableState | BaseException) -> None:
@@ -30,43 +31,43 @@ class Erasure:
         self.start(actor)
 
     def start(self, actor: TableActor) -> None:
-        """Begins what is due, also for a house that died over it: whoever looks at the table next has it done."""
+        """Start pending erasures, including those that another node died over."""
         state, archive = actor.state, self._archive
         if archive is None or state is None or not state.taken_back or actor.table in self._running:
             return
-        task = asyncio.get_running_loop().create_task(_rewrite_all(actor, archive, state))
+        task = asyncio.get_running_loop().create_task(_erase_all(actor, archive, state))
         self._running[actor.table] = task
-        task.add_done_callback(partial(self._rewritten, actor))
+        task.add_done_callback(partial(self._ended, actor))
 
     async def done(self, actor: TableActor) -> None:
-        """Waits until nothing is left that is due now."""
+        """Wait until the erasures that are pending now are done."""
         self.start(actor)
         if (running := self._running.get(actor.table)) is not None:
             await asyncio.shield(running)
 
-    def _rewritten(self, actor: TableActor, task: asyncio.Task[None]) -> None:
+    def _ended(self, actor: TableActor, task: asyncio.Task[None]) -> None:
         del self._running[actor.table]
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            task.get_loop().call_exception_handler({"message": "rewriting a table", "exception": error})
+            task.get_loop().call_exception_handler({"message": "erasing from a log", "exception": error})
         else:
-            self.start(actor)  # somebody else may have gone meanwhile
+            self.start(actor)  # another guest may have asked meanwhile
 
 
-async def _rewrite_all(actor: TableActor, archive: Archive, state: TableState) -> None:
+async def _erase_all(actor: TableActor, archive: Archive, state: TableState) -> None:
     for guest in state.taken_back:
-        await rewrite(archive, state, guest)
+        await erase(archive, state, guest)
         done, settled = promise()
         actor.post(RewrittenMessage(guest, settled))
         await done
 
 
-async def rewrite(archive: Archive, state: TableState, guest: str) -> None:
-    """Rewrites what a table's log still has of a guest who took it back. Done twice it changes nothing."""
+async def erase(archive: Archive, state: TableState, guest: str) -> None:
+    """Erase a guest who asked for it from a table's log. Idempotent."""
     rewriting, upto = Rewriting(state.game, guest), state.taken_back[guest]
-    await archive.rewrite(state.id, upto, rewriting.look, _as_it_is)
+    await archive.rewrite(state.id, upto, rewriting.look, _unchanged)
     await archive.rewrite(state.id, upto, rewriting.entry, rewriting.snapshot)
 
 
-def _as_it_is(raw: bytes) -> bytes:
+def _unchanged(raw: bytes) -> bytes:
     return raw

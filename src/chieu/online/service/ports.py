@@ -1,40 +1,42 @@
-"""What the house needs of the world. Adapters stand behind these; their tests are written once, against the ports."""
+"""Ports of the service: everything it needs from outside. Adapters implement them; one set of tests covers all."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence, Set
-from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.table.state import DealSpan
 from chieu.online.table.thinking import BotTurn
 
+DAY: Final = 86_400_000  # milliseconds
+TAKE_OVER: Final = 2_000  # milliseconds after which another node may do what a table's last writer should have done
+LEASE: Final = 5_000  # milliseconds for which a claimed table is given to no other node
+RETIRE_LEASE: Final = 600_000  # the same for a table that is to be retired
+
 
 class Conflict(Exception):
-    """Somebody else appended first: what was expected to be the last number is not. Nothing was written."""
-
-
-TAKE_OVER: Final = 2_000  # milliseconds after which others may do what the last writer of a table should have done
-CLAIMED_FOR: Final = 5_000  # milliseconds for which a claim keeps others away
-RETIRING_FOR: Final = 600_000  # milliseconds that one house has to retire a table before another tries
+    """Compare-and-set failed: the table's last sequence number is not the expected one. Nothing was written."""
 
 
 class Unavailable(Exception):
-    """The store cannot be reached, or cannot write: the disk is full, the database is down. Its cause says which."""
+    """The store cannot be reached or cannot write (full disk, database down). The cause says which."""
 
 
 class Snapshot(NamedTuple):
-    """What a table was at a number of its log."""
+    """Serialized state of a table at a sequence number of its log."""
 
     seq: int
     data: bytes
 
 
 class LogBatch(NamedTuple):
-    """Entries to be written as `expected + 1, expected + 2, ...` of a table, all or none. `wake` replaces what was
-    known of when the table has to be woken, in milliseconds since 1970; None: never. `deals` are those that ended."""
+    """Entries to append to a table as `expected + 1, expected + 2, ...`, all or none.
+
+    `wake` replaces the time at which the table has to be woken, in milliseconds since 1970; None: never. `deals` are
+    the deals that ended.
+    """
 
     table: str
     expected: int
@@ -45,75 +47,59 @@ class LogBatch(NamedTuple):
 
 
 Appended: TypeAlias = Callable[[BaseException | None], None]
-"""Gets None when what was appended is durable, or the error that there was instead. It raises nothing."""
+"""Callback of an append: gets None when the entries are durable, otherwise the error. It must not raise."""
 
 
 class Log(Protocol):
-    """The tables' entries, numbered from 1 without gaps, as bytes that mean nothing to the store. Beside them what
-    makes long logs quick to use: the last snapshot of each table, and where each deal is found."""
+    """Event log of all tables: entries as opaque bytes, numbered from 1 without gaps.
+
+    The last snapshot of each table and the place of each deal make long logs fast to open.
+    """
 
     def append(self, batch: LogBatch, settled: Appended) -> None:
-        """Writes a batch and calls `settled` on the event loop, later: a future and its callbacks would cost more than
-        the rest of it. `Conflict` if the table's last number is not the one expected (0: there is no such table yet).
+        """Append a batch by compare-and-set and call `settled` later on the event loop.
+
+        The error is `Conflict` if the table's last sequence number is not `expected` (0: there is no such table yet).
+        A callback, as a future with its own callbacks would cost more than the rest of an append.
         """
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
-        """The entries with numbers over `after`, to `upto` (or the last one), in order; none for an unknown table."""
+        """Return the entries after `after`, up to `upto` or the last one; none for an unknown table."""
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        """The last snapshot that was appended with a table's entries."""
+        """Return the last snapshot that was appended with a table's entries."""
 
     async def deal(self, table: str, number: int) -> Sequence[bytes]:
-        """The entries of a deal that is over, from its first to its last; none if there is no such deal."""
+        """Return the entries of a finished deal, first to last; none if there is no such deal."""
 
     async def epoch(self) -> str:
-        """The last time this store went back to a back-up; later ones are greater as texts. Empty: it never did."""
+        """Return the time of the last restore from a backup; later ones compare greater. Empty: never restored."""
 
     async def check(self) -> None:
-        """`Unavailable` if nothing can be written now."""
+        """Raise `Unavailable` if nothing can be written now."""
 
     async def claim(self, now: int) -> Sequence[str]:
-        """Tables that were to be woken and have not been for `TAKE_OVER` since: whoever wrote to them last, and so
-        should have woken them, is gone or was restarted. Each is given to one who asks, and for `CLAIMED_FOR` to nobody
-        else."""
+        """Take a lease on tables that should have been woken more than `TAKE_OVER` ago.
+
+        Their last writer died or was restarted. Each table is given to one node, and to no other for `LEASE`.
+        """
 
 
-def tell(settled: Appended, error: BaseException | None) -> None:
-    """For logs, which tell many in a row: one that raises after all must not keep it from the others."""
+def settle(settled: Appended, error: BaseException | None) -> None:
+    """Call the callback of an append and report what it raises, so that the callbacks after it are still called."""
     try:
         settled(error)
     except Exception as unexpected:
         loop = asyncio.get_running_loop()
-        loop.call_exception_handler({"message": "after an append", "exception": unexpected})
-
-
-def append(
-    log: Log,
-    table: str,
-    expected: int,
-    entries: Sequence[bytes],
-    wake: int | None,
-    snapshot: Snapshot | None = None,
-    deals: Sequence[DealSpan] = (),
-) -> asyncio.Future[None]:
-    """`Log.append`, for who can wait."""
-    appended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    log.append(LogBatch(table, expected, entries, wake, snapshot, deals), partial(_keep, appended))
-    return appended
-
-
-def _keep(appended: asyncio.Future[None], error: BaseException | None) -> None:
-    if appended.done():  # nobody waits any more
-        return
-    if error is None:
-        appended.set_result(None)
-    else:
-        appended.set_exception(error)
+        loop.call_exception_handler({"message": "callback of an append failed", "exception": unexpected})
 
 
 class TableInfo(NamedTuple):
-    """A table as the store knows it: how many entries and finished deals it has, when it was last written to (in
-    milliseconds since 1970, to the day), and what its entries take."""
+    """Size and age of a stored table.
+
+    `last` is the number of entries, `touched` the day of the last append in milliseconds since 1970, `deals` the number
+    of finished deals, `size` the bytes of the entries.
+    """
 
     name: str
     last: int
@@ -123,109 +109,117 @@ class TableInfo(NamedTuple):
 
 
 class Archive(Protocol):
-    """PF-38: what becomes of tables that nobody has touched for long. Apart from the log: nobody at a table waits for
-    any of this, and all of it is done a little at a time."""
+    """PF-38: retirement of tables that nobody has used for long.
 
-    async def untouched(self, before: int, now: int, most: int) -> Sequence[str]:
-        """Tables that were last written to before the day of `before`, oldest first. Each is given to one who asks, and
-        for `RETIRING_FOR` to nobody else."""
+    Separate from the log: no player waits for any of this, and all of it is done in small steps.
+    """
+
+    async def claim_untouched(self, before: int, now: int, most: int) -> Sequence[str]:
+        """Take a lease on tables last written to before the day of `before`, oldest first.
+
+        Each table is given to one node, and to no other for `RETIRE_LEASE`.
+        """
 
     async def touch(self, table: str) -> None:
-        """Somebody is there: that is as good as writing."""
+        """Mark a table as used today, as an append does."""
 
     async def retire(self, table: str, expected: int, book: bytes) -> None:
-        """From now on there is no such table, only its book; `Conflict` if its last number is not `expected`. Its
-        entries go when they are shed."""
+        """Replace a table by its book. Raise `Conflict` if its last sequence number is not `expected`.
 
-    async def shed(self) -> bool:
-        """Removes some of the entries that retired tables left behind; False if there were none."""
+        The entries are removed later, by `purge`.
+        """
+
+    async def purge(self) -> bool:
+        """Remove some entries of retired tables. Return False if there were none."""
 
     async def book(self, table: str) -> bytes | None:
-        """The book of a table that is retired."""
+        """Return the book of a retired table."""
 
-    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
-        """Another book for a table that is retired, in the place of the one before; `Conflict` if that is not there, or
-        not any more."""
+    async def replace_book(self, table: str, before: bytes, book: bytes) -> None:
+        """Replace the book of a retired table by compare-and-set. Raise `Conflict` if it is not `before`."""
 
     async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
-        """Tables with names over `after`, in their order."""
+        """Return the tables with names greater than `after`, sorted by name."""
 
     async def size(self) -> int:
-        """What the store takes on disk, in bytes."""
+        """Return the size of the store on disk, in bytes."""
 
     async def rewrite(
         self, table: str, upto: int, entry: Callable[[int, bytes], bytes], snapshot: Callable[[bytes], bytes]
     ) -> None:
-        """Puts what `entry` makes of each entry to number `upto` in its place, and what `snapshot` makes of a snapshot
-        of one of these numbers. It changes what was written: for names and words that somebody takes back, and for
-        nothing else."""
+        """Replace each entry up to `upto`, and a snapshot of one of these numbers, by the result of a function.
+
+        The log is append-only except for this. Use it only to erase a guest's name and words.
+        """
 
 
-UNKNOWN: Final = 2**62  # a number for `wake` that says: go and see
-RETIRED: Final = UNKNOWN + 1  # one that says: there is nothing any more
+UNKNOWN: Final = 2**62  # published instead of a sequence number: read the log to find out
+RETIRED: Final = UNKNOWN + 1  # published instead of a sequence number: the table is gone
 
 
 class Bus(Protocol):
-    """Wake-ups between processes. They may be doubled or late, numbers tell what is missing. A bus that may have lost
-    some says so with `wake(UNKNOWN)`."""
+    """Wake-ups between nodes.
+
+    They may be doubled or late; sequence numbers show what is missing. A bus that may have lost some publishes
+    `UNKNOWN`.
+    """
 
     def publish(self, table: str, seq: int) -> None:
-        """Says that a table's log has come to `seq`. Called after the append; nobody waits for it to arrive."""
+        """Announce that a table's log has reached `seq`. Call it after the append; it does not wait for delivery."""
 
     def subscribe(self, table: str, wake: Callable[[int], None]) -> Callable[[], None]:
-        """Calls `wake(seq)` on the event loop for each publication from now on, until what this returns is called."""
+        """Call `wake(seq)` on the event loop for each publication. Return the function that ends the subscription."""
 
 
 class Presence(Protocol):
-    """Who is connected to which table, in any house of the log, and which houses there are. `house` is what this one is
-    called as long as it runs; no other one ever was."""
+    """Connections of guests to tables on every node of a log, and the nodes that are alive.
+
+    `node` is the id of this node. It is never used again by another one.
+    """
 
     @property
-    def house(self) -> str: ...
+    def node(self) -> str: ...
 
-    async def alive(self, house: str) -> bool:
-        """Whether a house that was called so still runs."""
+    async def alive(self, node: str) -> bool:
+        """Return whether a node still runs."""
 
     def connected(self, table: str, guest: str) -> None:
-        """A guest has a connection to this house. Nobody waits for it to be known to others."""
+        """Note that a guest is connected to this node. It does not wait until other nodes know."""
 
     def disconnected(self, table: str, guest: str) -> None:
-        """A guest has no connection to this house any more."""
+        """Note that a guest has no connection to this node any more."""
 
     async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
-        """Which of these, by table and guest, are connected to some house that is alive."""
+        """Return those of the pairs (table, guest) that are connected to any live node."""
 
     async def anybody(self, table: str) -> bool:
-        """Whether somebody is connected to a table, in any house that is alive; if only to watch."""
+        """Return whether anybody is connected to a table on any live node, even a spectator."""
 
 
 class Notes(Protocol):
-    """Small things that all houses of a store share: a key, a code that is good for some minutes, what a chat's bot has
-    to remember."""
+    """Small key-value store shared by all nodes: a signing key, short-lived codes, the Telegram bot's memory."""
 
     async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
-        """Keeps a value under a name, unless there is one already; gives the one that is kept. What was to be kept
-        until `now` or earlier is gone."""
+        """Store a value unless there is one already. Return the stored one. Drop values that expired by `now`."""
 
     async def take(self, name: str, now: int) -> bytes | None:
-        """The value of a name, which is gone with that; None if there is none, or none any more. Of several who ask at
-        the same time one gets it."""
+        """Remove and return a value; None if there is none or it has expired. Only one of several callers gets it."""
 
     async def write(self, name: str, value: bytes) -> None:
-        """Keeps a value under a name in the place of the one before, if there was one."""
+        """Store a value, replacing any other."""
 
     async def under(self, prefix: str) -> Sequence[tuple[str, bytes]]:
-        """All names that begin so, and their values, in the order of the names."""
+        """Return all names with a prefix and their values, sorted by name."""
 
 
 class WriteBudget(Protocol):
-    """PF-37: how many entries may be written for whom."""
+    """PF-37: rate limit on the entries written for each rate-limit key."""
 
     def spend(self, rate_key: RateLimitKey, entries: int) -> None:
-        """So many were written."""
+        """Charge written entries to a key."""
 
     def exhausted(self, rate_key: RateLimitKey) -> bool:
-        """Whether no more should be for now."""
+        """Return whether a key is over its rate limit."""
 
 
 class Clock(Protocol):
@@ -234,21 +228,24 @@ class Clock(Protocol):
     def now(self) -> int: ...
 
     async def sleep_until(self, when: int) -> None:
-        """Returns when it is `when`, at once if that is past."""
+        """Return at `when`, at once if that is past."""
 
 
 class BotWorker(Protocol):
-    """Where bots think, so that nobody waits for them: in other processes, by turns of who pays."""
+    """Runs bots that think, in other processes, so that nobody waits for them. Rate-limit keys take turns."""
 
     def get_ready(self) -> None:
-        """Somebody will ask before long."""
+        """Prepare for a call of `think` that will come soon."""
 
     def think(self, rate_key: RateLimitKey, turn: BotTurn, settled: Callable[[Any], None]) -> None:
-        """Calls `settled` on the event loop, once, with what the bot does, or with None where nothing came of it: too
-        many waited, its process died, it took too long. Nobody believes it: the table looks whether that is allowed."""
+        """Call `settled` on the event loop, once, with the bot's action.
+
+        It gets None if too many turns wait, the process died, or the bot took too long. The table checks whether the
+        action is legal.
+        """
 
 
 class Entropy(Protocol):
-    """Bytes that nobody can guess."""
+    """Source of unpredictable bytes."""
 
     def draw(self, count: int) -> bytes: ...

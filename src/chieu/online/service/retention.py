@@ -1,7 +1,7 @@
-"""PF-38: tables that nobody has touched for long: their logs are exported or dropped, their books stay.
+"""PF-38: retire tables that nobody has used for long: export or drop their logs and keep their books.
 
-Any number of houses may do this on one store: the archive gives each table to one of them, and retiring is a
-compare-and-set on the table's number. Whoever writes to a table meanwhile keeps it.
+Any number of nodes may do this on one store. The archive leases each table to one node, and retiring is a
+compare-and-set on the table's sequence number, so a table that is written to meanwhile stays.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from chieu.online.history import scorebook
 from chieu.online.service.books import Books
 from chieu.online.service.ports import RETIRED, Archive, Bus, Clock, Conflict, Log, Presence
 
-EVERY: Final = 60_000  # milliseconds between looks
-_FEW: Final = 8  # tables at a time
-_BREATHER_S: Final = 0.02  # between two pieces of what is removed
+EVERY: Final = 60_000  # milliseconds between two passes
+_BATCH: Final = 8  # tables retired in one pass
+_BREATHER_S: Final = 0.02  # between two steps of a purge
 
 Export: TypeAlias = Callable[[str, AsyncIterator[str]], Awaitable[None]]
-"""Gets a table and the records of its deals, one after the other, and keeps them; what it raises keeps the table."""
+"""Store the records of a table's deals. If it raises, the table is not retired."""
 
 
 class Occupied(Exception):
@@ -27,8 +27,7 @@ class Occupied(Exception):
 
 
 class Retention:
-    """Looks after what is kept for long. `keep` is how long a table may lie untouched, in milliseconds; None: for
-    ever."""
+    """Retires tables unused for `keep` milliseconds, and purges their entries. `keep` of None: never."""
 
     def __init__(
         self,
@@ -47,40 +46,42 @@ class Retention:
         self._clock = clock
         self._keep = keep
         self._export = export
-        self.size = 0  # of the store on disk, as of the last look
+        self.size = 0  # bytes of the store on disk at the last pass
 
     async def run(self) -> None:
-        """Looks again and again until it is cancelled. What fails is reported to the loop and tried again."""
+        """Retire and purge until cancelled. Errors are reported to the event loop and retried."""
         while True:
             try:
                 self.size = await self._archive.size()
                 if self._keep is not None:
-                    await self.look()
-                while await self._archive.shed():
+                    await self.retire_unused()
+                while await self._archive.purge():
                     await asyncio.sleep(_BREATHER_S)
             except Exception as error:
                 _report(error)
             await self._clock.sleep_until(self._clock.now() + EVERY)
 
-    async def look(self) -> int:
-        """Retires a few tables that are due; how many."""
+    async def retire_unused(self) -> int:
+        """Retire a few unused tables. Return their number."""
         assert self._keep is not None
         now, retired = self._clock.now(), 0
-        for table in await self._archive.untouched(now - self._keep, now, _FEW):
+        for table in await self._archive.claim_untouched(now - self._keep, now, _BATCH):
             try:
                 await self.retire(table)
                 retired += 1
             except Occupied:
                 await self._archive.touch(table)
-            except Conflict:  # somebody has just written to it
+            except Conflict:  # it has just been written to
                 continue
-            except Exception as error:  # another try comes with another claim; the others do not wait for it
+            except Exception as error:  # retried with the next lease; the other tables go on
                 _report(error)
         return retired
 
     async def retire(self, table: str) -> None:
-        """Exports a table if that is wanted, writes its book and lets its log go. `Occupied` if somebody is there,
-        `Conflict` if somebody wrote to it meanwhile, `NoSuchTable` if there is none."""
+        """Export a table if there is an exporter, then replace its log by its book.
+
+        Raise `Occupied` if somebody is connected, `Conflict` if it was written to meanwhile, or `NoSuchTable`.
+        """
         if await self._presence.anybody(table):
             raise Occupied(table)
         stored = await self.books.table(table)

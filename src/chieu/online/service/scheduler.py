@@ -1,4 +1,4 @@
-"""When tables and absent guests are due, and, where more is due than there is time for, whose turn it is (PF-37).
+"""Timers of tables and absent guests, and a fair queue of the tables whose time has come (PF-37).
 
 Compiled where it can be.
 """
@@ -6,15 +6,64 @@ Compiled where it can be.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Hashable
+from heapq import heapify, heappop, heappush
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from chieu.online.service.fair_queue import NOBODY, FairQueue, RateLimitKey
 from chieu.online.service.ports import Clock, WriteBudget
-from chieu.online.service.timers import TimerQueue
 
-UNWATCHED: Final = 1_000  # milliseconds that bots take for a batch of moves, at least, where nobody is connected
-_LEAST_COST: Final = 0.0002  # seconds, of what takes no time that could be measured
+K = TypeVar("K", bound=Hashable)
+
+GRACE: Final = 5_000  # milliseconds without a connection until the table is told; most guests come back sooner
+UNWATCHED: Final = 1_000  # least milliseconds between two batches of bots' moves if nobody is connected
+_LEAST_COST: Final = 0.0002  # seconds charged for work too short to measure
+_STALE_ALLOWED: Final = 64  # replaced times in the heap that are not worth removing
+
+
+class TimerQueue(Generic[K]):
+    """At most one time for each key, in a heap.
+
+    Replaced times stay in the heap and are skipped. The heap is rebuilt when they are more than half of it.
+    """
+
+    def __init__(self) -> None:
+        self._when: dict[K, int] = {}
+        self._heap: list[tuple[int, int, K]] = []
+        self._count = 0
+
+    def set(self, key: K, when: int | None) -> None:
+        """Replace the time of a key; None removes it."""
+        if when is None:
+            self._when.pop(key, None)
+        elif self._when.get(key) != when:
+            self._when[key] = when
+            self._count += 1
+            heappush(self._heap, (when, self._count, key))
+            if len(self._heap) > 2 * len(self._when) + _STALE_ALLOWED:
+                self._heap = [timer for timer in self._heap if self._when.get(timer[2]) == timer[0]]
+                heapify(self._heap)
+
+    def next(self) -> int | None:
+        """Return the earliest time."""
+        while self._heap and self._when.get(self._heap[0][2]) != self._heap[0][0]:
+            heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+    def take(self, now: int) -> list[K]:
+        """Remove and return the keys whose time has come, earliest first."""
+        due: list[K] = []
+        while (when := self.next()) is not None and when <= now:
+            key = heappop(self._heap)[2]
+            del self._when[key]
+            due.append(key)
+        return due
+
+    def __contains__(self, key: K) -> bool:
+        return key in self._when
+
+    def __len__(self) -> int:
+        return len(self._when)
 
 
 class AbsentGuest(NamedTuple):
@@ -24,60 +73,61 @@ class AbsentGuest(NamedTuple):
     guest: str
 
 
-class Schedule:
-    """Timers of tables and absent guests, and a fair queue of the tables that are due, by who pays for their bots."""
+class Scheduler:
+    """Timers, and a fair queue of due tables by the rate-limit key that their bots are charged to."""
 
     def __init__(self, clock: Clock, meter: Callable[[], float], budget: WriteBudget | None) -> None:
-        """`meter` tells the seconds that have passed, to measure work by. Who has no `budget` left waits."""
+        """`meter` returns seconds and measures the cost of work. Bots of keys over `budget` are delayed."""
         self._clock = clock
         self._meter = meter
         self._budget = budget
         self._timers: TimerQueue[str | AbsentGuest] = TimerQueue()
-        self._armed = asyncio.Event()
+        self._woken = asyncio.Event()
         self._due: FairQueue[str] = FairQueue()
-        self._due_tables: set[str] = set()  # those in the queue that still are due
+        self._due_tables: set[str] = set()  # tables in the queue whose wake-up was not cancelled since
         self._rate_keys: dict[str, RateLimitKey] = {}
 
-    def __contains__(self, what: str | AbsentGuest) -> bool:
-        return what in self._timers
-
     def rate_key(self, table: str) -> RateLimitKey:
-        """Who pays for a table's bots."""
+        """Return the key that a table's bots are charged to."""
         return self._rate_keys.get(table, NOBODY)
 
-    def pay(self, table: str, rate_key: RateLimitKey) -> None:
-        """From now on somebody pays for a table's bots, unless somebody does already."""
+    def set_rate_key(self, table: str, rate_key: RateLimitKey) -> None:
+        """Charge a table's bots to a key, unless they are charged to one already."""
         self._rate_keys.setdefault(table, rate_key)
 
-    def spend(self, rate_key: RateLimitKey, entries: int) -> None:
-        """Entries were written at the cost of somebody."""
+    def charge(self, table: str, rate_key: RateLimitKey | None, entries: int) -> None:
+        """Charge written entries to a key; None charges the key of the table's bots."""
         if self._budget is not None:
-            self._budget.spend(rate_key, entries)
+            self._budget.spend(rate_key or self.rate_key(table), entries)
 
     def forget(self, table: str) -> None:
-        """A table has left memory. Its timer stays."""
+        """Drop the rate-limit key of a table that left memory. Its timer stays."""
         self._rate_keys.pop(table, None)
 
-    def arm(self, what: str | AbsentGuest, when: int | None) -> None:
-        """Sets a timer, or stops it."""
-        before = self._timers.next()
-        self._timers.set(what, when)
-        if when is not None and (before is None or when < before):
-            self._armed.set()
+    def set_timer(self, key: str | AbsentGuest, when: int | None) -> None:
+        """Set the timer of a table or an absent guest; None stops it."""
+        earliest = self._timers.next()
+        self._timers.set(key, when)
+        if when is not None and (earliest is None or when < earliest):
+            self._woken.set()
 
-    def arm_table(self, table: str, when: int | None, watched: bool) -> None:
-        """What a table's actor says of it: it need not be woken before then, whatever was due. Where nobody is
-        connected, nobody minds a moment."""
+    def set_table_timer(self, table: str, when: int | None, watched: bool = True) -> None:
+        """Set a table's timer and cancel its place in the queue. A table that nobody watches may wait a moment."""
         self._due_tables.discard(table)
-        self.arm(table, when if when is None or watched else max(when, self._clock.now() + UNWATCHED))
+        self.set_timer(table, when if when is None or watched else max(when, self._clock.now() + UNWATCHED))
+
+    def start_grace(self, absent: AbsentGuest) -> None:
+        """Start the grace timer of an absent guest unless it runs."""
+        if absent not in self._timers:
+            self.set_timer(absent, self._clock.now() + GRACE)
 
     def next_wake(self) -> int | None:
-        """When there is something to do."""
+        """Return the time of the next thing to do."""
         return self._clock.now() if self._due_tables else self._timers.next()
 
     @property
     def waiting(self) -> int:
-        """How many tables are due and wait for their turn."""
+        """Number of due tables that wait for their turn."""
         return len(self._due_tables)
 
     def start_due(
@@ -86,45 +136,47 @@ class Schedule:
         tick: Callable[[str], asyncio.Future[Any]],
         miss: Callable[[list[AbsentGuest]], asyncio.Future[Any]],
     ) -> tuple[list[asyncio.Future[Any]], float]:
-        """Begins what is due, tables by turns of who pays for them, until that has taken so many seconds; the rest
-        waits. What can be waited for, and the seconds."""
-        absent = self._take_due()
+        """Start due work, tables in the order of the fair queue, for at most `most` seconds; the rest waits.
+
+        Return the futures of the started work, and the seconds spent.
+        """
+        absent = self._queue_due()
         started = [miss(absent)] if absent else []
         began = now = self._meter()
         while now - began < most and (due := self._due.take()) is not None:
             rate_key, table = due
-            if table not in self._due_tables:  # it need not be woken any more
+            if table not in self._due_tables:  # cancelled since
                 continue
             self._due_tables.discard(table)
             if self._budget is not None and self._budget.exhausted(rate_key):
-                self.arm(table, self._clock.now() + UNWATCHED)
+                self.set_timer(table, self._clock.now() + UNWATCHED)
                 continue
             started.append(tick(table))
             before, now = now, self._meter()
             self._due.charge(rate_key, max(_LEAST_COST, now - before))
         return started, now - began
 
-    def _take_due(self) -> list[AbsentGuest]:
-        """Queues tables whose time has come; gives the guests whose has."""
+    def _queue_due(self) -> list[AbsentGuest]:
+        """Queue the due tables. Return the absent guests whose grace has ended."""
         absent: list[AbsentGuest] = []
-        for one in self._timers.take(self._clock.now()):
-            if isinstance(one, AbsentGuest):
-                absent.append(one)
-            elif one not in self._due_tables:
-                self._due_tables.add(one)
-                self._due.put(self.rate_key(one), one)
+        for key in self._timers.take(self._clock.now()):
+            if isinstance(key, AbsentGuest):
+                absent.append(key)
+            elif key not in self._due_tables:
+                self._due_tables.add(key)
+                self._due.put(self.rate_key(key), key)
         return absent
 
     def about_to_sleep(self) -> None:
-        """What is armed from here on ends the next `sleep`."""
-        self._armed.clear()
+        """From here on, a timer that is set before all others ends the next `sleep`."""
+        self._woken.clear()
 
     async def sleep(self, until: int) -> None:
-        """Until then, or until something is armed that comes first."""
+        """Sleep until a time, or until a timer is set that comes before all others."""
         sleeping = asyncio.ensure_future(self._clock.sleep_until(until))
-        armed = asyncio.ensure_future(self._armed.wait())
+        woken = asyncio.ensure_future(self._woken.wait())
         try:
-            await asyncio.wait({sleeping, armed}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({sleeping, woken}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             sleeping.cancel()
-            armed.cancel()
+            woken.cancel()

@@ -1,8 +1,8 @@
-"""Who follows a table, what each of them has seen, and what they are told next.
+"""Subscribers of a table, with backpressure.
 
-Subscribers are pushed to in the callback in which a change becomes the state of the table: no tasks, no queues. Who
-cannot take more for now is passed over and later told all they missed in one: a slow reader gets fewer and fuller
-updates, and nothing piles up for it.
+A subscriber is pushed to in the callback in which a change becomes the table's state: there are no tasks and no queues.
+A subscriber that cannot take more is skipped and later gets everything it missed in one update. So a slow reader gets
+fewer and fuller updates, and nothing piles up for it.
 
 Compiled where it can be.
 """
@@ -21,16 +21,19 @@ from chieu.online.table.seating import admits, member_of, plays_from
 from chieu.online.table.state import TableState
 
 Push: TypeAlias = Callable[[bytes], bool]
-"""Takes a message, and says whether it could take another one now. It raises nothing."""
+"""Take a message and return whether another one can be taken now. It must not raise."""
 Shut: TypeAlias = Callable[[], None]
-LATELY: Final = 100  # of the last things that happened, for who comes anew
+LATELY: Final = 100  # number of recent announcements in the first view
 
 
 class Subscriber:
-    """Somebody who is told every change. None is a guest who just watches. `key` is that of the link they came by; when
-    it does not open the table any more, `shut` is called (PF-8)."""
+    """A connection that gets every change. `guest` is None for a spectator without a token.
 
-    __slots__ = ("free", "greeted", "guest", "key", "push", "seen", "shut")
+    `key` is the key of the link that the guest used; `shut` is called when it no longer opens the table (PF-8). `ready`
+    is False while the connection takes nothing (backpressure).
+    """
+
+    __slots__ = ("greeted", "guest", "key", "push", "ready", "seen", "shut")
 
     def __init__(self, guest: str | None, seen: int, push: Push, key: str, shut: Shut | None) -> None:
         self.guest = guest
@@ -39,52 +42,51 @@ class Subscriber:
         self.seen = seen
         self.push = push
         self.greeted = False
-        self.free = True
+        self.ready = True
 
 
 class Subscriptions:
-    """All who follow one table in this process."""
+    """All subscribers of one table on this node."""
 
     def __init__(self) -> None:
-        self._followers: list[Subscriber] = []
+        self._subscribers: list[Subscriber] = []
         self._table: msgspec.Raw | None = None
         self._updates: dict[tuple[Seat | None, int], bytes] = {}
 
     def __len__(self) -> int:
-        return len(self._followers)
+        return len(self._subscribers)
 
-    def enter(self, subscriber: Subscriber, state: TableState, now: int) -> None:
-        """One more, who is told at once what they missed, be it nothing."""
-        self._followers.append(subscriber)
+    def add(self, subscriber: Subscriber, state: TableState, now: int) -> None:
+        """Add a subscriber and push what it missed, even if that is nothing."""
+        self._subscribers.append(subscriber)
         self.show(subscriber, state, now)
 
-    def leave(self, subscriber: Subscriber) -> None:
-        self._followers.remove(subscriber)
+    def remove(self, subscriber: Subscriber) -> None:
+        self._subscribers.remove(subscriber)
 
     def changed(self, state: TableState, now: int) -> None:
-        """There is a new state: everybody who can is told."""
+        """Push a new state to every subscriber that is ready."""
         self._table = None
         self._updates.clear()
-        for subscriber in tuple(self._followers):  # one that is shut out leaves
-            if subscriber.free:
+        for subscriber in tuple(self._subscribers):  # a copy: one that is shut out removes itself
+            if subscriber.ready:
                 self.show(subscriber, state, now)
 
     def show(self, subscriber: Subscriber, state: TableState, now: int) -> None:
-        """Tells one subscriber what is new to them."""
+        """Push to one subscriber what it has not seen."""
         if subscriber.greeted and subscriber.seen == state.seq:
             return
         if state.key and not admits(state, subscriber.guest, subscriber.key):
-            subscriber.free = False
+            subscriber.ready = False
             if subscriber.shut is not None:
                 subscriber.shut()
             return
-        raw = self._news(state, subscriber, now)
+        raw = self._message(state, subscriber, now)
         subscriber.greeted, subscriber.seen = True, state.seq
-        subscriber.free = subscriber.push(raw)
+        subscriber.ready = subscriber.push(raw)
 
-    def _news(self, state: TableState, subscriber: Subscriber, now: int) -> bytes:
-        """Updates are the same for everybody at one seat, and for all who watch, and often for all: they are written
-        once."""
+    def _message(self, state: TableState, subscriber: Subscriber, now: int) -> bytes:
+        """Serialize a view or an update. An update is serialized once for each seat, for spectators, or for all."""
         guest, seen = subscriber.guest, subscriber.seen
         if not project.can_catch_up(state, guest, seen, subscriber.greeted):
             return wire.write(project.whole(state, guest, now, LATELY))

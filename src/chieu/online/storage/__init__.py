@@ -1,1 +1,1 @@
-"""What stands behind the ports of the house, one kind a file."""
+"""Adapters of the service's ports: SQLite, PostgreSQL, one process, and test doubles in memory."""

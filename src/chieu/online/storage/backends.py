@@ -1,6 +1,6 @@
-"""Where the tables are kept and what comes with it: the one place that looks at what `--data` says.
+"""Choice of the storage backend from the value of `--data`.
 
-A file is SQLite, for one process, which needs nothing. `postgresql://...` is a database that any number of nodes share.
+A file is SQLite, for one process. `postgresql://...` is a database that any number of nodes share.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from chieu.online.service.ports import Archive, Bus, Clock, Log, Notes, Presence, Unavailable
 from chieu.online.storage.file_lock import FileInUse, claim
-from chieu.online.storage.memory import MemoryBus, MemoryPresence
+from chieu.online.storage.local import LocalBus, LocalPresence
 from chieu.online.storage.sqlite.archive import SqliteArchive
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.storage.sqlite.schema import BadFile
@@ -24,17 +24,17 @@ _NO_ASYNCPG: Final = "PostgreSQL needs asyncpg, which is not installed: pip inst
 
 
 class BadBackend(Exception):
-    """The tables cannot be kept there; says why in one line."""
+    """The backend cannot be used. The message says why in one line."""
 
 
 class Store(Log, Notes, Protocol):
-    """A log, with notes, that is to be closed at the end."""
+    """Log and notes that have to be closed."""
 
     async def close(self) -> None: ...
 
 
 class Backend(NamedTuple):
-    """The ports of a house, and how they begin and end."""
+    """All ports of a node that depend on its storage, with functions to start and close them."""
 
     log: Log
     notes: Notes
@@ -47,22 +47,22 @@ class Backend(NamedTuple):
 
 
 def single_process(store: Store, archive: Archive, clock: Clock | None = None) -> Backend:
-    """Everything but the store within this process."""
-    return Backend(store, store, MemoryBus(), MemoryPresence(), clock or SystemClock(), archive, _nothing, store.close)
+    """Return a backend with all ports but the store local to this process."""
+    return Backend(store, store, LocalBus(), LocalPresence(), clock or SystemClock(), archive, _nothing, store.close)
 
 
 def open_backend(data: str) -> Backend:
-    """The backend that a file's name or a database's address asks for; `BadBackend` if it cannot be used."""
+    """Open the backend of a file name or database URL. Raise `BadBackend`."""
     return _postgres(data) if is_postgres(data) else _sqlite(Path(data).expanduser())
 
 
 def is_postgres(data: str) -> bool:
-    """Whether this is the address of a PostgreSQL database."""
+    """Return whether this is the URL of a PostgreSQL database."""
     return data.startswith(_POSTGRES)
 
 
 def shown(data: str) -> str:
-    """The same without a password, for people and logs.
+    """Return the value of `--data` without password and options, for people and logs.
 
     >>> shown("postgresql://lan:secret@db.example:5432/cards?sslmode=require"), shown("tables.db")
     ('postgresql://lan@db.example:5432/cards', 'tables.db')
@@ -70,17 +70,17 @@ def shown(data: str) -> str:
     if not is_postgres(data):
         return data
     parts = urlsplit(data)
-    who, at, where = parts.netloc.rpartition("@")
-    return urlunsplit((parts.scheme, who.partition(":")[0] + at + where, parts.path, "", ""))
+    user, at, host = parts.netloc.rpartition("@")
+    return urlunsplit((parts.scheme, user.partition(":")[0] + at + host, parts.path, "", ""))
 
 
 def _sqlite(file: Path) -> Backend:
     try:
-        held = claim(file)
+        lock = claim(file)
         try:
             log, archive = SqliteLog(file), SqliteArchive(file)
         except BaseException:
-            held.close()
+            lock.close()
             raise
     except (FileInUse, BadFile) as error:
         raise BadBackend(str(error)) from None
@@ -90,7 +90,7 @@ def _sqlite(file: Path) -> Backend:
     async def close() -> None:
         await archive.close()
         await log.close()
-        held.close()
+        lock.close()
 
     return single_process(log, archive)._replace(close=close)
 
@@ -113,4 +113,4 @@ def _postgres(url: str) -> Backend:
 
 
 async def _nothing() -> None:
-    """There is nothing to begin with."""
+    """Start nothing."""

@@ -1,9 +1,10 @@
-"""One server for one file. Two would both be right, as the log sees to that, but guests of one would not hear at once
-of what guests of the other do.
+"""File lock that allows one server per SQLite file.
 
-What is locked is the file itself and not a name for it: links lead to the same lock. On Linux that is a `flock` on the
-database, which has nothing to do with the locks of SQLite (`fcntl`). Elsewhere the two kinds can stand in each other's
-way, and a file beside it is locked that has the database's number in its name.
+Two servers would not corrupt the log, but guests of one would not hear at once of changes made through the other.
+
+The lock is on the file itself, not on its name, so links lead to the same lock. On Linux it is a `flock` on the
+database, independent of SQLite's own locks (`fcntl`). Elsewhere the two kinds of lock can interfere, so a file beside
+the database is locked whose name contains the database's inode number.
 """
 
 from __future__ import annotations
@@ -18,24 +19,26 @@ if sys.platform != "win32":
 
 
 class FileInUse(Exception):
-    """Another server has the file."""
+    """Another server uses the file."""
 
 
 def claim(file: Path) -> IO[bytes]:
-    """Takes the file for this process until what this returns is closed, be it by a crash; `FileInUse` if another
-    server has it. To be closed after the store: SQLite's own locks end with any descriptor of the file."""
+    """Lock a file for this process until the returned file is closed or the process ends. Raise `FileInUse`.
+
+    Close it after the store: closing any descriptor of the file releases SQLite's own locks.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    held: IO[bytes] = os.fdopen(os.open(file, os.O_CREAT | os.O_RDWR, 0o600), "rb+")
+    lock: IO[bytes] = os.fdopen(os.open(file, os.O_CREAT | os.O_RDWR, 0o600), "rb+")
     if sys.platform not in ("linux", "win32"):
-        known, real = os.fstat(held.fileno()), file.resolve()
-        held.close()
-        held = real.with_name(f".chieu-{known.st_dev:x}-{known.st_ino:x}.lock").open("ab")
+        status, real = os.fstat(lock.fileno()), file.resolve()
+        lock.close()
+        lock = real.with_name(f".chieu-{status.st_dev:x}-{status.st_ino:x}.lock").open("ab")
     if sys.platform != "win32":
         try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            held.close()
+            lock.close()
             raise FileInUse(
                 f"another server is using {file}: stop that one, or give this one a file of its own with --data"
             ) from None
-    return held
+    return lock

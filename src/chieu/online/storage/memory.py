@@ -1,19 +1,17 @@
-"""The ports in memory: for tests, for simulation, and for an evening that nobody needs to remember."""
+"""Test doubles of the ports: a log and an archive in memory, a clock that is moved by hand, seeded entropy."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-import secrets
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from typing import Final
 
 from chieu.online.service.ports import (
-    CLAIMED_FOR,
-    RETIRING_FOR,
+    DAY,
+    LEASE,
+    RETIRE_LEASE,
     TAKE_OVER,
     Appended,
     Conflict,
@@ -23,11 +21,9 @@ from chieu.online.service.ports import (
 )
 from chieu.online.table.state import DealSpan
 
-_DAY: Final = 86_400_000  # milliseconds
-
 
 class MemoryLog:
-    """A log that lasts as long as the process."""
+    """Event log in memory."""
 
     def __init__(self) -> None:
         self._tables: dict[str, list[bytes]] = {}
@@ -36,7 +32,7 @@ class MemoryLog:
         self._snapshots: dict[str, Snapshot] = {}
         self._deals: dict[tuple[str, int], DealSpan] = {}
         self.restored = ""
-        self.touched: dict[str, int] = {}  # the day on which it was last written to
+        self.touched: dict[str, int] = {}  # day of the last append, since 1970
         self._notes: dict[str, tuple[bytes, int | None]] = {}
 
     def append(self, batch: LogBatch, settled: Appended) -> None:
@@ -51,15 +47,15 @@ class MemoryLog:
         snapshot: Snapshot | None,
         deals: Sequence[DealSpan],
     ) -> Conflict | None:
-        held = self._tables.get(table, [])
-        if len(held) != expected:
-            return Conflict(f"table {table} is at {len(held)}, not {expected}")
-        self._tables[table] = held
-        held.extend(entries)
+        log = self._tables.get(table, [])
+        if len(log) != expected:
+            return Conflict(f"table {table}: expected sequence number {expected}, found {len(log)}")
+        self._tables[table] = log
+        log.extend(entries)
         self.touched[table] = int(time.time() // 86_400)
         if snapshot is not None:
             self._snapshots[table] = snapshot
-        self._deals.update({(table, one.deal): one for one in deals})
+        self._deals.update({(table, span.deal): span for span in deals})
         if wake is None:
             self._wake.pop(table, None)
         else:
@@ -80,13 +76,13 @@ class MemoryLog:
         return self.restored
 
     async def check(self) -> None:
-        """Memory can always be written."""
+        """Memory can always be written to."""
 
     async def claim(self, now: int) -> Sequence[str]:
         late = [
             table for table, wake in self._wake.items() if max(wake + TAKE_OVER, self._claimed.get(table, 0)) <= now
         ]
-        self._claimed.update(dict.fromkeys(late, now + CLAIMED_FOR))
+        self._claimed.update(dict.fromkeys(late, now + LEASE))
         return late
 
     async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
@@ -106,18 +102,20 @@ class MemoryLog:
 
 
 class MemoryArchive:
-    """The archive of a log in memory."""
+    """Archive of a log in memory."""
 
     def __init__(self, log: MemoryLog) -> None:
         self._log = log
         self._books: dict[str, bytes] = {}
         self._retired: list[list[bytes]] = []
 
-    async def untouched(self, before: int, now: int, most: int) -> Sequence[str]:
+    async def claim_untouched(self, before: int, now: int, most: int) -> Sequence[str]:
         claimed, touched = self._log._claimed, self._log.touched
-        old = [one for one in sorted(touched, key=lambda one: (touched[one], one)) if touched[one] < before // _DAY]
-        free = [one for one in old if claimed.get(one, 0) <= now][:most]
-        claimed.update(dict.fromkeys(free, now + RETIRING_FOR))
+        old = [
+            name for name in sorted(touched, key=lambda name: (touched[name], name)) if touched[name] < before // DAY
+        ]
+        free = [name for name in old if claimed.get(name, 0) <= now][:most]
+        claimed.update(dict.fromkeys(free, now + RETIRE_LEASE))
         return free
 
     async def touch(self, table: str) -> None:
@@ -129,17 +127,17 @@ class MemoryArchive:
             raise Conflict(table)
         self._books[table] = book
         self._retired.append(log._tables.pop(table))
-        for kept in (log._wake, log._claimed, log._snapshots, log.touched):
-            kept.pop(table, None)
+        for by_table in (log._wake, log._claimed, log._snapshots, log.touched):
+            by_table.pop(table, None)
         log._deals = {key: span for key, span in log._deals.items() if key[0] != table}
 
-    async def shed(self) -> bool:
+    async def purge(self) -> bool:
         return bool(self._retired and self._retired.pop())
 
     async def book(self, table: str) -> bytes | None:
         return self._books.get(table)
 
-    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
+    async def replace_book(self, table: str, before: bytes, book: bytes) -> None:
         if self._books.get(table) != before:
             raise Conflict(table)
         self._books[table] = book
@@ -150,11 +148,11 @@ class MemoryArchive:
             TableInfo(
                 name,
                 len(log._tables[name]),
-                log.touched[name] * _DAY,
+                log.touched[name] * DAY,
                 sum(table == name for table, _ in log._deals),
                 sum(map(len, log._tables[name])),
             )
-            for name in sorted(one for one in log._tables if one > after)[:most]
+            for name in sorted(name for name in log._tables if name > after)[:most]
         ]
 
     async def size(self) -> int:
@@ -163,65 +161,15 @@ class MemoryArchive:
     async def rewrite(
         self, table: str, upto: int, entry: Callable[[int, bytes], bytes], snapshot: Callable[[bytes], bytes]
     ) -> None:
-        held = self._log._tables.get(table, [])
-        held[:upto] = [entry(number, raw) for number, raw in enumerate(held[:upto], start=1)]
-        kept = self._log._snapshots.get(table)
-        if kept is not None and kept.seq <= upto:
-            self._log._snapshots[table] = Snapshot(kept.seq, snapshot(kept.data))
-
-
-class MemoryBus:
-    """Wake-ups within one process."""
-
-    def __init__(self) -> None:
-        self._wakes: dict[str, list[Callable[[int], None]]] = {}
-
-    def publish(self, table: str, seq: int) -> None:
-        for wake in tuple(self._wakes.get(table, ())):
-            wake(seq)
-
-    def publish_to_all(self, seq: int) -> None:
-        """The same of every table."""
-        for table in tuple(self._wakes):
-            self.publish(table, seq)
-
-    def subscribe(self, table: str, wake: Callable[[int], None]) -> Callable[[], None]:
-        self._wakes.setdefault(table, []).append(wake)
-
-        def unsubscribe() -> None:
-            left = self._wakes[table]
-            left.remove(wake)
-            if not left:
-                del self._wakes[table]
-
-        return unsubscribe
-
-
-class MemoryPresence:
-    """Who is connected, for the houses of one process, which are one house to everybody else."""
-
-    def __init__(self) -> None:
-        self.house = secrets.token_hex(8)
-        self._connected: Counter[tuple[str, str]] = Counter()
-
-    def connected(self, table: str, guest: str) -> None:
-        self._connected[table, guest] += 1
-
-    def disconnected(self, table: str, guest: str) -> None:
-        self._connected[table, guest] -= 1
-
-    async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
-        return {one for one in guests if self._connected[one] > 0}
-
-    async def alive(self, house: str) -> bool:
-        return house == self.house
-
-    async def anybody(self, table: str) -> bool:
-        return any(count > 0 for (where, _), count in self._connected.items() if where == table)
+        log = self._log._tables.get(table, [])
+        log[:upto] = [entry(number, raw) for number, raw in enumerate(log[:upto], start=1)]
+        last = self._log._snapshots.get(table)
+        if last is not None and last.seq <= upto:
+            self._log._snapshots[table] = Snapshot(last.seq, snapshot(last.data))
 
 
 class VirtualClock:
-    """A clock that stands still until it is moved."""
+    """Clock that stands still until `move_to` is called."""
 
     def __init__(self, now: int = 0) -> None:
         self._now = now
@@ -239,7 +187,7 @@ class VirtualClock:
             await woken
 
     def move_to(self, when: int) -> None:
-        """It is later now; whoever slept until then wakes up."""
+        """Set the time and wake the sleepers whose time has come. It never goes back."""
         self._now = max(self._now, when)
         while self._sleepers and self._sleepers[0][0] <= self._now:
             woken = heappop(self._sleepers)[2]
@@ -248,7 +196,7 @@ class VirtualClock:
 
 
 class SeededEntropy:
-    """Bytes that anybody can guess who knows the seed: a simulation can be run again."""
+    """Reproducible bytes from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed

@@ -1,4 +1,4 @@
-"""The clock and the entropy of the machine."""
+"""Clock and entropy of the operating system."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import time
 
 
 class SystemClock:
-    """The time of day at the start of the process, and how much has passed since: setting the machine's clock while it
-    runs moves nothing."""
+    """Wall-clock time at the start of the process plus monotonic time since.
+
+    Setting the machine's clock while the process runs has no effect.
+    """
 
     def __init__(self) -> None:
         self._ahead = time.time_ns() - time.monotonic_ns()
@@ -30,7 +32,7 @@ class SystemEntropy:
 
 
 def new_epoch(before: str) -> str:
-    """A text for the epoch that begins now, greater than that of the epoch before it, whatever the clock says.
+    """Return an epoch that compares greater than the one before it, whatever the clock says.
 
     >>> new_epoch("9000000000000-0a")[:13]
     '9000000000001'

@@ -1,1 +1,1 @@
-"""The ports on PostgreSQL: any number of nodes on one database, and no other service. Needs `chieu[postgres]`."""
+"""The ports on PostgreSQL: any number of nodes on one database. Needs `chieu[postgres]`."""

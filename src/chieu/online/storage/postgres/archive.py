@@ -1,15 +1,14 @@
-"""The archive in PostgreSQL, over a connection of its own. Every step is one statement."""
+"""Archive in PostgreSQL, with its own connection. Every step is one statement."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from chieu.online.service.ports import RETIRED, RETIRING_FOR, Conflict, TableInfo
+from chieu.online.service.ports import DAY, RETIRE_LEASE, RETIRED, Conflict, TableInfo
 from chieu.online.storage.postgres.connection import HeldConnection
 from chieu.online.storage.postgres.log import CHANNEL
 
-DAY: Final = 86_400_000  # milliseconds
 _AT_ONCE: Final = 1_000  # entries
 
 _UNTOUCHED: Final = """
@@ -35,17 +34,17 @@ _RETIRE: Final = f"""
     ON CONFLICT (name) DO UPDATE SET data = excluded.data, upto = excluded.upto
     RETURNING name, pg_notify('{CHANNEL}', name || ':{RETIRED}')
 """
-_SHED: Final = """
-    WITH one AS MATERIALIZED (
+_PURGE: Final = """
+    WITH book AS MATERIALIZED (
         SELECT name, upto FROM chieu.books WHERE upto > 0 LIMIT 1 FOR UPDATE SKIP LOCKED
-    ), gone AS (
-        DELETE FROM chieu.entries USING one WHERE entries.name = one.name AND number > one.upto - $1::bigint
+    ), purged AS (
+        DELETE FROM chieu.entries USING book WHERE entries.name = book.name AND number > book.upto - $1::bigint
     )
-    UPDATE chieu.books SET upto = greatest(0, one.upto - $1::bigint) FROM one WHERE books.name = one.name
+    UPDATE chieu.books SET upto = greatest(0, book.upto - $1::bigint) FROM book WHERE books.name = book.name
     RETURNING books.name
 """
 _BOOK: Final = "SELECT data FROM chieu.books WHERE name = $1"
-_REBIND: Final = "UPDATE chieu.books SET data = $3 WHERE name = $1 AND data = $2 RETURNING name"
+_REPLACE_BOOK: Final = "UPDATE chieu.books SET data = $3 WHERE name = $1 AND data = $2 RETURNING name"
 _TABLES: Final = """
     SELECT name, last, touched, (SELECT count(*) FROM chieu.deals WHERE deals.name = tables.name),
         (SELECT coalesce(sum(length(data)), 0) FROM chieu.entries WHERE entries.name = tables.name)
@@ -70,13 +69,13 @@ _REWRITE_SNAPSHOT: Final = """
 
 
 class PostgresArchive:
-    """The `Archive` of a house, in a database that any number of houses share."""
+    """`Archive` in a database that any number of nodes share."""
 
     def __init__(self, url: str) -> None:
         self._connection = HeldConnection(url)
 
-    async def untouched(self, before: int, now: int, most: int) -> Sequence[str]:
-        rows = await self._connection.fetch(_UNTOUCHED, before // DAY, now, RETIRING_FOR, most)
+    async def claim_untouched(self, before: int, now: int, most: int) -> Sequence[str]:
+        rows = await self._connection.fetch(_UNTOUCHED, before // DAY, now, RETIRE_LEASE, most)
         return [name for _, name in sorted(tuple(row) for row in rows)]
 
     async def touch(self, table: str) -> None:
@@ -86,16 +85,16 @@ class PostgresArchive:
         if not await self._connection.fetch(_RETIRE, table, expected, book):
             raise Conflict(table)
 
-    async def shed(self) -> bool:
-        return bool(await self._connection.fetch(_SHED, _AT_ONCE))
+    async def purge(self) -> bool:
+        return bool(await self._connection.fetch(_PURGE, _AT_ONCE))
 
     async def book(self, table: str) -> bytes | None:
         for (data,) in await self._connection.fetch(_BOOK, table):
             return bytes(data)
         return None
 
-    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
-        if not await self._connection.fetch(_REBIND, table, before, book):
+    async def replace_book(self, table: str, before: bytes, book: bytes) -> None:
+        if not await self._connection.fetch(_REPLACE_BOOK, table, before, book):
             raise Conflict(table)
 
     async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
@@ -110,32 +109,35 @@ class PostgresArchive:
         self, table: str, upto: int, entry: Callable[[int, bytes], bytes], snapshot: Callable[[bytes], bytes]
     ) -> None:
         for end in range(upto, 0, -_AT_ONCE):
-            while not await self._rewritten(table, end, entry):
+            while not await self._rewrite(table, end, entry):
                 pass
-        while not await self._snapshot_rewritten(table, upto, snapshot):
+        while not await self._rewrite_snapshot(table, upto, snapshot):
             pass
 
-    async def _rewritten(self, table: str, end: int, entry: Callable[[int, bytes], bytes]) -> bool:
-        """Rewrites entries up to one of them. False if another node rewrote some of these meanwhile: they are as it
-        left them, and have to be read again."""
+    async def _rewrite(self, table: str, end: int, entry: Callable[[int, bytes], bytes]) -> bool:
+        """Rewrite a chunk of entries up to `end` by compare-and-set.
+
+        Return False if another node rewrote some of them meanwhile; then the chunk has to be read again.
+        """
         changed: list[tuple[int, bytes, bytes]] = []
         for number, raw in await self._connection.fetch(_ENTRIES, table, end - _AT_ONCE, end):
-            made = entry(number, raw)
-            if made != raw:
-                changed.append((number, raw, made))
+            rewritten = entry(number, raw)
+            if rewritten != raw:
+                changed.append((number, raw, rewritten))
         if not changed:
             return True
         numbers, before, new = (list(column) for column in zip(*changed, strict=True))
         return len(await self._connection.fetch(_REWRITE, table, numbers, before, new)) == len(changed)
 
-    async def _snapshot_rewritten(self, table: str, upto: int, snapshot: Callable[[bytes], bytes]) -> bool:
-        """The same of the snapshot. A newer one that comes meanwhile was made of what is so already."""
+    async def _rewrite_snapshot(self, table: str, upto: int, snapshot: Callable[[bytes], bytes]) -> bool:
+        """Rewrite the snapshot likewise. A newer one that replaces it meanwhile needs no rewriting."""
         for number, raw in await self._connection.fetch(_SNAPSHOT, table, upto):
-            made = snapshot(raw)
-            if made != raw and not await self._connection.fetch(_REWRITE_SNAPSHOT, table, number, raw, made):
+            rewritten = snapshot(raw)
+            values = (table, number, raw, rewritten)
+            if rewritten != raw and not await self._connection.fetch(_REWRITE_SNAPSHOT, *values):
                 return False
         return True
 
     async def close(self) -> None:
-        """Ends the connection."""
+        """Close the connection."""
         await self._connection.close()

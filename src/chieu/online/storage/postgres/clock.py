@@ -1,8 +1,8 @@
-"""The time of the database, which all nodes share, whatever their own clocks say.
+"""The database's time, shared by all nodes.
 
-It is the database's clock plus what that was set back by since the first node came: `chieu.clock` has the latest time
-that anybody was told, and by how much the clock is behind it. So the nodes' time never goes back, and no table that is
-to be woken waits for the clock to come there again.
+It is the database's clock plus the amount by which that clock has been set back: `chieu.clock` stores the latest time
+that any node got, and how far the clock is behind it (`ahead`). So the nodes' time never goes back, and no table has to
+wait until a clock that was set back catches up.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Final
 from chieu.online.service.ports import Unavailable
 from chieu.online.storage.postgres.connection import HeldConnection
 
-_EVERY_S: Final = 60.0
-_AGAIN_S: Final = 1.0
+_MEASURE_EVERY_S: Final = 60.0
+_RETRY_S: Final = 1.0
 _SAMPLES: Final = 3
-SET_BACK: Final = 1_000  # milliseconds; what is less comes of nodes that measure at the same time
+SET_BACK: Final = 1_000  # milliseconds; a smaller step comes from nodes that measure at the same time
 
 _MEASURE: Final = f"""
     UPDATE chieu.clock SET
@@ -30,7 +30,7 @@ _MEASURE: Final = f"""
 
 
 class PostgresClock:
-    """The `Clock` of a node. Until it is measured it goes by the machine's."""
+    """`Clock` of a node. Before the first measurement it is the machine's clock."""
 
     def __init__(self, url: str) -> None:
         self._connection = HeldConnection(url)
@@ -47,10 +47,10 @@ class PostgresClock:
             await asyncio.sleep(left / 1000)
 
     async def start(self) -> None:
-        """Measures, and again every minute."""
+        """Measure now and then every minute."""
         with suppress(Unavailable):
             await self.measure()
-        self._measuring = asyncio.create_task(self._go_on())
+        self._measuring = asyncio.create_task(self._keep_measuring())
 
     async def close(self) -> None:
         if self._measuring is not None:
@@ -60,21 +60,21 @@ class PostgresClock:
         await self._connection.close()
 
     async def measure(self) -> None:
-        """Takes the quickest of some answers: it was on its way for half of the time that it took, more or less."""
-        found: list[tuple[int, int]] = []
+        """Set the offset from the fastest of some round trips, assuming that both ways took equally long."""
+        samples: list[tuple[int, int]] = []
         for _ in range(_SAMPLES):
-            asked = time.monotonic_ns()
-            ((theirs,),) = await self._connection.fetch(_MEASURE)
-            answered = time.monotonic_ns()
-            found.append((answered - asked, theirs - (asked + answered) // 2_000_000))
-        self._offset = min(found)[1]
+            sent = time.monotonic_ns()
+            ((database_time,),) = await self._connection.fetch(_MEASURE)
+            received = time.monotonic_ns()
+            samples.append((received - sent, database_time - (sent + received) // 2_000_000))
+        self._offset = min(samples)[1]
 
-    async def _go_on(self) -> None:
-        wait = _EVERY_S
+    async def _keep_measuring(self) -> None:
+        wait = _MEASURE_EVERY_S
         while True:
             await asyncio.sleep(wait)
             try:
                 await self.measure()
-                wait = _EVERY_S
+                wait = _MEASURE_EVERY_S
             except Unavailable:
-                wait = _AGAIN_S
+                wait = _RETRY_S

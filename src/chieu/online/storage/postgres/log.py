@@ -1,10 +1,9 @@
-"""The log in PostgreSQL.
+"""Event log in PostgreSQL, with group commit.
 
-While one batch of appends is under way others queue up, and all of them go into the next statement: a thousand tables
-share the price of one round trip and one sync. A statement is a transaction of its own. It locks the rows of its tables
-in the order of their names, so that nodes do not wait for each other in a circle, and moves those that are where they
-are expected to be. Whoever comes too late is told so and spoils nothing for the rest. All nodes are told in the same
-transaction (`PostgresBus` listens).
+Appends that arrive while a statement runs go into the next one together, so a thousand tables share the cost of one
+round trip and one sync. Each statement is one transaction. It locks the rows of its tables in the order of their names,
+so that nodes do not deadlock, and appends to those whose sequence number is the expected one (compare-and-set). An
+append that conflicts does not affect the others. The same transaction notifies all nodes (`PostgresBus` listens).
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from chieu.online.service.ports import CLAIMED_FOR, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, tell
+from chieu.online.service.ports import LEASE, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, settle
 from chieu.online.storage.postgres.connection import HeldConnection, StatementFailed
 from chieu.online.storage.system import new_epoch
 
 CHANNEL: Final = "chieu"
-_TOGETHER_AT_MOST: Final = 256
-_APART_S: Final = 0.002  # between the beginnings of two statements, at least: each costs as much as some appends
+_GROUP_AT_MOST: Final = 256
+_APART_S: Final = 0.002  # least time between the starts of two statements: each costs as much as several appends
 
 _APPEND: Final = f"""
     WITH given AS (
@@ -57,7 +56,7 @@ _APPEND: Final = f"""
     )
     SELECT name, pg_notify('{CHANNEL}', name || ':' || last) FROM done
 """
-# Of a table that is retired some entries may still be there.
+# Some entries of a retired table may still be there.
 _READ: Final = """
     SELECT data FROM chieu.entries WHERE name = $1 AND number > $2 AND number <= $3
         AND EXISTS (SELECT FROM chieu.tables WHERE tables.name = $1)
@@ -90,7 +89,7 @@ class _Append(NamedTuple):
 
 
 class PostgresLog:
-    """The `Log` of a house, in a database that any number of houses share. It holds two connections: one writes."""
+    """`Log` and `Notes` in a database that any number of nodes share. One of its two connections writes appends."""
 
     def __init__(self, url: str) -> None:
         self._writing = HeldConnection(url)
@@ -101,7 +100,7 @@ class PostgresLog:
 
     @property
     def pid(self) -> int | None:
-        """The server's process that writes for this log now, by which its notifications are known."""
+        """PID of the PostgreSQL backend that writes for this log, which identifies its notifications."""
         return self._writing.pid
 
     def append(self, batch: LogBatch, settled: Appended) -> None:
@@ -127,22 +126,22 @@ class PostgresLog:
         return str((await self._reading.fetch(_EPOCH))[0][0])
 
     async def mark_restored(self) -> None:
-        """PF-22: this database has gone back to a back-up, and goes on from here."""
+        """PF-22: start a new epoch in a database that was restored from a backup."""
         await self._reading.fetch(_RESTORED, new_epoch(await self.epoch()))
 
     async def check(self) -> None:
         await self._reading.fetch(_CHECK)
 
     async def claim(self, now: int) -> Sequence[str]:
-        return [name for (name,) in await self._reading.fetch(_CLAIM, now, CLAIMED_FOR, TAKE_OVER)]
+        return [name for (name,) in await self._reading.fetch(_CLAIM, now, LEASE, TAKE_OVER)]
 
     async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
         await self._reading.fetch("DELETE FROM chieu.notes WHERE until <= $1", now)
         await self._reading.fetch(
             "INSERT INTO chieu.notes VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", name, value, until
         )
-        ((kept,),) = await self._reading.fetch("SELECT value FROM chieu.notes WHERE name = $1", name)
-        return bytes(kept)
+        ((stored,),) = await self._reading.fetch("SELECT value FROM chieu.notes WHERE name = $1", name)
+        return bytes(stored)
 
     async def take(self, name: str, now: int) -> bytes | None:
         statement = "DELETE FROM chieu.notes WHERE name = $1 AND (until IS NULL OR until > $2) RETURNING value"
@@ -159,7 +158,7 @@ class PostgresLog:
         return [(str(name), bytes(value)) for name, value in await self._reading.fetch(statement, prefix)]
 
     async def close(self) -> None:
-        """Writes what is queued and ends the connections."""
+        """Write the queued appends and close the connections."""
         self._closed = True
         if self._writer is not None:
             await self._writer
@@ -167,74 +166,76 @@ class PostgresLog:
         await self._reading.close()
 
     async def _write_all(self) -> None:
-        """Statement after statement, until nothing is left."""
+        """Write groups until the queue is empty."""
         clock = asyncio.get_running_loop().time
         try:
             while self._queue:
                 began = clock()
-                await self._write(self._next())
+                await self._commit(self._next_group())
                 if self._queue:
                     await asyncio.sleep(max(0.0, began + _APART_S - clock()))
         finally:
             self._writer = None
 
-    def _next(self) -> list[_Append]:
-        """What is queued, at most one append of each table: the next one must find what this one wrote."""
-        together: dict[str, _Append] = {}
+    def _next_group(self) -> list[_Append]:
+        """Take queued appends, at most one for each table: the next one must see what this one wrote."""
+        group: dict[str, _Append] = {}
         later: list[_Append] = []
-        while self._queue and len(together) < _TOGETHER_AT_MOST:
-            one = self._queue.popleft()
-            if together.setdefault(one.batch.table, one) is not one:
-                later.append(one)
+        while self._queue and len(group) < _GROUP_AT_MOST:
+            append = self._queue.popleft()
+            if group.setdefault(append.batch.table, append) is not append:
+                later.append(append)
         self._queue.extendleft(reversed(later))
-        return list(together.values())
+        return list(group.values())
 
-    async def _write(self, together: list[_Append]) -> None:
-        """Writes batches and tells each what became of it."""
+    async def _commit(self, group: list[_Append]) -> None:
+        """Group commit: write all appends in one transaction and call their callbacks."""
         try:
-            rows = await self._writing.fetch(_APPEND, *_columns([one.batch for one in together]))
+            rows = await self._writing.fetch(_APPEND, *_columns([append.batch for append in group]))
         except StatementFailed as error:
-            if len(together) == 1:
-                tell(together[0].settled, error)
-            else:  # whoever it was, the others need not suffer
-                for one in together:
-                    await self._write([one])
+            if len(group) == 1:
+                settle(group[0].settled, error)
+            else:  # one of them is bad: write each on its own
+                for append in group:
+                    await self._commit([append])
         except Unavailable as error:
-            for one in together:
-                tell(one.settled, _another(error))
-        except Exception as error:  # whatever it is, those who wait must hear of it
-            for one in together:
-                tell(one.settled, error)
+            for append in group:
+                settle(append.settled, _copy(error))
+        except Exception as error:  # every append must get a result
+            for append in group:
+                settle(append.settled, error)
         except BaseException:
-            for one in together:
-                tell(one.settled, asyncio.CancelledError())
+            for append in group:
+                settle(append.settled, asyncio.CancelledError())
             raise
         else:
             written = {row[0] for row in rows}
-            for one in together:
-                tell(one.settled, None if one.batch.table in written else Conflict(one.batch.table))
+            for append in group:
+                settle(append.settled, None if append.batch.table in written else Conflict(append.batch.table))
 
 
 def _columns(batches: Sequence[LogBatch]) -> tuple[list[Any], ...]:
-    """The values of `_APPEND`, column by column."""
-    numbered = [
-        (one.table, number, entry) for one in batches for number, entry in enumerate(one.entries, one.expected + 1)
+    """Return the parameters of `_APPEND`, column by column."""
+    entries = [
+        (batch.table, number, entry)
+        for batch in batches
+        for number, entry in enumerate(batch.entries, batch.expected + 1)
     ]
-    spans = [(one.table, *span) for one in batches for span in one.deals]
+    spans = [(batch.table, *span) for batch in batches for span in batch.deals]
     return (
-        [one.table for one in batches],
-        [one.expected for one in batches],
-        [one.expected + len(one.entries) for one in batches],
-        [one.wake for one in batches],
-        [None if one.snapshot is None else one.snapshot.seq for one in batches],
-        [None if one.snapshot is None else one.snapshot.data for one in batches],
-        *([row[column] for row in numbered] for column in range(3)),
+        [batch.table for batch in batches],
+        [batch.expected for batch in batches],
+        [batch.expected + len(batch.entries) for batch in batches],
+        [batch.wake for batch in batches],
+        [None if batch.snapshot is None else batch.snapshot.seq for batch in batches],
+        [None if batch.snapshot is None else batch.snapshot.data for batch in batches],
+        *([row[column] for row in entries] for column in range(3)),
         *([row[column] for row in spans] for column in range(4)),
     )
 
 
-def _another(error: Unavailable) -> Unavailable:
-    """An error of its own for each who waits, because whoever gets it raises it."""
-    another = Unavailable(*error.args)
-    another.__cause__ = error.__cause__
-    return another
+def _copy(error: Unavailable) -> Unavailable:
+    """Return a new error for each waiter, as each raises it."""
+    copy = Unavailable(*error.args)
+    copy.__cause__ = error.__cause__
+    return copy

@@ -1,4 +1,4 @@
-"""A node on a database: all of its ports."""
+"""All ports of a node on one database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chieu.online.storage.postgres.schema import create
 
 
 class BadDatabase(Exception):
-    """The database cannot be reached or used; says why in one line."""
+    """The database cannot be reached or used. The message says why in one line."""
 
 
 async def prepare(url: str) -> None:
@@ -41,13 +41,13 @@ class Ports:
         self.archive = PostgresArchive(url)
 
     async def start(self) -> None:
-        """The clock first: whatever is written next has its time."""
+        """Start the ports, the clock first: everything written later uses its time."""
         await self.clock.start()
         await self.bus.start()
         await self.presence.start()
 
     async def close(self) -> None:
-        """The log last: what others still write through it is written."""
+        """Close the ports, the log last: the others may still write through it."""
         await self.archive.close()
         await self.presence.close()
         await self.bus.close()

@@ -1,7 +1,7 @@
-"""Who is connected to which node, as rows that are worth as much as their node's heartbeat.
+"""Connections of guests to nodes, as rows that are valid as long as their node's heartbeat.
 
-Changes are gathered for a moment and written together with the next heartbeat. A node that could not write for a while
-comes back as another node with everything it has; the rows of the one it was run out.
+Changes are collected for a moment and written together with the next heartbeat. A node that could not write for a while
+registers again under a new id with all its connections; the rows of the old id expire.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from chieu.online.service.ports import Unavailable
 from chieu.online.storage.postgres.connection import HeldConnection
 
 BEAT_S: Final = 2.0
-EXPIRY_S: Final = 6.0  # a node that was silent for longer is dead
-_GATHER_S: Final = 0.05
-_SWEPT_S: Final = 60.0  # rows of a dead node are removed after this
+EXPIRY_S: Final = 6.0  # a node that was silent for longer counts as dead
+_COLLECT_S: Final = 0.05
+_REMOVE_AFTER_S: Final = 60.0  # of silence: the rows of a dead node are deleted
 _FOREVER_S: Final = 10.0**9
 
 _REGISTER: Final = """
@@ -52,23 +52,23 @@ _ALIVE: Final = """
     SELECT id FROM chieu.nodes WHERE id = $1 AND seen > clock_timestamp() - make_interval(secs => $2)
 """
 _ANYBODY: Final = "SELECT 1 FROM chieu.presence WHERE name = $1 LIMIT 1"
-_SWEEP: Final = "DELETE FROM chieu.nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
+_REMOVE_DEAD: Final = "DELETE FROM chieu.nodes WHERE seen < clock_timestamp() - make_interval(secs => $1)"
 _END: Final = "DELETE FROM chieu.nodes WHERE id = $1"
 
 
 class PostgresPresence:
-    """The `Presence` of one node."""
+    """`Presence` of one node."""
 
     def __init__(self, url: str) -> None:
         self._connection = HeldConnection(url)
         self._asking = HeldConnection(url)
-        self.house = secrets.token_hex(8)
-        self._node: str | None = None  # as which it is known in the database
-        self._registered = False
+        self.node = secrets.token_hex(8)
+        self._registered_as: str | None = None  # None while the database does not know this node
+        self._was_registered = False
         self._here: set[tuple[str, str]] = set()
         self._unwritten: set[tuple[str, str]] = set()
         self._changed = asyncio.Event()
-        self._steady_since = time.monotonic()  # since when each heartbeat was written
+        self._steady_since = time.monotonic()  # every heartbeat since then was written
         self._beating: asyncio.Task[None] | None = None
 
     def connected(self, table: str, guest: str) -> None:
@@ -82,67 +82,67 @@ class PostgresPresence:
         self._changed.set()
 
     async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
-        """Where this node had trouble itself just now, others may have had the same: their silence is no sign then."""
+        """Return the connected ones. If this node was cut off itself just now, silent nodes count as alive."""
         trusted = self._beating is None or time.monotonic() - self._steady_since > EXPIRY_S
         tables, names = [table for table, _ in guests], [guest for _, guest in guests]
         rows = await self._asking.fetch(_ANYWHERE, tables, names, EXPIRY_S if trusted else _FOREVER_S)
-        return {(table, guest) for table, guest in rows} | {one for one in guests if one in self._here}
+        return {(table, guest) for table, guest in rows} | {guest for guest in guests if guest in self._here}
 
-    async def alive(self, house: str) -> bool:
-        return house == self.house or bool(await self._asking.fetch(_ALIVE, house, EXPIRY_S))
+    async def alive(self, node: str) -> bool:
+        return node == self.node or bool(await self._asking.fetch(_ALIVE, node, EXPIRY_S))
 
     async def anybody(self, table: str) -> bool:
-        """A node that is silent counts until it is swept away: nobody who asks this is in a hurry."""
-        here = any(where == table for where, _ in self._here)
+        """Return whether anybody is connected. A silent node counts until its rows are deleted."""
+        here = any(name == table for name, _ in self._here)
         return here or bool(await self._asking.fetch(_ANYBODY, table))
 
     async def start(self) -> None:
-        """Begins to beat."""
+        """Start the heartbeat."""
         self._steady_since = time.monotonic()
         self._beating = asyncio.create_task(self._beat())
 
     async def close(self) -> None:
-        """Says that nobody is here any more."""
+        """Stop the heartbeat and unregister this node."""
         if self._beating is not None:
             self._beating.cancel()
             with suppress(asyncio.CancelledError):
                 await self._beating
-        if self._node is not None:
+        if self._registered_as is not None:
             with suppress(Unavailable):
-                await self._connection.fetch(_END, self._node)
+                await self._connection.fetch(_END, self._registered_as)
         await self._connection.close()
         await self._asking.close()
 
     async def _beat(self) -> None:
-        swept = time.monotonic()
+        removed = time.monotonic()
         while True:
             try:
                 await self._write()
-                if time.monotonic() - max(swept, self._steady_since) > _SWEPT_S:
-                    swept = time.monotonic()
-                    await self._connection.fetch(_SWEEP, _SWEPT_S)
+                if time.monotonic() - max(removed, self._steady_since) > _REMOVE_AFTER_S:
+                    removed = time.monotonic()
+                    await self._connection.fetch(_REMOVE_DEAD, _REMOVE_AFTER_S)
             except Unavailable:
-                self._node = None
-            if self._node is None:
+                self._registered_as = None
+            if self._registered_as is None:
                 self._steady_since = time.monotonic()
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT_S):
                     await self._changed.wait()
-            await asyncio.sleep(_GATHER_S)
+            await asyncio.sleep(_COLLECT_S)
 
     async def _write(self) -> None:
         self._changed.clear()
         changed, self._unwritten = self._unwritten, set()
-        if self._node is not None:
+        if self._registered_as is not None:
             came, went = changed & self._here, changed - self._here
-            if not await self._connection.fetch(_BEAT, self._node, *_columns(came), *_columns(went)):
-                self._node = None  # taken for dead, and swept away
-        if self._node is None:
-            node = secrets.token_hex(8) if self._registered else self.house
+            if not await self._connection.fetch(_BEAT, self._registered_as, *_columns(came), *_columns(went)):
+                self._registered_as = None  # counted as dead, and deleted
+        if self._registered_as is None:
+            node = secrets.token_hex(8) if self._was_registered else self.node
             self._unwritten.clear()
             await self._connection.fetch(_REGISTER, node, *_columns(self._here))
-            self._node = self.house = node
-            self._registered = True
+            self._registered_as = self.node = node
+            self._was_registered = True
 
 
 def _columns(pairs: Set[tuple[str, str]]) -> tuple[list[str], list[str]]:

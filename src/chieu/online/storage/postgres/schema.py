@@ -84,7 +84,7 @@ _SCHEMA: Final = """
         epoch text COLLATE "C" PRIMARY KEY
     );
 """
-# Not to_regclass: within a transaction that answers from what it once saw, though another node has been there since.
+# Not to_regclass: within a transaction it may answer from a cache, although another node has created the table since.
 _EMPTY: Final = """
     SELECT NOT EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'chieu' AND tablename = 'versions')
 """

@@ -1,1 +1,1 @@
-"""The event log and the archive in one SQLite file."""
+"""Event log and archive in one SQLite file."""

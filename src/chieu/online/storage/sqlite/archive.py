@@ -1,5 +1,8 @@
-"""The archive in the same SQLite file as the log, over a connection and a thread of its own: the log's reader never
-waits for it, and its writer no longer than one small transaction takes."""
+"""Archive in the same SQLite file as the log.
+
+It has its own connection and thread: the log's reader never waits for it, and the log's writer at most for one small
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,10 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from chieu.online.service.ports import RETIRING_FOR, Conflict, TableInfo, Unavailable
-from chieu.online.storage.sqlite.log import connect
+from chieu.online.service.ports import DAY, RETIRE_LEASE, Conflict, TableInfo, Unavailable
+from chieu.online.storage.sqlite.log import connect, split
 
 T = TypeVar("T")
-DAY: Final = 86_400_000  # milliseconds
 _AT_ONCE: Final = 200  # rows of `appends` in one transaction
 
 _UNTOUCHED: Final = """
@@ -32,15 +34,10 @@ _BACK: Final = """
         UNION ALL
         SELECT appends.id, appends.before FROM back JOIN appends ON appends.id = back.before LIMIT ?2
     )
-    SELECT id, before FROM back
 """
-_ROWS: Final = """
-    WITH RECURSIVE back (id, before) AS (
-        SELECT id, before FROM appends WHERE id = ?1
-        UNION ALL
-        SELECT appends.id, appends.before FROM back JOIN appends ON appends.id = back.before LIMIT ?2
-    )
-    SELECT id, before, first, lengths, entries FROM back JOIN appends USING (id, before) ORDER BY id DESC
+_IDS: Final = f"{_BACK} SELECT id, before FROM back"
+_ROWS: Final = f"""
+    {_BACK} SELECT id, before, first, lengths, entries FROM back JOIN appends USING (id, before) ORDER BY id DESC
 """
 _TABLES: Final = """
     SELECT name, last, touched, (SELECT count(*) FROM deals WHERE deals.name = tables.name), (
@@ -57,15 +54,15 @@ _SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_pag
 
 
 class SqliteArchive:
-    """The `Archive` of a house, in a file."""
+    """`Archive` in a file."""
 
     def __init__(self, path: Path) -> None:
         self._connection = connect(path)
         self._thread = ThreadPoolExecutor(1, "archive")
 
-    async def untouched(self, before: int, now: int, most: int) -> Sequence[str]:
+    async def claim_untouched(self, before: int, now: int, most: int) -> Sequence[str]:
         def run() -> list[str]:
-            rows = self._connection.execute(_UNTOUCHED, (before // DAY, now, RETIRING_FOR, most)).fetchall()
+            rows = self._connection.execute(_UNTOUCHED, (before // DAY, now, RETIRE_LEASE, most)).fetchall()
             return [name for _, name in sorted(rows)]
 
         return await self._run(run)
@@ -80,25 +77,22 @@ class SqliteArchive:
                 if row is None or row[0] != expected:
                     raise Conflict(table)
                 write("INSERT OR REPLACE INTO books VALUES (?, ?, ?)", (table, book, row[1]))
-                for place in ("tables", "snapshots", "deals"):
-                    write(f"DELETE FROM {place} WHERE name = ?", (table,))
+                for relation in ("tables", "snapshots", "deals"):
+                    write(f"DELETE FROM {relation} WHERE name = ?", (table,))
 
         await self._run(run)
 
-    async def shed(self) -> bool:
+    async def purge(self) -> bool:
         def run() -> bool:
             with self._transaction() as write:
                 row = write("SELECT name, tail FROM books WHERE tail > 0 LIMIT 1", ()).fetchone()
                 if row is None:
                     return False
                 table, tail = row
-                back = write(_BACK, (tail, _AT_ONCE)).fetchall()
-                write(
-                    "DELETE FROM appends WHERE id IN (SELECT value FROM json_each(?))", (str([one for one, _ in back]),)
-                )
-                write(
-                    "UPDATE books SET tail = ? WHERE name = ?", (min((before for _, before in back), default=0), table)
-                )
+                rows = write(_IDS, (tail, _AT_ONCE)).fetchall()
+                ids, rest = str([row for row, _ in rows]), min((before for _, before in rows), default=0)
+                write("DELETE FROM appends WHERE id IN (SELECT value FROM json_each(?))", (ids,))
+                write("UPDATE books SET tail = ? WHERE name = ?", (rest, table))
                 return True
 
         return await self._run(run)
@@ -110,7 +104,7 @@ class SqliteArchive:
 
         return await self._run(run)
 
-    async def rebind(self, table: str, before: bytes, book: bytes) -> None:
+    async def replace_book(self, table: str, before: bytes, book: bytes) -> None:
         statement = "UPDATE books SET data = ? WHERE name = ? AND data = ?"
         if not await self._run(lambda: self._connection.execute(statement, (book, table, before)).rowcount):
             raise Conflict(table)
@@ -141,14 +135,14 @@ class SqliteArchive:
         await self._run(lambda: self._rewrite_snapshot(table, upto, snapshot))
 
     def _rewrite(self, tail: int, upto: int, entry: Callable[[int, bytes], bytes]) -> int:
-        """Some rows from one of them backwards; from where to go on."""
+        """Rewrite some rows, from `tail` backwards. Return the row to go on from; 0 at the end."""
         with self._transaction() as write:
             rows = write(_ROWS, (tail, _AT_ONCE)).fetchall()
             for row, _, first, lengths, joined in rows:
-                parts = list(_parts(first, msgspec.json.decode(lengths), joined))
+                parts = list(split(first, msgspec.json.decode(lengths), joined))
                 new = [entry(number, raw) if number <= upto else raw for number, raw in parts]
                 if new != [raw for _, raw in parts]:
-                    values = (str([len(one) for one in new]), b"".join(new), row)
+                    values = (str([len(raw) for raw in new]), b"".join(new), row)
                     write("UPDATE appends SET lengths = ?, entries = ? WHERE id = ?", values)
         return int(rows[-1][1]) if rows else 0
 
@@ -158,7 +152,7 @@ class SqliteArchive:
                 write("UPDATE snapshots SET data = ? WHERE name = ?", (snapshot(data), table))
 
     async def close(self) -> None:
-        """Ends the connection when what is under way is done."""
+        """Finish the work under way and close the connection."""
         await asyncio.to_thread(self._thread.shutdown)
         self._connection.close()
 
@@ -180,10 +174,3 @@ class SqliteArchive:
                 raise Unavailable(f"SQLite: {error}") from error
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
-
-
-def _parts(first: int, lengths: Sequence[int], joined: bytes) -> Iterator[tuple[int, bytes]]:
-    at = 0
-    for number, length in enumerate(lengths, start=first):
-        yield number, joined[at : at + length]
-        at += length

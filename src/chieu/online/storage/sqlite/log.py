@@ -1,11 +1,11 @@
-"""The log in one SQLite file.
+"""Event log in one SQLite file, with group commit.
 
-One thread writes. While it waits for the disk others queue up, and all of them go into the next transaction: a thousand
-tables share the price of one sync. Whoever comes too late (`Conflict`) is told so and spoils nothing for the rest.
+One thread writes. Appends that arrive while it waits for the disk go into the next transaction together, so a thousand
+tables share the cost of one sync. An append that fails its compare-and-set (`Conflict`) does not affect the others.
 
-A batch is one statement, however many appends it holds, and a trigger does the rest: Python's lock is handed over for
-each statement, and while the event loop is busy it takes milliseconds to get it back. At 2,500 appends a second beside
-a busy loop a statement for each append gave a 99th percentile of 51 ms, where a handful of statements gave 4.
+A group is one SQL statement, however many appends it has, and a trigger does the rest. The thread gives up the GIL with
+each statement, and next to a busy event loop it takes milliseconds to get it back: at 2,500 appends a second, one
+statement per append had a 99th percentile of 51 ms, a handful of statements 4 ms.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from chieu.core.versions import OtherVersion
-from chieu.online.service.ports import CLAIMED_FOR, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, tell
+from chieu.online.service.ports import LEASE, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, settle
 from chieu.online.storage.sqlite import schema
 from chieu.online.storage.system import new_epoch
 
-_BATCH_AT_MOST: Final = 256  # as many statements are kept prepared
-# Between the beginnings of two batches, for each append of the first of them, and at most. Under 3,000 appends a second
-# nothing waits for a batch to grow: the disk takes longer than that. Over it they grow, because that saves work.
+_GROUP_AT_MOST: Final = 256  # appends; one prepared statement is cached for each size
+# Time between the starts of two groups: this much for each append of the first group, up to a limit. Below 3,000
+# appends a second the disk takes longer than that, and no append waits. Above, groups grow, which saves work.
 _APART_S: Final = 0.0003
 _APART_AT_MOST_S: Final = 0.004
-_OTHERS_MAY_HOLD_IT_S: Final = 10.0
+_BUSY_TIMEOUT_S: Final = 10.0
 
-# What is written to `appending` goes to the end of its table, or says that somebody else was there first.
+# Rows inserted into `appending` are appended to their tables by compare-and-set: `RAISE` if `expected` is not the last
+# sequence number.
 _APPENDING: Final = (
     """
     CREATE TEMP VIEW appending (name, expected, last, lengths, entries, wake, at, snapshot, deals) AS
@@ -96,16 +97,16 @@ _AppendResult: TypeAlias = tuple[_Append, Exception | None]
 
 
 class SqliteLog:
-    """The `Log` of a house, in a file. Several processes may use one file."""
+    """`Log` and `Notes` in a file. Several processes may use one file."""
 
     def __init__(self, path: Path) -> None:
-        """Opens the file, and makes it if there is none. It holds the houses' secrets: nobody else may read it."""
+        """Open or create the file. It contains secrets: no other user may read it."""
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         try:
             self._writing = connect(path)
-            if is_back_up(self._writing):
+            if is_backup(self._writing):
                 mark_restored(self._writing)
             for statement in _APPENDING:
                 self._writing.execute(statement)
@@ -124,7 +125,7 @@ class SqliteLog:
         table, expected, entries, wake, snapshot, deals = batch
         lengths = str([len(entry) for entry in entries])
         at, data = (0, None) if snapshot is None else snapshot
-        spans = str([list(one) for one in deals]) if deals else "[]"
+        spans = str([list(span) for span in deals]) if deals else "[]"
         loop = asyncio.get_running_loop()
         values = (table, expected, expected + len(entries), lengths, b"".join(entries), wake, at, data, spans)
         self._queue.put(_Append(values, settled, loop))
@@ -145,29 +146,28 @@ class SqliteLog:
         return ()
 
     async def _read_back(self, tail: int, after: int, upto: int) -> Sequence[bytes]:
-        """The entries between two numbers, from a row at which or before which they end."""
-        rows = await self._ask(_READ, (tail, after, upto))
-        # Aggregates come in no promised order.
-        found = [entry for first, lengths, joined in sorted(rows) for entry in _apart(first, lengths, joined)]
-        return tuple(entry for number, entry in found if after < number <= upto)
+        """Return the entries between two numbers. `tail` is a row of the table at or after the last of them."""
+        rows = sorted(await self._ask(_READ, (tail, after, upto)))  # SQLite promises no order of aggregated rows
+        numbered = [part for first, lengths, joined in rows for part in split(first, lengths, bytes.fromhex(joined))]
+        return tuple(entry for number, entry in numbered if after < number <= upto)
 
     async def epoch(self) -> str:
         (epoch,) = await self._ask(_EPOCH, ())
         return str(epoch)
 
     async def check(self) -> None:
-        """Writes more than fits into a page that is there already, and takes it back: a full disk refuses that."""
+        """Write more than fits into a free page and delete it: a full disk refuses that."""
         await self._run(_CHECK, (_CHECK_BYTES,))
         await self._run("DELETE FROM checks", ())
 
     async def claim(self, now: int) -> Sequence[str]:
-        return [name for (name,) in await self._run(_CLAIM, (now, CLAIMED_FOR, TAKE_OVER))]
+        return [name for (name,) in await self._run(_CLAIM, (now, LEASE, TAKE_OVER))]
 
     async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
         await self._run("DELETE FROM notes WHERE until <= ?", (now,))
         await self._run("INSERT OR IGNORE INTO notes VALUES (?, ?, ?)", (name, value, until))
-        ((kept,),) = await self._run("SELECT value FROM notes WHERE name = ?", (name,))
-        return bytes(kept)
+        ((stored,),) = await self._run("SELECT value FROM notes WHERE name = ?", (name,))
+        return bytes(stored)
 
     async def take(self, name: str, now: int) -> bytes | None:
         statement = "DELETE FROM notes WHERE name = ? AND (until IS NULL OR until > ?) RETURNING value"
@@ -183,7 +183,7 @@ class SqliteLog:
         return [(str(name), bytes(value)) for name, value in await self._run(statement, (prefix,))]
 
     async def close(self) -> None:
-        """Writes what is queued and closes the file."""
+        """Write the queued appends and close the file."""
         if not self._closed:
             self._closed = True
             self._queue.put(None)
@@ -193,8 +193,7 @@ class SqliteLog:
             self._writing.close()
 
     async def _ask(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        """The rows of a question that gives them as one JSON text: many rows would be as bad as many statements."""
-
+        """Run a query that returns all rows as one JSON array; fetching rows one by one gives up the GIL for each."""
         ((text,),) = await self._run(statement, values)
         rows: list[Any] = msgspec.json.decode(text)
         return rows
@@ -209,69 +208,68 @@ class SqliteLog:
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     def _write_all(self) -> None:
-        """The writer's whole life."""
+        """Write groups until the log is closed. This is the writer thread."""
         closing = False
         while not closing:
-            batch, closing = self._next_batch()
+            group, closing = self._next_group()
             began = time.monotonic()
-            if batch:
-                _tell(self._written(batch))
+            if group:
+                _settle_all(self._commit(group))
             if not closing:
-                apart = min(len(batch) * _APART_S, _APART_AT_MOST_S)
+                apart = min(len(group) * _APART_S, _APART_AT_MOST_S)
                 time.sleep(max(0.0, began + apart - time.monotonic()))
 
-    def _next_batch(self) -> tuple[list[_Append], bool]:
-        """Everything that is queued, and whether that was the last."""
-        batch: list[_Append] = []
-        one = self._queue.get()
-        while one is not None:
-            batch.append(one)
-            if len(batch) == _BATCH_AT_MOST or self._queue.empty():
-                return batch, False
-            one = self._queue.get()
-        return batch, True
+    def _next_group(self) -> tuple[list[_Append], bool]:
+        """Wait for an append. Return all queued ones, and whether the log is being closed."""
+        group: list[_Append] = []
+        append = self._queue.get()
+        while append is not None:
+            group.append(append)
+            if len(group) == _GROUP_AT_MOST or self._queue.empty():
+                return group, False
+            append = self._queue.get()
+        return group, True
 
-    def _written(self, batch: list[_Append]) -> list[_AppendResult]:
-        """What became of each append. When the store itself fails (the disk is full) it fails for all of them."""
+    def _commit(self, group: list[_Append]) -> list[_AppendResult]:
+        """Group commit: write all appends in one transaction. If the store fails (full disk), all of them fail."""
         try:
             try:
-                self._insert(batch)
-            except sqlite3.IntegrityError:  # somebody is late, and nothing was written
-                return self._one_by_one(batch)
-            return [(one, None) for one in batch]
+                self._insert(group)
+            except sqlite3.IntegrityError:  # one of them conflicts, and nothing was written
+                return self._one_by_one(group)
+            return [(append, None) for append in group]
         except sqlite3.DatabaseError as error:
-            return [(one, _unavailable(error)) for one in batch]
-        except Exception as error:  # whatever it is, those who wait must hear of it
-            return [(one, error) for one in batch]
+            return [(append, _unavailable(error)) for append in group]
+        except Exception as error:  # every append must get a result
+            return [(append, error) for append in group]
 
-    def _one_by_one(self, batch: list[_Append]) -> list[_AppendResult]:
-        """The same in many statements, which tell who is late."""
-        outcomes: list[_AppendResult] = []
+    def _one_by_one(self, group: list[_Append]) -> list[_AppendResult]:
+        """Write each append with a statement of its own, to find those that conflict."""
+        results: list[_AppendResult] = []
         self._writing.execute("BEGIN IMMEDIATE")
         try:
-            for one in batch:
+            for append in group:
                 try:
-                    self._insert([one])
+                    self._insert([append])
                 except sqlite3.IntegrityError as error:
-                    late = error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_TRIGGER
-                    outcomes.append((one, Conflict(one.values[0]) if late else error))
+                    conflict = error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_TRIGGER
+                    results.append((append, Conflict(append.values[0]) if conflict else error))
                 else:
-                    outcomes.append((one, None))
+                    results.append((append, None))
             self._writing.execute("COMMIT")
         finally:
             if self._writing.in_transaction:
                 self._writing.execute("ROLLBACK")
-        return outcomes
+        return results
 
-    def _insert(self, batch: list[_Append]) -> None:
-        """All or none; `IntegrityError` if a table is not at the number expected."""
-        values = [value for one in batch for value in one.values]
-        self._writing.execute(_insert_into_appending(len(batch)), values)
+    def _insert(self, group: list[_Append]) -> None:
+        """Insert all or none. Raise `IntegrityError` if a table is not at the expected number."""
+        values = [value for append in group for value in append.values]
+        self._writing.execute(_insert_into_appending(len(group)), values)
 
 
 def _unavailable(error: sqlite3.DatabaseError) -> Unavailable:
-    """An error of its own for each who waits, because whoever gets it raises it. It has the code too: "disk I/O error"
-    may be a dozen things."""
+    """Return a new error for each waiter, as each raises it. Include the code: "disk I/O error" has a dozen causes."""
     code = getattr(error, "sqlite_errorname", "")
     unavailable = Unavailable(f"SQLite: {error}" + (f" ({code})" if code else ""))
     unavailable.__cause__ = error
@@ -279,24 +277,24 @@ def _unavailable(error: sqlite3.DatabaseError) -> Unavailable:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a store, and create its tables if the file is empty. Raise `BadFile` if it cannot be one of ours."""
+    """Open a store, and create its tables if the file is empty. Raise `BadFile`."""
     connection = sqlite3.connect(
         path,
-        timeout=_OTHERS_MAY_HOLD_IT_S,
+        timeout=_BUSY_TIMEOUT_S,
         isolation_level=None,
         check_same_thread=False,
-        cached_statements=_BATCH_AT_MOST + 16,
+        cached_statements=_GROUP_AT_MOST + 16,
     )
     try:
         schema.prepare(connection, schema.STORE)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA temp_store = MEMORY")  # else every batch makes a file, in case it is to be undone
+        connection.execute("PRAGMA temp_store = MEMORY")  # otherwise every group creates a journal file
     except sqlite3.DatabaseError as error:
         connection.close()
         if isinstance(error, sqlite3.OperationalError):
             raise
-        raise schema.BadFile(f"{path}: this is not an SQLite file: {error}") from None
+        raise schema.BadFile(f"{path}: not an SQLite file: {error}") from None
     except (schema.BadFile, OtherVersion) as error:
         connection.close()
         raise schema.BadFile(f"{path}: {error}") from None
@@ -306,14 +304,14 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def is_back_up(connection: sqlite3.Connection) -> bool:
-    """Whether a file was made by `back_up` and has been put in the place of the tables since."""
-    found = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'a_back_up'").fetchone()
-    return bool(found[0])
+def is_backup(connection: sqlite3.Connection) -> bool:
+    """Return whether a file was made by `back_up` and is now being opened as a store."""
+    (count,) = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'a_back_up'").fetchone()
+    return bool(count)
 
 
 def mark_restored(connection: sqlite3.Connection) -> None:
-    """PF-22: this file has gone back to a back-up, and goes on as the tables from here."""
+    """PF-22: start a new epoch in a file that was restored from a backup."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         (before,) = connection.execute("SELECT coalesce(max(epoch), '') FROM restores").fetchone()
@@ -326,7 +324,7 @@ def mark_restored(connection: sqlite3.Connection) -> None:
 
 
 def back_up(path: Path, target: Path) -> None:
-    """Copy the file as it is at one moment, while others write on. The copy is whole or not there at all."""
+    """Copy a store at one moment, while it is in use. The copy is complete or does not exist."""
     if not path.exists():
         raise FileNotFoundError(path)
     part = target.with_name(target.name + ".part")
@@ -335,7 +333,7 @@ def back_up(path: Path, target: Path) -> None:
     source, copy = connect(path), sqlite3.connect(part, isolation_level=None)
     try:
         source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+        copy.execute("PRAGMA journal_mode = DELETE")  # a single file, without a WAL beside it
         copy.execute("CREATE TABLE IF NOT EXISTS a_back_up (mark INTEGER) STRICT")
         (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
         if verdict != "ok":
@@ -348,20 +346,21 @@ def back_up(path: Path, target: Path) -> None:
     _sync(target.parent)
 
 
-def _tell(outcomes: list[_AppendResult]) -> None:
+def _settle_all(results: list[_AppendResult]) -> None:
+    """Call the callbacks of appends, on the event loop of each."""
     by_loop: dict[asyncio.AbstractEventLoop, list[_AppendResult]] = {}
-    for outcome in outcomes:
-        by_loop.setdefault(outcome[0].loop, []).append(outcome)
-    for loop, told in by_loop.items():
+    for result in results:
+        by_loop.setdefault(result[0].loop, []).append(result)
+    for loop, of_loop in by_loop.items():
         try:
-            loop.call_soon_threadsafe(_settle, told)
-        except RuntimeError:  # that loop is closed: nobody waits there any more
+            loop.call_soon_threadsafe(_settle_on_loop, of_loop)
+        except RuntimeError:  # the loop is closed: nobody waits
             continue
 
 
-def _settle(outcomes: list[_AppendResult]) -> None:
-    for one, error in outcomes:
-        tell(one.settled, error)
+def _settle_on_loop(results: list[_AppendResult]) -> None:
+    for append, error in results:
+        settle(append.settled, error)
 
 
 @cache
@@ -370,11 +369,11 @@ def _insert_into_appending(count: int) -> str:
     return f"INSERT INTO appending VALUES {', '.join([row] * count)}"
 
 
-def _apart(first: int, lengths: list[int], joined: str) -> Iterator[tuple[int, bytes]]:
-    """What was appended together, entry by entry with their numbers."""
-    whole, at = bytes.fromhex(joined), 0
+def split(first: int, lengths: Sequence[int], joined: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the entries of one append with their sequence numbers."""
+    at = 0
     for number, length in enumerate(lengths, start=first):
-        yield number, whole[at : at + length]
+        yield number, joined[at : at + length]
         at += length
 
 

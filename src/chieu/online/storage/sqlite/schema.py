@@ -87,7 +87,7 @@ STORE: Final = Schema(_SCRIPT, 0x43_68_69_65, 1, REMEDY)  # "Chie"
 
 
 class BadFile(Exception):
-    """The file cannot be used; says why in one line."""
+    """The file cannot be used. The message says why in one line."""
 
 
 def prepare(connection: sqlite3.Connection, schema: Schema) -> None:
