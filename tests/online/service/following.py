@@ -1,4 +1,4 @@
-"""Following a table as an iterator, for who can wait."""
+"""Subscribe to a table as an async iterator."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from chieu.online.service.service import TableService
 
 
 async def follow(
-    house: TableService, table: str, guest: str | None, seen: int = 0, key: str = ""
+    service: TableService, table: str, guest: str | None, seen: int = 0, key: str = ""
 ) -> AsyncGenerator[bytes, None]:
-    """What the guest has missed since `seen`, then every change, as fast as it is taken."""
+    """Yield what the guest missed since `seen`, then every change, at the pace of the consumer."""
     box: list[bytes] = []
     arrived = asyncio.Event()
 
@@ -20,7 +20,7 @@ async def follow(
         arrived.set()
         return False
 
-    subscription = await house.subscribe(table, guest, seen, push, key=key)
+    subscription = await service.subscribe(table, guest, seen, push, key=key)
     try:
         while True:
             await arrived.wait()

@@ -1,4 +1,4 @@
-"""Logs whose appends are written as coroutines, for tests in which they wait, fail or tell."""
+"""Logs whose appends are coroutines, for tests in which they wait or fail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chieu.online.storage.memory import MemoryLog
 
 
 class AwaitedLog:
-    """Whoever inherits from it says in `written` what an append does."""
+    """Base of logs that implement `append` by the coroutine `written`."""
 
     def append(self, batch: LogBatch, settled: Appended) -> None:
         def done(task: asyncio.Task[None]) -> None:
@@ -22,7 +22,7 @@ class AwaitedLog:
 
 
 class AwaitedMemoryLog(AwaitedLog, MemoryLog):
-    """A log in memory."""
+    """Log in memory."""
 
     async def written(self, batch: LogBatch) -> None:
         error = self._append(*batch)

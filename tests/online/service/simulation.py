@@ -1,12 +1,12 @@
-"""A whole evening in milliseconds: people, houses, a network and a log that all misbehave, from one seed.
+"""Simulation of a whole evening in milliseconds, reproducible from a seed.
 
-    python -m tests.online.service.simulation --seed 7              one evening, told line by line
+    python -m tests.online.service.simulation --seed 7              one evening, printed line by line
     python -m tests.online.service.simulation --count 5000          many, until one fails
 
-Three houses share a log. Commands and answers get lost, doubled, late and out of order. A house may die before or after
-any write, stand still and go on later with timers of long ago, or be cut off from the log; wake-ups get lost and
-doubled; the houses' clocks disagree and jump back; bots that think answer late, never or with nonsense. People leave,
-come back on another house, withhold their reveals and send nonsense. Whatever happens, what `check` says must hold.
+Three nodes share a log. Commands and answers get lost, doubled, late and out of order. A node may die before or after
+any write, freeze and go on later with old timers, or be cut off from the log. Wake-ups get lost and doubled; the nodes'
+clocks disagree and jump back; bots that think answer late, never or with nonsense. People leave, come back on another
+node, withhold their reveals and send nonsense. The invariants in `check` hold all the same.
 """
 
 from __future__ import annotations
@@ -50,34 +50,36 @@ from tests.online.service.logs import AwaitedLog
 from tests.online.storage.appending import append
 from tests.thinking import THINKER, thinking_bots
 
-HOUSES = 3
-EVENING = 120_000  # milliseconds of trouble
-MOVES_WITHIN = 10_000  # milliseconds until a table that is to be woken has been, when there is no trouble
-LATE = 40_000  # and when there is
-WRITTEN_WITHIN = 10_000  # milliseconds that a house which stands still may need to write something down
+NODES = 3
+EVENING = 120_000  # milliseconds with faults
+MOVES_WITHIN = 10_000  # milliseconds by which a table may be woken late without faults
+LATE = 40_000  # and with faults
+WRITTEN_WITHIN = 10_000  # milliseconds that a frozen node may need to write that a guest returned
 MOST_STEPS = 30_000
-LONG_DEAL = 1_000  # entries after which nobody waits for the bots to finish
+LONG_DEAL = 1_000  # entries after which a deal among bots may stay unfinished
 
 
 class Crash(Exception):
-    """A house died."""
+    """A node died."""
 
 
 class MortalLog(AwaitedLog):
-    """The one log, as a house sees it that may die before or after any write, stand still for a while, or be cut off. A
-    dead house writes nothing more."""
+    """The shared log as seen by a node that may die before or after any write, freeze, or be cut off.
+
+    A dead node writes nothing more.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.dead = False
         self.cut_until = 0
-        self.goes_on: asyncio.Event | None = None  # while the house stands still
+        self.frozen: asyncio.Event | None = None  # ends the freeze; None if not frozen
 
     async def written(self, batch: LogBatch) -> None:
         await self._pause()
-        fate = self.world.rng.below(1000) if self.world.trouble else 999
+        fate = self.world.rng.below(1000) if self.world.faults else 999
         self._die_if(fate < 8)
-        if self.world.clients:  # before that, the evening itself waits for its tables to be opened
+        if self.world.clients:  # not before the tables are open
             self._misbehave(fate)
         await append(self.world.log, *batch)
         if any(b'"type":"lost"' in raw for raw in batch.entries):
@@ -105,28 +107,28 @@ class MortalLog(AwaitedLog):
         return ""
 
     async def check(self) -> None:
-        """Nobody asks."""
+        """Not used."""
 
     def _misbehave(self, fate: int) -> None:
         world = self.world
         if 16 <= fate < 24:
             self.cut_until = world.clock.now() + 500 + world.rng.below(6_000)
-        elif 24 <= fate < 30 and self.goes_on is None:
-            self.goes_on = asyncio.Event()
-            world.later(500 + world.rng.below(8_000), self.go_on)
+        elif 24 <= fate < 30 and self.frozen is None:
+            self.frozen = asyncio.Event()
+            world.later(500 + world.rng.below(8_000), self.unfreeze)
 
-    async def go_on(self) -> None:
-        if self.goes_on is not None:
-            self.goes_on.set()
-            self.goes_on = None
+    async def unfreeze(self) -> None:
+        if self.frozen is not None:
+            self.frozen.set()
+            self.frozen = None
 
     async def _pause(self) -> None:
         for _ in range(self.world.rng.below(3)):
             await asyncio.sleep(0)
-        if self.goes_on is not None:
-            await self.goes_on.wait()
+        if self.frozen is not None:
+            await self.frozen.wait()
         self._die_if(False)
-        if self.world.trouble and self.world.clock.now() < self.cut_until:
+        if self.world.faults and self.world.clock.now() < self.cut_until:
             raise Unavailable("cut off")
 
     def _die_if(self, fate: bool) -> None:
@@ -136,7 +138,7 @@ class MortalLog(AwaitedLog):
 
 
 class OwnClock:
-    """The time as one house has it: fast or slow by some seconds, and now and then set to something else."""
+    """Clock of one node: fast or slow by some seconds, and sometimes set anew."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -150,11 +152,11 @@ class OwnClock:
 
 
 class OwnPresence:
-    """Who is connected to one house. Of a house that died nobody is."""
+    """Connections of one node. A dead node has none."""
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.node = f"house {world.seed} {world.rng.word()}"
+        self.node = f"node {world.seed} {world.rng.word()}"
         self.guests: Counter[tuple[str, str]] = Counter()
         self.since: dict[tuple[str, str], int] = {}
 
@@ -166,61 +168,61 @@ class OwnPresence:
         self.guests[table, guest] -= 1
 
     async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
-        return {one for one in guests if self.world.is_connected(*one)}
+        return {guest for guest in guests if self.world.is_connected(*guest)}
 
     async def alive(self, node: str) -> bool:
         return self.world.is_alive(node)
 
     async def anybody(self, table: str) -> bool:
-        return any(self.world.is_connected(*one) for one in self.guests if one[0] == table)
+        return any(self.world.is_connected(*pair) for pair in self.guests if pair[0] == table)
 
 
-class Daydreamer:
-    """Where a house has its bots think: they answer late or never, with a move, with nothing, or with nonsense."""
+class UnreliableWorker:
+    """Bot worker that answers late or never, with an action, with nothing, or with nonsense."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def get_ready(self) -> None:
-        """It is as ready as it will ever be."""
+        """There is nothing to prepare."""
 
     def think(self, rate_key: RateLimitKey, turn: BotTurn, settled: Callable[[Any], None]) -> None:
         rng = self.world.rng
-        fate = rng.below(8) if self.world.trouble else 7
+        fate = rng.below(8) if self.world.faults else 7
         if fate == 0:
             return
         answer = None if fate == 1 else "nonsense" if fate == 2 else rng.pick(turn.legal)
 
-        async def tell() -> None:
+        async def answer_late() -> None:
             settled(answer)
 
-        self.world.later(rng.below(2_000 if fate == 3 else 600), tell)
+        self.world.later(rng.below(2_000 if fate == 3 else 600), answer_late)
 
 
 class LateBus(LocalBus):
-    """Wake-ups that come late, twice, as no more than a hint, or not at all, and then as a hint that some were lost."""
+    """Bus whose wake-ups come late, twice, as `UNKNOWN`, or get lost and are followed by `UNKNOWN`."""
 
     def __init__(self, world: World) -> None:
         super().__init__()
         self.world = world
 
     def publish(self, table: str, seq: int) -> None:
-        if not self.world.trouble or self.world.rng.below(3) == 0:
+        if not self.world.faults or self.world.rng.below(3) == 0:
             super().publish(table, seq)
             return
         if self.world.rng.below(6) == 0:
             self.world.later(1_000 + self.world.rng.below(3_000), partial(self._deliver, table, UNKNOWN))
             return
         for _ in range(1 + self.world.rng.below(2)):
-            said = seq if self.world.rng.below(4) else UNKNOWN
-            self.world.later(self.world.rng.below(400), partial(self._deliver, table, said))
+            published = seq if self.world.rng.below(4) else UNKNOWN
+            self.world.later(self.world.rng.below(400), partial(self._deliver, table, published))
 
     async def _deliver(self, table: str, seq: int) -> None:
         super().publish(table, seq)
 
 
 class Client:
-    """A person with a page: holds the last view, does what comes to mind."""
+    """A person with a page, who keeps the last view and acts at random."""
 
     def __init__(self, world: World, number: int) -> None:
         self.world = world
@@ -230,7 +232,7 @@ class Client:
         self.table = ""
         self.view: View[Any, Any, Any] | None = None
         self.freeze = ""
-        self.house = 0
+        self.node = 0
         self.feed: asyncio.Task[None] | None = None
         self.count = 0
         self.tries: Counter[str] = Counter()
@@ -240,17 +242,19 @@ class Client:
 
     def connect(self) -> None:
         self.disconnect()
-        self.house = self.rng.below(len(self.world.houses))
-        self.feed = self.world.spawn(self._read(self.world.houses[self.house]))
+        self.node = self.rng.below(len(self.world.services))
+        self.feed = self.world.spawn(self._read(self.world.services[self.node]))
 
     def disconnect(self) -> None:
         if self.feed is not None and not self.feed.done():
             self.feed.cancel()
         self.feed = None
 
-    async def _read(self, house: TableService) -> None:
+    async def _read(self, service: TableService) -> None:
         seen = 0 if self.view is None else self.view.seq
-        async with aclosing(follow(house, self.table, self.guest, seen, await self.world.link_key(self.table))) as feed:
+        async with aclosing(
+            follow(service, self.table, self.guest, seen, await self.world.link_key(self.table))
+        ) as feed:
             async for raw in feed:
                 self._see(self.world.reader(self.table).decode(raw))
 
@@ -262,11 +266,11 @@ class Client:
         before = self.view
         assert before is not None
         assert message.after == before.seq, "an update that does not follow on what was seen"
-        numbers = [one.seq for one in message.happened]
+        numbers = [event.seq for event in message.happened]
         assert numbers == sorted(set(numbers))
         assert all(message.after < number <= message.seq for number in numbers)
         self.freeze = next(
-            (one.freeze for one in message.happened if isinstance(one, announcements.Froze)), self.freeze
+            (event.freeze for event in message.happened if isinstance(event, announcements.Froze)), self.freeze
         )
         self.view = View(
             message.seq,
@@ -274,7 +278,7 @@ class Client:
             before.you,
             message.table if message.table is not None else before.table,
             message.deal if message.deal is not None else before.deal,
-            (*before.chat, *[one for one in message.happened if isinstance(one, announcements.Said)])[-50:],
+            (*before.chat, *[event for event in message.happened if isinstance(event, announcements.Said)])[-50:],
         )
 
     # The network
@@ -283,14 +287,14 @@ class Client:
         assert self.view is not None
         self.count += 1
         seq = self.view.seq
-        if self.world.trouble and self.rng.below(40) == 0:
+        if self.world.faults and self.rng.below(40) == 0:
             seq = max(0, seq - self.rng.below(6) + 1)
         self.post(f"{self.count}", wire.write(kind(id=f"{self.count}", seq=seq, **fields)))
 
     def post(self, name: str, raw: bytes) -> None:
-        """Lost, doubled, late; and sent again, as long as no answer has come."""
+        """Send a command: lost, doubled or late, and again as long as there is no answer."""
         world = self.world
-        copies = (0, 1, 1, 1, 1, 1, 1, 1, 2, 3)[self.rng.below(10)] if world.trouble else 1
+        copies = (0, 1, 1, 1, 1, 1, 1, 1, 2, 3)[self.rng.below(10)] if world.faults else 1
         for _ in range(copies):
             delay = self.rng.below(60) if self.rng.below(5) else self.rng.below(4_000)
             world.later(delay, lambda: world.deliver(self, name, raw))
@@ -305,7 +309,7 @@ class Client:
     # The person
 
     async def live(self) -> None:
-        if not self.world.trouble:
+        if not self.world.faults:
             return
         self.world.later(50 + self.rng.below(self.tempo), self.live)
         if self.feed is None or self.feed.done():
@@ -337,7 +341,7 @@ class Client:
             self._play(self.view)
 
     def _rule(self, view: View[Any, Any, Any]) -> None:
-        """Powers of a host, tried by everybody."""
+        """Send a host's command, whether or not this is the host."""
         table, rng = view.table, self.rng
         seat, member = rng.below(len(table.seats)), rng.below(1 + len(table.seats))
         removed = [number for number, _ in table.removed]
@@ -401,7 +405,9 @@ class Client:
         if view.you.member != table.host:
             self.send(commands.Ready, on=self.rng.below(8) > 0)
             return
-        free = [seat for seat, one in enumerate(table.seats) if (one.member is None and not one.level) or one.away]
+        free = [
+            seat for seat, chair in enumerate(table.seats) if (chair.member is None and not chair.level) or chair.away
+        ]
         whim = self.rng.below(20)
         if whim == 0:
             sheet = self.rng.pick(tuple(game.presets))
@@ -419,13 +425,13 @@ class Client:
 
 
 class World:
-    """Everything there is, and its time."""
+    """All nodes, clients and scheduled events, and their time."""
 
-    def __init__(self, seed: int, tell: bool = False) -> None:
+    def __init__(self, seed: int, verbose: bool = False) -> None:
         self.seed = seed
-        self.tell = tell
+        self.verbose = verbose
         self.rng = Rng(seed, 1)
-        self.trouble = True
+        self.faults = True
         self.clock = VirtualClock(10**12)
         self.log = MemoryLog()
         self.bus = LateBus(self)
@@ -436,7 +442,7 @@ class World:
         self.logs: list[MortalLog] = []
         self.clocks: list[OwnClock] = []
         self.presences: list[OwnPresence] = []
-        self.houses: list[TableService] = []
+        self.services: list[TableService] = []
         self.next_sweep = self.clock.now()
         self.clients: list[Client] = []
         self.games: dict[str, Any] = {}
@@ -444,11 +450,11 @@ class World:
         self.readers: dict[str, Any] = {}
         self.answers: dict[tuple[str, str], list[Answer]] = {}
         self.crashes = 0
-        self.quiet_from = 0  # when the trouble was over
+        self.quiet_from = 0  # time at which the faults ended
 
     def say(self, *what: object) -> None:
-        if self.tell:
-            print(self.clock.now() - 10**12, *what)  # noqa: T201 - the tale that was asked for
+        if self.verbose:
+            print(self.clock.now() - 10**12, *what)  # noqa: T201 - asked for by --seed
 
     # Time
 
@@ -469,11 +475,11 @@ class World:
                 self.failures.append(error)
 
     async def step(self) -> bool:
-        """The next moment at which anything happens; False when nothing ever will."""
+        """Move to the next event and handle it. Return False if there is none."""
         moments = [
             due - clock.off
-            for house, clock, mortal in zip(self.houses, self.clocks, self.logs, strict=True)
-            if mortal.goes_on is None and (due := house.next_wake()) is not None
+            for service, clock, mortal in zip(self.services, self.clocks, self.logs, strict=True)
+            if mortal.frozen is None and (due := service.next_wake()) is not None
         ]
         moments += [self.events[0][0]] if self.events else []
         moments += [self.next_sweep] if self.log._wake else []
@@ -485,35 +491,35 @@ class World:
             self.spawn(heappop(self.events)[2]())
         sweeps = now >= self.next_sweep
         self.next_sweep = now + SWEEP if sweeps else self.next_sweep
-        for house, clock, mortal in zip(self.houses, self.clocks, self.logs, strict=True):
-            if self.trouble and self.rng.below(2_000) == 0:
+        for service, clock, mortal in zip(self.services, self.clocks, self.logs, strict=True):
+            if self.faults and self.rng.below(2_000) == 0:
                 clock.off = self.rng.below(6_000) - 3_000
-            if mortal.goes_on is not None:
-                continue  # it stands still, and its timers with it
+            if mortal.frozen is not None:
+                continue  # it is frozen, and its timers with it
             if sweeps:
-                self.spawn(house.sweep())
-            if (due := house.next_wake()) is not None and due <= clock.now():
-                self.spawn(house.wake())
+                self.spawn(service.sweep())
+            if (due := service.next_wake()) is not None and due <= clock.now():
+                self.spawn(service.wake())
         loop: Any = asyncio.get_running_loop()
         await asyncio.sleep(0)
-        while loop._ready:  # until nobody can go on without time passing
+        while loop._ready:  # until no task can go on without time passing
             await asyncio.sleep(0)
         for failure in self.failures:
             raise failure
         await self.bury()
         return True
 
-    # Houses
+    # Nodes
 
     def build(self, number: int) -> None:
-        """A house, in the place of one that died or as the next one."""
+        """Start a node, replacing a dead one or as the next one."""
         mortal, clock, presence = MortalLog(self), OwnClock(self), OwnPresence(self)
         entropy = SeededEntropy(self.rng.word())
-        house = TableService(mortal, self.bus, presence, clock, entropy, thinker=Daydreamer(self))
+        service = TableService(mortal, self.bus, presence, clock, entropy, thinker=UnreliableWorker(self))
         self.logs[number : number + 1] = [mortal]
         self.clocks[number : number + 1] = [clock]
         self.presences[number : number + 1] = [presence]
-        self.houses[number : number + 1] = [house]
+        self.services[number : number + 1] = [service]
 
     def is_connected(self, table: str, guest: str) -> bool:
         return any(presence.guests[table, guest] > 0 for presence in self.presences)
@@ -522,29 +528,29 @@ class World:
         return any(presence.node == node for presence in self.presences)
 
     async def bury(self) -> None:
-        """Houses that died are gone with all their connections, and sometimes the power is gone for all of them."""
+        """Replace dead nodes; their connections are lost. Sometimes all nodes die together."""
         if any(mortal.dead for mortal in self.logs) and self.rng.below(3) == 0:
             for mortal in self.logs:
                 mortal.dead = True
         for number, mortal in enumerate(self.logs):
             if mortal.dead:
                 self.crashes += 1
-                self.say("house", number, "died")
+                self.say("node", number, "died")
                 for client in self.clients:
-                    if client.house == number:
+                    if client.node == number:
                         client.disconnect()
-                await mortal.go_on()
+                await mortal.unfreeze()
                 self.build(number)
 
     async def deliver(self, client: Client, name: str, raw: bytes) -> None:
-        house = self.rng.pick(self.houses)
-        command = wire.read(await house.game(client.table), raw)
+        service = self.rng.pick(self.services)
+        command = wire.read(await service.game(client.table), raw)
         assert not isinstance(command, commands.Hello)
-        answer = await house.do(client.table, client.guest, command)
+        answer = await service.do(client.table, client.guest, command)
         self.say(client.guest, command, "->", answer)
         if isinstance(command, commands.Act) and isinstance(answer, Done):
             self.actions[client.table].append(command.action)
-        if not self.trouble or self.rng.below(10):
+        if not self.faults or self.rng.below(10):
             self.answers.setdefault((client.guest, name), []).append(answer)
 
     async def nonsense(self, client: Client) -> None:
@@ -570,7 +576,7 @@ class World:
             seats = self.rng.pick(tuple(game.seats))
             clock = messages.TurnClock(5, self.rng.below(6)) if self.rng.below(2) else None
             pace = (0, 300, 700)[self.rng.below(3)]
-            people = [Client(self, len(newcomers) + one) for one in range(2 + self.rng.below(4))]
+            people = [Client(self, len(newcomers) + index) for index in range(2 + self.rng.below(4))]
             wait = (0, 5, 20, 300)[self.rng.below(4)]
             order = OpenTable(game=game.name, name="Host", seats=seats, sheet=rules, clock=clock, pace=pace, wait=wait)
             table = await self._opened(order, people[0].guest)
@@ -585,17 +591,17 @@ class World:
     async def _opened(self, order: OpenTable, guest: str) -> str:
         while True:
             try:
-                table = await self.houses[0].open(order, guest)
+                table = await self.services[0].open(order, guest)
             except Crash:
                 await self.bury()
                 continue
-            if isinstance(table, Refused):  # seats that this preset does not go with
+            if isinstance(table, Refused):  # the preset does not allow that number of seats
                 order = OpenTable(game=order.game, name="Host", seats=all_games()[order.game].seats[-1])
                 continue
             return table
 
     async def evening(self) -> None:
-        for number in range(HOUSES):
+        for number in range(NODES):
             self.build(number)
         await self.open_tables()
         ends = self.clock.now() + EVENING
@@ -604,10 +610,10 @@ class World:
             steps += 1
             assert steps < MOST_STEPS, "time does not pass"
             self.check_nothing_is_stuck()
-        self.trouble = False
+        self.faults = False
         self.quiet_from = self.clock.now()
         for mortal in self.logs:
-            await mortal.go_on()
+            await mortal.unfreeze()
         await self.go_home()
         await self.check()
         for client in self.clients:
@@ -615,13 +621,16 @@ class World:
         await asyncio.sleep(0)
 
     async def go_home(self) -> None:
-        """No more trouble. Everybody reconnects, sees the same as everybody, and leaves, but for one who stays to
-        watch: then every deal ends, or goes on among bots for as long as they need."""
+        """End the evening without faults.
+
+        Everybody reconnects, sees the same view as everybody else, and leaves, except for one witness. Then every deal
+        ends, or goes on among bots.
+        """
         witnesses = [Client(self, len(self.clients) + number) for number in range(len(self.games))]
         for witness, table in zip(witnesses, self.games, strict=True):
             witness.table = table
             self.clients.append(witness)
-        await self.settle_down()  # commands that are still on their way may renew a link
+        await self.settle_down()  # commands in flight may still renew a link
         for client in self.clients:
             client.connect()
         self.later(50, self.bury)
@@ -636,7 +645,7 @@ class World:
             witness.send(commands.Join, name="Witness", key=witness.view.table.key)
         await self.settle_down()
         for client in self.clients:
-            fresh = self.reader(client.table).decode(await self.houses[0].view(client.table, client.guest))
+            fresh = self.reader(client.table).decode(await self.services[0].view(client.table, client.guest))
             shown = client.view
             assert shown is not None
             assert (shown.seq, shown.you, shown.table, shown.deal) == (fresh.seq, fresh.you, fresh.table, fresh.deal)
@@ -655,15 +664,15 @@ class World:
             assert state.phase == "between" or max(grown) > LONG_DEAL
 
     async def settle_down(self) -> None:
-        """Until nothing is on its way any more."""
+        """Step until no event is scheduled."""
         for _ in range(MOST_STEPS):
             if not self.events or not await self.step():
                 break
 
-    # What must hold
+    # Invariants
 
     async def link_key(self, table: str) -> str:
-        """The key of the link as friends send it to each other."""
+        """Return the key of the current link."""
         for raw in reversed(await self.log.read(table)):
             if b'"type":"link_renewed"' in raw:
                 entry = entries.read(self.games[table], raw)
@@ -673,21 +682,23 @@ class World:
 
     async def state(self, table: str) -> TableState:
         raw = await self.log.read(table)
-        state = fold_all(entries.read(self.games[table], one) for one in raw)
+        state = fold_all(entries.read(self.games[table], entry) for entry in raw)
         assert state is not None
         return state
 
     def check_nothing_is_stuck(self) -> None:
-        """PF-39: no table waits for long to be woken; every other is between deals, waits for people who are there, or
-        was left by all."""
-        since = self.clock.now() - (LATE if self.trouble else MOVES_WITHIN)
+        """PF-39: no table waits for long to be woken.
+
+        Every other table is between deals, waits for people who are present, or was left by all.
+        """
+        since = self.clock.now() - (LATE if self.faults else MOVES_WITHIN)
         for table, when in self.log._wake.items():
             assert max(when, self.quiet_from) >= since, f"nobody wakes {table}"
-        for house in self.houses:
-            for table, live in house._actors.items():
+        for service in self.services:
+            for table, live in service._actors.items():
                 state = live.state
                 if state is None or state.seq < len(self.log._tables[table]):
-                    continue  # this house has yet to hear of something
+                    continue  # this node has yet to read some entries
                 due = deadline(state)
                 assert due == self.log._wake.get(table)
                 if due is None and state.phase != "between" and attended(state):
@@ -700,14 +711,16 @@ class World:
                     )
 
     async def check_nobody_here_is_lost(self, table: str, latest: int) -> None:
-        """PF-39: who has been connected to a house that is alive, for longer than it takes to write that down, is never
-        declared gone."""
+        """PF-39: a guest who is connected to a live node is never declared gone.
+
+        Except for the moment that the node needs to write that the guest returned.
+        """
         raw = await self.log.read(table)
-        state = fold_all(entries.read(self.games[table], one) for one in raw[:-latest])
+        state = fold_all(entries.read(self.games[table], entry) for entry in raw[:-latest])
         assert state is not None
-        for one in map(partial(entries.read, self.games[table]), raw[-latest:]):
-            if isinstance(one, entries.Lost):
-                guest = state.members[one.member].guest
+        for entry in map(partial(entries.read, self.games[table]), raw[-latest:]):
+            if isinstance(entry, entries.Lost):
+                guest = state.members[entry.member].guest
                 for presence, mortal in zip(self.presences, self.logs, strict=True):
                     if presence.guests[table, guest] > 0 and not mortal.dead:
                         assert self.clock.now() - presence.since[table, guest] < WRITTEN_WITHIN, f"{guest} is here"
@@ -715,7 +728,7 @@ class World:
     async def check(self) -> None:
         for table, game in self.games.items():
             raw = await self.log.read(table)
-            written = [entries.read(game, one) for one in raw]
+            written = [entries.read(game, entry) for entry in raw]
             state = await self.state(table)
             assert state.seq == len(written), "numbers are contiguous"
             assert [entries.write(entry) for entry in written] == list(raw)
@@ -724,15 +737,15 @@ class World:
             assert sum(state.ledger.values()) == 0, "chips are conserved"
             totals: Counter[str] = Counter()
             for number in range(1, state.deals + 1):
-                span = [entries.read(game, one) for one in await self.log.deal(table, number)]
-                (one,) = verify({game.name: game}, record(game, span).splitlines())
-                assert one.proof.deal == number
-                assert sum(one.result) == 0
-                totals["chips"] += sum(abs(chips) for chips in one.result)
+                span = [entries.read(game, entry) for entry in await self.log.deal(table, number)]
+                (verified,) = verify({game.name: game}, record(game, span).splitlines())
+                assert verified.proof.deal == number
+                assert sum(verified.result) == 0
+                totals["chips"] += sum(abs(chips) for chips in verified.result)
             self.say(table, "deals", state.deals, "entries", state.seq, "chips moved", totals["chips"])
 
     def check_causes(self, table: str, written: Sequence[entries.AnyEntry]) -> None:
-        """One effect for each command, and what was acknowledged is there."""
+        """PF-30: each command has one effect, and acknowledged commands are in the log."""
         effects: dict[tuple[str, str], int] = {}
         for number, entry in enumerate(written, start=1):
             if entry.cause is not None:
@@ -752,48 +765,48 @@ class World:
                 assert all(isinstance(answer, Refused | Stale) for answer in answers)
 
     async def check_live(self, table: str, state: TableState) -> None:
-        """Replay equals live, and every house shows the same."""
-        for house in self.houses:
+        """The folded log equals the state in memory, and every node shows the same."""
+        for service in self.services:
             for client in self.clients:
                 if client.table == table:
-                    shown = await house.view(table, client.guest)
-                    assert shown == wire.write(project.whole(state, client.guest, house._actors[table].now()))
-            live = house._actors[table].state
+                    shown = await service.view(table, client.guest)
+                    assert shown == wire.write(project.whole(state, client.guest, service._actors[table].now()))
+            live = service._actors[table].state
             assert live is not None
             assert _without_trail(live) == _without_trail(state)
-        kept = await self.log.snapshot(table)
-        if kept is not None:  # with what came after it, it is the table
-            rest = [entries.read(state.game, one) for one in await self.log.read(table, kept.seq)]
-            restored = fold_all(rest, snapshots.read(kept.data))
+        snapshot = await self.log.snapshot(table)
+        if snapshot is not None:  # folding the later entries onto it must give the state
+            rest = [entries.read(state.game, entry) for entry in await self.log.read(table, snapshot.seq)]
+            restored = fold_all(rest, snapshots.read(snapshot.data))
             assert restored is not None
             assert _without_trail(restored) == _without_trail(state)
 
 
 def _without_trail(state: TableState) -> TableState:
-    """How far back somebody can catch up depends on when the table came into memory."""
+    """Drop the trail, which depends on when the table came into memory."""
     return replace(state, trail=(), trail_from=0)
 
 
-def simulate(seed: int, tell: bool = False) -> World:
-    """One evening; whatever fails says how to see it again."""
+def simulate(seed: int, verbose: bool = False) -> World:
+    """Simulate an evening. Errors carry a note on how to reproduce them."""
     try:
         with thinking_bots():
-            world = World(seed, tell)
+            world = World(seed, verbose)
             asyncio.run(world.evening())
     except BaseException as error:
-        error.add_note(f"see it again:  python -m tests.online.service.simulation --seed {seed}")
+        error.add_note(f"reproduce:  python -m tests.online.service.simulation --seed {seed}")
         raise
     return world
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Evenings at tables where everything goes wrong.")
-    parser.add_argument("--seed", type=int, help="one evening, told line by line")
+    parser = argparse.ArgumentParser(description="Simulate evenings at which everything goes wrong.")
+    parser.add_argument("--seed", type=int, help="one evening, printed line by line")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=1000)
     options = parser.parse_args()
     if options.seed is not None:
-        simulate(options.seed, tell=True)
+        simulate(options.seed, verbose=True)
         return
     seen: Counter[str] = Counter()
     for seed in range(options.first, options.first + options.count):
@@ -805,7 +818,7 @@ def main() -> None:
         seen["evenings"] += 1
         seen["crashes"] += world.crashes
         seen["entries"] += sum(map(len, world.log._tables.values()))
-    print(dict(seen))  # noqa: T201 - what was asked for
+    print(dict(seen))  # noqa: T201 - the result
 
 
 if __name__ == "__main__":

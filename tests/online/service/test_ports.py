@@ -1,4 +1,4 @@
-"""What every bus, clock and source of entropy must do. Stores have `tests/online/storage`."""
+"""Tests of every bus, clock and source of entropy. Stores are tested in `tests/online/storage`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from chieu.online.storage.local import LocalBus
 from chieu.online.storage.memory import SeededEntropy, VirtualClock
 from chieu.online.storage.postgres.bus import PostgresBus
 
+pytestmark = pytest.mark.anyio
+
 BUSES: list[Callable[[], Bus]] = [LocalBus, lambda: PostgresBus("postgresql://nowhere", lambda: None)]
 
 
@@ -21,43 +23,37 @@ def bus(request: pytest.FixtureRequest) -> Bus:
     return made
 
 
-def test_a_bus_wakes_whoever_subscribed_to_the_table(bus: Bus) -> None:
-    async def story() -> None:
-        heard: list[tuple[str, int]] = []
-        stop = bus.subscribe("a", lambda seq: heard.append(("first", seq)))
-        bus.subscribe("a", lambda seq: heard.append(("second", seq)))
-        bus.subscribe("b", lambda seq: heard.append(("other", seq)))
-        bus.publish("a", 3)
-        await asyncio.sleep(0)
-        stop()
-        bus.publish("a", 4)
-        await asyncio.sleep(0)
-        assert heard == [("first", 3), ("second", 3), ("second", 4)]
-
-    asyncio.run(story())
+async def test_a_bus_wakes_the_subscribers_of_the_table(bus: Bus) -> None:
+    heard: list[tuple[str, int]] = []
+    stop = bus.subscribe("a", lambda seq: heard.append(("first", seq)))
+    bus.subscribe("a", lambda seq: heard.append(("second", seq)))
+    bus.subscribe("b", lambda seq: heard.append(("other", seq)))
+    bus.publish("a", 3)
+    await asyncio.sleep(0)
+    stop()
+    bus.publish("a", 4)
+    await asyncio.sleep(0)
+    assert heard == [("first", 3), ("second", 3), ("second", 4)]
 
 
-def test_a_virtual_clock_wakes_sleepers_in_order() -> None:
-    async def story() -> None:
-        clock: Clock
-        clock = moved = VirtualClock(100)
-        woken: list[int] = []
+async def test_a_virtual_clock_wakes_sleepers_in_order() -> None:
+    clock: Clock
+    clock = moved = VirtualClock(100)
+    woken: list[int] = []
 
-        async def sleeper(until: int) -> None:
-            await clock.sleep_until(until)
-            woken.append(until)
+    async def sleeper(until: int) -> None:
+        await clock.sleep_until(until)
+        woken.append(until)
 
-        tasks = [asyncio.create_task(sleeper(until)) for until in (130, 110, 90)]
-        await asyncio.sleep(0)
-        assert woken == [90]
-        moved.move_to(120)
-        await asyncio.sleep(0)
-        assert woken == [90, 110]
-        moved.move_to(200)
-        await asyncio.gather(*tasks)
-        assert clock.now() == 200
-
-    asyncio.run(story())
+    tasks = [asyncio.create_task(sleeper(until)) for until in (130, 110, 90)]
+    await asyncio.sleep(0)
+    assert woken == [90]
+    moved.move_to(120)
+    await asyncio.sleep(0)
+    assert woken == [90, 110]
+    moved.move_to(200)
+    await asyncio.gather(*tasks)
+    assert clock.now() == 200
 
 
 def test_seeded_entropy_repeats_itself() -> None:

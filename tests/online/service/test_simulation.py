@@ -1,4 +1,7 @@
-"""Evenings at which everything goes wrong. More of them: `python -m tests.online.service.simulation --count 5000`."""
+"""Simulated evenings at which everything goes wrong.
+
+For more: `python -m tests.online.service.simulation --count 5000`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ COUNT = int(os.environ.get("CHIEU_EVENINGS", "32"))
 
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT, 8))
-def test_evenings_full_of_trouble(seed: int) -> None:
+def test_simulated_evenings_hold_the_invariants(seed: int) -> None:
     crashes = entries = 0
     for one in range(seed, seed + 8):
         world = simulate(one)
@@ -23,7 +26,7 @@ def test_evenings_full_of_trouble(seed: int) -> None:
     assert entries > 100
 
 
-def test_an_evening_can_be_seen_again() -> None:
+def test_a_simulated_evening_is_reproducible() -> None:
     """The same seed gives the same log, byte for byte."""
     one, other = simulate(3), simulate(3)
     assert one.log._tables == other.log._tables

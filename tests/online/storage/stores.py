@@ -1,4 +1,4 @@
-"""Every store that must pass the log's tests. Another one is added here and nowhere else."""
+"""All stores, for tests that every store must pass. Add a new one here."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ STORES: dict[str, Store] = {"memory": memory, "sqlite": sqlite, "postgres": post
 LASTING: dict[str, Store] = {"sqlite": sqlite, "postgres": postgres}
 
 
-Kept: TypeAlias = Callable[[Path], AbstractAsyncContextManager[tuple[Log, Archive]]]
+StoreWithArchive: TypeAlias = Callable[[Path], AbstractAsyncContextManager[tuple[Log, Archive]]]
 
 
 @asynccontextmanager
-async def memory_kept(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
+async def memory_with_archive(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
     log = MemoryLog()
     yield log, MemoryArchive(log)
 
 
 @asynccontextmanager
-async def sqlite_kept(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
+async def sqlite_with_archive(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
     async with sqlite(folder) as log:
         archive = SqliteArchive(folder / "tables.db")
         try:
@@ -67,7 +67,7 @@ async def sqlite_kept(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
 
 
 @asynccontextmanager
-async def postgres_kept(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
+async def postgres_with_archive(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
     async with postgres(folder) as log:
         archive = PostgresArchive(database(str(folder)))
         try:
@@ -76,12 +76,15 @@ async def postgres_kept(folder: Path) -> AsyncIterator[tuple[Log, Archive]]:
             await archive.close()
 
 
-# Stores with the archive that goes with each.
-KEPT: dict[str, Kept] = {"memory": memory_kept, "sqlite": sqlite_kept, "postgres": postgres_kept}
+STORES_WITH_ARCHIVE: dict[str, StoreWithArchive] = {
+    "memory": memory_with_archive,
+    "sqlite": sqlite_with_archive,
+    "postgres": postgres_with_archive,
+}
 
 
 def using(store: Store, folder: Path, scenario: Callable[[Log], Awaitable[T]]) -> T:
-    """Runs a scenario on a store that is opened before and closed after it."""
+    """Open a store, run a scenario on it and close it, from synchronous code."""
 
     async def opened() -> T:
         async with store(folder) as log:

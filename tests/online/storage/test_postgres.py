@@ -1,4 +1,4 @@
-"""What only a shared database can go wrong about: servers that restart, nodes that die, other versions."""
+"""Tests of the PostgreSQL ports: servers that restart, nodes that die, other versions."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from chieu.online.storage.postgres.presence import PostgresPresence
 from tests import postgres
 from tests.online.storage.appending import append
 
+pytestmark = pytest.mark.anyio
+
 PATIENCE = 20.0
 
 
@@ -35,7 +37,7 @@ def url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def mortal() -> Iterator[postgres.Server]:
-    """A server that may be killed: nobody else uses it."""
+    """A server of its own, which tests may kill."""
     made = postgres.Server()
     yield made
     made.stop()
@@ -62,7 +64,7 @@ async def until_true(ask: Callable[[], Awaitable[Any]]) -> None:
             await asyncio.sleep(0.05)
 
 
-async def asked(url: str, statement: str, *values: Any) -> Any:
+async def query(url: str, statement: str, *values: Any) -> Any:
     link = await asyncpg.connect(url)
     try:
         return await link.fetchval(statement, *values)
@@ -73,7 +75,7 @@ async def asked(url: str, statement: str, *values: Any) -> Any:
 # The log
 
 
-def test_two_logs_at_the_same_tables_in_any_order_lose_nothing(url: str) -> None:
+async def test_two_logs_on_the_same_tables_lose_nothing(url: str) -> None:
     names = [f"t{number}" for number in range(12)]
 
     async def hammer(log: PostgresLog, seed: int, last: dict[str, int]) -> int:
@@ -88,23 +90,23 @@ def test_two_logs_at_the_same_tables_in_any_order_lose_nothing(url: str) -> None
             await log.claim(TAKE_OVER + 6)
         return lost
 
-    async def scenario() -> None:
-        one, other = PostgresLog(url), PostgresLog(url)
-        async with opened(one, other):
-            lost = await asyncio.gather(
-                *(hammer(log, seed, dict.fromkeys(names, 0)) for seed, log in enumerate((one, other)))
-            )
-            assert sum(lost) > 0, "they did meet"
-            for name in names:
-                found = await one.read(name)
-                assert list(found[1::2]) == [b"x"] * (len(found) // 2), "whole appends only"
-
-    asyncio.run(scenario())
+    one, other = PostgresLog(url), PostgresLog(url)
+    async with opened(one, other):
+        lost = await asyncio.gather(
+            *(hammer(log, seed, dict.fromkeys(names, 0)) for seed, log in enumerate((one, other)))
+        )
+        assert sum(lost) > 0, "there were conflicts"
+        for name in names:
+            found = await one.read(name)
+            assert list(found[1::2]) == [b"x"] * (len(found) // 2), "only complete appends"
 
 
-def test_tables_are_locked_in_one_order_by_all_nodes(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both batches are made to wait in the middle, each with what it has locked so far: then they go on, or would wait
-    for each other until the server ends that."""
+async def test_concurrent_groups_do_not_deadlock(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All nodes lock tables in the same order.
+
+    Both groups are made to wait in the middle, each with the rows it has locked so far. In different orders they would
+    deadlock, and the server would reject one of them.
+    """
     refused: list[StatementFailed] = []
 
     class Watched(connection.HeldConnection):
@@ -116,40 +118,33 @@ def test_tables_are_locked_in_one_order_by_all_nodes(url: str, monkeypatch: pyte
                 raise
 
     monkeypatch.setattr("chieu.online.storage.postgres.log.HeldConnection", Watched)
-
-    async def scenario() -> None:
-        one, other, holder = PostgresLog(url), PostgresLog(url), await asyncpg.connect(url)
-        names = [f"t{number}" for number in range(9)]
-        async with opened(one, other):
-            await asyncio.gather(*(append(one, name, 0, [b"first"], None) for name in names))
-            for number in range(1, 5):
-                async with holder.transaction():
-                    await holder.execute("SELECT FROM chieu.tables WHERE name = 't4' FOR UPDATE")
-                    tries = [append(one, name, number, [b"one"], None) for name in names]
-                    tries += [append(other, name, number, [b"other"], None) for name in reversed(names)]
-                    await asyncio.sleep(0.2)
-                outcomes = await asyncio.gather(*tries, return_exceptions=True)
-                assert outcomes.count(None) == len(names)
-        await holder.close()
-        assert not refused
-
-    asyncio.run(scenario())
+    one, other, holder = PostgresLog(url), PostgresLog(url), await asyncpg.connect(url)
+    names = [f"t{number}" for number in range(9)]
+    async with opened(one, other):
+        await asyncio.gather(*(append(one, name, 0, [b"first"], None) for name in names))
+        for number in range(1, 5):
+            async with holder.transaction():
+                await holder.execute("SELECT FROM chieu.tables WHERE name = 't4' FOR UPDATE")
+                tries = [append(one, name, number, [b"one"], None) for name in names]
+                tries += [append(other, name, number, [b"other"], None) for name in reversed(names)]
+                await asyncio.sleep(0.2)
+            outcomes = await asyncio.gather(*tries, return_exceptions=True)
+            assert outcomes.count(None) == len(names)
+    await holder.close()
+    assert not refused
 
 
-def test_of_two_nodes_that_claim_at_once_each_table_goes_to_one(url: str) -> None:
-    async def scenario() -> None:
-        one, other = PostgresLog(url), PostgresLog(url)
-        async with opened(one, other):
-            await asyncio.gather(*(append(one, f"t{number}", 0, [b"1"], number) for number in range(200)))
-            claims = [log.claim(200 + TAKE_OVER) for log in (one, other) * 4]
-            given = [name for names in await asyncio.gather(*claims) for name in names]
-            assert len(given) == len(set(given)) == 200
-
-    asyncio.run(scenario())
+async def test_concurrent_claims_lease_each_table_once(url: str) -> None:
+    one, other = PostgresLog(url), PostgresLog(url)
+    async with opened(one, other):
+        await asyncio.gather(*(append(one, f"t{number}", 0, [b"1"], number) for number in range(200)))
+        claims = [log.claim(200 + TAKE_OVER) for log in (one, other) * 4]
+        given = [name for names in await asyncio.gather(*claims) for name in names]
+        assert len(given) == len(set(given)) == 200
 
 
-def test_pf_38_two_nodes_that_rewrite_the_same_entry_at_once_both_take_out_what_they_were_to(url: str) -> None:
-    """One has read a deal with both names when the other writes it without the second."""
+async def test_pf_38_concurrent_rewrites_of_an_entry_both_apply(url: str) -> None:
+    """One node has read an entry with both names when the other rewrites it without the second."""
 
     def without(name: bytes) -> Callable[[bytes], bytes]:
         return lambda raw: raw.replace(name, b"")
@@ -159,60 +154,50 @@ def test_pf_38_two_nodes_that_rewrite_the_same_entry_at_once_both_take_out_what_
         await archive.rewrite("t", 2, lambda _, raw: hoa(raw), hoa)
         await archive.close()
 
-    async def scenario() -> None:
-        log, archive, lan = PostgresLog(url), PostgresArchive(url), without(b"Lan")
-        met: set[bytes] = set()
+    log, archive, lan = PostgresLog(url), PostgresArchive(url), without(b"Lan")
+    met: set[bytes] = set()
 
-        def meanwhile(kind: bytes, raw: bytes) -> bytes:
-            if kind not in met:
-                met.add(kind)
-                postgres.beside(other_node)
-            return lan(raw)
+    def meanwhile(kind: bytes, raw: bytes) -> bytes:
+        if kind not in met:
+            met.add(kind)
+            postgres.beside(other_node)
+        return lan(raw)
 
-        async with opened(log):
-            await append(log, "t", 0, [b"Lan, Hoa", b"3S"], None, Snapshot(2, b"Lan and Hoa"))
-            await archive.rewrite("t", 2, lambda _, raw: meanwhile(b"entry", raw), lan)
-            assert list(await log.read("t")) == [b", ", b"3S"]
-            await append(log, "t", 2, [b"4S"], None, Snapshot(2, b"Lan and Hoa"))
-            await archive.rewrite("t", 2, lambda _, raw: lan(raw), lambda raw: meanwhile(b"snapshot", raw))
-            assert await log.snapshot("t") == Snapshot(2, b" and ")
-        await archive.close()
-
-    asyncio.run(scenario())
+    async with opened(log):
+        await append(log, "t", 0, [b"Lan, Hoa", b"3S"], None, Snapshot(2, b"Lan and Hoa"))
+        await archive.rewrite("t", 2, lambda _, raw: meanwhile(b"entry", raw), lan)
+        assert list(await log.read("t")) == [b", ", b"3S"]
+        await append(log, "t", 2, [b"4S"], None, Snapshot(2, b"Lan and Hoa"))
+        await archive.rewrite("t", 2, lambda _, raw: lan(raw), lambda raw: meanwhile(b"snapshot", raw))
+        assert await log.snapshot("t") == Snapshot(2, b" and ")
+    await archive.close()
 
 
-def test_an_append_that_the_server_refuses_is_nobody_else_s_trouble(url: str) -> None:
-    async def scenario() -> None:
-        log = PostgresLog(url)
-        async with opened(log):
-            tries = [append(log, name, 0, [b"x"], None) for name in ("a", "not\0a name", "b")]
-            good, bad, also_good = await asyncio.gather(*tries, return_exceptions=True)
-            assert good is also_good is None
-            assert isinstance(bad, Unavailable)
-            assert list(await log.read("b")) == [b"x"]
-
-    asyncio.run(scenario())
+async def test_an_append_the_server_rejects_affects_no_other(url: str) -> None:
+    log = PostgresLog(url)
+    async with opened(log):
+        tries = [append(log, name, 0, [b"x"], None) for name in ("a", "not\0a name", "b")]
+        good, bad, also_good = await asyncio.gather(*tries, return_exceptions=True)
+        assert good is also_good is None
+        assert isinstance(bad, Unavailable)
+        assert list(await log.read("b")) == [b"x"]
 
 
-def test_a_server_that_is_restarted_is_waited_for(mortal: postgres.Server) -> None:
+async def test_a_log_waits_for_a_restarting_server(mortal: postgres.Server) -> None:
     url = postgres.database_on(mortal.url, "restarted")
-
-    async def scenario() -> None:
-        log = PostgresLog(url)
-        async with opened(log):
-            await append(log, "a", 0, [b"one"], None)
-            mortal.kill()
-            waiting = asyncio.ensure_future(append(log, "a", 1, [b"two"], None))
-            await asyncio.sleep(0.05)
-            await asyncio.to_thread(mortal.start)
-            # Whether it was written is for the log to say: it may have been sent when the server was gone already.
-            outcome = (await asyncio.gather(waiting, return_exceptions=True))[0]
-            assert outcome is None or isinstance(outcome, Unavailable)
-            await until_true(lambda: _works(log))
-            assert list(await log.read("a")) in ([b"one"], [b"one", b"two"])
-            assert outcome is not None or len(await log.read("a")) == 2
-
-    asyncio.run(scenario())
+    log = PostgresLog(url)
+    async with opened(log):
+        await append(log, "a", 0, [b"one"], None)
+        mortal.kill()
+        waiting = asyncio.ensure_future(append(log, "a", 1, [b"two"], None))
+        await asyncio.sleep(0.05)
+        await asyncio.to_thread(mortal.start)
+        # Only the log knows whether it was written: it may have been sent before the server died.
+        outcome = (await asyncio.gather(waiting, return_exceptions=True))[0]
+        assert outcome is None or isinstance(outcome, Unavailable)
+        await until_true(lambda: _works(log))
+        assert list(await log.read("a")) in ([b"one"], [b"one", b"two"])
+        assert outcome is not None or len(await log.read("a")) == 2
 
 
 async def _works(log: PostgresLog) -> bool:
@@ -223,290 +208,246 @@ async def _works(log: PostgresLog) -> bool:
     return True
 
 
-def test_a_server_that_is_gone_is_unavailable_with_the_cause(
+async def test_a_dead_server_raises_unavailable_with_its_cause(
     mortal: postgres.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = postgres.database_on(mortal.url, "gone")
     monkeypatch.setattr(connection, "BACKOFF_S", (0.01,))
-
-    async def scenario() -> None:
-        log = PostgresLog(url)
-        async with opened(log):
-            await append(log, "a", 0, [b"one"], None)
-            mortal.kill()
-            try:
-                tries = [append(log, f"t{number}", 0, [b"x"], None) for number in range(3)]
-                outcomes = await asyncio.gather(*tries, log.read("a"), log.check(), return_exceptions=True)
-                assert all(isinstance(one, Unavailable) and one.__cause__ is not None for one in outcomes)
-                assert len({id(one) for one in outcomes}) == len(outcomes), "an error of its own for each"
-            finally:
-                await asyncio.to_thread(mortal.start)
-            await until_true(lambda: _works(log))
-            await append(log, "a", 1, [b"two"], None)
-            assert list(await log.read("a")) == [b"one", b"two"]
-
-    asyncio.run(scenario())
+    log = PostgresLog(url)
+    async with opened(log):
+        await append(log, "a", 0, [b"one"], None)
+        mortal.kill()
+        try:
+            tries = [append(log, f"t{number}", 0, [b"x"], None) for number in range(3)]
+            outcomes = await asyncio.gather(*tries, log.read("a"), log.check(), return_exceptions=True)
+            assert all(isinstance(one, Unavailable) and one.__cause__ is not None for one in outcomes)
+            assert len({id(one) for one in outcomes}) == len(outcomes), "each waiter gets an error of its own"
+        finally:
+            await asyncio.to_thread(mortal.start)
+        await until_true(lambda: _works(log))
+        await append(log, "a", 1, [b"two"], None)
+        assert list(await log.read("a")) == [b"one", b"two"]
 
 
-def test_pf_31_what_is_acknowledged_is_durable_whatever_the_server_s_default(url: str) -> None:
+async def test_pf_31_appends_are_durable_whatever_the_default(url: str) -> None:
     name = url.rpartition("/")[2]
     postgres.run(url, f'ALTER DATABASE "{name}" SET synchronous_commit = off')
     try:
-
-        async def scenario() -> None:
-            held = connection.HeldConnection(url)
-            assert (await held.fetch("SHOW synchronous_commit"))[0][0] == "on"
-            await held.close()
-
-        asyncio.run(scenario())
+        held = connection.HeldConnection(url)
+        assert (await held.fetch("SHOW synchronous_commit"))[0][0] == "on"
+        await held.close()
     finally:
         postgres.run(url, f'ALTER DATABASE "{name}" RESET synchronous_commit')
 
 
-def test_a_closed_log_writes_what_is_queued_and_says_that_it_is_closed(url: str) -> None:
-    async def scenario() -> None:
-        log = PostgresLog(url)
-        waiting = asyncio.gather(*(append(log, f"t{number}", 0, [b"x"], None) for number in range(9)))
-        await asyncio.sleep(0)
-        await log.close()
-        await log.close()
-        await waiting
-        with pytest.raises(RuntimeError, match="closed"):
-            await append(log, "a", 0, [b"x"], None)
-
-    asyncio.run(scenario())
+async def test_a_closed_log_writes_its_queue_and_rejects_more(url: str) -> None:
+    log = PostgresLog(url)
+    waiting = asyncio.gather(*(append(log, f"t{number}", 0, [b"x"], None) for number in range(9)))
+    await asyncio.sleep(0)
+    await log.close()
+    await log.close()
+    await waiting
+    with pytest.raises(RuntimeError, match="closed"):
+        await append(log, "a", 0, [b"x"], None)
 
 
 # The bus
 
 
-def test_what_one_node_appends_every_other_hears_and_itself_does_not(url: str) -> None:
-    async def scenario() -> None:
-        one, other = Ports(url), Ports(url)
-        heard: dict[str, list[int]] = {"one": [], "other": []}
-        try:
-            for ports, name in ((one, "one"), (other, "other")):
-                await ports.bus.start()
-                stop = ports.bus.subscribe("a:b", heard[name].append)
-                ports.bus.subscribe("quiet", heard[name].append)
-            await until(lambda: heard["one"].count(UNKNOWN) == heard["other"].count(UNKNOWN) == 2)
-            heard["one"].clear()
-            heard["other"].clear()
-            await append(one.log, "a:b", 0, [b"x", b"y"], None)
-            await until(lambda: heard["other"])
-            await append(other.log, "a:b", 2, [b"z"], None)
-            await until(lambda: heard["one"])
-            assert heard == {"one": [3], "other": [2]}
-            stop()
-            with pytest.raises(Conflict):
-                await append(one.log, "a:b", 1, [b"late"], None)
-            await append(one.log, "a:b", 3, [b"w"], None)
-            await append(other.log, "quiet", 0, [b"x"], None)
-            await until(lambda: len(heard["one"]) == 2)
-            assert heard == {"one": [3, 1], "other": [2]}
-        finally:
-            await one.close()
-            await other.close()
-
-    asyncio.run(scenario())
+async def test_an_append_notifies_every_node_but_its_own(url: str) -> None:
+    one, other = Ports(url), Ports(url)
+    heard: dict[str, list[int]] = {"one": [], "other": []}
+    try:
+        for ports, name in ((one, "one"), (other, "other")):
+            await ports.bus.start()
+            stop = ports.bus.subscribe("a:b", heard[name].append)
+            ports.bus.subscribe("quiet", heard[name].append)
+        await until(lambda: heard["one"].count(UNKNOWN) == heard["other"].count(UNKNOWN) == 2)
+        heard["one"].clear()
+        heard["other"].clear()
+        await append(one.log, "a:b", 0, [b"x", b"y"], None)
+        await until(lambda: heard["other"])
+        await append(other.log, "a:b", 2, [b"z"], None)
+        await until(lambda: heard["one"])
+        assert heard == {"one": [3], "other": [2]}
+        stop()
+        with pytest.raises(Conflict):
+            await append(one.log, "a:b", 1, [b"late"], None)
+        await append(one.log, "a:b", 3, [b"w"], None)
+        await append(other.log, "quiet", 0, [b"x"], None)
+        await until(lambda: len(heard["one"]) == 2)
+        assert heard == {"one": [3, 1], "other": [2]}
+    finally:
+        await one.close()
+        await other.close()
 
 
-def test_a_bus_that_lost_its_connection_says_that_it_may_have_lost_wake_ups(url: str) -> None:
-    async def scenario() -> None:
-        bus, heard = PostgresBus(url, lambda: None), list[int]()
-        await bus.start()
-        try:
-            bus.subscribe("a", heard.append)
-            await until(lambda: heard == [UNKNOWN])
-            await asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-            await until(lambda: heard == [UNKNOWN, UNKNOWN])
-            await asked(url, "SELECT pg_notify('chieu', 'a:7')")
-            await until(lambda: heard == [UNKNOWN, UNKNOWN, 7])
-        finally:
-            await bus.close()
-
-    asyncio.run(scenario())
+async def test_a_reconnected_bus_publishes_unknown(url: str) -> None:
+    bus, heard = PostgresBus(url, lambda: None), list[int]()
+    await bus.start()
+    try:
+        bus.subscribe("a", heard.append)
+        await until(lambda: heard == [UNKNOWN])
+        await query(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        await until(lambda: heard == [UNKNOWN, UNKNOWN])
+        await query(url, "SELECT pg_notify('chieu', 'a:7')")
+        await until(lambda: heard == [UNKNOWN, UNKNOWN, 7])
+    finally:
+        await bus.close()
 
 
 # Presence
 
 
-def test_who_is_connected_to_one_node_is_known_to_the_other(url: str) -> None:
-    async def scenario() -> None:
-        one, other = PostgresPresence(url), PostgresPresence(url)
-        await one.start()
-        await other.start()
-        pairs = [("a", "lan"), ("a", "hoa"), ("b", "lan")]
+async def test_each_node_knows_the_guests_of_the_other(url: str) -> None:
+    one, other = PostgresPresence(url), PostgresPresence(url)
+    await one.start()
+    await other.start()
+    pairs = [("a", "lan"), ("a", "hoa"), ("b", "lan")]
 
-        async def seen() -> set[tuple[str, str]]:
-            return set(await other.anywhere(pairs))
+    async def seen() -> set[tuple[str, str]]:
+        return set(await other.anywhere(pairs))
 
-        try:
-            one.connected("a", "lan")
-            one.connected("b", "lan")
-            other.connected("a", "hoa")
-            assert ("a", "hoa") in await seen(), "its own are known at once"
-            await until_true(lambda: _equal(seen, set(pairs)))
-            one.disconnected("a", "lan")
-            one.connected("a", "lan")
-            one.disconnected("b", "lan")
-            await until_true(lambda: _equal(seen, {("a", "lan"), ("a", "hoa")}))
-            await one.close()
-            await until_true(lambda: _equal(seen, {("a", "hoa")}))
-        finally:
-            await one.close()
-            await other.close()
-
-    asyncio.run(scenario())
+    try:
+        one.connected("a", "lan")
+        one.connected("b", "lan")
+        other.connected("a", "hoa")
+        assert ("a", "hoa") in await seen(), "a node knows its own guests at once"
+        await until_true(lambda: _equal(seen, set(pairs)))
+        one.disconnected("a", "lan")
+        one.connected("a", "lan")
+        one.disconnected("b", "lan")
+        await until_true(lambda: _equal(seen, {("a", "lan"), ("a", "hoa")}))
+        await one.close()
+        await until_true(lambda: _equal(seen, {("a", "hoa")}))
+    finally:
+        await one.close()
+        await other.close()
 
 
-def test_pf_38_who_is_connected_to_any_node_is_at_the_table(url: str) -> None:
-    async def scenario() -> None:
-        one, other = PostgresPresence(url), PostgresPresence(url)
-        await one.start()
-        await other.start()
-        lan = ("a", "lan")
-        try:
-            one.connected(*lan)
-            assert await one.anybody("a"), "its own are known at once"
-            await until_true(lambda: _equal(lambda: other.anywhere([lan]), {lan}))
-            assert await other.anybody("a")
-            assert not await other.anybody("b")
-            one.disconnected(*lan)
-            await until_true(lambda: _equal(lambda: other.anywhere([lan]), set()))
-            assert not await other.anybody("a")
-        finally:
-            await one.close()
-            await other.close()
-
-    asyncio.run(scenario())
+async def test_pf_38_anybody_counts_guests_of_every_node(url: str) -> None:
+    one, other = PostgresPresence(url), PostgresPresence(url)
+    await one.start()
+    await other.start()
+    lan = ("a", "lan")
+    try:
+        one.connected(*lan)
+        assert await one.anybody("a"), "a node knows its own guests at once"
+        await until_true(lambda: _equal(lambda: other.anywhere([lan]), {lan}))
+        assert await other.anybody("a")
+        assert not await other.anybody("b")
+        one.disconnected(*lan)
+        await until_true(lambda: _equal(lambda: other.anywhere([lan]), set()))
+        assert not await other.anybody("a")
+    finally:
+        await one.close()
+        await other.close()
 
 
 async def _equal(ask: Callable[[], Awaitable[Any]], wanted: Any) -> bool:
     return bool(await ask() == wanted)
 
 
-def test_the_guests_of_a_node_that_died_are_gone_after_a_while(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_guests_of_a_dead_node_expire(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "EXPIRY_S", 1.0)
     monkeypatch.setattr(presence, "BEAT_S", 0.2)
-
-    async def scenario() -> None:
-        one, other = PostgresPresence(url), PostgresPresence(url)
-        await one.start()
-        await other.start()
-        try:
-            one.connected("a", "lan")
-            await until_true(lambda: other.anywhere([("a", "lan")]))
-            await asyncio.sleep(1.5)  # longer than what is believed of a silent node
-            assert await other.anywhere([("a", "lan")]), "it beats"
-            assert one._beating is not None
-            one._beating.cancel()  # no goodbye
-            await until_true(lambda: _equal(lambda: other.anywhere([("a", "lan")]), set()))
-        finally:
-            await one.close()
-            await other.close()
-
-    asyncio.run(scenario())
-
-
-def test_after_trouble_of_its_own_a_node_takes_nobody_s_silence_for_a_sign(url: str) -> None:
-    async def scenario() -> None:
-        one, other = PostgresPresence(url), PostgresPresence(url)
+    one, other = PostgresPresence(url), PostgresPresence(url)
+    await one.start()
+    await other.start()
+    try:
         one.connected("a", "lan")
+        await until_true(lambda: other.anywhere([("a", "lan")]))
+        await asyncio.sleep(1.5)  # longer than EXPIRY_S
+        assert await other.anywhere([("a", "lan")]), "the node is alive"
+        assert one._beating is not None
+        one._beating.cancel()  # it dies without unregistering
+        await until_true(lambda: _equal(lambda: other.anywhere([("a", "lan")]), set()))
+    finally:
+        await one.close()
+        await other.close()
+
+
+async def test_a_node_that_was_cut_off_trusts_silent_nodes(url: str) -> None:
+    one, other = PostgresPresence(url), PostgresPresence(url)
+    one.connected("a", "lan")
+    await one._write()
+    await query(url, "UPDATE chieu.nodes SET seen = seen - interval '30 s'")  # as after an outage
+    try:
+        assert await other.anywhere([("a", "lan")]) == set()
+        await other.start()
+        assert await other.anywhere([("a", "lan")]) == {("a", "lan")}
+    finally:
+        await one.close()
+        await other.close()
+
+
+async def test_a_node_counted_as_dead_registers_again(url: str) -> None:
+    one, other = PostgresPresence(url), PostgresPresence(url)
+    try:
+        one.connected("a", "lan")
+        one.connected("b", "hoa")
         await one._write()
-        await asked(url, "UPDATE chieu.nodes SET seen = seen - interval '30 s'")  # as after an outage
-        try:
-            assert await other.anywhere([("a", "lan")]) == set()
-            await other.start()
-            assert await other.anywhere([("a", "lan")]) == {("a", "lan")}
-        finally:
-            await one.close()
-            await other.close()
-
-    asyncio.run(scenario())
+        await query(url, "DELETE FROM chieu.nodes")
+        assert await other.anywhere([("a", "lan"), ("b", "hoa")]) == set()
+        one.disconnected("b", "hoa")
+        await one._write()
+        assert await other.anywhere([("a", "lan"), ("b", "hoa")]) == {("a", "lan")}
+    finally:
+        await one.close()
+        await other.close()
 
 
-def test_a_node_that_was_taken_for_dead_comes_back_with_all_its_guests(url: str) -> None:
-    async def scenario() -> None:
-        one, other = PostgresPresence(url), PostgresPresence(url)
-        try:
-            one.connected("a", "lan")
-            one.connected("b", "hoa")
-            await one._write()
-            await asked(url, "DELETE FROM chieu.nodes")
-            assert await other.anywhere([("a", "lan"), ("b", "hoa")]) == set()
-            one.disconnected("b", "hoa")
-            await one._write()
-            assert await other.anywhere([("a", "lan"), ("b", "hoa")]) == {("a", "lan")}
-        finally:
-            await one.close()
-            await other.close()
+async def test_pf_22_a_node_knows_which_nodes_are_alive(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "EXPIRY_S", 1.0)
+    one, other = PostgresPresence(url), PostgresPresence(url)
+    await one.start()
+    await other.start()
+    try:
+        await until_true(lambda: other.alive(one.node))
+        assert await one.alive(one.node)
+        assert not await one.alive("")
+        assert not await one.alive("somebody")
+    finally:
+        name = one.node
+        await one.close()
+        assert not await other.alive(name), "a closed node is gone at once"
+        await other.close()
 
-    asyncio.run(scenario())
+
+async def test_pf_22_a_restored_database_starts_a_new_epoch(url: str) -> None:
+    log, epochs = PostgresLog(url), []
+    async with opened(log):
+        for _ in range(3):
+            epochs.append(await log.epoch())
+            await log.mark_restored()
+    assert epochs[0] == ""
+    assert epochs == sorted(set(epochs))
 
 
 # The clock
 
 
-def test_pf_22_a_node_knows_which_nodes_live(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "EXPIRY_S", 1.0)
-
-    async def story() -> None:
-        one, other = PostgresPresence(url), PostgresPresence(url)
-        await one.start()
-        await other.start()
-        try:
-            await until_true(lambda: other.alive(one.node))
-            assert await one.alive(one.node)
-            assert not await one.alive("")
-            assert not await one.alive("somebody")
-        finally:
-            name = one.node
-            await one.close()
-            assert not await other.alive(name), "one that ended is gone at once"
-            await other.close()
-
-    asyncio.run(story())
-
-
-def test_pf_22_a_database_says_when_it_went_back_to_a_dump(url: str) -> None:
-    async def story() -> list[str]:
-        log, found = PostgresLog(url), []
-        async with opened(log):
-            for _ in range(3):
-                found.append(await log.epoch())
-                await log.mark_restored()
-        return found
-
-    epochs = asyncio.run(story())
-    assert epochs[0] == ""
-    assert epochs == sorted(set(epochs))
-
-
-def test_pf_36_time_is_the_database_s_and_never_goes_back(url: str) -> None:
-    async def scenario() -> None:
-        one, other = PostgresClock(url), PostgresClock(url)
-        try:
-            one._offset -= 3_600_000  # a machine whose clock is an hour slow
-            await one.measure()
-            theirs = await asked(url, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-            assert abs(one.now() - theirs) < 5_000
-            before = one.now()
-            # As if the database's clock had been an hour ahead until now.
-            await asked(url, "UPDATE chieu.clock SET latest = latest + 3600000")
-            await other.measure()
-            assert other.now() > before + 3_599_000, "a node that starts after the clock was set back"
-            await one.measure()
-            assert abs(one.now() - other.now()) < 5_000
-            one._offset -= 10_000
-            assert one.now() > before + 3_599_000
-            await other.sleep_until(other.now() + 5)
-        finally:
-            await one.close()
-            await other.close()
-            await asked(url, "UPDATE chieu.clock SET latest = 0, ahead = 0")
-
-    asyncio.run(scenario())
+async def test_pf_36_time_is_the_database_s_and_never_goes_back(url: str) -> None:
+    one, other = PostgresClock(url), PostgresClock(url)
+    try:
+        one._offset -= 3_600_000  # a machine whose clock is an hour slow
+        await one.measure()
+        theirs = await query(url, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+        assert abs(one.now() - theirs) < 5_000
+        before = one.now()
+        # As if the database's clock had been an hour ahead until now.
+        await query(url, "UPDATE chieu.clock SET latest = latest + 3600000")
+        await other.measure()
+        assert other.now() > before + 3_599_000, "a node that starts after the clock was set back"
+        await one.measure()
+        assert abs(one.now() - other.now()) < 5_000
+        one._offset -= 10_000
+        assert one.now() > before + 3_599_000
+        await other.sleep_until(other.now() + 5)
+    finally:
+        await one.close()
+        await other.close()
+        await query(url, "UPDATE chieu.clock SET latest = 0, ahead = 0")
 
 
 # Versions
@@ -514,7 +455,7 @@ def test_pf_36_time_is_the_database_s_and_never_goes_back(url: str) -> None:
 
 @pytest.fixture
 def empty() -> Iterator[str]:
-    """The address of a database without tables."""
+    """URL of a database without tables."""
     address = postgres.OTHER or postgres.server().url
     name = f"chieu_versions_{random.randrange(10**9)}"
     postgres.run(address, f'CREATE DATABASE "{name}"')
@@ -530,35 +471,30 @@ async def create(url: str, script: str = schema._SCHEMA) -> None:
         await link.close()
 
 
-def test_any_number_of_nodes_may_create_the_tables_at_once(empty: str) -> None:
-    async def scenario() -> None:
-        with pytest.raises(asyncpg.PostgresError):
-            await create(empty, schema._SCHEMA + "SELECT nonsense")
-        assert await asked(empty, "SELECT to_regclass('chieu.versions')") is None, "whole or not at all"
-        await asyncio.gather(*(create(empty) for _ in range(6)))
-        log = PostgresLog(empty)
-        async with opened(log):
-            await append(log, "a", 0, [b"one"], None)
-            await create(empty)
-            assert list(await log.read("a")) == [b"one"]
-
-    asyncio.run(scenario())
+async def test_several_nodes_may_create_the_tables_at_once(empty: str) -> None:
+    with pytest.raises(asyncpg.PostgresError):
+        await create(empty, schema._SCHEMA + "SELECT nonsense")
+    assert await query(empty, "SELECT to_regclass('chieu.versions')") is None, "all or none"
+    await asyncio.gather(*(create(empty) for _ in range(6)))
+    log = PostgresLog(empty)
+    async with opened(log):
+        await append(log, "a", 0, [b"one"], None)
+        await create(empty)
+        assert list(await log.read("a")) == [b"one"]
 
 
 @pytest.mark.parametrize("version", [0, 2])
 def test_a_database_of_another_version_is_refused(empty: str, version: int) -> None:
     async def prepared() -> None:
         await create(empty)
-        await asked(empty, "UPDATE chieu.versions SET version = $1", version)
+        await query(empty, "UPDATE chieu.versions SET version = $1", version)
 
     asyncio.run(prepared())
     with pytest.raises(BadBackend, match=f"expected version 1, found version {version}: run the version of chieu"):
         open_backend(empty)
 
 
-def test_a_database_that_is_not_there_is_said_in_one_line_without_the_password(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_database_is_reported_without_the_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "BACKOFF_S", (0.01,))
     with pytest.raises(BadBackend, match=r"^postgresql://lan@127\.0\.0\.1:1/cards: ") as refused:
         open_backend("postgresql://lan:secret@127.0.0.1:1/cards")
@@ -566,7 +502,7 @@ def test_a_database_that_is_not_there_is_said_in_one_line_without_the_password(
     assert "\n" not in str(refused.value)
 
 
-def test_without_asyncpg_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_asyncpg_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     for name in [name for name in sys.modules if name.startswith("chieu.online.storage.postgres")]:

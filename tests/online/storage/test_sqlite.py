@@ -1,4 +1,4 @@
-"""What only a file can go wrong about: crashes, other programs' files, other versions, back-ups."""
+"""Tests of the SQLite store: crashes, files of other programs and versions, backups."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from chieu.online.storage.sqlite import schema
 from chieu.online.storage.sqlite.log import SqliteLog, back_up, connect
 from tests.online.storage.appending import append
 from tests.online.storage.stores import sqlite, using
+
+pytestmark = pytest.mark.anyio
 
 ROOT = Path(__file__).parents[3]
 WRITER = """
@@ -45,7 +47,7 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("kill_after", [40, 333])
-def test_what_was_acknowledged_survives_kill_9(tmp_path: Path, kill_after: int) -> None:
+def test_acknowledged_appends_survive_kill_9(tmp_path: Path, kill_after: int) -> None:
     path = tmp_path / "tables.db"
     acknowledged: dict[str, int] = {}
     command = [sys.executable, "-c", WRITER, str(path)]
@@ -69,8 +71,8 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path, kill_after: int) 
     using(sqlite, tmp_path, scenario)
 
 
-def test_a_torn_file_has_whole_commands_only(tmp_path: Path) -> None:
-    """A power cut may leave any part of what was not yet synced: every cut gives some whole past."""
+def test_a_torn_file_has_only_complete_appends(tmp_path: Path) -> None:
+    """A power cut may leave any part of the unsynced WAL. Each cut must leave complete appends."""
 
     async def write(log: Log) -> list[int]:
         for seq in range(0, 60, 3):
@@ -98,12 +100,12 @@ def test_a_torn_file_has_whole_commands_only(tmp_path: Path) -> None:
     assert len(seen) > 5
 
 
-def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
+def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
     using(sqlite, tmp_path, _write_one)
     assert stat.S_IMODE((tmp_path / "tables.db").stat().st_mode) == 0o600
 
 
-def test_the_file_is_made_with_its_folders(tmp_path: Path) -> None:
+def test_the_file_is_created_with_its_folders(tmp_path: Path) -> None:
     using(sqlite, tmp_path / "some" / "where", _write_one)
     assert (tmp_path / "some" / "where" / "tables.db").exists()
 
@@ -116,7 +118,7 @@ def test_a_new_file_has_version_1(tmp_path: Path) -> None:
     connection.close()
 
 
-def test_creating_the_tables_happens_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_the_tables_are_created_all_or_none(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
     broken = schema.STORE._replace(script=schema.STORE.script + "; SELECT nonsense FROM nowhere")
     with pytest.raises(sqlite3.OperationalError):
@@ -147,7 +149,7 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path, version: int) -> N
     assert file.read_bytes() == before
 
 
-def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_of_another_program_is_refused_unchanged(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "tables.db")
     connection.execute("CREATE TABLE bookmarks (url TEXT)")
     connection.close()
@@ -157,53 +159,47 @@ def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "tables.db").read_bytes() == before
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_text("Dear diary, " * 100)
     with pytest.raises(schema.BadFile, match="not an SQLite file"):
         SqliteLog(tmp_path / "tables.db")
 
 
-def test_a_full_disk_fails_for_those_it_hits_and_then_all_is_well(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        log = SqliteLog(tmp_path / "tables.db")
-        await append(log, "a", 0, [b"one"], None)
-        (pages,) = log._writing.execute("PRAGMA page_count").fetchone()
-        log._writing.execute(f"PRAGMA max_page_count = {pages}")
-        outcomes = await asyncio.gather(
-            append(log, "a", 1, [b"x" * 50_000], None),
-            append(log, "b", 0, [b"y" * 50_000], None),
-            return_exceptions=True,
-        )
-        assert all(isinstance(outcome, Unavailable) for outcome in outcomes)
-        assert all(
-            isinstance(outcome.__cause__, sqlite3.OperationalError)
-            for outcome in outcomes
-            if isinstance(outcome, Unavailable)
-        )
-        assert list(await log.read("a")) == [b"one"]
-        log._writing.execute("PRAGMA max_page_count = 1000000")
-        await append(log, "a", 1, [b"two"], None)
-        assert list(await log.read("a")) == [b"one", b"two"]
-        await log.close()
-
-    asyncio.run(scenario())
+async def test_a_full_disk_fails_only_while_it_is_full(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "tables.db")
+    await append(log, "a", 0, [b"one"], None)
+    (pages,) = log._writing.execute("PRAGMA page_count").fetchone()
+    log._writing.execute(f"PRAGMA max_page_count = {pages}")
+    outcomes = await asyncio.gather(
+        append(log, "a", 1, [b"x" * 50_000], None),
+        append(log, "b", 0, [b"y" * 50_000], None),
+        return_exceptions=True,
+    )
+    assert all(isinstance(outcome, Unavailable) for outcome in outcomes)
+    assert all(
+        isinstance(outcome.__cause__, sqlite3.OperationalError)
+        for outcome in outcomes
+        if isinstance(outcome, Unavailable)
+    )
+    assert list(await log.read("a")) == [b"one"]
+    log._writing.execute("PRAGMA max_page_count = 1000000")
+    await append(log, "a", 1, [b"two"], None)
+    assert list(await log.read("a")) == [b"one", b"two"]
+    await log.close()
 
 
-def test_a_closed_log_says_so(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        log = SqliteLog(tmp_path / "tables.db")
-        waiting = asyncio.gather(*(append(log, f"t{number}", 0, [b"x"], None) for number in range(9)))
-        await asyncio.sleep(0)
-        await log.close()
-        await log.close()
-        await waiting  # what was queued is written before it closes
-        with pytest.raises(RuntimeError, match="closed"):
-            await append(log, "a", 0, [b"x"], None)
-
-    asyncio.run(scenario())
+async def test_a_closed_log_writes_its_queue_then_rejects(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "tables.db")
+    waiting = asyncio.gather(*(append(log, f"t{number}", 0, [b"x"], None) for number in range(9)))
+    await asyncio.sleep(0)
+    await log.close()
+    await log.close()
+    await waiting  # the queue is written before the log closes
+    with pytest.raises(RuntimeError, match="closed"):
+        await append(log, "a", 0, [b"x"], None)
 
 
-def test_a_back_up_while_others_write_is_whole(tmp_path: Path) -> None:
+def test_a_backup_during_writes_is_complete(tmp_path: Path) -> None:
     async def scenario(log: Log) -> None:
         async def write() -> None:
             for seq in range(0, 600, 3):
@@ -231,7 +227,7 @@ def test_a_back_up_while_others_write_is_whole(tmp_path: Path) -> None:
         assert using(sqlite, tmp_path / f"copy{number}", check) > 0
 
 
-def test_there_is_no_back_up_of_nothing(tmp_path: Path) -> None:
+def test_a_missing_file_cannot_be_backed_up(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         back_up(tmp_path / "none.db", tmp_path / "copy.db")
     assert not list(tmp_path.iterdir())
@@ -252,11 +248,11 @@ def epoch_of(file: Path) -> str:
     return asyncio.run(ask())
 
 
-def test_pf_22_a_back_up_that_is_opened_begins_an_epoch_once(tmp_path: Path) -> None:
+def test_pf_22_opening_a_backup_starts_one_epoch(tmp_path: Path) -> None:
     tables, copy = tmp_path / "tables.db", tmp_path / "copy.db"
     assert epoch_of(tables) == ""
     back_up(tables, copy)
-    assert epoch_of(tables) == "", "what was copied is no copy"
+    assert epoch_of(tables) == "", "the original is not a backup"
     first = epoch_of(copy)
     assert first != ""
     assert epoch_of(copy) == first
@@ -264,16 +260,16 @@ def test_pf_22_a_back_up_that_is_opened_begins_an_epoch_once(tmp_path: Path) -> 
     assert epoch_of(tmp_path / "second.db") > first
 
 
-def test_pf_22_a_copy_of_a_copy_is_one_as_well(tmp_path: Path) -> None:
+def test_pf_22_a_backup_of_a_backup_is_one_too(tmp_path: Path) -> None:
     epoch_of(tmp_path / "tables.db")
     back_up(tmp_path / "tables.db", tmp_path / "copy.db")
     back_up(tmp_path / "copy.db", tmp_path / "again.db")
     assert epoch_of(tmp_path / "again.db") != ""
 
 
-def test_pf_22_a_file_without_a_mark_can_be_said_to_be_restored(tmp_path: Path) -> None:
+def test_pf_22_an_unmarked_file_can_be_marked_restored(tmp_path: Path) -> None:
     tables = tmp_path / "tables.db"
-    assert cli(["restored", "--data", str(tables)]) == 2, "there is none"
+    assert cli(["restored", "--data", str(tables)]) == 2, "there is no such file"
     epoch_of(tables)
     assert cli(["restored", "--data", str(tables)]) == 0
     first = epoch_of(tables)

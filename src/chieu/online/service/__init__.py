@@ -1,1 +1,1 @@
-"""Table actors and the use cases around them, with the ports they need: log, bus, presence, clock, entropy."""
+"""Table actors, the use cases around them, and the ports they need."""

@@ -246,12 +246,12 @@ class TableActor:
 
     @property
     def idle(self) -> bool:
-        """Whether no message is being handled and nobody is connected."""
+        """True if no message is being handled and nobody is connected."""
         return not self.connections and not self._busy
 
     @property
     def current(self) -> bool:
-        """Whether the state in memory is the newest that any node published."""
+        """True if the state in memory is the newest that any node published."""
         return self.state is not None and self._published_seq <= self.state.seq
 
     def post(self, message: Message) -> None:
@@ -447,7 +447,7 @@ class TableActor:
             self._show(state)
 
     async def _recovery_message(self, state: TableState) -> Message | None:
-        """PF-22: return the message that cleans up after a restored backup or a dead node; None if there is no need.
+        """PF-22: return the message that cleans up after a restored backup or a dead node, if needed.
 
         A restored backup annuls everything pending. A dead node leaves a shuffle whose seed only it could reveal.
         """

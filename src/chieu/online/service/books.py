@@ -71,7 +71,7 @@ class Books:
         return books.served(books.current(stored.state, stored.opened, deals))
 
     async def group(self, stored: Stored, guest: str | None) -> Group:
-        """Return the evenings of a group: all up to the given one, and later ones of which the guest is a member."""
+        """Return the evenings of a group: all up to the given one, and later ones that the guest joined."""
         own = _book_of(stored).table
         while (later := await self._next(stored, guest)) is not None:
             stored = later

@@ -1,6 +1,7 @@
-"""PF-38: erasure of guests' names and words. They are hidden when the command is answered, then erased from the log.
+"""PF-38: erasure of guests' names and words from event logs.
 
-This module runs the erasure on tables and logs; `history.erasure` computes the erased entries.
+They are hidden when the command is answered, and erased from the log after that. This module runs the erasure on tables
+and logs; `history.erasure` computes the erased entries.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""PF-37: fair queue by rate-limit key: the key that has used least is served next, whatever came first.
+"""PF-37: fair queue by rate-limit key: the key that has used least is served next.
 
 This is start-time fair queueing. Each key has a virtual time up to which it has had its share. The key that is furthest
 behind is served, and its virtual time moves on by the cost. A key that was away starts at the queue's present time:
@@ -77,7 +77,7 @@ class FairQueue(Generic[T]):
         return None
 
     def give_up_last(self, rate_key: RateLimitKey) -> T | None:
-        """Remove and return the last item of the key with most waiting, to make room for an item of `rate_key`.
+        """Remove and return the last item of the key with most waiting, to make room for `rate_key`.
 
         Return None if no key has more waiting than `rate_key` would have then.
         """

@@ -1,4 +1,4 @@
-"""Ports of the service: everything it needs from outside. Adapters implement them; one set of tests covers all."""
+"""Ports of the service: everything it needs from outside. Adapters are in `online.storage`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RETIRE_LEASE: Final = 600_000  # the same for a table that is to be retired
 
 
 class Conflict(Exception):
-    """Compare-and-set failed: the table's last sequence number is not the expected one. Nothing was written."""
+    """Compare-and-set failed: the last sequence number is not the expected one. Nothing was written."""
 
 
 class Unavailable(Exception):
@@ -73,7 +73,7 @@ class Log(Protocol):
         """Return the entries of a finished deal, first to last; none if there is no such deal."""
 
     async def epoch(self) -> str:
-        """Return the time of the last restore from a backup; later ones compare greater. Empty: never restored."""
+        """Return the time of the last restore from a backup; later ones compare greater. Empty: never."""
 
     async def check(self) -> None:
         """Raise `Unavailable` if nothing can be written now."""
@@ -86,7 +86,7 @@ class Log(Protocol):
 
 
 def settle(settled: Appended, error: BaseException | None) -> None:
-    """Call the callback of an append and report what it raises, so that the callbacks after it are still called."""
+    """Call the callback of an append. Report what it raises, so that later callbacks are still called."""
     try:
         settled(error)
     except Exception as unexpected:
@@ -147,7 +147,7 @@ class Archive(Protocol):
     async def rewrite(
         self, table: str, upto: int, entry: Callable[[int, bytes], bytes], snapshot: Callable[[bytes], bytes]
     ) -> None:
-        """Replace each entry up to `upto`, and a snapshot of one of these numbers, by the result of a function.
+        """Replace each entry up to `upto`, and a snapshot of one of these numbers.
 
         The log is append-only except for this. Use it only to erase a guest's name and words.
         """
@@ -165,10 +165,10 @@ class Bus(Protocol):
     """
 
     def publish(self, table: str, seq: int) -> None:
-        """Announce that a table's log has reached `seq`. Call it after the append; it does not wait for delivery."""
+        """Announce that a table's log has reached `seq`. Call it after the append; it does not wait."""
 
     def subscribe(self, table: str, wake: Callable[[int], None]) -> Callable[[], None]:
-        """Call `wake(seq)` on the event loop for each publication. Return the function that ends the subscription."""
+        """Call `wake(seq)` on the event loop for each publication. Return the function that stops this."""
 
 
 class Presence(Protocol):
@@ -197,13 +197,13 @@ class Presence(Protocol):
 
 
 class Notes(Protocol):
-    """Small key-value store shared by all nodes: a signing key, short-lived codes, the Telegram bot's memory."""
+    """Key-value store shared by all nodes: a signing key, short-lived codes, the Telegram bot's notes."""
 
     async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
-        """Store a value unless there is one already. Return the stored one. Drop values that expired by `now`."""
+        """Store a value unless there is one. Return the stored one. Drop values that expired by `now`."""
 
     async def take(self, name: str, now: int) -> bytes | None:
-        """Remove and return a value; None if there is none or it has expired. Only one of several callers gets it."""
+        """Remove and return a value; None if missing or expired. Only one of several callers gets it."""
 
     async def write(self, name: str, value: bytes) -> None:
         """Store a value, replacing any other."""

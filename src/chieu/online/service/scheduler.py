@@ -112,7 +112,7 @@ class Scheduler:
             self._woken.set()
 
     def set_table_timer(self, table: str, when: int | None, watched: bool = True) -> None:
-        """Set a table's timer and cancel its place in the queue. A table that nobody watches may wait a moment."""
+        """Set a table's timer and cancel its place in the queue. An unwatched table may wait a moment."""
         self._due_tables.discard(table)
         self.set_timer(table, when if when is None or watched else max(when, self._clock.now() + UNWATCHED))
 

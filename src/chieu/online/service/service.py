@@ -1,4 +1,6 @@
-"""Use cases of tables: open, subscribe, command, read a deal's record. Any number of nodes share an event log.
+"""Use cases of tables: open, subscribe, command, read a deal's record.
+
+Any number of nodes, each with a `TableService`, share an event log.
 
 Compiled where it can be.
 """
@@ -202,7 +204,7 @@ class TableService:
             raise OldLink(table)
 
     async def rewrites(self, table: str) -> int:
-        """Return the number of erasures at a table (PF-38). Anything derived from the log before the last is stale."""
+        """PF-38: return the number of erasures at a table. Values derived before the last one are stale."""
         return (await self._state(table)).rewrites
 
     async def knows(self, table: str, guest: str) -> bool:
@@ -271,7 +273,7 @@ class TableService:
         return actor
 
     async def _state(self, table: str) -> TableState:
-        """Return the state, without waiting for a command that is being written unless newer entries are known."""
+        """Return the state, without waiting for a write in progress unless newer entries are known."""
         actor = self._actor(table)
         if actor.current and actor.state is not None:
             return actor.state
@@ -294,7 +296,7 @@ class TableService:
         shut: Shut | None = None,
         epoch: str | None = None,
     ) -> Subscription:
-        """PF-32: push everything that the guest missed since `seen`, then every change, until the subscription ends.
+        """PF-32: push everything that the guest missed since `seen`, then every change.
 
         `seen` of another `epoch` counts as 0. If the table's bots are charged to nobody yet, they are charged to
         `rate_key`. PF-8: `shut` is called once the link with this `key` no longer opens the table.

@@ -86,7 +86,7 @@ class Subscriptions:
         subscriber.ready = subscriber.push(raw)
 
     def _message(self, state: TableState, subscriber: Subscriber, now: int) -> bytes:
-        """Serialize a view or an update. An update is serialized once for each seat, for spectators, or for all."""
+        """Serialize a view or an update. Updates are cached by seat, or for all if they are the same."""
         guest, seen = subscriber.guest, subscriber.seen
         if not project.can_catch_up(state, guest, seen, subscriber.greeted):
             return wire.write(project.whole(state, guest, now, LATELY))

@@ -23,7 +23,7 @@ class FileInUse(Exception):
 
 
 def claim(file: Path) -> IO[bytes]:
-    """Lock a file for this process until the returned file is closed or the process ends. Raise `FileInUse`.
+    """Lock a file until the returned file is closed or the process ends. Raise `FileInUse`.
 
     Close it after the store: closing any descriptor of the file releases SQLite's own locks.
     """

@@ -1,4 +1,4 @@
-"""Test doubles of the ports: a log and an archive in memory, a clock that is moved by hand, seeded entropy."""
+"""Test doubles of the ports: log and archive in memory, a clock moved by hand, seeded entropy."""
 
 from __future__ import annotations
 

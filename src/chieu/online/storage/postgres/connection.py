@@ -126,7 +126,7 @@ def _is_rejection(error: Exception) -> bool:
 
 
 def _is_transient(error: Exception) -> bool:
-    """Return whether a retry may help: the server is starting. Not a wrong password, and not another timeout."""
+    """Return whether a retry may help (the server is starting): no wrong password, no timeout."""
     if isinstance(error, asyncpg.PostgresError):
         return isinstance(error, asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError)
     return isinstance(error, OSError) and not isinstance(error, TimeoutError)

@@ -89,7 +89,7 @@ class _Append(NamedTuple):
 
 
 class PostgresLog:
-    """`Log` and `Notes` in a database that any number of nodes share. One of its two connections writes appends."""
+    """`Log` and `Notes` in a database that any number of nodes share."""
 
     def __init__(self, url: str) -> None:
         self._writing = HeldConnection(url)

@@ -193,7 +193,7 @@ class SqliteLog:
             self._writing.close()
 
     async def _ask(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        """Run a query that returns all rows as one JSON array; fetching rows one by one gives up the GIL for each."""
+        """Run a query that returns all rows as one JSON array; fetching each row would give up the GIL."""
         ((text,),) = await self._run(statement, values)
         rows: list[Any] = msgspec.json.decode(text)
         return rows
@@ -231,7 +231,7 @@ class SqliteLog:
         return group, True
 
     def _commit(self, group: list[_Append]) -> list[_AppendResult]:
-        """Group commit: write all appends in one transaction. If the store fails (full disk), all of them fail."""
+        """Group commit: write all appends in one transaction. If the store fails, all of them fail."""
         try:
             try:
                 self._insert(group)
@@ -269,7 +269,7 @@ class SqliteLog:
 
 
 def _unavailable(error: sqlite3.DatabaseError) -> Unavailable:
-    """Return a new error for each waiter, as each raises it. Include the code: "disk I/O error" has a dozen causes."""
+    """Return a new error for each waiter, with its code: "disk I/O error" has a dozen causes."""
     code = getattr(error, "sqlite_errorname", "")
     unavailable = Unavailable(f"SQLite: {error}" + (f" ({code})" if code else ""))
     unavailable.__cause__ = error

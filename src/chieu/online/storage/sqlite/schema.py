@@ -1,4 +1,4 @@
-"""Schema of SQLite files, and of the store. A file of another version is refused; there are no migrations."""
+"""Schema of the SQLite store. A file of another version is refused; there are no migrations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from chieu.core.versions import OtherVersion
 
 
 class Schema(NamedTuple):
-    """Tables of a file. `application` marks a file as ours; `remedy` says what to do about one of another version."""
+    """Tables of a file.
+
+    `application` marks a file as ours; `remedy` says what to do about one of another version.
+    """
 
     script: str
     application: int

@@ -1,9 +1,9 @@
-"""PF-39: houses that share a database and nothing else."""
+"""PF-39: nodes that share a database and nothing else."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from itertools import pairwise
 from typing import Any
@@ -28,15 +28,17 @@ from chieu.online.table.fold import fold_all
 from tests.online.service.following import follow
 from tests.postgres import database
 
+pytestmark = pytest.mark.anyio
+
 PATIENCE = 30.0
 
 
 class Node:
-    """A house that runs, and its ports."""
+    """A running service and its ports."""
 
     def __init__(self, url: str, seed: int) -> None:
         self.ports = Ports(url)
-        self.house = TableService(
+        self.service = TableService(
             self.ports.log, self.ports.bus, self.ports.presence, self.ports.clock, SeededEntropy(seed)
         )
         self.count = 0
@@ -44,14 +46,14 @@ class Node:
 
     async def start(self) -> None:
         await self.ports.start()
-        self._tasks.append(asyncio.create_task(self.house.run()))
+        self._tasks.append(asyncio.create_task(self.service.run()))
 
     def follow(self, table: str, guest: str) -> list[dict[str, Any]]:
-        """Somebody connects; everything they are sent is in the list."""
+        """Connect a guest. Return the list that receives everything pushed to it."""
         seen: list[dict[str, Any]] = []
 
         async def watch() -> None:
-            async for raw in follow(self.house, table, guest):
+            async for raw in follow(self.service, table, guest):
                 seen.append(msgspec.json.decode(raw))
 
         self._tasks.append(asyncio.create_task(watch()))
@@ -59,17 +61,17 @@ class Node:
 
     async def do(self, table: str, guest: str, kind: type[Any], **fields: Any) -> None:
         self.count += 1
-        seq = msgspec.json.decode(await self.house.view(table, guest))["seq"]
-        answer = await self.house.do(table, guest, kind(id=f"c{id(self)}-{self.count}", seq=seq, **fields))
+        seq = msgspec.json.decode(await self.service.view(table, guest))["seq"]
+        answer = await self.service.do(table, guest, kind(id=f"c{id(self)}-{self.count}", seq=seq, **fields))
         assert isinstance(answer, Done), answer
 
     async def die(self) -> None:
-        """No goodbye: nothing is said to the database any more."""
+        """Stop without telling the database."""
         for task in self._tasks:
             task.cancel()
-        for beside in (self.ports.presence._beating, self.ports.bus._listening, self.ports.clock._measuring):
-            assert beside is not None
-            beside.cancel()
+        for task_of_port in (self.ports.presence._beating, self.ports.bus._listening, self.ports.clock._measuring):
+            assert task_of_port is not None
+            task_of_port.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.ports.log._writing.drop()
         self.ports.log._reading.drop()
@@ -94,14 +96,6 @@ async def two_nodes(url: str) -> AsyncIterator[tuple[Node, Node]]:
         await other.close()
 
 
-def told(url: str, story: Callable[[Node, Node], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with two_nodes(url) as nodes:
-            await story(*nodes)
-
-    asyncio.run(run())
-
-
 async def until(holds: Callable[[], Any]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not holds():
@@ -118,9 +112,9 @@ def url(request: pytest.FixtureRequest) -> str:
     return database(request.node.nodeid)
 
 
-def test_pf_39_what_happens_at_one_house_is_seen_at_the_other(url: str) -> None:
-    async def story(one: Node, other: Node) -> None:
-        table = await one.house.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
+async def test_pf_39_changes_on_one_node_reach_the_other(url: str) -> None:
+    async with two_nodes(url) as (one, other):
+        table = await one.service.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
         assert isinstance(table, str)
         await other.do(table, "g1", commands.Join, name="Hoa")
         here, there = one.follow(table, "g0"), other.follow(table, "g1")
@@ -133,63 +127,54 @@ def test_pf_39_what_happens_at_one_house_is_seen_at_the_other(url: str) -> None:
             for before, after in pairwise(seen):
                 assert after["type"] == "view" or after["after"] <= before["seq"], "no gap"
 
-    told(url, story)
 
-
-def test_pf_39_a_connected_guest_is_never_declared_gone_by_the_other_house(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_pf_39_a_guest_of_one_node_is_not_lost_to_the_other(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "BEAT_S", 0.2)
     monkeypatch.setattr(presence, "EXPIRY_S", 2.0)
-
-    async def story(one: Node, other: Node) -> None:
-        table = await one.house.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
+    async with two_nodes(url) as (one, other):
+        table = await one.service.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
         assert isinstance(table, str)
         await other.do(table, "g1", commands.Join, name="Hoa")
         here, there = one.follow(table, "g0"), other.follow(table, "g1")
         await until(lambda: here and there)
-        await asyncio.sleep(2.5)  # longer than a silent node is believed in
-        # What happens when the time for which they are waited is over, at both houses, for both guests.
+        await asyncio.sleep(2.5)  # longer than EXPIRY_S
+        # The grace of each guest ends on the node that the guest is not connected to.
         for node, guest in ((one, "g1"), (other, "g0")):
-            await node.house._miss([AbsentGuest(table, guest)])
+            await node.service._miss([AbsentGuest(table, guest)])
         assert not [one for one in await log_of(one, table) if isinstance(one, entries.Left | entries.Lost)]
         await one.die()
-        async with asyncio.timeout(PATIENCE):  # and who is gone with their node is
+        async with asyncio.timeout(PATIENCE):  # a guest of a dead node is lost
             while not [lost for lost in await log_of(other, table) if isinstance(lost, entries.Lost)]:
-                await other.house._miss([AbsentGuest(table, "g0")])
+                await other.service._miss([AbsentGuest(table, "g0")])
                 await asyncio.sleep(0.1)
         (lost,) = [lost for lost in await log_of(other, table) if isinstance(lost, entries.Lost)]
         assert lost.member == 0
 
-    told(url, story)
 
+async def test_pf_39_a_guest_wrongly_declared_gone_is_brought_back(url: str) -> None:
+    """As after a node was cut off from the database for so long that it counted as dead."""
 
-def test_pf_39_who_was_declared_gone_while_connected_is_brought_back(url: str) -> None:
-    """A house that could not reach the database for so long that it was taken for dead."""
-
-    async def story(one: Node, other: Node) -> None:
-        table = await one.house.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
+    async with two_nodes(url) as (one, other):
+        table = await one.service.open(OpenTable(game="xidach", name="Lan", seats=3, pace=0), "g0")
         assert isinstance(table, str)
         here = one.follow(table, "g0")
         await until(lambda: here)
-        await other.house.view(table, None)
+        await other.service.view(table, None)
         message = PresenceMessage("g0", False, lambda answer: None)
-        other.house._actor(table).post(message)
+        other.service._actor(table).post(message)
         async with asyncio.timeout(PATIENCE):
             while not isinstance((await log_of(one, table))[-1], entries.Returned):
                 await asyncio.sleep(0.05)
         kinds = [type(one) for one in await log_of(one, table)]
         assert kinds.count(entries.Lost) == kinds.count(entries.Returned) == 1
 
-    told(url, story)
 
+async def test_pf_39_bots_move_once_and_go_on_when_their_node_dies(url: str) -> None:
+    """Both nodes have the table in memory. The one that runs its timers dies in the middle of a deal."""
 
-def test_pf_39_bots_move_once_and_go_on_when_their_house_dies(url: str) -> None:
-    """Both houses have the table in memory and people at it. The one whose timers run dies in the middle of a deal."""
-
-    async def story(one: Node, other: Node) -> None:
+    async with two_nodes(url) as (one, other):
         order = OpenTable(game="big2", name="Lan", seats=4, bots=("random",) * 3, pace=50)
-        table = await one.house.open(order, "g0")
+        table = await one.service.open(order, "g0")
         assert isinstance(table, str)
         here, there = one.follow(table, "g0"), other.follow(table, "g0")
         await until(lambda: here and there)
@@ -201,21 +186,19 @@ def test_pf_39_bots_move_once_and_go_on_when_their_house_dies(url: str) -> None:
         state = fold_all(log)
         assert state is not None
         assert state.deals == 1
-        (verified,) = verify(all_games(), (await other.house.record(table, 1)).splitlines())
+        (verified,) = verify(all_games(), (await other.service.record(table, 1)).splitlines())
         assert verified.game == "big2"
-
-    told(url, story)
 
 
 async def play_until(node: Node, table: str, over: Callable[[list[Any]], bool]) -> None:
-    """The guest does whatever is allowed first; the bots' moves come by themselves."""
+    """Play the guest's first legal action each time, while the bots move, until `over`."""
     async with asyncio.timeout(PATIENCE):
         while not over(await log_of(node, table)):
-            view = msgspec.json.decode(await node.house.view(table, "g0"))
+            view = msgspec.json.decode(await node.service.view(table, "g0"))
             if legal := (view.get("deal") or {}).get("legal"):
                 node.count += 1
                 act = {"type": "act", "id": f"a{id(node)}-{node.count}", "seq": view["seq"]}
-                command = wire.read(await node.house.game(table), msgspec.json.encode(act | {"action": legal[0]}))
+                command = wire.read(await node.service.game(table), msgspec.json.encode(act | {"action": legal[0]}))
                 assert isinstance(command, commands.Act)
-                await node.house.do(table, "g0", command)
+                await node.service.do(table, "g0", command)
             await asyncio.sleep(0.02)
