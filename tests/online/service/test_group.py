@@ -32,25 +32,25 @@ async def next_evening(stored: StoredCluster, table: str, guest: str = "g0", dea
 @every_store
 async def test_pf_47_ledger_covers_all_evenings_each_opened_once(stored: StoredCluster) -> None:
     first = await stored.table(deals=2)
-    asked = await asyncio.gather(*(stored.service.again(first, "g0") for _ in range(3)))
-    assert len(set(asked)) == 1, "everybody is sent to the same table"
+    opened = await asyncio.gather(*(stored.service.again(first, "g0") for _ in range(3)))
+    assert len(set(opened)) == 1, "everybody is sent to the same table"
     second = await next_evening(stored, first)
-    assert second == asked[0]
+    assert second == opened[0]
     assert (await stored.view(first))["table"]["continued"] == second
     third = await next_evening(stored, second)
-    found = await group(stored, third, "g0")
-    assert [evening.evening for evening in found.evenings] == [3, 2, 1]
-    assert [evening.table for evening in found.evenings] == [third, second, first]
-    assert [line.name for line in found.ledger] == ["Lan", ""]
-    for position, line in enumerate(found.ledger):
-        assert line.chips == sum(one.chips[position] or 0 for one in found.evenings)
-    shown = [(await stored.view(one))["table"]["ledger"][0]["chips"] for one in (first, second, third)]
-    assert found.ledger[0].chips == sum(shown)
-    assert found == await group(stored, first, "g0"), "the same from any evening"
-    assert "g0" not in codec.encode(found).decode(), "guest ids are not published"
+    friends = await group(stored, third, "g0")
+    assert [evening.evening for evening in friends.evenings] == [3, 2, 1]
+    assert [evening.table for evening in friends.evenings] == [third, second, first]
+    assert [line.name for line in friends.ledger] == ["Lan", ""]
+    for position, line in enumerate(friends.ledger):
+        assert line.chips == sum(evening.chips[position] or 0 for evening in friends.evenings)
+    shown = [(await stored.view(evening))["table"]["ledger"][0]["chips"] for evening in (first, second, third)]
+    assert friends.ledger[0].chips == sum(shown)
+    assert friends == await group(stored, first, "g0"), "the same from any evening"
+    assert "g0" not in codec.encode(friends).decode(), "guest ids are not published"
     await stored.retention().retire(first)
     after = await group(stored, third, "g0")
-    assert after == found, "PF-38: a retired table counts the same"
+    assert after == friends, "PF-38: a retired table counts the same"
     assert isinstance(await stored.service.again(third, "stranger"), Refused)
 
 

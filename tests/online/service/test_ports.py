@@ -19,8 +19,8 @@ BUSES: list[Callable[[], Bus]] = [LocalBus, lambda: PostgresBus("postgresql://no
 
 @pytest.fixture(params=BUSES)
 def bus(request: pytest.FixtureRequest) -> Bus:
-    made: Bus = request.param()
-    return made
+    bus: Bus = request.param()
+    return bus
 
 
 async def test_a_bus_wakes_the_subscribers_of_the_table(bus: Bus) -> None:

@@ -41,14 +41,14 @@ async def test_pf_38_an_unused_table_is_retired_and_its_book_stays(stored: Store
     for service in (stored.service, stored.new_service()):  # also for the node that had it in memory
         with pytest.raises(NoSuchTable):
             await service.view(table, None)
-    kept = await shown(retention, table)
-    assert (kept.table, kept.game, kept.deals_played, len(kept.deals)) == (table, "xidach", 3, 3)
-    assert [one.names[0] for one in kept.deals] == ["Lan"] * 3
-    assert kept.deals[0].bots == (1,)
+    book = await shown(retention, table)
+    assert (book.table, book.game, book.deals_played, len(book.deals)) == (table, "xidach", 3, 3)
+    assert [deal.names[0] for deal in book.deals] == ["Lan"] * 3
+    assert book.deals[0].bots == (1,)
     chips = [line["chips"] for line in before["table"]["ledger"]]
-    assert [line.chips for line in kept.ledger] == chips
-    assert [sum(one.payoff[seat] for one in kept.deals) for seat in (0, 1)] == chips
-    assert "g0" not in codec.encode(kept).decode(), "guest ids are not published"
+    assert [line.chips for line in book.ledger] == chips
+    assert [sum(deal.payoff[seat] for deal in book.deals) for seat in (0, 1)] == chips
+    assert "g0" not in codec.encode(book).decode(), "guest ids are not published"
     lines = "".join(stored.exported.get(table, ())).splitlines()
     assert len(list(verify(all_games(), lines))) == 3
 
@@ -165,8 +165,8 @@ async def test_pf_38_erasure_is_complete_and_deals_still_verify(stored: StoredCl
     shown = await stored.view(table)
     assert "name" not in shown["table"]["seats"][0]
     assert [line["text"] for line in shown["chat"]] == ["I stay"]
-    assert [one.get("chips", 0) for one in shown["table"]["seats"]] == [
-        one.get("chips", 0) for one in before["table"]["seats"]
+    assert [seat.get("chips", 0) for seat in shown["table"]["seats"]] == [
+        seat.get("chips", 0) for seat in before["table"]["seats"]
     ]
     texts = [await stored.service.record(table, number) for number in (1, 2)]
     snapshot = await stored.log.snapshot(table)
@@ -182,8 +182,8 @@ async def test_pf_38_erasure_is_complete_and_deals_still_verify(stored: StoredCl
     assert isinstance(await stored.do(table, "g0", commands.Join, name="Mai"), Done), (
         "the guest may join again under another name"
     )
-    kept = await stored.retention().books.table(table)
-    assert not kept.state.taken_back
+    table_read = await stored.retention().books.table(table)
+    assert not table_read.state.taken_back
 
 
 @every_store
@@ -345,8 +345,8 @@ async def test_pf_38_concurrent_erasures_from_a_book_all_succeed(stored: StoredC
         assert isinstance(await stored.do(table, guest, commands.Join, name=name), Done)
     await retention.retire(table)
     books = [stored.retention().books for _ in guests]  # one per node
-    done = await asyncio.gather(*(one.forget(table, guest) for one, guest in zip(books, guests, strict=True)))
+    done = await asyncio.gather(*(of_node.forget(table, guest) for of_node, guest in zip(books, guests, strict=True)))
     assert done == [True, True, True]
-    kept = await retention.books.kept(table)
-    assert kept is not None
-    assert kept.guests == {"g0": "Lan"}
+    book = await retention.books.kept(table)
+    assert book is not None
+    assert book.guests == {"g0": "Lan"}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from chieu.online.service.ports import Archive, Log
 from chieu.online.storage.memory import MemoryArchive, MemoryLog
@@ -16,7 +15,6 @@ from chieu.online.storage.sqlite.archive import SqliteArchive
 from chieu.online.storage.sqlite.log import SqliteLog
 from tests.postgres import database
 
-T = TypeVar("T")
 Store: TypeAlias = Callable[[Path], AbstractAsyncContextManager[Log]]
 
 
@@ -81,13 +79,3 @@ STORES_WITH_ARCHIVE: dict[str, StoreWithArchive] = {
     "sqlite": sqlite_with_archive,
     "postgres": postgres_with_archive,
 }
-
-
-def using(store: Store, folder: Path, scenario: Callable[[Log], Awaitable[T]]) -> T:
-    """Open a store, run a scenario on it and close it, from synchronous code."""
-
-    async def opened() -> T:
-        async with store(folder) as log:
-            return await scenario(log)
-
-    return asyncio.run(opened())

@@ -135,13 +135,13 @@ async def test_rewriting_changes_only_the_given_entries(log: Log, archive: Archi
     wanted = [b"somebody" if n % 7 == 0 and n <= upto else raw for n, raw in enumerate(whole, start=1)]
     assert list(await log.read("a")) == wanted
     assert list(await log.read("b")) == whole
-    kept = await log.snapshot("a")
-    assert kept is not None
-    assert kept.data == b""
+    snapshot = await log.snapshot("a")
+    assert snapshot is not None
+    assert snapshot.data == b""
     await append(log, "a", len(whole), [b"on"], None, Snapshot(len(whole), b"Lan"))
     await archive.rewrite("a", upto, entry=lambda number, raw: raw, snapshot=lambda raw: b"")
-    kept = await log.snapshot("a")
-    assert kept == Snapshot(len(whole), b"Lan"), "a newer snapshot stays as it is"
+    snapshot = await log.snapshot("a")
+    assert snapshot == Snapshot(len(whole), b"Lan"), "a newer snapshot stays as it is"
     await archive.rewrite("nosuch", 10, entry, lambda raw: raw)
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from chieu.online.service.ports import LEASE, TAKE_OVER, Conflict, Log, Snapshot
 from chieu.online.table.state import DealSpan
 from tests.online.storage.appending import append
-from tests.online.storage.stores import LASTING, STORES, Store, using
+from tests.online.storage.stores import LASTING, STORES, Store
 
 pytestmark = pytest.mark.anyio
 
@@ -132,8 +132,8 @@ async def test_pf_36_the_last_snapshot_and_each_deal_can_be_read(log: Log) -> No
     assert await log.snapshot("a") == Snapshot(6, b"second")
     assert await log.snapshot("b") is None
     await append(log, "a", 7, [b"8"], None)
-    found = [list(await log.deal("a", number)) for number in range(5)]
-    assert found == [[], [b"2", b"3", b"4"], [b"5", b"6"], [b"7"], []]
+    deals = [list(await log.deal("a", number)) for number in range(5)]
+    assert deals == [[], [b"2", b"3", b"4"], [b"5", b"6"], [b"7"], []]
     assert list(await log.deal("b", 1)) == []
     with pytest.raises(Conflict):
         await append(log, "a", 3, [b"late"], None, Snapshot(3, b"late"), [DealSpan(1, 1, 1)])
@@ -248,23 +248,21 @@ STEPS = st.lists(
 @every_store
 @settings(max_examples=25)
 @given(steps=STEPS)
-def test_a_log_behaves_like_a_list(store: Store, steps: list[Any]) -> None:
-    async def scenario(log: Log) -> None:
-        model: dict[str, list[bytes]] = {}
-        wakes: dict[str, int | None] = {}
-        for name, off, entries, wake in steps:
-            expected = max(0, len(model.get(name, [])) + off)
-            if expected == len(model.get(name, [])):
-                await append(log, name, expected, entries, wake)
-                model.setdefault(name, []).extend(entries)
-                wakes[name] = wake
-            else:
-                with pytest.raises(Conflict):
-                    await append(log, name, expected, entries, wake)
-        for name, entries in model.items():
-            assert list(await log.read(name)) == entries
-        late = [name for name, wake in wakes.items() if wake is not None and wake <= 5]
-        assert sorted(await log.claim(5 + TAKE_OVER)) == sorted(late)
-
+async def test_a_log_behaves_like_a_list(store: Store, steps: list[Any]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        using(store, Path(folder), scenario)
+        async with store(Path(folder)) as log:
+            model: dict[str, list[bytes]] = {}
+            wakes: dict[str, int | None] = {}
+            for name, off, entries, wake in steps:
+                expected = max(0, len(model.get(name, [])) + off)
+                if expected == len(model.get(name, [])):
+                    await append(log, name, expected, entries, wake)
+                    model.setdefault(name, []).extend(entries)
+                    wakes[name] = wake
+                else:
+                    with pytest.raises(Conflict):
+                        await append(log, name, expected, entries, wake)
+            for name, entries in model.items():
+                assert list(await log.read(name)) == entries
+            late = [name for name, wake in wakes.items() if wake is not None and wake <= 5]
+            assert sorted(await log.claim(5 + TAKE_OVER)) == sorted(late)

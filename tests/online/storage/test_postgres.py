@@ -38,9 +38,9 @@ def url(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def mortal() -> Iterator[postgres.Server]:
     """A server of its own, which tests may kill."""
-    made = postgres.Server()
-    yield made
-    made.stop()
+    server = postgres.Server()
+    yield server
+    server.stop()
 
 
 @asynccontextmanager

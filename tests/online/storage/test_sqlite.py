@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from chieu.cli import main as cli
-from chieu.online.service.ports import Log, Unavailable
+from chieu.online.service.ports import Unavailable
 from chieu.online.storage.backends import BadBackend, open_backend
 from chieu.online.storage.sqlite import schema
 from chieu.online.storage.sqlite.log import SqliteLog, back_up, connect
 from tests.online.storage.appending import append
-from tests.online.storage.stores import sqlite, using
+from tests.online.storage.stores import sqlite
 
 pytestmark = pytest.mark.anyio
 
@@ -47,66 +47,62 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("kill_after", [40, 333])
-def test_acknowledged_appends_survive_kill_9(tmp_path: Path, kill_after: int) -> None:
+async def test_acknowledged_appends_survive_kill_9(tmp_path: Path, kill_after: int) -> None:
     path = tmp_path / "tables.db"
     acknowledged: dict[str, int] = {}
     command = [sys.executable, "-c", WRITER, str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as writer:
         assert writer.stdout is not None
         for count, line in enumerate(writer.stdout):
-            name, seq = line.split()
-            acknowledged[name] = int(seq)
+            name, last = line.split()
+            acknowledged[name] = int(last)
             if count == kill_after:
                 writer.send_signal(signal.SIGKILL)
                 break
     assert acknowledged, "the writer ran"
 
-    async def scenario(log: Log) -> None:
+    async with sqlite(tmp_path) as log:
         for name, seq in acknowledged.items():
             entries = await log.read(name)
             assert len(entries) >= seq
             assert len(entries) % 3 == 0
             assert list(entries) == [b"%d" % number for number in range(1, len(entries) + 1)]
 
-    using(sqlite, tmp_path, scenario)
 
-
-def test_a_torn_file_has_only_complete_appends(tmp_path: Path) -> None:
+async def test_a_torn_file_has_only_complete_appends(tmp_path: Path) -> None:
     """A power cut may leave any part of the unsynced WAL. Each cut must leave complete appends."""
-
-    async def write(log: Log) -> list[int]:
+    async with sqlite(tmp_path) as log:
         for seq in range(0, 60, 3):
             await append(log, "a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], seq)
-        for beside in ("", "-wal"):
-            shutil.copy(tmp_path / f"tables.db{beside}", tmp_path / f"copy.db{beside}")
-        return []
-
-    using(sqlite, tmp_path, write)
+        for suffix in ("", "-wal"):
+            shutil.copy(tmp_path / f"tables.db{suffix}", tmp_path / f"copy.db{suffix}")
     whole = (tmp_path / "copy.db-wal").read_bytes()
-    seen = set()
+    lengths = set()
     for cut in sorted(random.Random(1).sample(range(len(whole)), 40)):
         folder = tmp_path / f"cut{cut}"
         folder.mkdir()
         shutil.copy(tmp_path / "copy.db", folder / "tables.db")
         (folder / "tables.db-wal").write_bytes(whole[:cut])
-
-        async def check(log: Log) -> int:
-            entries = await log.read("a")
-            assert len(entries) % 3 == 0
-            assert list(entries) == [b"%d" % number for number in range(1, len(entries) + 1)]
-            return len(entries)
-
-        seen.add(using(sqlite, folder, check))
-    assert len(seen) > 5
+        lengths.add(await length_of_whole_appends(folder))
+    assert len(lengths) > 5
 
 
-def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
-    using(sqlite, tmp_path, _write_one)
+async def length_of_whole_appends(folder: Path) -> int:
+    """Check that a store has only complete appends of three entries. Return the number of entries."""
+    async with sqlite(folder) as log:
+        entries = await log.read("a")
+        assert len(entries) % 3 == 0
+        assert list(entries) == [b"%d" % number for number in range(1, len(entries) + 1)]
+        return len(entries)
+
+
+async def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
+    await write_one(tmp_path)
     assert stat.S_IMODE((tmp_path / "tables.db").stat().st_mode) == 0o600
 
 
-def test_the_file_is_created_with_its_folders(tmp_path: Path) -> None:
-    using(sqlite, tmp_path / "some" / "where", _write_one)
+async def test_the_file_is_created_with_its_folders(tmp_path: Path) -> None:
+    await write_one(tmp_path / "some" / "where")
     assert (tmp_path / "some" / "where" / "tables.db").exists()
 
 
@@ -131,9 +127,9 @@ def test_the_tables_are_created_all_or_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("version", [0, 2, 99])
-def test_a_file_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+async def test_a_file_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
     file = tmp_path / "tables.db"
-    using(sqlite, tmp_path, _write_one)
+    await write_one(tmp_path)
     connection = sqlite3.connect(file)
     connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
@@ -199,8 +195,10 @@ async def test_a_closed_log_writes_its_queue_then_rejects(tmp_path: Path) -> Non
         await append(log, "a", 0, [b"x"], None)
 
 
-def test_a_backup_during_writes_is_complete(tmp_path: Path) -> None:
-    async def scenario(log: Log) -> None:
+async def test_a_backup_during_writes_is_complete(tmp_path: Path) -> None:
+    copies = [tmp_path / f"copy{number}" for number in range(3)]
+    async with sqlite(tmp_path) as log:
+
         async def write() -> None:
             for seq in range(0, 600, 3):
                 await append(log, "a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], None)
@@ -208,23 +206,13 @@ def test_a_backup_during_writes_is_complete(tmp_path: Path) -> None:
         writing = asyncio.ensure_future(write())
         while not await log.read("a"):
             await asyncio.sleep(0.005)
-        for number in range(3):
-            await asyncio.to_thread(back_up, tmp_path / "tables.db", tmp_path / f"copy{number}" / "tables.db")
+        for copy in copies:
+            copy.mkdir()
+            await asyncio.to_thread(back_up, tmp_path / "tables.db", copy / "tables.db")
         await writing
-
-    for number in range(3):
-        (tmp_path / f"copy{number}").mkdir()
-    using(sqlite, tmp_path, scenario)
-
-    async def check(log: Log) -> int:
-        entries = await log.read("a")
-        assert len(entries) % 3 == 0
-        assert list(entries) == [b"%d" % one for one in range(1, len(entries) + 1)]
-        return len(entries)
-
-    for number in range(3):
-        assert [one.name for one in (tmp_path / f"copy{number}").iterdir()] == ["tables.db"]
-        assert using(sqlite, tmp_path / f"copy{number}", check) > 0
+    for copy in copies:
+        assert [file.name for file in copy.iterdir()] == ["tables.db"]
+        assert await length_of_whole_appends(copy) > 0
 
 
 def test_a_missing_file_cannot_be_backed_up(tmp_path: Path) -> None:
@@ -233,46 +221,44 @@ def test_a_missing_file_cannot_be_backed_up(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-async def _write_one(log: Log) -> None:
-    await append(log, "a", 0, [b"one"], None)
+async def write_one(folder: Path) -> None:
+    async with sqlite(folder) as log:
+        await append(log, "a", 0, [b"one"], None)
 
 
-def epoch_of(file: Path) -> str:
-    async def ask() -> str:
-        log = SqliteLog(file)
-        try:
-            return await log.epoch()
-        finally:
-            await log.close()
-
-    return asyncio.run(ask())
+async def epoch_of(file: Path) -> str:
+    log = SqliteLog(file)
+    try:
+        return await log.epoch()
+    finally:
+        await log.close()
 
 
-def test_pf_22_opening_a_backup_starts_one_epoch(tmp_path: Path) -> None:
+async def test_pf_22_opening_a_backup_starts_one_epoch(tmp_path: Path) -> None:
     tables, copy = tmp_path / "tables.db", tmp_path / "copy.db"
-    assert epoch_of(tables) == ""
+    assert await epoch_of(tables) == ""
     back_up(tables, copy)
-    assert epoch_of(tables) == "", "the original is not a backup"
-    first = epoch_of(copy)
+    assert await epoch_of(tables) == "", "the original is not a backup"
+    first = await epoch_of(copy)
     assert first != ""
-    assert epoch_of(copy) == first
+    assert await epoch_of(copy) == first
     back_up(copy, tmp_path / "second.db")
-    assert epoch_of(tmp_path / "second.db") > first
+    assert await epoch_of(tmp_path / "second.db") > first
 
 
-def test_pf_22_a_backup_of_a_backup_is_one_too(tmp_path: Path) -> None:
-    epoch_of(tmp_path / "tables.db")
+async def test_pf_22_a_backup_of_a_backup_is_one_too(tmp_path: Path) -> None:
+    await epoch_of(tmp_path / "tables.db")
     back_up(tmp_path / "tables.db", tmp_path / "copy.db")
     back_up(tmp_path / "copy.db", tmp_path / "again.db")
-    assert epoch_of(tmp_path / "again.db") != ""
+    assert await epoch_of(tmp_path / "again.db") != ""
 
 
-def test_pf_22_an_unmarked_file_can_be_marked_restored(tmp_path: Path) -> None:
+async def test_pf_22_an_unmarked_file_can_be_marked_restored(tmp_path: Path) -> None:
     tables = tmp_path / "tables.db"
-    assert cli(["restored", "--data", str(tables)]) == 2, "there is no such file"
-    epoch_of(tables)
-    assert cli(["restored", "--data", str(tables)]) == 0
-    first = epoch_of(tables)
+    assert await asyncio.to_thread(cli, ["restored", "--data", str(tables)]) == 2, "there is no such file"
+    await epoch_of(tables)
+    assert await asyncio.to_thread(cli, ["restored", "--data", str(tables)]) == 0
+    first = await epoch_of(tables)
     assert first != ""
-    assert cli(["restored", "--data", str(tables)]) == 0
-    assert epoch_of(tables) > first
+    assert await asyncio.to_thread(cli, ["restored", "--data", str(tables)]) == 0
+    assert await epoch_of(tables) > first
