@@ -207,7 +207,7 @@ class Services(NamedTuple):
     """Everything that the actors of one node share.
 
     `epoch` returns the log's epoch. `forget` drops the actor of a table that does not exist. Without `bot_worker` the
-    table plays a default move for bots that think.
+    usual bots move for those that think.
     """
 
     log: Log

@@ -15,7 +15,7 @@ from chieu.online.service.ports import Clock, WriteBudget
 
 K = TypeVar("K", bound=Hashable)
 
-GRACE: Final = 5_000  # milliseconds without a connection until the table is told; most guests come back sooner
+GRACE: Final = 5_000  # milliseconds without a connection until a guest is declared gone; most come back sooner
 UNWATCHED: Final = 1_000  # least milliseconds between two batches of bots' moves if nobody is connected
 _LEAST_COST: Final = 0.0002  # seconds charged for work too short to measure
 _STALE_ALLOWED: Final = 64  # replaced times in the heap that are not worth removing

@@ -100,7 +100,7 @@ class TableService:
 
         `meter` returns seconds and measures the cost of work; without one all work costs the same. Without an archive
         nothing is erased from the log. Bots of clients over `budget` are delayed; the caller must reject commands of
-        people over budget. Without a thinker the table plays a default move for bots that think.
+        people over budget. Without a thinker the usual bots move for those that think.
         """
         self._log = log
         self._erasure = Erasure(archive)

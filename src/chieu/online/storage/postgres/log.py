@@ -43,7 +43,7 @@ _APPEND: Final = f"""
         INSERT INTO chieu.entries (name, number, data)
         SELECT name, number, data FROM unnest($7::text[], $8::bigint[], $9::bytea[]) AS entry (name, number, data)
         JOIN done USING (name)
-    ), kept AS (
+    ), snapshotted AS (
         INSERT INTO chieu.snapshots (name, number, data)
         SELECT name, snapshot_at, snapshot FROM given JOIN done USING (name) WHERE snapshot IS NOT NULL
         ON CONFLICT (name) DO UPDATE SET number = excluded.number, data = excluded.data

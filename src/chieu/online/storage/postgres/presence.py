@@ -44,7 +44,7 @@ _BEAT: Final = """
 """
 _ANYWHERE: Final = """
     SELECT name, guest FROM chieu.presence
-    JOIN unnest($1::text[], $2::text[]) AS asked (name, guest) USING (name, guest)
+    JOIN unnest($1::text[], $2::text[]) AS wanted (name, guest) USING (name, guest)
     JOIN chieu.nodes ON nodes.id = presence.node
     WHERE seen > clock_timestamp() - make_interval(secs => $3)
 """
