@@ -7,12 +7,12 @@ from typing import Final
 from build_hooks.kernels import kernels
 
 COMPILED: Final = """
-core/batching.py
+batching.py
 core/checks.py
-core/encoding.py
 core/masks.py
 core/rng.py
 core/states.py
+envs/encoding.py
 games/big2/ai/batch.py
 games/big2/ai/endgame.py
 games/big2/ai/forced_wins.py

@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 import pytest
 
 from chieu.bots import Random, bots_of
-from chieu.core.extras import Extras
+from chieu.core.extras import Extras, Search
 from chieu.core.rng import Rng
-from chieu.core.sampler import Search
 from chieu.games import load
 from chieu.search.player import Budget, SearchBot, search
 

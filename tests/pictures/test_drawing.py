@@ -10,8 +10,8 @@ import pytest
 
 from chieu import pictures
 from chieu.core.cards import CARDS, Card
+from chieu.pictures import png
 from chieu.pictures.drawing import HEIGHT, WIDTH, fan
-from chieu.pictures.png import png
 
 
 @pytest.mark.parametrize("one", [*CARDS, None], ids=str)

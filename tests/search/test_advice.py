@@ -14,10 +14,9 @@ from chieu.bots import Random
 from chieu.core import run
 from chieu.core.cards import DECK, parse
 from chieu.core.deal import Deal
-from chieu.core.extras import Extras
+from chieu.core.extras import Extras, Search
 from chieu.core.game import CHANCE, AnyGame, Shuffle
 from chieu.core.rng import Rng
-from chieu.core.sampler import Search
 from chieu.games import all_games
 from chieu.games.big2 import GAME as BIG2
 from chieu.games.big2.messages import Ask, Pass, Play

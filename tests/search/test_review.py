@@ -12,9 +12,9 @@ import pytest
 from chieu.core import records, run
 from chieu.core.cards import DECK, parse
 from chieu.core.deal import Deal
+from chieu.core.extras import Search
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
-from chieu.core.sampler import Search
 from chieu.core.text.reasons import Reasons
 from chieu.games import all_games
 from chieu.games.big2 import GAME as BIG2

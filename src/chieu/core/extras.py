@@ -1,6 +1,6 @@
-"""What a game may bring along beside its rules and its texts: players, and what players and people are helped by.
+"""Optional parts of a game: bots, a judge, search, a solver, batches.
 
-All of it is optional. Without bots the random one plays; what needs something that a game does not bring says so.
+Without bots the random one plays. Features that need a part which the game lacks say so.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.core.batching import BatchMaker
+from chieu.batching import BatchMaker
 from chieu.core.field_types import Seat, Viewer
 from chieu.core.outcome import Outcome
 from chieu.core.rng import Rng
-from chieu.core.sampler import Search
-from chieu.core.solver import Solver
 from chieu.core.text.languages import Lang
 from chieu.core.text.reasons import Reasons
 
@@ -25,10 +23,10 @@ S = TypeVar("S")  # state
 
 
 class Bot(Protocol):
-    """A player. It is told facts as its seat sees them, and asked with a view and the legal actions.
+    """A player for one seat. `see` receives each fact as the seat sees it; `act` returns one of the legal actions.
 
-    A bot may also have `aside(view, legal) -> action or None`. It is asked that after every move while the deal waits
-    for others, and answers None unless it wants to do something at once.
+    A bot may also have `aside(view, legal) -> action | None`, called after every move while other seats are to act. It
+    returns None unless the bot acts out of turn.
     """
 
     def see(self, fact: Any) -> None: ...
@@ -37,14 +35,17 @@ class Bot(Protocol):
 
 
 BotMaker: TypeAlias = Callable[[Any, Seat, Rng], Bot]
-"""Makes a bot from the rules it will play by, its seat and luck of its own. A maker whose bots take longer over a move
-than people's commands can wait has an attribute `thinks` that is true: tables ask such bots in other processes."""
+"""Factory of bots, called with the rules, the seat and an RNG of its own. If its bots are too slow to run inside a
+table's process, the factory has a true attribute `thinks` and tables run them in worker processes."""
 
 
 class Quick(msgspec.Struct, frozen=True):
-    """The table of somebody who wants to play at once against bots: how many seats, as far as the game has them, and
-    the code of its sheet (none: the first preset). A bot is its host: the newcomer deals or banks for nobody. As many
-    seats has any table where nobody says how many: on the page, in `chieu play` and in `chieu simulate`."""
+    """The default table: number of seats and rule sheet of a quick game against bots.
+
+    `seats` is clamped to what the game allows and is also the default wherever nobody gives a number: on the page, in
+    `chieu play` and in `chieu simulate`. `sheet` is a sheet code, empty for the first preset. In a quick game a bot is
+    the host, so that a newcomer neither deals nor banks.
+    """
 
     seats: int = 4
     sheet: str = ""
@@ -52,8 +53,11 @@ class Quick(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge(Generic[R]):
-    """Settles an argument about cards on the table: `question` is a struct of cards, `answer` gives a struct that has
-    at least a field `rule`, `explain` puts an answer into words. `example` is a question that any sheet can answer."""
+    """Settles arguments about cards on a real table.
+
+    `question` is a struct of cards. `answer` returns a struct with at least a field `rule`, and `explain` phrases that
+    struct. `example` is a question that every sheet can answer.
+    """
 
     question: type[msgspec.Struct]
     example: msgspec.Struct
@@ -61,28 +65,142 @@ class Judge(Generic[R]):
     explain: Callable[[R, Any, Any, Lang], list[str]]
 
 
+class Sampler(Protocol):
+    """Determinizations of one seat's information set, and the payoff of its options in them.
+
+    A sampler is built from the facts and the view of its seat, never from a state, so no hidden card can influence it.
+    `search.player`, hints and reviews all use it. World `number` does not depend on earlier calls: all options are
+    compared in the same worlds with the same random numbers, and the same rollout budget gives the same choice.
+    """
+
+    def options(self, actions: Sequence[Any]) -> Sequence[Any]:
+        """Return the actions worth searching, most promising first. A single one is played without search."""
+        ...
+
+    def weight(self, number: int) -> float:
+        """Return the likelihood of the other seats' actions in a world; 1 if it is not modelled."""
+        ...
+
+    def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
+        """Return the seat's payoff in a world after each action, by a rollout with a fast policy in all seats."""
+        ...
+
+    def exact(self, actions: Sequence[Any]) -> Sequence[float | None] | None:
+        """Return the value of each action if it is known without rollouts, up to an error of `doubt`.
+
+        None for an action, or for all of them: its value must be sampled.
+        """
+        ...
+
+    @property
+    def doubt(self) -> float:
+        """95 % error bound of `exact()`; 0 if it is exact."""
+        ...
+
+
+class SamplerMaker(Protocol):
+    """Factory of samplers, called with all facts the seat has seen in this deal and its current view."""
+
+    def __call__(self, rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -> Sampler: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """Search settings of a game: its sampler, and the rollouts per move of its bot levels.
+
+    The rollout budgets apply where a choice must be reproducible. At a table the clock ends the search.
+    """
+
+    sampler: SamplerMaker
+    strong: int = 0
+    """Rollouts that fit into 50 ms on one core. 0: the game has no such bot, or one of its own."""
+    master: int = 0
+    """Rollouts beyond which the bot stops improving."""
+    drawing: int = 0
+    """Cost of sampling a world, in rollouts. With it, two options in many worlds take no longer than many options."""
+    questions: tuple[type[Any], ...] = ()
+    """Actions that only ask something, after which the same decision is still due. The coach skips them."""
+    judged: bool = False
+    """Worlds are evaluated instead of played out: differences between options are known, but not their payoffs."""
+
+
+class Solution(msgspec.Struct, frozen=True, kw_only=True):
+    """Equilibrium strategies of a two-sided zero-sum game under one rule sheet.
+
+    Amounts are what the first side wins per deal, in stakes. The value of the game lies between `low` and `high`.
+    """
+
+    value: float
+    """When both sides follow their strategies."""
+    low: float
+    """When the second side plays its best response to the first side's strategy."""
+    high: float
+    """When the first side plays its best response to the second side's strategy."""
+    steps: int
+    """Iterations of the solver."""
+    choices: tuple[Any, ...]
+    """The strategies: one struct per situation with a choice."""
+
+    def exploitability(self) -> tuple[float, float]:
+        """Return what each side's strategy loses per deal to a best response."""
+        return self.value - self.low, self.high - self.value
+
+
+class Chart(msgspec.Struct, frozen=True, kw_only=True):
+    """A strategy chart: how often the first of two actions is chosen, by rows and columns."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[float | None, ...]], ...]
+    """Label of a row and a frequency per column. None: the situation never occurs."""
+    always: str
+    never: str
+    """Labels of frequency 1 and of frequency 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solver(Generic[R]):
+    """Solver of a game that can be solved for any rule sheet."""
+
+    seats: int
+    """The number of seats it is solved for."""
+    sides: tuple[str, str]
+    """Names of the two sides in `choices`. Amounts are those of the first."""
+    version: int
+    """Increased when a sheet may get another solution; stored solutions of older versions are discarded."""
+    solution: type[Solution]
+    """The game's subclass, whose `choices` can be decoded."""
+    alike: Callable[[R], R]
+    """Return the representative of all sheets with the same solution at this number of seats."""
+    solve: Callable[[R, Callable[[float], None]], Solution]
+    """Solve a sheet. Call the second argument now and then with the fraction done."""
+    known: Callable[[R], Sequence[Any] | None]
+    """Return the precomputed choices of a sheet, or None if it has to be solved."""
+    charts: Callable[[R, Sequence[Any], Lang], tuple[Chart, ...]]
+    """Return the charts of a solution's choices, labelled in a language."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Extras(Generic[R, S]):
-    """What a game brings along; by default nothing."""
+    """The optional parts of a game; none by default."""
 
     bots: Mapping[str, BotMaker] = field(default_factory=dict)
-    """Players by name. The first is the usual one: it fills seats and stands in for people. `easy`, `strong` and
-    `master` are levels that people choose from (`chieu.bots.levels`)."""
+    """Bots by name. The first is the default: it fills seats and plays for absent people. `easy`, `strong` and `master`
+    are levels that people choose from (`chieu.bots.levels`)."""
     quick: Quick = field(default_factory=Quick)
-    """The table of somebody who wants to play at once."""
+    """The table of a quick game against bots."""
     tally: Callable[[S], tuple[str, ...]] = lambda _state: ()
-    """Labels of what a finished deal showed, for statistics: `player.win`, `multiple.3`."""
+    """Return the labels of a finished deal for statistics: `player.win`, `multiple.3`."""
     judge: Judge[R] | None = None
-    """For arguments about cards on the table."""
+    """Settles arguments about cards on a real table."""
     outcome: Callable[[S, Viewer], Outcome] | None = None
-    """Why a finished deal ended as it did and what was rare in it, as a viewer may know it. The book of an evening
-    stores it as anybody may know it; without it a book has who won what, and not why."""
+    """Return why a finished deal ended as it did and which hands were rare, as a viewer may know it. The scorebook
+    stores the public version. Without it the scorebook says who won how much, but not why."""
     search: Search | None = None
-    """For players that search: worlds that fit what a seat saw, with play-outs in the kernel. Such a game has the bots
-    `strong` and `master` without naming them."""
+    """Determinized search. A game with it gets the bots `strong` and `master`."""
     reasons: Reasons | None = None
-    """Why one option is better than another, in words: hints and reviews begin with that."""
+    """Why one option is better than another, in words. Hints and reviews start with it."""
     solver: Solver[R] | None = None
-    """For best play by any sheet, where that can be found."""
+    """Best play under any sheet."""
     batch: BatchMaker | None = None
-    """For stepping many deals at once, in the kernel."""
+    """Compiled stepping of many deals at once."""

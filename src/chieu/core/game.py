@@ -1,34 +1,35 @@
-"""The contract: what a game is.
+"""The contract between a game and everything that plays it.
 
-A game is a value of type `Game`: names, rules as data and eleven pure functions, which play. With them go what it says
-to people (`core.text.presentation`) and what it may bring along (`core.extras`). Nothing that uses a game, be it
-a table, a bot, a replay, the command line or the page, knows more of it than this. The words:
+A game is a value of type `Game`: its name, its rules as data, and eleven pure functions that play it. Beside them are
+its texts (`core.text.presentation`) and optional parts such as bots (`core.extras`). Tables, bots, replays, the command
+line and the page use nothing else of a game.
 
-- *seats* are numbered from 0, clockwise as seen from above: seat + 1 sits to the left of seat.
-- *chance* is a seat too. When `to_act` says `(CHANCE,)` somebody must apply `Shuffle(order)` with the cards of
-  `to_shuffle` in some order. Who that is (a verifiable shuffle, a seeded simulation, a test that writes the order down)
-  is no business of the rules.
-- *actions* are imperative and come from `legal`; *facts* are past tense and come out of `apply`, wrapped in an `Event`
-  that names what each seat may see. States never change; `apply` gives a new one. They compare, hash, copy and pickle,
-  and print as one line.
-- A *deal* goes from `start` to the state where `to_act` is empty. What one deal hands on to the next (who deals,
-  scores) is a `match`, plain data made by `match_after` and taken by `start`. The *host* is the seat of whoever opened
-  the table: they deal or bank first, and for ever where the rules say so.
+- *Seats* are numbered from 0, clockwise as seen from above: seat + 1 sits to the left of seat.
+- *Chance* is a seat too. When `to_act` returns `(CHANCE,)`, the caller must apply `Shuffle(order)` with the cards of
+  `to_shuffle` in some order. A table takes the order from the verifiable shuffle, a simulation from a seed, a test
+  writes it down. Rules contain no randomness.
+- *Actions* are imperative (`Draw`) and come from `legal`. *Facts* are past tense (`Drawn`) and come out of `apply`,
+  each in an `Event` that says which seats see more than the others.
+- *States* are immutable: `apply` returns a new one. They support `==`, `hash`, copying and pickling, and their `repr`
+  fits on one line.
+- A *deal* runs from `start` until `to_act` is empty. A *match* is the data one deal passes on to the next, such as
+  scores or the dealer: `match_after` returns it and `start` takes it.
+- The *host* is the seat of the player who opened the table. The host deals or banks first, or always if the rules say
+  so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.core.cards import Cards
+from chieu.core.cards import Cards, prettied
 from chieu.core.extras import Extras
 from chieu.core.field_types import Seat, Viewer
-from chieu.core.refusal import Refusal
-from chieu.core.text.languages import Text
+from chieu.core.text.languages import SHARED, Text
 from chieu.core.text.presentation import Presentation
 
 __all__ = [
@@ -36,7 +37,10 @@ __all__ = [
     "AnyGame",
     "Event",
     "Game",
+    "GameModule",
+    "GameView",
     "Illegal",
+    "Refusal",
     "Refuser",
     "Seat",
     "Shuffle",
@@ -51,7 +55,7 @@ Shuffler: TypeAlias = Callable[[Cards], Cards]
 
 
 class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
-    """The move of `CHANCE`: the cards due, in the order in which they will be dealt.
+    """The action of `CHANCE`: the cards of `to_shuffle` in the order in which they will be dealt.
 
     >>> from chieu.core.cards import parse
     >>> Shuffle(parse("3D 3C"))
@@ -61,8 +65,35 @@ class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
     order: Cards
 
 
+class Refusal(Exception):
+    """A request that was refused and changed nothing.
+
+    `code` is stable and keys the text of the error (`error.<code>`), `params` fill that text, `rule` is the number of
+    the rule that forbids the request (empty if there is none). `texts` make `str` readable in a traceback;
+    `Phraser.refusal` phrases it in any language.
+    """
+
+    def __init__(
+        self, code: str, rule: str = "", texts: Mapping[str, Text] | None = None, /, **params: str | int
+    ) -> None:
+        super().__init__(code, rule)
+        self.code = code
+        self.rule = rule
+        self.params = params
+        self._texts = texts or {}
+
+    def __str__(self) -> str:
+        key = f"error.{self.code}"
+        text = self._texts.get(key) or SHARED.get(key)
+        number = f", {self.rule}" if self.rule else ""
+        if text is None:
+            return f"{self.code}{number}"
+        params = {name: prettied(str(value)) or value for name, value in self.params.items()}
+        return f"{text.say('en', **params)} ({self.code}{number})"
+
+
 class Illegal(Refusal):
-    """An action that the rules of a game do not allow. The state it was tried on is as before.
+    """An action that the rules of the game forbid. The state is unchanged.
 
     >>> print(no_such_seat(77, seats=4))
     There is no such seat: the table has 4 of them. (no_such_seat)
@@ -70,31 +101,31 @@ class Illegal(Refusal):
 
 
 def no_such_seat(seat: Seat, seats: int) -> Illegal:
-    """What `legal`, `apply`, `view` and `resample` raise for a seat that the table does not have."""
+    """Return the error that `legal`, `apply`, `view` and `resample` raise for a seat the deal does not have."""
     return Illegal("no_such_seat", seat=seat, seats=seats)
 
 
 def wrong_action(known: Iterable[type[msgspec.Struct]]) -> Illegal:
-    """What `apply` raises for something that is none of the actions there are."""
+    """Return the error that `apply` raises for a value that is not an action of the game."""
     return Illegal("wrong_action", known=", ".join(str(kind.__struct_config__.tag) for kind in known))
 
 
 class Refuser:
-    """Makes refusals in the words of a game, so that a traceback reads as a sentence: `illegal = Refuser(TEXTS)`."""
+    """Factory of `Illegal` errors whose traceback shows the game's own text: `illegal = Refuser(TEXTS)`."""
 
     def __init__(self, texts: Mapping[str, Text]) -> None:
         self._texts = texts
 
     def __call__(self, code: str, rule: str = "", **params: str | int) -> Illegal:
-        """An action or a question that the game does not allow, by the code of the error and the number of the rule."""
+        """Return the error with this code, citing the rule by its number."""
         return Illegal(code, rule, self._texts, **params)
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that happened: `fact` as everybody sees it, `secret` as the named seats see it instead.
+    """Something that happened: `fact` is the public version, `secret` has other versions for single seats.
 
-    Everybody gets exactly one fact an event, so the number and order of facts tell nobody anything. An event that
-    `clears` makes what was told before it past: nobody can look that up again until the deal is over.
+    Every viewer sees exactly one fact per event, so the number and order of facts reveal nothing. `clears`: clients no
+    longer show earlier events until the deal ends.
     """
 
     fact: Any
@@ -108,23 +139,73 @@ class Event(msgspec.Struct, frozen=True):
         return self.fact
 
 
+class GameView(Protocol):
+    """Fields that every view has. A game adds its own."""
+
+    @property
+    def you(self) -> Viewer:
+        """The viewer's seat, None for a spectator."""
+
+    @property
+    def phase(self) -> str:
+        """Part of the deal, `over` at its end."""
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that are to act, as `Game.to_act` returns them."""
+
+    @property
+    def seats(self) -> tuple[Any, ...]:
+        """One struct per seat. Its `cards` are None where the viewer may not see them."""
+
+
 R = TypeVar("R")  # rules
+R_contra = TypeVar("R_contra", contravariant=True)
 S = TypeVar("S")  # state
 A = TypeVar("A")  # action
-V = TypeVar("V")  # view
+A_co = TypeVar("A_co", covariant=True)
+V = TypeVar("V", bound=GameView)  # view
+V_co = TypeVar("V_co", bound=GameView, covariant=True)
+
+
+class GameModule(Protocol[R_contra, S, A_co, V_co]):
+    """A module with the functions of the contract, documented at the fields of `Game`.
+
+    It may also define `closed` and `choices`.
+    """
+
+    @property
+    def SEATS(self) -> range: ...  # noqa: N802 - a constant of the module
+
+    def start(self, rules: R_contra, seats: int, match: Any = None, host: Seat = 0, /) -> S: ...
+
+    def to_act(self, state: S, /) -> tuple[Seat, ...]: ...
+
+    def to_shuffle(self, state: S, /) -> Cards: ...
+
+    def legal(self, state: S, seat: Seat, /) -> tuple[A_co, ...]: ...
+
+    def apply(self, state: S, seat: Seat, action: Any, /) -> tuple[S, tuple[Event, ...]]: ...
+
+    def view(self, state: S, viewer: Viewer, /) -> V_co: ...
+
+    def payoff(self, state: S, /) -> tuple[int, ...]: ...
+
+    def resample(self, state: S, viewer: Viewer, shuffle: Shuffler, /) -> S: ...
+
+    def orders(self, state: S, /) -> tuple[Cards, ...]: ...
+
+    def match_after(self, state: S, /) -> Any: ...
+
+    def longest(self, rules: R_contra, seats: int, /) -> int: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Game(Generic[R, S, A, V]):
-    """What plays: names, rules as data, pure functions. Beside it stand what speaks, `presentation`, and what the game
-    may bring along, `extras`. See the module for the words.
+    """A game: names, rules as data, pure functions; the docstring of the module defines the terms.
 
-    In the order in which a deal meets its functions: `start(rules, seats, match, host)` is a state; `to_act(state)` the
-    seats it waits for; `to_shuffle(state)` the cards that chance orders; `legal(state, seat)` what a seat may do;
-    `apply(state, seat, action)` the state after that and the events; `view(state, seat)` what a seat may know;
-    `payoff(state)` what each won; `match_after(state)` what the next deal is given. `resample(state, viewer, shuffle)`
-    is another state that a viewer cannot tell from this one, `orders(state)` the shuffles that led there, and
-    `longest(rules, seats)` how many moves a deal may take.
+    The functions are listed in the order in which a deal calls them. `Game.of` takes them from the module that defines
+    them.
 
     >>> from chieu import load
     >>> game = load("niuniu")
@@ -133,60 +214,111 @@ class Game(Generic[R, S, A, V]):
     """
 
     name: str
-    """What it is called in links, records and commands, for ever: ASCII letters and digits."""
+    """Permanent name in links, records and commands: ASCII letters and digits."""
     seats: range
-    """How many may play."""
+    """Possible numbers of seats."""
     rules: type[R]
-    """Every option with its limits and default: a frozen struct."""
+    """Frozen struct with one field per option: its limits and default."""
     presets: Mapping[str, R]
-    """Sheets that have a name. The first is the one for who asks for none."""
+    """Named rule sheets. The first is the default."""
     match: type[Any]
-    """What one deal hands on to the next: a frozen struct, whose defaults are those of a first deal."""
+    """Frozen struct of the data one deal passes on to the next. Its defaults are those of the first deal."""
     actions: tuple[type[Any], ...]
-    """Everything that can be done: tagged frozen structs."""
+    """All action types: tagged frozen structs."""
     facts: tuple[type[Any], ...]
-    """Everything that can be told to have happened: tagged frozen structs."""
+    """All fact types: tagged frozen structs."""
     view_type: type[V]
-    """What `view` gives: a frozen struct that lists what is shown."""
+    """Frozen struct that `view` returns. It lists what is shown and nothing else; see `GameView`."""
 
     start: Callable[..., S]
-    """`start(rules, seats, match=None, host=0)`: a deal about to begin."""
+    """`start(rules, seats, match=None, host=0)`: Return the first state of a deal."""
     to_act: Callable[[S], tuple[Seat, ...]]
-    """The seats the deal waits for; none: over; several: they act in any order; `(CHANCE,)`: a shuffle is due."""
+    """Return the seats that are to act. None: the deal is over. Several: they act in any order. `(CHANCE,)`: the next
+    action is a `Shuffle`."""
     to_shuffle: Callable[[S], Cards]
-    """The cards `CHANCE` must order now, in a fixed order of their own."""
+    """Return the cards that `CHANCE` must order now, in a fixed order."""
     legal: Callable[[S, Seat], tuple[A, ...]]
-    """All that a seat may do now (but see `listed_at_most`). A seat that `to_act` does not name may have something too
-    (an aside)."""
+    """Return the legal actions of a seat (see `listed_at_most`). A seat that is not to act may have some too: actions
+    out of turn, called asides."""
     apply: Callable[[S, Seat, Any], tuple[S, tuple[Event, ...]]]
-    """The state after an action and what happened, or `Illegal`."""
+    """Return the state after an action and the events it caused, or raise `Illegal`."""
     view: Callable[[S, Viewer], V]
-    """What a seat (None: anybody) may know, and nothing else."""
+    """Return what a seat (None: a spectator) may know, and nothing else."""
     payoff: Callable[[S], tuple[int, ...]]
-    """What each seat won, when the deal is over; sums to zero."""
+    """Return the chips each seat won in a finished deal. They sum to zero."""
     resample: Callable[[S, Viewer, Shuffler], S]
-    """Another state, with another past if need be, that the viewer cannot tell from this one."""
+    """Return a state from the viewer's information set: one the viewer cannot distinguish from the given one."""
     orders: Callable[[S], tuple[Cards, ...]]
-    """Every order `CHANCE` has given in this deal, first to last."""
+    """Return every order that `CHANCE` has applied in this deal, first to last."""
     match_after: Callable[[S], Any]
-    """What the next deal must know of this one, or None when the match is over."""
+    """Return the match for the next deal, or None if the match is over."""
     longest: Callable[[R, int], int]
-    """The most moves that the seats of a deal can make by these rules with so many seats, whatever they do. Moves of
-    chance are not counted."""
+    """Return an upper bound on the moves of a deal with these rules and this number of seats. Shuffles do not count."""
 
     closed: Callable[[R, int], tuple[Seat, ...]] = lambda _rules, _seats: ()
-    """Seats of these rules that nobody can take, because the house is meant: they hold no cards and never act."""
+    """Return the seats that belong to the house under these rules. They hold no cards and never act."""
     choices: Callable[[S, Seat], tuple[A, ...]] | None = None
-    """All that a seat has done in this deal, first to last, for a game in which cards are chosen in secret: where
-    `resample` gives a seat other cards, it has chosen among those. None: nobody lays a card that others cannot see."""
+    """Return all actions of a seat in this deal, first to last. Needed only if cards are chosen in secret: where
+    `resample` deals a seat other cards, its past choices are among those. None: every chosen card is public."""
     listed_at_most: Mapping[type[Any], int] = field(default_factory=dict)
-    """Kinds of actions of which `legal` lists no more than so many, because there can be very many; those left out
-    come to much the same, and `apply` takes them too."""
+    """Action types of which `legal` lists at most this many, because there can be very many. `apply` accepts the
+    unlisted ones as well, which are about as good."""
 
     presentation: Presentation[V]
-    """What it says to people: texts, the rule sheet in prose, a view as text."""
+    """Texts, the rule sheet in prose, a view as text."""
     extras: Extras[R, S] = field(default_factory=Extras)
-    """What it brings along: bots, a judge, a solver and the like. All of that is optional."""
+    """Optional parts: bots, a judge, a solver and so on."""
+
+    @classmethod
+    def of(
+        cls,
+        module: GameModule[R, S, A, V],
+        *,
+        name: str,
+        rules: type[R],
+        presets: Mapping[str, R],
+        match: type[Any],
+        actions: tuple[type[Any], ...],
+        facts: tuple[type[Any], ...],
+        view_type: type[V],
+        presentation: Presentation[V],
+        extras: Extras[R, S] | None = None,
+        listed_at_most: Mapping[type[Any], int] | None = None,
+    ) -> Game[R, S, A, V]:
+        """Build a game from the module that defines `SEATS` and the functions of the contract.
+
+        >>> from chieu.template import GAME, game
+        >>> GAME.legal is game.legal
+        True
+        """
+        optional: dict[str, Any] = {
+            name: getattr(module, name) for name in ("closed", "choices") if hasattr(module, name)
+        }
+        return cls(
+            name=name,
+            seats=module.SEATS,
+            rules=rules,
+            presets=presets,
+            match=match,
+            actions=actions,
+            facts=facts,
+            view_type=view_type,
+            start=module.start,
+            to_act=module.to_act,
+            to_shuffle=module.to_shuffle,
+            legal=module.legal,
+            apply=module.apply,
+            view=module.view,
+            payoff=module.payoff,
+            resample=module.resample,
+            orders=module.orders,
+            match_after=module.match_after,
+            longest=module.longest,
+            listed_at_most=listed_at_most or {},
+            presentation=presentation,
+            extras=extras or Extras(),
+            **optional,
+        )
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

@@ -1,12 +1,15 @@
-"""Rule options as typed data: what kinds there are, their limits, and their values as text.
+"""Rule options as typed data: their kinds, their limits, and their values as text.
 
-A game's rules are a frozen `msgspec.Struct` with a default for each field. A field is a yes/no (`bool`), a whole
-number (`int` with limits), a choice (`Literal`) or a short text in a format of its own (`str` with a pattern).
-`option(...)` in the field's `Annotated` gives it its tag, the two letters that stand for it in a sheet's code.
+A game's rules are a frozen `msgspec.Struct` with a default for each field. A field is a flag (`bool`), a number (`int`
+with limits), a choice (`Literal`) or a text (`str` with a pattern). `option(...)` in the field's `Annotated` gives it
+its tag, the two letters that stand for it in a sheet's code.
 
-A text may have *cells*: then each of its letters says something about one thing, and any arrangement of the letters
-is a value. People never see those letters. They write the name of a value, or what departs from the first named one
-cell by cell: `swapped`, `3:6,6:3`. Or it has one of the forms of `core/forms.py`: *picks* of several things, or *rows*.
+A text option may have a form, which lets the page edit it without knowing the game:
+
+- `Cells`: one letter per labelled cell, any permutation of the letters is a value. People write the name of a value or
+  the cells that differ from the first named value: `swapped`, `3:6,6:3`.
+- `Picks`: some of several things: `2,10`.
+- `Rows`: rows of a number and sized items: `7:s3s3.8:s3r4`.
 """
 
 from __future__ import annotations
@@ -17,17 +20,17 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_orig
 import msgspec
 
 from chieu.core import codec
-from chieu.core.forms import Picks, Rows
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 
 Value: TypeAlias = bool | int | str
 Kind: TypeAlias = Literal["flag", "number", "choice", "text"]
+Row: TypeAlias = tuple[int, tuple[tuple[str, int], ...]]
 
 _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
 
 
 class BadRules(Refusal, ValueError):
-    """Rules that do not exist or do not go together; `message` says it in English."""
+    """Rules that do not exist or contradict each other; `message` explains it in English."""
 
     def __init__(self, code: str, message: str, **params: str | int) -> None:
         super().__init__(code, "", None, **params)
@@ -37,10 +40,62 @@ class BadRules(Refusal, ValueError):
         return self.message
 
 
+class Picks(msgspec.Struct, frozen=True):
+    """Form of a text option: up to `most` of several things.
+
+    A value has one letter per picked thing, or is the word `none`. `letters` pairs each letter with its label. People
+    may write labels separated by commas: `2,10`.
+    """
+
+    letters: tuple[tuple[str, str], ...]
+    most: int
+    none: str
+
+    def seen(self, value: str) -> tuple[str, ...]:
+        """Return the labels of a value."""
+        return () if value == self.none else tuple(dict(self.letters)[letter] for letter in value)
+
+    def read(self, text: str) -> str:
+        """Return the letters of comma-separated labels; any other text unchanged."""
+        letters = {label: letter for letter, label in self.letters}
+        labels = [word.strip().upper() for word in text.split(",")]
+        return "".join(letters[label] for label in labels) if all(label in letters for label in labels) else text
+
+    def write(self, value: str) -> str:
+        """Return a value as people write it; anything that is not a value unchanged."""
+        if value == self.none or not set(value) <= set(dict(self.letters)):
+            return value
+        return ",".join(self.seen(value))
+
+
+class Rows(msgspec.Struct, frozen=True):
+    """Form of a text option: rows separated by dots, each a number and sized items: `7:s3s3.8:s3r4`.
+
+    `most` bounds the rows and `items` the items per row. An item is the letter of one of `kinds` and a size. `number`
+    and `size` are inclusive limits.
+    """
+
+    most: int
+    number: tuple[int, int]
+    items: int
+    kinds: tuple[str, ...]
+    size: tuple[int, int]
+
+    def rows(self, value: str) -> tuple[Row, ...]:
+        """Parse a value."""
+        out = []
+        for text in value.split("."):
+            number, _, items = text.partition(":")
+            out.append((int(number), tuple((kind, int(size)) for kind, size in re.findall("([a-z])([0-9]+)", items))))
+        return tuple(out)
+
+
 class Cells(msgspec.Struct, frozen=True):
-    """A text of one letter for each of several things: what these are called, what people see for each letter, and the
-    values that have a name. The first of those is what cell by cell departs from, and has every letter as often as all
-    values have it."""
+    """Form of a text option: one letter per cell; any permutation of the letters is a value.
+
+    `labels` name the cells, `letters` pairs each letter with what people see for it, `named` pairs names with values.
+    The first named value is the one that texts like `3:6,6:3` change.
+    """
 
     labels: tuple[str, ...]
     letters: tuple[tuple[str, str], ...]
@@ -50,13 +105,13 @@ class Cells(msgspec.Struct, frozen=True):
         return sorted(value) == sorted(self.named[0][1])
 
     def changed(self, value: str) -> tuple[tuple[str, str], ...]:
-        """Which cells depart from the first named value, and what people see there."""
+        """Return the label and shown content of each cell that differs from the first named value."""
         shown = dict(self.letters)
         pairs = zip(self.labels, self.named[0][1], value, strict=True)
-        return tuple((label, shown[here]) for label, usual, here in pairs if here != usual)
+        return tuple((label, shown[letter]) for label, default, letter in pairs if letter != default)
 
     def read(self, text: str) -> str:
-        """The letters that a text stands for; the text itself where it is neither a name nor written cell by cell."""
+        """Return the letters of a name or of `label:content` pairs; any other text unchanged."""
         if text in dict(self.named):
             return dict(self.named)[text]
         letters = {shown: letter for letter, shown in self.letters}
@@ -69,7 +124,7 @@ class Cells(msgspec.Struct, frozen=True):
         return "".join(value)
 
     def write(self, value: str) -> str:
-        """A value as people write it; what is none stands as it is."""
+        """Return a value as people write it; anything that is not a value unchanged."""
         for name, named in self.named:
             if value == named:
                 return name
@@ -79,7 +134,7 @@ class Cells(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One thing that families do differently."""
+    """One option of a game's rules."""
 
     name: str
     tag: str
@@ -94,7 +149,7 @@ class Option(msgspec.Struct, frozen=True):
     rows: Rows | None = None
 
     def allowed(self) -> str:
-        """The values it takes, in words; nothing of a text, whose form only the game can tell (`sheets.allowed`)."""
+        """Describe the values it accepts; empty for a text, which only the game can describe (`sheets.allowed`)."""
         if self.kind == "flag":
             return "yes or no"
         if self.kind == "number":
@@ -124,7 +179,7 @@ class Option(msgspec.Struct, frozen=True):
         )
 
     def read(self, text: str) -> Value:
-        """The value a text stands for, as people type it or as it is kept."""
+        """Parse a value, as people type it or as it is stored."""
         value: object = text
         if self.kind == "flag":
             value = _YES_NO.get(text.lower(), text)
@@ -138,7 +193,7 @@ class Option(msgspec.Struct, frozen=True):
         return value
 
     def write(self, value: Value) -> str:
-        """A value as people type it."""
+        """Return a value as people type it."""
         form = self.cells or self.picks
         return say(value) if form is None else form.write(str(value))
 
@@ -150,26 +205,26 @@ def option(
     pattern: str | None = None,
     form: Cells | Picks | Rows | None = None,
 ) -> msgspec.Meta:
-    """What to write in `Annotated[type, option(...)]` of a rules field."""
+    """Return the annotation of a rules field: `Annotated[type, option(...)]`."""
     if pattern is not None:
         return msgspec.Meta(pattern=codec.whole(pattern), extra={"tag": tag, "form": form})
     return msgspec.Meta(ge=least, le=most, extra={"tag": tag})
 
 
 def say(value: Value) -> str:
-    """A value as text, as it is kept: `yes`, `no`, `16`, `room`."""
+    """Return a value as stored text: `yes`, `no`, `16`, `room`."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def options_of(rules: type[Any]) -> tuple[Option, ...]:
-    """The options of a rules type, in the order of its fields."""
-    found = _known.get(rules)
-    if found is None:
-        found = _known[rules] = _read_options(rules)
-    return found
+    """Return the options of a rules type, in field order."""
+    options = _options.get(rules)
+    if options is None:
+        options = _options[rules] = _read_options(rules)
+    return options
 
 
-_known: dict[type[Any], tuple[Option, ...]] = {}
+_options: dict[type[Any], tuple[Option, ...]] = {}
 
 
 def _read_options(rules: type[Any]) -> tuple[Option, ...]:
@@ -180,7 +235,7 @@ def _read_options(rules: type[Any]) -> tuple[Option, ...]:
 
 def _option(name: str, hint: Any, default: Any) -> Option:
     if get_origin(hint) is not Annotated:
-        raise TypeError(f"{name}: write Annotated[type, option(tag)]")
+        raise TypeError(f"{name}: expected Annotated[type, option(tag)], got {hint!r}")
     plain, meta = get_args(hint)[:2]
     tag = meta.extra["tag"]
     if plain is bool:
@@ -201,12 +256,12 @@ def _option(name: str, hint: Any, default: Any) -> Option:
             picks=form if isinstance(form, Picks) else None,
             rows=form if isinstance(form, Rows) else None,
         )
-    raise TypeError(f"{name}: an option is a bool, an int, a Literal or a str")
+    raise TypeError(f"{name}: expected a bool, an int, a Literal or a str, got {plain!r}")
 
 
 def check_limits(rules: msgspec.Struct) -> None:
-    """Raise `BadRules` if a value is out of its limits. Rules call this when they are made: no rules can be wrong."""
-    for one in options_of(type(rules)):
-        value = getattr(rules, one.name)
-        if not one.accepts(value):
-            raise one.refuse(value)
+    """Raise `BadRules` if a value is out of its limits. Rules call this in `__post_init__`."""
+    for entry in options_of(type(rules)):
+        value = getattr(rules, entry.name)
+        if not entry.accepts(value):
+            raise entry.refuse(value)

@@ -14,9 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
-from chieu.core.forms import Row
 from chieu.core.game import AnyGame
-from chieu.core.options import BadRules, Option, Value, options_of, say
+from chieu.core.options import BadRules, Option, Row, Value, options_of, say
 from chieu.core.text.languages import LANGS, SHARED, Lang, Text, listed, same
 
 _CODE_AT_MOST: Final = 600

@@ -10,9 +10,11 @@ many deals at once in arrays. It takes `pip install "chieu[envs]"`.
 
 from __future__ import annotations
 
-from chieu.core.optional_parts import needs
+from importlib.util import find_spec
 
-needs("envs", "numpy", "gymnasium", "pettingzoo")
+for _module in ("numpy", "gymnasium", "pettingzoo"):
+    if find_spec(_module) is None:
+        raise ModuleNotFoundError(f"{_module} is not installed: pip install 'chieu[envs]'", name=_module)
 
 from chieu.envs.actions import WAIT, NoSuchAction, Wait  # noqa: E402  # what they need is looked for first
 from chieu.envs.all_seats import AllSeats as pettingzoo  # noqa: E402, N813  # asked for by the name of its kind

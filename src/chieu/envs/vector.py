@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chieu.core import batching
+from chieu import batching
 from chieu.core.game import AnyGame
 from chieu.core.rng import Rng
 from chieu.envs.actions import WAIT, Numbered

@@ -9,6 +9,6 @@ True
 
 from __future__ import annotations
 
-from chieu.pictures.drawing import Picture, card, hand
+from chieu.pictures.drawing import Picture, card, hand, png
 
-__all__ = ["Picture", "card", "hand"]
+__all__ = ["Picture", "card", "hand", "png"]

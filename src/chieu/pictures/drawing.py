@@ -77,6 +77,17 @@ def hand(cards: str | Iterable[object | None], background: str = "", at_least: f
     return _document("".join(drawn), width, top, background)
 
 
+def png(svg: str, width: int) -> bytes:
+    """Render an SVG document as a PNG of this width in pixels. Needs resvg-py (`pip install 'chieu[telegram]'`).
+
+    >>> png(card("10S"), 100)[1:4]
+    b'PNG'
+    """
+    import resvg_py  # noqa: PLC0415 - optional dependency
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
+
+
 def fan(count: int) -> list[Place]:
     """Where each of so many cards lies, bent as the page bends them."""
     middle, bend = (count - 1) / 2, min(26.0, 4.2 * count)

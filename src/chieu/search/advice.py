@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from chieu.core.deal import Deal
+from chieu.core.extras import Sampler
 from chieu.core.game import Seat
 from chieu.core.rng import Rng
-from chieu.core.sampler import Sampler
 from chieu.core.text.reasons import InformationState
 from chieu.search.determinization import Resampled
 from chieu.search.intervals import margin, mean

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from math import ceil, log2
 from typing import Any, ClassVar, NamedTuple
 
-from chieu.core.extras import BotMaker
+from chieu.core.extras import BotMaker, Sampler, SamplerMaker
 from chieu.core.game import Seat
 from chieu.core.rng import Rng
-from chieu.core.sampler import Sampler, SamplerMaker
 
 
 class Budget(NamedTuple):

@@ -15,8 +15,8 @@ import msgspec
 import platformdirs
 
 from chieu.core import codec
+from chieu.core.extras import Solution
 from chieu.core.game import AnyGame
-from chieu.core.solver import Solution
 
 
 class KeptSolution(msgspec.Struct, frozen=True):

@@ -16,26 +16,15 @@ from chieu.template.messages import Action, Fact, View
 from chieu.template.rules import PRESETS, Match, Rules
 from chieu.template.texts import ABOUT, COVER, OPTION_TEXTS, PRESET_TEXTS, PRIMER, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, State, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game.of(
+    game,
     name="highcard",
-    seats=game.SEATS,
     rules=Rules,
     presets=PRESETS,
     match=Match,
     actions=get_args(Action),
     facts=get_args(Fact),
     view_type=View,
-    start=game.start,
-    to_act=game.to_act,
-    to_shuffle=game.to_shuffle,
-    legal=game.legal,
-    apply=game.apply,
-    view=game.view,
-    payoff=game.payoff,
-    resample=game.resample,
-    orders=game.orders,
-    match_after=game.match_after,
-    longest=game.longest,
     presentation=Presentation(
         title=TITLE,
         about=ABOUT,

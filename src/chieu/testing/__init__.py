@@ -15,9 +15,11 @@ such a module.
 It needs pytest and hypothesis: `pip install 'chieu[testing]'`.
 """
 
-from chieu.core.optional_parts import needs
+from importlib.util import find_spec
 
-needs("testing", "pytest", "hypothesis")
+for _module in ("pytest", "hypothesis"):
+    if find_spec(_module) is None:
+        raise ModuleNotFoundError(f"{_module} is not installed: pip install 'chieu[testing]'", name=_module)
 
 import pytest  # noqa: E402
 

@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from chieu.core.forms import Picks
 from chieu.core.game import AnyGame
-from chieu.core.options import BadRules, Option, options_of
+from chieu.core.options import BadRules, Option, Picks, options_of
 from chieu.testing.playing import Table
 
 Texts: TypeAlias = Mapping[tuple[str, str], st.SearchStrategy[str]]

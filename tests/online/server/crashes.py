@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.online.client import Identity, Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.service.ports import Log

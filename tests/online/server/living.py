@@ -15,8 +15,7 @@ from urllib.parse import urlsplit
 
 from chieu.bots import bots_of, usual_bot
 from chieu.core import sheets
-from chieu.core.game import AnyGame
-from chieu.core.refusal import Refusal
+from chieu.core.game import AnyGame, Refusal
 from chieu.core.rng import Rng
 from chieu.online.client import Identity, Seat, Server
 from chieu.online.protocol.commands import Act, Join, OpenTable, Sit

@@ -19,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.online.client import Seat
 from chieu.online.protocol.commands import Join, OpenTable, Sit
 from chieu.online.protocol.views import Update, View

@@ -11,7 +11,7 @@ import pytest
 from starlette.datastructures import Headers
 
 from chieu.cli import main as cli
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.core.versions import OtherVersion
 from chieu.online.client import Server
 from chieu.online.client.identities import BadIdentities, identity

@@ -12,7 +12,7 @@ import urllib.request
 
 import pytest
 
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.online.client import Identity, Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.server import limits

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from chieu.core import records
-from chieu.core.game import AnyGame
+from chieu.core.game import AnyGame, Refusal
 from chieu.core.records import BadRecord
-from chieu.core.refusal import Refusal
 from chieu.fairness.verify import Unproven, verify
 from chieu.games import all_games
 from chieu.online.client import Seat, Server

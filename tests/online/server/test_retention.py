@@ -15,7 +15,7 @@ from urllib.error import HTTPError
 import pytest
 from websockets.asyncio.client import connect
 
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.fairness.verify import verify
 from chieu.games import all_games
 from chieu.online.client import Identity, Seat

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chieu.core import records
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.core.rng import Rng
 from chieu.games import all_games
 from chieu.online.protocol import announcements, commands

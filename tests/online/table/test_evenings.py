@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.core.rng import Rng
 from chieu.online.history.evenings import open_again
 from chieu.online.protocol import commands

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from chieu.core import records
 from chieu.core.extras import Extras
+from chieu.core.game import Refusal
 from chieu.core.notation import tag_of
-from chieu.core.refusal import Refusal
 from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
 from chieu.games import all_games

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chieu.online.telegram import outbox
-from chieu.pictures.png import png
+from chieu.pictures import png
 
 _SMALL = png("<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>", 2)
 

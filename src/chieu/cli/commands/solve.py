@@ -17,8 +17,8 @@ from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser
 from chieu.cli.text.texts import say
 from chieu.core import codec, sheets
+from chieu.core.extras import Chart, Solution, Solver
 from chieu.core.game import AnyGame
-from chieu.core.solver import Chart, Solution, Solver
 from chieu.core.text.languages import Lang
 from chieu.games import all_games
 from chieu.search.solution_file import SolutionFile

@@ -18,7 +18,7 @@ from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.remote_game import RemoteGame
 from chieu.cli.text.table_texts import TABLE_TEXTS
 from chieu.core import sheets
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.versions import OtherVersion
 from chieu.games import all_games

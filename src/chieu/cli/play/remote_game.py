@@ -17,7 +17,7 @@ from chieu.cli.prose import print_prose
 from chieu.cli.text.table_texts import TABLE_TEXTS
 from chieu.core import sheets
 from chieu.core.extras import Bot, BotMaker
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.core.rng import Rng
 from chieu.core.text import outcome_phrasing
 from chieu.core.text.choices import Among, Do

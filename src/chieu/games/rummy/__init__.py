@@ -2,9 +2,8 @@
 
 from typing import Final, get_args
 
-from chieu.core.extras import Extras, Quick
+from chieu.core.extras import Extras, Quick, Search
 from chieu.core.game import Game
-from chieu.core.sampler import Search
 from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.rummy import game
@@ -23,26 +22,15 @@ from chieu.games.rummy.text.reasons import Reason, explain
 from chieu.games.rummy.text.show import show
 from chieu.games.rummy.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, State, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game.of(
+    game,
     name="rummy",
-    seats=game.SEATS,
     rules=Rules,
     presets=PRESETS,
     match=Match,
     actions=get_args(Action),
     facts=get_args(Fact),
     view_type=View,
-    start=game.start,
-    to_act=game.to_act,
-    to_shuffle=game.to_shuffle,
-    legal=game.legal,
-    apply=game.apply,
-    view=game.view,
-    payoff=game.payoff,
-    resample=game.resample,
-    orders=game.orders,
-    match_after=game.match_after,
-    longest=game.longest,
     listed_at_most={LayDown: WAYS_LISTED},
     presentation=Presentation(
         title=TITLE,

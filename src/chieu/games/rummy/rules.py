@@ -6,8 +6,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from chieu.core.forms import Picks, Rows
-from chieu.core.options import BadRules, check_limits, option
+from chieu.core.options import BadRules, Picks, Rows, check_limits, option
 
 MeldKind: TypeAlias = Literal["set", "run"]
 

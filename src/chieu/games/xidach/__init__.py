@@ -2,10 +2,8 @@
 
 from typing import Final, get_args
 
-from chieu.core.extras import Extras
+from chieu.core.extras import Extras, Search, Solver
 from chieu.core.game import Game
-from chieu.core.sampler import Search
-from chieu.core.solver import Solver
 from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.xidach import game
@@ -29,26 +27,15 @@ from chieu.games.xidach.text.reasons import Reason, explain
 from chieu.games.xidach.text.show import show
 from chieu.games.xidach.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
-GAME: Final[Game[Rules, State, Action, View]] = Game(
+GAME: Final[Game[Rules, State, Action, View]] = Game.of(
+    game,
     name="xidach",
-    seats=game.SEATS,
     rules=Rules,
     presets=PRESETS,
     match=Match,
     actions=get_args(Action),
     facts=get_args(Fact),
     view_type=View,
-    start=game.start,
-    to_act=game.to_act,
-    to_shuffle=game.to_shuffle,
-    legal=game.legal,
-    apply=game.apply,
-    view=game.view,
-    payoff=game.payoff,
-    resample=game.resample,
-    orders=game.orders,
-    match_after=game.match_after,
-    longest=game.longest,
     presentation=Presentation(
         title=TITLE,
         about=ABOUT,

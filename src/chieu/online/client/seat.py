@@ -20,9 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from chieu.core import codec
-from chieu.core.game import AnyGame
+from chieu.core.game import AnyGame, Refusal
 from chieu.core.records import BadRecord
-from chieu.core.refusal import Refusal
 from chieu.fairness.verify import Unproven
 from chieu.fairness.witness import NotAsShown, check_record
 from chieu.games import load

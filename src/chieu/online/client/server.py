@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 import msgspec
 
 from chieu.core import codec
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.online.protocol.commands import OpenTable
 
 _PATIENCE_S: Final = 10.0

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chieu.core.game import Seat
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal, Seat
 from chieu.online.protocol.messages import WAIT
 from chieu.online.table.draft import Fresh, Transaction
 from chieu.online.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated

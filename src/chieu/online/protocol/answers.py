@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):

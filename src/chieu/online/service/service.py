@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from chieu.core.game import AnyGame
-from chieu.core.refusal import Refusal
+from chieu.core.game import AnyGame, Refusal
 from chieu.online.history.chronicling import result_of
 from chieu.online.history.evenings import may_open, open_again
 from chieu.online.history.recording import record

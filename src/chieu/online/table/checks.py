@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chieu.core.game import Seat
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal, Seat
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.table.seating import host, seat_of
 from chieu.online.table.state import Chair, TableState

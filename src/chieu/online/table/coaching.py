@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 
 from chieu.core.deal import Deal
-from chieu.core.game import Seat
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal, Seat
 from chieu.online.table.entries import AnyEntry, Moved, Started
 from chieu.online.table.seating import member_of, plays_from
 from chieu.online.table.state import TableState

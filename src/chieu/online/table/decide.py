@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from chieu.core.game import Seat
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal, Seat
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import AnyCommand

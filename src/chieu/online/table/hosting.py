@@ -10,7 +10,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any, Final
 
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.online.protocol import commands
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.table.checks import (

@@ -6,9 +6,8 @@ from typing import Any
 
 from chieu.bots import bots_of
 from chieu.core import sheets
-from chieu.core.game import AnyGame, Illegal, Seat
+from chieu.core.game import AnyGame, Illegal, Refusal, Seat
 from chieu.core.options import BadRules
-from chieu.core.refusal import Refusal
 from chieu.games import UnknownGame, load
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.protocol.messages import WAIT

@@ -10,10 +10,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from chieu.bots import usual_bot
-from chieu.core.game import Illegal, Seat
+from chieu.core.game import Illegal, Refusal, Seat
 from chieu.core.options import BadRules
 from chieu.core.records import match_line
-from chieu.core.refusal import Refusal
 from chieu.fairness import card_order, manifest
 from chieu.fairness.card_order import Contribution, Proof, WhyVoid
 from chieu.fairness.manifest import CONTRIBUTE, Freeze, FrozenSeat, SeatKind

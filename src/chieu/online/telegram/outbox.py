@@ -11,13 +11,14 @@ import logging
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+import resvg_py  # noqa: F401 - `png` needs it: fail at import, not at the first picture
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions, WebAppInfo
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from chieu.online.telegram.pace import Bucket, Buckets
 from chieu.online.telegram.pages import Button, Page, Rows
-from chieu.pictures.png import png
+from chieu.pictures import png
 
 _LOG: Final = logging.getLogger("chieu")
 PICTURE_WIDTH: Final = 800

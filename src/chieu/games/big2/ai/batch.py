@@ -9,7 +9,7 @@ from librt.strings import read_i64_le
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.batching import NUMBER, STEP, WAIT, Entries, Moves
+from chieu.batching import NUMBER, STEP, WAIT, Entries, Moves
 from chieu.core.cards import DECK
 from chieu.core.rng import Rng
 from chieu.games.big2.game import action_of, move_of
@@ -22,7 +22,7 @@ from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, State, begin
 
 @final
 class Batch:
-    """See `chieu.core.batching`. Every deal is the first of a match. A move is the mask of a play, in the order of the
+    """See `chieu.batching`. Every deal is the first of a match. A move is the mask of a play, in the order of the
     sheet's suits, 0 for a pass, or one of the numbers below 0 that `position` lists."""
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:

@@ -9,7 +9,7 @@ from librt.strings import read_i64_le
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.batching import NUMBER, STEP, WAIT, Entries, Moves
+from chieu.batching import NUMBER, STEP, WAIT, Entries, Moves
 from chieu.core.cards import DECK
 from chieu.core.rng import Rng
 from chieu.games.xidach.game import action_of, move_of, name_at
@@ -26,7 +26,7 @@ _LOSS: Final = 3
 
 @final
 class Batch:
-    """See `chieu.core.batching`. Every deal is the first of a match, dealt by seat 0."""
+    """See `chieu.batching`. Every deal is the first of a match, dealt by seat 0."""
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
         self.compiled = compile_rules(rules)

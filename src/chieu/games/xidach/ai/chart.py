@@ -11,7 +11,7 @@ from itertools import groupby
 from math import comb
 from typing import Final, NamedTuple
 
-from chieu.core.solver import Chart
+from chieu.core.extras import Chart
 from chieu.core.text.languages import Lang, Text
 from chieu.games.xidach.ai.solver import LABELS, DrawShare
 from chieu.games.xidach.ai.two_player import cards_worth

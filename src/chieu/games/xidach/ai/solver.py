@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 from librt.vecs import vec
 
-from chieu.core import solver
+from chieu.core import extras
 from chieu.games.xidach.ai.cfr import COUNTS, FEWEST, Learning
 from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, moves
 from chieu.games.xidach.hands import compile_rules
@@ -41,7 +41,7 @@ class DrawShare(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     draw: float
 
 
-class Solution(solver.Solution, frozen=True, kw_only=True):
+class Solution(extras.Solution, frozen=True, kw_only=True):
     """Both sides' strategies; the first is the player's."""
 
     choices: tuple[DrawShare, ...]

@@ -9,13 +9,12 @@ import msgspec
 
 from chieu.bots import bots_of, usual_bot
 from chieu.bots.levels import LEVELS, levels_of
-from chieu.core import codec, forms, options, sheets
+from chieu.core import codec, options, sheets
 from chieu.core import field_types as kinds
-from chieu.core.extras import Quick
+from chieu.core.extras import Chart, Quick
 from chieu.core.game import AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.options import Value, options_of
-from chieu.core.solver import Chart
 from chieu.core.text.languages import SHARED, Lang, Text
 from chieu.core.text.presentation import Laid, Spot
 from chieu.games import all_games
@@ -261,11 +260,11 @@ def _cells(game: AnyGame, option: str, cells: options.Cells) -> Cells:
     return Cells(cells.labels, dict(cells.letters), tuple(named), Words(*game.presentation.texts[f"cell.{option}"]))
 
 
-def _picks(picks: forms.Picks) -> Picks:
+def _picks(picks: options.Picks) -> Picks:
     return Picks(picks.letters, picks.most, picks.none)
 
 
-def _rows(game: AnyGame, option: str, rows: forms.Rows) -> Rows:
+def _rows(game: AnyGame, option: str, rows: options.Rows) -> Rows:
     items = {kind: Words(*game.presentation.texts[f"item.{option}.{kind}"]) for kind in rows.kinds}
     return Rows(rows.most, rows.number, rows.items, rows.size, Words(*game.presentation.texts[f"row.{option}"]), items)
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from starlette.responses import Response
 
-from chieu.core.refusal import Refusal
+from chieu.core.game import Refusal
 from chieu.core.text.languages import Text
 
 RETRY_AFTER_S: Final = 10

@@ -18,7 +18,7 @@ from librt.vecs import vec
 from msgspec.structs import astuple
 from mypy_extensions import i64
 
-from chieu.core.batching import NUMBER, STEP
+from chieu.batching import NUMBER, STEP
 from chieu.core.cards import Card
 
 LARGEST: Final = 2.0**19  # of a number that was divided; beyond it a float32 would not hold it exactly
