@@ -175,7 +175,7 @@ def test_while_a_shuffle_is_due_nobody_may_do_anything() -> None:
 
 @pytest.mark.parametrize("text", ["hello", "evening.rec", ""])
 def test_what_is_no_record_is_called_that(text: str) -> None:
-    with pytest.raises(NoSuchDeal, match="no record"):
+    with pytest.raises(NoSuchDeal, match="not a record"):
         Deal.read(text)
 
 

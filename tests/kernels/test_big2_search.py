@@ -10,6 +10,7 @@ from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.games.big2.ai.sampler import WorldSampler
+from chieu.games.big2.state import State
 from chieu.search.player import Budget, Searching
 
 GAME = chieu.load("big2")
@@ -53,7 +54,7 @@ def test_what_others_hold_makes_no_difference(code: str) -> None:
     assert compared > 3
 
 
-def _moves_on(deal: Deal, other: object) -> list[tuple[int, object]]:
+def _moves_on(deal: Deal, other: State) -> list[tuple[int, object]]:
     orders = iter(GAME.orders(other))
     return [(seat, chieu.Shuffle(next(orders)) if seat == chieu.CHANCE else move) for seat, move in deal.moves]
 

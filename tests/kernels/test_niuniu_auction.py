@@ -50,7 +50,9 @@ def test_the_reckoned_value_is_what_real_deals_come_to(auction: niuniu_auction.A
         deal = Deal(GAME, RULES, 2, match=Match(1), shuffle=chieu.Rng(99, number).shuffled)
         while not deal.over:
             seat = deal.to_act[0]
-            deal.play(solved(RULES, seat, deal.view(seat), rng), seat)
+            action = solved(RULES, seat, deal.view(seat), rng)
+            assert action is not None
+            deal.play(action, seat)
         assert deal.payoff is not None
         won.add(deal.payoff[deal.view().order[0]])
     assert abs(won.mean - value) < 2 * won.margin
@@ -80,6 +82,7 @@ def test_a_strong_player_wins_from_three_usual_ones() -> None:
             rng = chieu.Rng(7, number)
             bots = [(strong if one == seat else heuristic)(RULES, one, chieu.Rng(number, one)) for one in range(4)]
             over = Deal.among(GAME, RULES, bots, rng.shuffled).state
+            assert over.order is not None
             for _ in range(40):
                 again = opening(over.compiled, 4, over.last_banker)
                 again.deal(over.order[:16] + rng.shuffled(over.order[16:]))

@@ -24,6 +24,8 @@ from chieu.games.big2.text.sheet import OPTION_TEXTS, SHEET
 from chieu.games.big2.text.show import show
 from chieu.games.big2.text.texts import ABOUT, PRESET_TEXTS, TEXTS, TITLE
 
+__all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
+
 GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     game,
     name="big2",

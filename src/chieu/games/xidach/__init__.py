@@ -27,6 +27,8 @@ from chieu.games.xidach.text.reasons import Reason, explain
 from chieu.games.xidach.text.show import show
 from chieu.games.xidach.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
 
+__all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
+
 GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     game,
     name="xidach",
