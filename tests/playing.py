@@ -15,13 +15,13 @@ GAMES: Final = tuple(all_games().values())
 
 
 def all_tables() -> Iterator[Table]:
-    """Every game, preset and seat count."""
+    """Yield every game, preset and number of seats."""
     for game in GAMES:
         yield from tables_of(game)
 
 
 def _contracts() -> st.SearchStrategy[str]:
-    """Rounds of Chinese Rummy. The first two, which the laws play, can be laid down by players who act at random."""
+    """Draw contracts of Chinese Rummy. Random players can fulfil the first two, which the laws play."""
     easy = st.sampled_from(["7:s3", "7:r3", "8:s3s3", "9:s3r3", "10:r3r3", "12:s3s3s3", "13:r4s3"])
     others = st.sampled_from(["3:s3", "10:s4s5", "13:r5r5", "13:r3r3r3r3", "12:r12", "11:r7s3"])
     return st.tuples(easy, easy, *[others] * 5).map(".".join)
@@ -31,5 +31,5 @@ TEXTS: Final[Texts] = {("rummy", "contracts"): _contracts()}
 
 
 def any_mixture() -> st.SearchStrategy[Table]:
-    """A game with any mixture of options that goes together, and seats."""
+    """Draw a game with a valid mixture of options, and seats."""
     return mixtures(GAMES, TEXTS)

@@ -1,9 +1,10 @@
-"""Many deals at once, for who trains players: what a game may bring along so that this is fast. Compiled where it can
-be.
+"""Interface of batches: many deals stepped at once in compiled code, for training players.
 
-A batch steps all its deals in one call and tells of them in flat arrays. What each seat that is asked may do stands one
-deal after the other: that of deal `i` from `starts[i]` to `starts[i + 1]`. Observations are told by their entries that
-are not zero, and must be the same as those that `chieu.envs.layout` makes of views; `tests/envs` compares them.
+A batch steps all its deals in one call and describes them in flat arrays. The legal moves of deal `i` are those from
+`starts[i]` to `starts[i + 1]`. Observations are sparse: only entries other than zero are listed. They must equal those
+that `chieu.envs.layout` makes of views; `tests/envs` compares them.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from typing import Any, Final, Protocol, TypeAlias, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-WAIT: Final = -1_000_000  # the move of who could do something aside and does not, or has nothing to decide in a deal
-NUMBER: Final = 0.03125  # 1 / 32: what a number is multiplied by in an observation
-STEP: Final = 0.015625  # 1 / 64: for each card or seat before this one in a row
+WAIT: Final = -1_000_000  # no action: the seat skips an aside, or has nothing to decide
+NUMBER: Final = 0.03125  # 1 / 32: scale of numbers in an observation
+STEP: Final = 0.015625  # 1 / 64: added for each card or seat earlier in a sequence
 
 
 @final
 class Entries:
-    """Places and values, in room that is used again."""
+    """Sparse vector entries, in buffers that are reused."""
 
     def __init__(self) -> None:
         self.places: vec[i64] = vec[i64](capacity=1024)
@@ -43,7 +44,7 @@ class Entries:
 
 @final
 class Moves:
-    """Moves of many deals, one after the other."""
+    """Legal moves of many deals, concatenated."""
 
     def __init__(self, deals: i64) -> None:
         self.all: vec[i64] = vec[i64](capacity=1024)
@@ -59,36 +60,35 @@ class Moves:
 
 
 class Batch(Protocol):
-    """Deals that go on side by side; one that is over is followed by the next in its place."""
+    """Deals stepped side by side. A finished deal is replaced by the next one."""
 
     moves: Moves
-    """What may be done now, in all deals."""
+    """The legal moves of all deals."""
     asked: vec[i64]
-    """The seat that is asked, of each deal."""
+    """The seat to act in each deal."""
     done: vec[i64]
-    """1 for each deal that the last step brought to its end."""
+    """1 for each deal that ended in the last step."""
     won: vec[i64]
-    """What that brought: deal by deal, seat by seat."""
+    """Payoffs of the deals that ended: deal by deal, seat by seat."""
     seen: Entries
-    """What the seats that are asked see: place `i * width + entry`."""
+    """Observations of the seats to act: entry `i * width + entry` for deal `i`."""
 
     def step(self, choices: bytes) -> None:
-        """In each deal the seat that is asked makes the move at a place of its own list: 64-bit numbers, little end
-        first."""
+        """Play a move in each deal: the index into its legal moves, as little-endian 64-bit numbers."""
         ...
 
     def observe(self) -> None:
-        """Writes down what is seen."""
+        """Fill `seen` with the observations."""
         ...
 
     def action(self, move: int) -> Any:
-        """What a move stands for; not for `WAIT`."""
+        """Return the action of a move other than `WAIT`."""
         ...
 
     def move(self, action: Any) -> int:
-        """The move that an action stands for."""
+        """Return the move of an action."""
         ...
 
 
-# Rules, seats, how many deals, a seed, where each field of an observation begins, and how many entries it has.
+# Arguments: rules, seats, number of deals, seed, offset of each field in an observation, width of an observation.
 BatchMaker: TypeAlias = Callable[[Any, int, int, int, Mapping[str, int], int], Batch]

@@ -25,7 +25,7 @@ from chieu.games import all_games, load
 from chieu.games.rummy.messages import Discard, Draw
 from chieu.search.advice import Advice, Choice
 from tests.cli.running import Here
-from tests.core.test_words import everything_said
+from tests.core.test_words import all_texts
 
 RUMMY: Final = load("rummy")
 OTHER_JOKER: Final = CARDS[53]
@@ -100,7 +100,7 @@ def test_no_refusal_has_the_letters_of_records_whoever_words_it() -> None:
 
 
 def test_no_fixed_text_has_the_letters_of_records() -> None:
-    assert [key for key, text in everything_said() for said in text if WRITTEN.search(said)] == []
+    assert [key for key, text in all_texts() for said in text if WRITTEN.search(said)] == []
     with pytest.raises(BadCard) as nonsense:
         card("X")
     assert not WRITTEN.search(str(nonsense.value))

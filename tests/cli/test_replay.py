@@ -163,7 +163,7 @@ def test_a_deal_that_cannot_begin(chieu: Here, deals: Path) -> None:
         "replay", "-", stdin=forged(deals.read_text(encoding="utf-8"), 'match {"dealer":0}', 'match {"dealer":7}')
     )
     assert done.code == 1
-    assert "stdin:6: no such deal can begin" in done.err
+    assert "stdin:6: this deal cannot start" in done.err
 
 
 def forged(text: str, old: str, new: str) -> str:

@@ -1,4 +1,4 @@
-"""Cards are ints that print themselves, and read from the spellings people use."""
+"""Cards are ints that print as text, and parse from the spellings people use."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from chieu.core.cards import CARDS, DECK, BadCard, Card, card, distinct, parse, 
 
 
 @given(st.sampled_from(CARDS))
-def test_every_card_reads_back_from_its_text(one: Card) -> None:
-    assert card(str(one)) is one
-    assert card(pretty(one)) is min(one, CARDS[52])  # people do not tell one joker from the other
-    assert card(str(one).lower()) is one
+def test_every_card_parses_back_from_its_text(expected: Card) -> None:
+    assert card(str(expected)) is expected
+    assert card(pretty(expected)) is min(expected, CARDS[52])  # people do not distinguish the jokers
+    assert card(str(expected).lower()) is expected
 
 
-def test_the_spellings_people_use() -> None:
+def test_common_spellings_parse() -> None:
     assert parse("10S ts T♠ 10♠ 10♠️") == (card("10S"),) * 5
     assert parse("3d, 3♦,JK1 jk2") == (card("3D"), card("3D"), card("JK1"), card("JK2"))
     assert parse("  ") == ()
@@ -30,14 +30,14 @@ def test_ints_are_in_big_two_order() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1S", "11S", "10", "S", "10X", "JK3", "JK", "10SS", "A S", "１0S", "x" * 5000])
-def test_what_is_no_card_is_said_so_in_one_short_line(text: str) -> None:
+def test_a_wrong_card_gives_a_short_error(text: str) -> None:
     with pytest.raises(BadCard) as caught:
         card(text)
-    assert "is no card: a card is a rank" in str(caught.value)
+    assert "is not a card: a card is a rank" in str(caught.value)
     assert len(str(caught.value)) < 200
 
 
-def test_a_card_twice_is_named() -> None:
+def test_a_duplicate_card_is_named() -> None:
     assert distinct(parse("AS KD")) == parse("AS KD")
     with pytest.raises(BadCard, match="'AS' is there twice"):
         distinct(parse("AS KD AS"))

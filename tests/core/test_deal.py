@@ -1,4 +1,4 @@
-"""A deal as an object: what it says is what the game's own functions say, and every text of it reads back."""
+"""`Deal` agrees with the functions of its game, and all its texts parse back."""
 
 from __future__ import annotations
 
@@ -23,150 +23,152 @@ from chieu.games.xidach.messages import DealFrom, Draw
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=str)
-def test_a_deal_is_played_taken_back_and_read_again(game: AnyGame) -> None:
-    rng, one = Rng(5), deal(game, "auction" if game.name == "niuniu" else "", seed=11)
-    before = one.copy()
-    while one.to_act:
-        before, seat = one.copy(), one.to_act[0]
+def test_play_undo_and_parse_a_deal(game: AnyGame) -> None:
+    rng, dealt = Rng(5), deal(game, "auction" if game.name == "niuniu" else "", seed=11)
+    before = dealt.copy()
+    while dealt.to_act:
+        before, seat = dealt.copy(), dealt.to_act[0]
         assert seat != CHANCE, "the seed shuffles by itself"
-        assert one.legal() == one.legal(seat) == game.legal(one.state, seat)
-        assert one.view(seat) == game.view(one.state, seat)
-        assert (one.over, one.payoff) == (False, None)
-        action = rng.pick(one.legal())
-        state, _ = game.apply(one.state, seat, action)
-        one.play(action)
-        if not any(mover == CHANCE for mover, _ in one.moves[len(before.moves) :]):
-            assert one.state == state
-        assert Deal.at(one.text) == one == eval(repr(one), {"Deal": Deal})
-        taken = one.copy()
-        assert taken.back() == (seat, action)
-        assert taken == before
-        assert taken.state == before.state
-    assert (one.over, one.payoff) == (True, game.payoff(one.state))
-    assert Deal.read(one.record()) == one
-    assert one.legal() == ()
+        assert dealt.legal() == dealt.legal(seat) == game.legal(dealt.state, seat)
+        assert dealt.view(seat) == game.view(dealt.state, seat)
+        assert (dealt.over, dealt.payoff) == (False, None)
+        action = rng.pick(dealt.legal())
+        state, _ = game.apply(dealt.state, seat, action)
+        dealt.play(action)
+        if not any(mover == CHANCE for mover, _ in dealt.moves[len(before.moves) :]):
+            assert dealt.state == state
+        assert Deal.at(dealt.text) == dealt == eval(repr(dealt), {"Deal": Deal})
+        undone = dealt.copy()
+        assert undone.back() == (seat, action)
+        assert undone == before
+        assert undone.state == before.state
+    assert (dealt.over, dealt.payoff) == (True, game.payoff(dealt.state))
+    assert Deal.read(dealt.record()) == dealt
+    assert dealt.legal() == ()
     with pytest.raises(Illegal) as refused:
-        one.play(rng.pick(before.legal()))
+        dealt.play(rng.pick(before.legal()))
     assert refused.value.code == "deal_over"
 
 
-def test_actions_may_be_texts_and_a_refusal_changes_nothing() -> None:
-    one = deal("xidach", seats=2, cards="10S 9H 5D 8C")
-    before = one.copy()
+def test_actions_may_be_text_and_a_refusal_changes_nothing() -> None:
+    dealt = deal("xidach", seats=2, cards="10S 9H 5D 8C")
+    before = dealt.copy()
     with pytest.raises(Illegal) as refused:
-        one.play("stand")
+        dealt.play("stand")
     assert refused.value.rule == "XD-14"
     with pytest.raises(BadAction):
-        one.play("fold")
+        dealt.play("fold")
     with pytest.raises(Illegal):
-        one.play("draw", seat=0)
-    assert one == before
-    one.play("draw", seat=1)
-    assert one.moves[-1] == (1, Draw())
+        dealt.play("draw", seat=0)
+    assert dealt == before
+    dealt.play("draw", seat=1)
+    assert dealt.moves[-1] == (1, Draw())
 
 
-def test_cards_come_first_and_must_be_in_the_pack() -> None:
-    one = deal("niuniu", seats=2, cards="AS KS")
-    assert str(one.moves[0][1].order[:2]) == "(AS, KS)"
-    assert sorted(one.moves[0][1].order) == sorted(deal("niuniu", seats=2).moves[0][1].order)
+def test_given_cards_come_first_and_must_be_in_the_pack() -> None:
+    dealt = deal("niuniu", seats=2, cards="AS KS")
+    assert str(dealt.moves[0][1].order[:2]) == "(AS, KS)"
+    assert sorted(dealt.moves[0][1].order) == sorted(deal("niuniu", seats=2).moves[0][1].order)
     for wrong in ("AS AS", "JK1"):
         with pytest.raises(NoSuchDeal):
             deal("niuniu", seats=2, cards=wrong)
 
 
-def test_a_seed_is_a_deal_and_seeds_may_have_any_size() -> None:
+def test_seeds_of_any_size_give_different_deals() -> None:
     orders = [deal("niuniu", seats=2, seed=seed).moves[0][1].order for seed in (0, 1, 2**64, 2**64 + 1, -1, 10**40)]
     assert len(set(orders)) == len(orders)
     assert Rng(2**64 - 1).word() != Rng(-1).word()
     assert deal("niuniu", seed=10**40, seats=2) == deal("niuniu", seed=10**40, seats=2)
 
 
-def test_without_a_seed_somebody_writes_the_order_down() -> None:
+def test_without_a_shuffler_the_caller_plays_the_shuffle() -> None:
     game = chieu.load("niuniu")
-    one = Deal(game, game.presets["custom"], 2)
-    assert one.to_act == (CHANCE,)
-    one.play(Shuffle(game.to_shuffle(one.state)))
-    assert one.over
+    dealt = Deal(game, game.presets["custom"], 2)
+    assert dealt.to_act == (CHANCE,)
+    dealt.play(Shuffle(game.to_shuffle(dealt.state)))
+    assert dealt.over
     with pytest.raises(IndexError):
-        one.back()
+        dealt.back()
     with pytest.raises(NoSuchDeal):
         Deal(game, game.presets["custom"], 2).play_out([])
 
 
-def test_a_match_goes_on_with_the_next_deal() -> None:
-    one: Deal | None = deal("rummy", seats=2, seed=3)
+def test_a_match_continues_with_the_next_deal() -> None:
+    dealt: Deal | None = deal("rummy", seats=2, seed=3)
     make = chieu.load("rummy").extras.bots["planner"]
     rounds = 0
-    while one is not None:
+    while dealt is not None:
         with pytest.raises(NoSuchDeal):
-            one.next()
-        one.play_out([make(one.rules, seat, Rng(seat)) for seat in range(2)])
+            dealt.next()
+        dealt.play_out([make(dealt.rules, seat, Rng(seat)) for seat in range(2)])
         rounds += 1
-        one = one.next()
+        dealt = dealt.next()
     assert rounds == 7
 
 
-def test_a_sheet_s_code_and_options_give_the_rules() -> None:
+def test_sheet_code_and_options_set_the_rules() -> None:
     assert deal("xidach", "room~dd17", seats=3).rules.dealer_must_draw_below == 17
     assert deal("xidach", options={"dealer_must_draw_below": 17}, seats=3).text.startswith("xidach room~dd17 3 0 null")
 
 
 def test_deals_are_copied_and_pickled() -> None:
-    one = deal("big2", seats=4, seed=1)
-    one.play(one.legal()[0])
-    for again in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
-        assert again == one
-        assert again.state == one.state
+    dealt = deal("big2", seats=4, seed=1)
+    dealt.play(dealt.legal()[0])
+    for again in (pickle.loads(pickle.dumps(dealt)), copy.copy(dealt), copy.deepcopy(dealt)):
+        assert again == dealt
+        assert again.state == dealt.state
         again.play(again.legal()[0])
-        assert again != one
+        assert again != dealt
 
 
 @pytest.mark.parametrize("text", ["", "xidach", "xidach room 2 0", "xidach room two 0 null", "xidach room 9 0 null"])
-def test_a_text_that_is_no_deal_says_so(text: str) -> None:
+def test_text_that_is_not_a_deal_is_refused(text: str) -> None:
     with pytest.raises((NoSuchDeal, Illegal)):
         Deal.at(text)
 
 
-def test_a_text_whose_moves_cannot_be_made_says_which() -> None:
+def test_text_with_an_impossible_move_is_refused() -> None:
     with pytest.raises(Illegal):
         Deal.at("xidach room 2 0 null | 1 draw")
     with pytest.raises(BadAction):
         Deal.at("xidach room 2 0 null | 1 fold")
 
 
-def test_a_game_prints_as_its_name() -> None:
+def test_the_repr_of_a_game_is_its_name() -> None:
     assert repr(chieu.load("rummy")) == "<Game rummy>"
 
 
-@pytest.mark.parametrize("other", [Deal.copy, lambda one: pickle.loads(pickle.dumps(one))], ids=["copied", "pickled"])
+@pytest.mark.parametrize(
+    "other", [Deal.copy, lambda dealt: pickle.loads(pickle.dumps(dealt))], ids=["copied", "pickled"]
+)
 def test_a_copy_has_the_same_cards_to_come(other: Callable[[Deal], Deal]) -> None:
-    one = deal("xidach", seats=3, seed=7)
-    two = other(one)
-    one.play("deal_from left")
+    dealt = deal("xidach", seats=3, seed=7)
+    two = other(dealt)
+    dealt.play("deal_from left")
     two.play("deal_from left")
-    assert one == two
-    assert one.view(1) == two.view(1)
+    assert dealt == two
+    assert dealt.view(1) == two.view(1)
 
 
-def test_a_move_that_is_taken_back_and_made_again_brings_the_same_cards() -> None:
-    one = deal("xidach", seats=3, seed=7)
-    one.play("deal_from left")
-    before = one.view(1)
-    assert one.back() == (0, DealFrom("left"))
-    one.play("deal_from left")
-    assert one.view(1) == before
+def test_an_undone_move_played_again_deals_the_same_cards() -> None:
+    dealt = deal("xidach", seats=3, seed=7)
+    dealt.play("deal_from left")
+    before = dealt.view(1)
+    assert dealt.back() == (0, DealFrom("left"))
+    dealt.play("deal_from left")
+    assert dealt.view(1) == before
 
 
-def test_every_shuffle_of_a_seed_is_another_one() -> None:
+def test_the_shuffles_of_a_seed_differ() -> None:
     seeded = Seeded(7)
     first, second = seeded(DECK), seeded(DECK)
     assert first != second
     assert (Seeded(7)(DECK), Seeded(7, made=1)(DECK)) == (first, second)
 
 
-def test_while_a_shuffle_is_due_nobody_may_do_anything() -> None:
-    one = deal("xidach", seats=3, seed=7)
-    waiting = Deal.at(one.text)
+def test_nobody_can_act_while_chance_is_to_act() -> None:
+    dealt = deal("xidach", seats=3, seed=7)
+    waiting = Deal.at(dealt.text)
     waiting.play("deal_from left")
     assert waiting.to_act == (CHANCE,)
     assert waiting.legal() == ()
@@ -174,7 +176,7 @@ def test_while_a_shuffle_is_due_nobody_may_do_anything() -> None:
 
 
 @pytest.mark.parametrize("text", ["hello", "evening.rec", ""])
-def test_what_is_no_record_is_called_that(text: str) -> None:
+def test_text_that_is_not_a_record_is_refused(text: str) -> None:
     with pytest.raises(NoSuchDeal, match="not a record"):
         Deal.read(text)
 
@@ -185,17 +187,17 @@ def test_seats_and_seeds_are_whole_numbers(wrong: dict[str, Any]) -> None:
         deal("xidach", **wrong)
 
 
-def test_an_option_there_is_not_is_answered_with_those_there_are() -> None:
+def test_an_unknown_option_lists_the_known_ones() -> None:
     with pytest.raises(BadRules, match="stake_max"):
         deal("xidach", options={"stak_max": 3})
 
 
-def test_whoever_plays_a_deal_out_needs_a_bot_for_each_seat() -> None:
+def test_playing_out_needs_a_bot_for_each_seat() -> None:
     with pytest.raises(NoSuchDeal, match="each of the 3 seats"):
         deal("xidach", seats=3).play_out([])
 
 
-def test_a_game_of_others_that_cannot_be_loaded_takes_no_other_along(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_third_party_game_does_not_affect_others(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = EntryPoint("broken", "there_is_no_such_module:GAME", "chieu.games")
     monkeypatch.setattr(registry, "_offered", lambda: {"broken": broken})
     registry.names.cache_clear()

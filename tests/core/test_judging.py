@@ -1,4 +1,4 @@
-"""A program asks a game's judge as the command line does: by words, in order or by name."""
+"""`chieu.judge` takes the same words as the command line, in order or by name."""
 
 from __future__ import annotations
 
@@ -17,30 +17,32 @@ JUDGED = [game for game in all_games().values() if game.extras.judge is not None
 
 
 @pytest.mark.parametrize("game", JUDGED, ids=lambda game: game.name)
-def test_what_is_asked_in_words_is_what_the_judge_is_asked(game: AnyGame) -> None:
-    bench = game.extras.judge
-    assert bench is not None
-    told = [field.written().strip('"') for field in fields_of(bench)]
+def test_words_become_the_question_of_the_judge(game: AnyGame) -> None:
+    game_judge = game.extras.judge
+    assert game_judge is not None
+    words = [field.written().strip('"') for field in fields_of(game_judge)]
     for name, rules in game.presets.items():
-        expected = bench.answer(rules, bench.example)
-        in_order = judge(game.name, *told, sheet=name)
+        expected = game_judge.answer(rules, game_judge.example)
+        in_order = judge(game.name, *words, sheet=name)
         by_name = judge(
-            game, sheet=rules, **{field.name: getattr(bench.example, field.name) for field in fields_of(bench)}
+            game,
+            sheet=rules,
+            **{field.name: getattr(game_judge.example, field.name) for field in fields_of(game_judge)},
         )
         assert in_order.answer == by_name.answer == expected
         for lang in LANGS:
-            assert in_order.lines(lang)[:-1] == bench.explain(rules, in_order.question, expected, lang)
+            assert in_order.lines(lang)[:-1] == game_judge.explain(rules, in_order.question, expected, lang)
             assert in_order.lines(lang)[-1].startswith(in_order.answer.rule)
 
 
-def test_the_rules_of_a_house_decide() -> None:
+def test_the_rule_sheet_decides() -> None:
     hand = parse("KC QD 3S 7H 10D")
     assert [judge("niuniu", hand, sheet=code).answer.multiple for code in ("custom", "classic")] == [1, 4]
     assert judge("niuniu", hand, sheet="classic", options={"bull_bull": 7}).answer.multiple == 7
 
 
 @pytest.mark.parametrize(
-    ("told", "named"),
+    ("words", "named"),
     [
         ((), {}),
         (("8D", "5C", "5H"), {}),
@@ -49,12 +51,12 @@ def test_the_rules_of_a_house_decide() -> None:
         (("8D",), {"under": "5C"}),
     ],
 )
-def test_who_asks_amiss_is_told_what_to_ask(told: tuple[str, ...], named: dict[str, Any]) -> None:
-    with pytest.raises(BadQuestion, match='is told play, over, as in judge\\(\'big2\', play="8D 8S", over="5C 5H"\\)'):
-        judge("big2", *told, **named)
+def test_a_malformed_question_shows_the_expected_fields(words: tuple[str, ...], named: dict[str, Any]) -> None:
+    with pytest.raises(BadQuestion, match='takes play, over, as in judge\\(\'big2\', play="8D 8S", over="5C 5H"\\)'):
+        judge("big2", *words, **named)
 
 
-def test_a_game_without_a_judge_says_so() -> None:
+def test_a_game_without_a_judge_is_refused() -> None:
     game = load("big2")
     with pytest.raises(BadQuestion, match="big2 has no judge"):
         judge(replace(game, extras=replace(game.extras, judge=None)), "8D")

@@ -1,4 +1,4 @@
-"""Whoever lacks a package that a part needs is told how to get it."""
+"""A package that is missing for an optional part is named with the command that installs it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ except ModuleNotFoundError as error:
 
 
 @pytest.mark.parametrize(
-    ("part", "missing", "told"),
+    ("part", "missing", "message"),
     [
         ("chieu.envs", "numpy", "numpy is not installed: pip install 'chieu[envs]'"),
         ("chieu.testing", "hypothesis", "hypothesis is not installed: pip install 'chieu[testing]'"),
     ],
 )
-def test_a_part_says_what_it_needs(part: str, missing: str, told: str) -> None:
+def test_a_missing_dependency_names_the_extra(part: str, missing: str, message: str) -> None:
     command = [sys.executable, "-c", WITHOUT.format(part=part, missing=missing)]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == told
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip() == message

@@ -1,4 +1,4 @@
-"""Sentences: every field by its kind, in three languages, for every game."""
+"""Phrasing of every kind of field, in three languages, for every game."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ XIDACH = load("xidach")
 ENGLISH = Phraser(XIDACH, "en", ["An", "Lan", "Minh"])
 
 
-def test_seats_are_told_by_name() -> None:
+def test_seats_are_shown_by_name() -> None:
     assert ENGLISH.action(Compare(1)) == "Compare with Lan"
     assert ENGLISH.fact(Dealt((1, 2, 0))) == "Dealt: Lan → Minh → An."
 
 
-def test_seats_without_names_are_told_by_number() -> None:
+def test_seats_without_names_are_shown_by_number() -> None:
     assert [Phraser(XIDACH, lang).name(2) for lang in LANGS] == ["Ghế 3", "Seat 3", "3 号位"]
     assert ENGLISH.name(7) == "Seat 8"
 
 
-def test_cards_are_told_as_people_write_them() -> None:
+def test_cards_are_shown_with_suit_symbols() -> None:
     assert ENGLISH.fact(Drawn(1, parse("10S"))) == "Lan draws. 10♠"
     assert ENGLISH.fact(Opened(1, parse("AS 5D"), "du", 16)) == "Lan shows A♠ 5♦: 16 Đủ (enough)."
 
 
-def test_what_is_hidden_leaves_no_trace() -> None:
+def test_a_hidden_field_leaves_no_gap() -> None:
     assert ENGLISH.fact(Drawn(1)) == "Lan draws."
 
 
@@ -53,8 +53,8 @@ def test_words_are_translated_and_chips_have_a_sign() -> None:
     assert Phraser(XIDACH, "vi").action(DealFrom("left")) == "Chia từ bên trái"
 
 
-def saying(texts: Mapping[str, Text]) -> AnyGame:
-    """A game that says these."""
+def game_with(texts: Mapping[str, Text]) -> AnyGame:
+    """Return a game with these texts."""
     return dataclasses.replace(XIDACH, presentation=dataclasses.replace(XIDACH.presentation, texts=texts))
 
 
@@ -69,13 +69,13 @@ class Odd(msgspec.Struct, frozen=True, tag="odd"):
 
 def test_groups_flags_numbers_and_unknown_words() -> None:
     texts = {"fact.odd": same("{melds} | {wild} | {open_to_all} | {points} | {winners} | {note}")}
-    teller = Phraser(saying(texts), "en", ["An", "Lan"])
+    phraser = Phraser(game_with(texts), "en", ["An", "Lan"])
     fact = Odd((parse("7C 7H 2S"), parse("8S 9S")), card("JK1"), True, (5, 0), (1, 0), "as it is")
-    assert teller.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | Joker | yes | An 5, Lan 0 | Lan, An | as it is"
+    assert phraser.fact(fact) == "7♣ 7♥ 2♠ / 8♠ 9♠ | Joker | yes | An 5, Lan 0 | Lan, An | as it is"
 
 
 class Even(msgspec.Struct, frozen=True, tag="even"):
-    """Fields that hold something for each seat, sums, and places counted from 0."""
+    """Fields with a value per seat, summands, and indices."""
 
     votes: BySeat[bool]
     hands: BySeat[Cards]
@@ -87,7 +87,7 @@ class Even(msgspec.Struct, frozen=True, tag="even"):
 
 
 class Limited(msgspec.Struct, frozen=True):
-    """What else is said of a type does not hide what it is."""
+    """Further annotations of a type do not hide its kind."""
 
     amount: Annotated[int, Within(1, 5)]
     some: Annotated[Seats, msgspec.Meta(max_length=3)]
@@ -112,12 +112,12 @@ def test_kinds_are_read_from_types() -> None:
     assert within["view.seats"] == {"cards": "cards"}
 
 
-def test_what_seats_have_is_told_with_their_names() -> None:
+def test_values_by_seat_are_shown_with_names() -> None:
     texts = {
         "fact.even": same("{votes} | {hands} | {payoff} | {values} | {meld} | {card} | {order}"),
         "number.meld": same("meld {number}"),
     }
-    game = saying(texts)
+    game = game_with(texts)
     fact = Even((True, False), (parse("7C 7H"), ()), (3, -3), (10, 6), 0, 4, (1, 0))
     assert Phraser(game, "en", ["An", "Lan"]).fact(fact) == (
         "An yes, Lan no | An: 7♣ 7♥ | An +3, Lan -3 | 10 + 6 | meld 1 | 5 | Lan → An"
@@ -125,7 +125,7 @@ def test_what_seats_have_is_told_with_their_names() -> None:
     assert Phraser(game, "zh", ["An", "Lan"]).fact(fact).startswith("An 是、Lan 否 | An：7♣ 7♥ | An +3、Lan -3")
 
 
-def test_cards_and_seats_in_refusals_are_written_for_people() -> None:
+def test_refusals_show_symbols_and_names() -> None:
     held = Illegal("not_held", "BT-3", card="3D")
     assert Phraser(load("big2"), "en").refusal(held) == "You do not hold 3♦. (BT-3)"
     assert ENGLISH.refusal(Illegal("not_your_turn", waiting="0, 2")) == "It is not your turn. Waiting for: An, Minh."
@@ -134,7 +134,7 @@ def test_cards_and_seats_in_refusals_are_written_for_people() -> None:
     assert ENGLISH.refusal(missing) == "There is no such seat: the table has 3 of them."
 
 
-def test_an_outline_keeps_what_several_actions_have_in_common() -> None:
+def test_an_outline_keeps_the_common_part_of_actions() -> None:
     assert ENGLISH.outline([Stake(1), Stake(2)]) == "Stake …"
     assert ENGLISH.outline([Stake(2), Stake(2)]) == "Stake 2"
 
@@ -146,31 +146,31 @@ def test_refusals_name_their_rule() -> None:
     assert ENGLISH.refusal(Illegal("bad_seats", least=2, most=8, seats=9)) == "This game has 2 to 8 seats, not 9."
 
 
-def test_bad_cards_are_told_in_every_language() -> None:
+def test_bad_cards_are_phrased_in_every_language() -> None:
     with pytest.raises(BadCard) as nonsense:
         card("11S")
     with pytest.raises(BadCard) as twice:
         distinct(parse("AS AS"))
     for lang in LANGS:
-        teller = Phraser(XIDACH, lang)
-        assert "'11S'" in teller.bad_card(nonsense.value)
-        assert "A♠" in teller.bad_card(twice.value)
+        phraser = Phraser(XIDACH, lang)
+        assert "'11S'" in phraser.bad_card(nonsense.value)
+        assert "A♠" in phraser.bad_card(twice.value)
     assert Phraser(XIDACH, "en").bad_card(BadCard("3D", "is not yours")) == "'3D' is not yours"
 
 
 @pytest.mark.parametrize("table", list(all_tables()), ids=repr)
-def test_everything_that_happens_in_every_game_can_be_told(table: Table) -> None:
-    """No place left open, no space left over, whoever looks and in whatever language."""
+def test_everything_in_every_game_can_be_phrased(table: Table) -> None:
+    """No placeholder is left and no space is doubled, for any viewer and language."""
     names = [f"Player{seat}" for seat in range(table.seats)]
     for seed in range(3):
         deal = play(table, seed)
         for lang in LANGS:
-            teller = Phraser(table.game, lang, names)
-            told = [teller.action(action) for _, action in deal.moves]
+            phraser = Phraser(table.game, lang, names)
+            lines = [phraser.action(action) for _, action in deal.moves]
             for events in deal.events:
                 for event in events:
-                    told += [teller.fact(event.seen_by(viewer)) for viewer in (None, *range(table.seats))]
-            for line in told:
+                    lines += [phraser.fact(event.seen_by(viewer)) for viewer in (None, *range(table.seats))]
+            for line in lines:
                 assert line == line.strip()
                 assert line
                 assert not set("{}") & set(line)

@@ -22,7 +22,7 @@ _PUBLIC = [
 
 
 def docstring(module: str, name: str) -> str:
-    """Return the docstring of a class or function from its source: mypyc drops it, and overloads have none."""
+    """Return the docstring of a class or function from its source: mypyc drops it, overloads have none."""
     home = getattr(import_module(module), name).__module__
     path = _SOURCES.joinpath(*home.split("."))
     source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")

@@ -1,4 +1,4 @@
-"""Records: any change is found and its place is told."""
+"""Records: any change is detected and its line is named."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def record(seed: int = 3, seats: int = 3, host: int = 0) -> str:
 
 
 def read(text: str) -> list[records.Record]:
-    found = list(records.read(all_games(), text.splitlines(keepends=True)))
-    for one in found:
-        one.replay()
-    return found
+    parsed = list(records.read(all_games(), text.splitlines(keepends=True)))
+    for entry in parsed:
+        entry.replay()
+    return parsed
 
 
-def test_a_record_reads_as_what_happened() -> None:
+def test_a_record_lists_the_deal() -> None:
     contents = [line[7:] for line in record().splitlines()]
     assert contents[:6] == [
         "chieu-record 1",
@@ -45,7 +45,7 @@ def test_a_record_reads_as_what_happened() -> None:
     assert contents[-1].startswith("result ")
 
 
-def test_a_host_in_another_seat_is_told_and_deals() -> None:
+def test_a_host_in_another_seat_is_recorded_and_deals() -> None:
     text = record(host=2)
     contents = [line[7:] for line in text.splitlines()]
     assert contents[4:7] == ["seats 3", "host 2", "match null"]
@@ -54,19 +54,19 @@ def test_a_host_in_another_seat_is_told_and_deals() -> None:
     assert (back.host, back.match) == (2, None)
 
 
-def test_every_changed_byte_is_found_where_it_is() -> None:
+def test_every_changed_byte_is_detected_at_its_line() -> None:
     text = record()
     line = 1
-    for place, letter in enumerate(text):
-        changed = text[:place] + ("x" if letter != "x" else "y") + text[place + 1 :]
+    for index, letter in enumerate(text):
+        changed = text[:index] + ("x" if letter != "x" else "y") + text[index + 1 :]
         with pytest.raises(records.BadRecord) as caught:
             read(changed)
-        # a changed line end joins two lines, and is found in the first
-        assert caught.value.line == line, (place, letter)
+        # a changed line end joins two lines, and is detected in the first
+        assert caught.value.line == line, (index, letter)
         line += letter == "\n"
 
 
-def test_a_missing_a_doubled_and_a_swapped_line_are_found() -> None:
+def test_missing_doubled_and_swapped_lines_are_detected() -> None:
     lines = record().splitlines(keepends=True)
     for at in range(len(lines) - 1):
         with pytest.raises(records.BadRecord):
@@ -77,11 +77,11 @@ def test_a_missing_a_doubled_and_a_swapped_line_are_found() -> None:
             read("".join([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]))
 
 
-def test_an_end_cut_off_is_found() -> None:
+def test_a_truncated_record_is_detected() -> None:
     lines = record().splitlines(keepends=True)
-    for kept in range(1, len(lines)):
+    for length in range(1, len(lines)):
         with pytest.raises(records.BadRecord):
-            read("".join(lines[:kept]))
+            read("".join(lines[:length]))
 
 
 def test_a_file_holds_many_deals() -> None:
@@ -91,15 +91,15 @@ def test_a_file_holds_many_deals() -> None:
 
 
 def forged(changes: dict[str, str], host: int = 0) -> str:
-    """A record with some contents exchanged and every sum put right again."""
+    """Return a record with some lines replaced and all checksums recomputed."""
     import hashlib
 
-    summer = hashlib.sha256()
+    digest = hashlib.sha256()
     out = []
     for line in record(host=host).splitlines():
         content = next((new for old, new in changes.items() if line[7:].startswith(old)), line[7:])
-        summer.update(content.encode() + b"\n")
-        out.append(f"{summer.hexdigest()[:6]} {content}\n")
+        digest.update(content.encode() + b"\n")
+        out.append(f"{digest.hexdigest()[:6]} {content}\n")
     return "".join(out)
 
 
@@ -111,8 +111,8 @@ def forged(changes: dict[str, str], host: int = 0) -> str:
         ({"rules": "rules vipgame"}, "are not the same"),
         ({"seats": "seats 40"}, "2 to 8 seats"),
         ({"seats": "seats x"}, "2 to 8 seats"),
-        ({"match": "match {"}, "no match of xidach"),
-        ({"match": 'match {"dealer":9}'}, "no match of xidach"),
+        ({"match": "match {"}, "not a match of xidach"),
+        ({"match": 'match {"dealer":9}'}, "not a match of xidach"),
         (
             {"chieu-record": "chieu-record 2"},
             "line 1: expected 'chieu-record 1', found 'chieu-record 2': no other format can be read",
@@ -121,10 +121,10 @@ def forged(changes: dict[str, str], host: int = 0) -> str:
             {"* shuffle": "* shuffle 3D"},
             "cannot shuffle 3D: The shuffle is not an order of the 52 cards due. (not_a_shuffle)",
         ),
-        ({"0 deal_from": "0 fly"}, "'fly' is no action of xidach"),
+        ({"0 deal_from": "0 fly"}, "'fly' is not an action of xidach"),
         ({"0 deal_from": "x deal_from left"}, "a move begins with a seat or *"),
         ({"0 deal_from": "0 deal_from"}, "deal_from needs its side"),
-        ({"0 deal_from": "0 deal_from up"}, "'up' is no side of deal_from"),
+        ({"0 deal_from": "0 deal_from up"}, "'up' is not a side of deal_from"),
         (
             {"0 deal_from": "1 deal_from left"},
             "seat 1 cannot deal_from left: It is not your turn. Waiting for: 0. (not_your_turn)",
@@ -134,32 +134,32 @@ def forged(changes: dict[str, str], host: int = 0) -> str:
         ({"result": "result a b c"}, "a number for each of 3 seats"),
     ],
 )
-def test_a_forged_record_with_good_sums_does_not_replay(changes: dict[str, str], message: str) -> None:
+def test_a_forged_record_does_not_replay(changes: dict[str, str], message: str) -> None:
     with pytest.raises(records.BadRecord) as caught:
         read(forged(changes))
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("host", ["0", "3", "-1", "x", ""])
-def test_no_other_host_can_be_told(host: str) -> None:
-    with pytest.raises(records.BadRecord, match="line 6: a host is named if"):
+def test_an_invalid_host_is_refused(host: str) -> None:
+    with pytest.raises(records.BadRecord, match="line 6: expected a host from 1 to 2"):
         read(forged({"host": f"host {host}"}, host=2))
 
 
 def test_fixture_records_replay(fixtures: Path) -> None:
-    found = sorted(fixtures.glob("records/*.txt"))
-    assert found
-    for path in found:
+    paths = sorted(fixtures.glob("records/*.txt"))
+    assert paths
+    for path in paths:
         assert read(path.read_text(encoding="utf-8"))
 
 
-def test_fixture_records_are_written_again_to_the_byte(fixtures: Path) -> None:
+def test_fixture_records_are_rewritten_to_the_byte(fixtures: Path) -> None:
     for path in sorted(fixtures.glob("records/*.txt")):
         text = path.read_text(encoding="utf-8")
-        again = []
-        for one in records.read(all_games(), text.splitlines(keepends=True)):
-            again.append(Deal.of(one).record(one.notes))
-        assert "\n".join(again) == text, path.name
+        rewritten = []
+        for entry in records.read(all_games(), text.splitlines(keepends=True)):
+            rewritten.append(Deal.of(entry).record(entry.notes))
+        assert "\n".join(rewritten) == text, path.name
 
 
 @pytest.fixture

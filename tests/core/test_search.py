@@ -1,4 +1,4 @@
-"""The search behind every strong bot, on samplers whose worlds are written down."""
+"""The search behind every strong bot, on samplers with scripted worlds."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from chieu.games import load
 from chieu.search.player import Budget, SearchBot, search
 
 
-class Written:
-    """Each option wins what it is worth, more or less, by the luck of the world."""
+class ScriptedSampler:
+    """Each option wins its worth plus noise that depends on the world."""
 
     def __init__(
-        self, worth: dict[str, float], noise: int = 0, weights: Sequence[float] = (), sure: bool = False
+        self, worth: dict[str, float], noise: int = 0, weights: Sequence[float] = (), is_exact: bool = False
     ) -> None:
         self.worth = worth
         self.noise = noise
         self.weights = weights
-        self.sure = sure
-        self.asked: list[tuple[int, tuple[str, ...]]] = []
+        self.is_exact = is_exact
+        self.calls: list[tuple[int, tuple[str, ...]]] = []
 
     def options(self, actions: Sequence[Any]) -> Sequence[Any]:
         return [action for action in actions if action in self.worth]
@@ -35,7 +35,7 @@ class Written:
         return self.weights[number % len(self.weights)] if self.weights else 1.0
 
     def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
-        self.asked.append((number, tuple(actions)))
+        self.calls.append((number, tuple(actions)))
         swing = int(Rng(number).below(2 * self.noise + 1)) - self.noise
         return [self.worth[action] + swing for action in actions]
 
@@ -44,39 +44,39 @@ class Written:
         return 0.0
 
     def exact(self, actions: Sequence[Any]) -> Sequence[float] | None:
-        return [self.worth[action] for action in actions] if self.sure else None
+        return [self.worth[action] for action in actions] if self.is_exact else None
 
 
 WORTH = {name: float(at) for at, name in enumerate("abcdefgh")}
 
 
-def test_the_best_option_comes_first_however_lucky_the_worlds() -> None:
-    found = search(Written(WORTH, noise=50), list(WORTH), Budget(400))
-    assert found[0].action == "h"
-    assert {one.action for one in found} == set(WORTH)
+def test_the_best_option_comes_first_despite_noise() -> None:
+    options = search(ScriptedSampler(WORTH, noise=50), list(WORTH), Budget(400))
+    assert options[0].action == "h"
+    assert {one.action for one in options} == set(WORTH)
 
 
-def test_options_are_tried_in_the_same_worlds_and_the_better_half_in_more() -> None:
-    sampler = Written(WORTH)
+def test_options_share_worlds_and_the_better_half_gets_more() -> None:
+    sampler = ScriptedSampler(WORTH)
     search(sampler, list(WORTH), Budget(240))
-    assert [number for number, _ in sampler.asked] == list(range(len(sampler.asked)))
-    sizes = [len(actions) for _, actions in sampler.asked]
+    assert [number for number, _ in sampler.calls] == list(range(len(sampler.calls)))
+    sizes = [len(actions) for _, actions in sampler.calls]
     assert sizes == sorted(sizes, reverse=True)
     assert set(sizes) == {8, 4, 2}
     assert sum(sizes) <= 240
 
 
 @pytest.mark.parametrize("options", ["ab", "abcdefgh"])
-def test_what_worlds_cost_is_paid_from_the_budget(options: str) -> None:
-    """So a choice between two, which is tried in many worlds, takes no longer than one between many."""
-    sampler = Written(WORTH)
+def test_sampling_worlds_counts_against_the_budget(options: str) -> None:
+    """So a choice between two options in many worlds takes no longer than one between many."""
+    sampler = ScriptedSampler(WORTH)
     search(sampler, list(options), Budget(480, drawing=4))
-    spent = sum(4 + len(actions) for _, actions in sampler.asked)
+    spent = sum(4 + len(actions) for _, actions in sampler.calls)
     assert 400 < spent <= 480
 
 
 def test_worlds_count_by_their_weight() -> None:
-    class TwoWorlds(Written):
+    class TwoWorlds(ScriptedSampler):
         def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
             return [10.0 if (action == "a") == (number % 2 == 0) else 0.0 for action in actions]
 
@@ -85,22 +85,22 @@ def test_worlds_count_by_their_weight() -> None:
     assert search(unlikely, ["a", "b"], Budget(100))[0].action == "b"
 
 
-def test_what_is_sure_is_not_sampled() -> None:
-    sampler = Written(WORTH, sure=True)
+def test_exact_values_are_not_sampled() -> None:
+    sampler = ScriptedSampler(WORTH, is_exact=True)
     assert [one.action for one in search(sampler, list(WORTH), Budget(100))] == list("hgfedcba")
-    assert not sampler.asked
+    assert not sampler.calls
 
 
-def test_time_that_is_up_ends_it_after_one_world() -> None:
-    sampler = Written(WORTH)
+def test_search_without_time_tries_one_world() -> None:
+    sampler = ScriptedSampler(WORTH)
     assert search(sampler, list(WORTH), Budget(10**9, lambda: 1.0))[0].action == "h"
-    assert sampler.asked == [(0, tuple(WORTH))]
+    assert sampler.calls == [(0, tuple(WORTH))]
 
 
-def test_by_the_clock_every_round_has_as_long() -> None:
-    """Three rounds for eight options: each has a third of the time, in which fewer options see more worlds."""
+def test_with_a_clock_every_round_takes_as_long() -> None:
+    """Eight options take three rounds of equal time; fewer options see more worlds."""
 
-    class Timed(Written):
+    class Timed(ScriptedSampler):
         tried = 0
 
         def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
@@ -108,39 +108,39 @@ def test_by_the_clock_every_round_has_as_long() -> None:
             return super().payoffs(number, actions)
 
     sampler = Timed(WORTH)
-    found = search(sampler, list(WORTH), Budget(10**9, lambda: sampler.tried / 240))
-    assert found[0].action == "h"
-    assert [len(actions) for _, actions in sampler.asked] == [8] * 10 + [4] * 20 + [2] * 40
+    options = search(sampler, list(WORTH), Budget(10**9, lambda: sampler.tried / 240))
+    assert options[0].action == "h"
+    assert [len(actions) for _, actions in sampler.calls] == [8] * 10 + [4] * 20 + [2] * 40
 
 
-def sampled(rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -> Written:
+def scripted(rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -> ScriptedSampler:
     del rules, seat, facts, view, rng
-    return Written(WORTH)
+    return ScriptedSampler(WORTH)
 
 
-def test_a_game_that_can_be_searched_has_two_levels_that_search() -> None:
-    game = replace(load("xidach"), extras=Extras(search=Search(sampler=sampled, strong=20, master=200)))
+def test_a_searchable_game_has_two_searching_bots() -> None:
+    game = replace(load("xidach"), extras=Extras(search=Search(sampler=scripted, strong=20, master=200)))
     for name in ("strong", "master"):
         maker = pickle.loads(pickle.dumps(bots_of(game)[name]))  # as it goes to another process
         assert maker(game.presets["room"], 0, Rng(1)).act(None, list("abc")) == "c"
 
 
-def test_what_is_not_worth_a_try_is_not_tried() -> None:
-    asked: list[Written] = []
+def test_unpromising_options_are_not_searched() -> None:
+    calls: list[ScriptedSampler] = []
 
-    def written(rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -> Written:
+    def written(rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -> ScriptedSampler:
         del rules, seat, facts, view, rng
-        asked.append(Written(WORTH))
-        return asked[-1]
+        calls.append(ScriptedSampler(WORTH))
+        return calls[-1]
 
     bot = SearchBot(written, None, 0, Rng(1), Budget(20))
     assert bot.act(None, ["x", "a", "y", "b"]) == "b"
-    assert {actions for _, actions in asked[-1].asked} == {("a", "b")}
+    assert {actions for _, actions in calls[-1].calls} == {("a", "b")}
     assert bot.act(None, ["x", "a", "y"]) == "a"
-    assert not asked[-1].asked, "one alone needs no thought"
+    assert not calls[-1].calls, "one alone needs no thought"
 
 
-def test_a_searching_bot_says_aside_what_the_usual_one_says() -> None:
+def test_a_searching_bot_plays_the_asides_of_the_usual_one() -> None:
     class Talker(Random):
         heard: ClassVar[list[Any]] = []
 
@@ -150,17 +150,17 @@ def test_a_searching_bot_says_aside_what_the_usual_one_says() -> None:
         def aside(self, view: Any, legal: Sequence[Any]) -> Any:
             return legal[-1] if view in self.heard else None
 
-    bot = SearchBot(sampled, None, 0, Rng(1), Budget(20), Talker)
+    bot = SearchBot(scripted, None, 0, Rng(1), Budget(20), Talker)
     bot.see("two cards left")
     bot.see("one card left")
     assert bot.aside("one card left", ["ask", "call"]) == "call"
     assert bot.aside("something else", ["ask", "call"]) is None
-    assert SearchBot(sampled, None, 0, Rng(1), Budget(20), Random).aside("one card left", ["ask", "call"]) is None
+    assert SearchBot(scripted, None, 0, Rng(1), Budget(20), Random).aside("one card left", ["ask", "call"]) is None
 
 
-def test_a_bot_of_the_games_own_is_not_replaced_by_search() -> None:
+def test_a_bot_of_the_game_is_not_replaced_by_search() -> None:
     game = load("xidach")
-    search = Search(sampler=sampled, strong=20, master=200)
+    search = Search(sampler=scripted, strong=20, master=200)
     own = replace(game, extras=Extras(bots={**game.extras.bots, "strong": Random}, search=search))
     assert bots_of(own)["strong"] is Random
     assert bots_of(own)["master"] is not Random

@@ -1,4 +1,4 @@
-"""Rule sheets: text and code read back, only departures are written, nothing wrong gets through."""
+"""Rule sheets: text and code parse back, only differences are written, invalid values are refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ XIDACH, NIUNIU = load("xidach"), load("niuniu")
 ROOM = XIDACH.presets["room"]
 
 
-def test_departures_are_marked() -> None:
+def test_differences_are_marked() -> None:
     rules = sheets.with_settings(XIDACH, ROOM, ["dealer_must_draw_below=17", "compare=no"])
     assert sheets.canonical(XIDACH, rules) == "room dealer_must_draw_below=17 compare=no"
     assert sheets.code(XIDACH, rules) == "room~dd17~cmn"
@@ -40,7 +40,7 @@ def test_a_line_may_depend_on_two_options() -> None:
     assert stakes("stake_min=5", "stake_max=5") == [("The stake is 5.", True)]
 
 
-def test_a_sheet_is_called_by_its_preset() -> None:
+def test_a_sheet_is_named_after_its_preset() -> None:
     rules = sheets.with_settings(XIDACH, ROOM, ["stake_max=5", "compare=no"])
     assert sheets.called(XIDACH, "room", "en") == "Home table"
     assert sheets.called(XIDACH, sheets.code(XIDACH, rules), "en") == "Home table, 2 changed"
@@ -50,7 +50,7 @@ def test_a_sheet_is_called_by_its_preset() -> None:
     ("settings", "message"),
     [
         (["nonsense=1"], "has no option 'nonsense': there are stake_min"),
-        (["compare"], "'compare' is no setting: write option=value"),
+        (["compare"], "'compare' is not a setting: write option=value"),
         (["compare=maybe"], "option compare cannot be 'maybe': it takes yes or no"),
         (["stake_max=0"], "option stake_max cannot be '0': it takes 1 to 1000"),
         (["stake_max=99999999999999999999"], "it takes 1 to 1000"),
@@ -59,7 +59,7 @@ def test_a_sheet_is_called_by_its_preset() -> None:
         (["stake_min=9"], "stake_min=9 is over stake_max=1"),
     ],
 )
-def test_wrong_settings_say_what_is_allowed(settings: list[str], message: str) -> None:
+def test_wrong_settings_list_the_allowed_values(settings: list[str], message: str) -> None:
     with pytest.raises(BadRules) as caught:
         sheets.with_settings(XIDACH, ROOM, settings)
     assert message in str(caught.value)
@@ -76,7 +76,7 @@ def test_any_text_is_a_sheet_or_is_refused(text: str) -> None:
         assert sheets.from_code(XIDACH, sheets.code(XIDACH, rules)) == rules
 
 
-def test_a_code_over_600_characters_is_refused_and_not_cut() -> None:
+def test_a_code_over_600_characters_is_refused() -> None:
     longest = "custom~va3:6,6:3" + ",3:6,6:3" * 73
     assert len(longest) == 600
     assert sheets.from_code(NIUNIU, longest) == NIUNIU.presets["custom"]
@@ -108,37 +108,37 @@ def test_values_of_the_wrong_type_never_become_rules() -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_what_an_option_takes_is_said_in_words_and_never_as_a_pattern(game: Any) -> None:
-    for one in options_of(game.rules):
-        text = sheets.allowed(game, one)
-        assert all(getattr(text, lang) for lang in LANGS), one.name
-        if one.pattern:
+def test_allowed_values_are_described_without_patterns(game: Any) -> None:
+    for option in options_of(game.rules):
+        text = sheets.allowed(game, option)
+        assert all(getattr(text, lang) for lang in LANGS), option.name
+        if option.pattern:
             wrong = "(nonsense)"
             with pytest.raises(BadRules) as caught:
-                sheets.with_settings(game, next(iter(game.presets.values())), [f"{one.name}={wrong}"])
-            assert (caught.value.params["option"], caught.value.params["value"]) == (one.name, wrong)
+                sheets.with_settings(game, next(iter(game.presets.values())), [f"{option.name}={wrong}"])
+            assert (caught.value.params["option"], caught.value.params["value"]) == (option.name, wrong)
             for said in (str(caught.value), *caught.value.params.values(), *text):
-                assert one.pattern not in str(said)
+                assert option.pattern not in str(said)
             around = {
                 "error.bad_value": Text("{option} {value}: {allowed}", "{option}: {allowed}", "{option} {allowed}")
             }
-            for lang in LANGS:  # as a terminal at a table says what the server refused
+            for lang in LANGS:  # as a terminal at a table phrases a refusal of the server
                 refused = Illegal(caught.value.code, "PF-2", **caught.value.params)
                 assert getattr(text, lang) in Phraser(game, lang, around=around).refusal(refused)
 
 
-def test_a_value_of_cells_is_set_by_name_or_cell_by_cell_and_told_in_words() -> None:
+def test_cells_are_set_by_name_or_cell_by_cell() -> None:
     values = sheets.option_of(NIUNIU, "values")
-    for typed, kept in (
+    for typed, stored in (
         ("classic", "1234567890000"),
         ("swapped", "1264537890000"),
         ("3:6,6:3", "1264537890000"),
         ("a:10, K:1", "0234567890001"),
         ("0234567890001", "0234567890001"),
     ):
-        assert values.read(typed) == kept
-        assert values.read(values.write(kept)) == kept
-    assert [values.write(kept) for kept in ("1234567890000", "1264537890000")] == ["classic", "swapped"]
+        assert values.read(typed) == stored
+        assert values.read(values.write(stored)) == stored
+    assert [values.write(stored) for stored in ("1234567890000", "1264537890000")] == ["classic", "swapped"]
     assert values.write("0234567890001") == "A:10,K:1"
     for wrong in ("3:6", "3:6,6:11", "B:1", "3", "", "classical", "1134567890000", "3:6,6:3,"):
         with pytest.raises(BadRules, match="option values cannot be"):
@@ -149,17 +149,17 @@ def test_a_value_of_cells_is_set_by_name_or_cell_by_cell_and_told_in_words() -> 
 
 def test_no_sheet_shows_the_letters_of_cells() -> None:
     rules = sheets.with_settings(NIUNIU, NIUNIU.presets["custom"], ["values=A:10,K:1"])
-    told = {lang: " ".join(line.text for line in sheets.prose(NIUNIU, rules, lang)) for lang in LANGS}
-    assert "In sums each A counts 10, each K counts 1; otherwise" in told["en"]
-    assert "lá A tính 10, lá K tính 1" in told["vi"]
-    assert "A 算 10 点、K 算 1 点" in told["zh"]
+    prose = {lang: " ".join(line.text for line in sheets.prose(NIUNIU, rules, lang)) for lang in LANGS}
+    assert "In sums each A counts 10, each K counts 1; otherwise" in prose["en"]
+    assert "lá A tính 10, lá K tính 1" in prose["vi"]
+    assert "A 算 10 点、K 算 1 点" in prose["zh"]
     assert sheets.canonical(NIUNIU, rules) == "custom values=A:10,K:1"
     assert "0234567890001" in sheets.canonical(NIUNIU, rules, to_store=True)
     for text in (sheets.canonical(NIUNIU, rules), sheets.canonical(NIUNIU, rules, to_store=True)):
         assert sheets.with_settings(NIUNIU, rules, text.split()[1:]) == rules
 
 
-def test_picks_and_rows_are_told_in_words_and_read_as_people_see_them() -> None:
+def test_picks_and_rows_are_phrased_and_parsed() -> None:
     rummy = load("rummy")
     seven = rummy.presets["seven-rounds"]
     rules = sheets.with_settings(rummy, seven, ["wild_ranks=10,K", "contracts=8:s3r4.9:r4r4", "rounds=2"])
@@ -174,21 +174,21 @@ def test_picks_and_rows_are_told_in_words_and_read_as_people_see_them() -> None:
     ]
 
 
-def test_a_link_shows_a_name_where_what_is_kept_has_letters() -> None:
+def test_a_link_shows_the_name_of_a_stored_value() -> None:
     swapped = sheets.with_settings(NIUNIU, NIUNIU.presets["classic"], ["values=swapped"])
     assert sheets.code(NIUNIU, swapped) == "classic~vaswapped"
-    kept = sheets.code(NIUNIU, swapped, to_store=True)
-    assert kept.endswith("~va1264537890000")
+    stored = sheets.code(NIUNIU, swapped, to_store=True)
+    assert stored.endswith("~va1264537890000")
     assert sheets.from_code(NIUNIU, "classic~va1264537890000") == sheets.from_code(NIUNIU, "classic~vaswapped")
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_no_option_is_a_text_that_people_must_know_the_letters_of(game: Any) -> None:
-    for one in options_of(game.rules):
-        assert one.kind != "text" or one.cells or one.picks or one.rows, one.name
+def test_every_text_option_has_a_form(game: Any) -> None:
+    for option in options_of(game.rules):
+        assert option.kind != "text" or option.cells or option.picks or option.rows, option.name
 
 
-def test_what_a_form_offers_is_a_value_and_is_seen_as_it_is_offered() -> None:
+def test_every_choice_of_a_form_is_a_value() -> None:
     ranks = sheets.option_of(load("rummy"), "wild_ranks")
     assert ranks.picks is not None
     for letter, seen in ranks.picks.letters:
@@ -201,22 +201,24 @@ def test_what_a_form_offers_is_a_value_and_is_seen_as_it_is_offered() -> None:
 
 
 @given(any_mixture())
-def test_a_sheet_as_people_write_it_can_be_typed_again(table: Table) -> None:
+def test_a_canonical_text_can_be_typed_again(table: Table) -> None:
     preset, *settings = sheets.canonical(table.game, table.rules).split()
     assert sheets.with_settings(table.game, sheets.preset_of(table.game, preset), settings) == table.rules
 
 
 def test_pf_35_a_text_is_matched_whole() -> None:
-    """Rules that come from a record or a snapshot pass no other check than their types."""
-    texts = [(game, one) for game in all_games().values() for one in options_of(game.rules) if one.kind == "text"]
+    """Rules from a record or a snapshot pass no other check than their types."""
+    texts = [
+        (game, option) for game in all_games().values() for option in options_of(game.rules) if option.kind == "text"
+    ]
     assert texts
-    for game, one in texts:
-        for value in (f"{one.default}\n", f"x{one.default}", f"{one.default} x"):
+    for game, option in texts:
+        for value in (f"{option.default}\n", f"x{option.default}", f"{option.default} x"):
             with pytest.raises(msgspec.ValidationError):
-                msgspec.convert({one.name: value}, game.rules)
+                msgspec.convert({option.name: value}, game.rules)
 
 
-def test_a_line_of_the_sheet_says_which_option_changes_it() -> None:
+def test_a_line_names_the_option_that_changes_it() -> None:
     game = load("xidach")
     lines = sheets.prose(game, game.presets["room"], "en")
     assert {line.rule: line.option for line in lines}["XD-1"] == ""

@@ -1,4 +1,4 @@
-"""States as values: kernels compiled or not, and classes of somebody else's."""
+"""Equality of states, compiled or not, including subclasses defined elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Tower(Pile):
     pass
 
 
-def test_states_are_equal_if_they_are_of_one_kind_and_all_their_parts_are_equal() -> None:
+def test_states_are_equal_if_type_and_parts_are() -> None:
     assert Pile(3) == Pile(3)
     assert hash(Pile(3)) == hash(Pile(3))
     assert Pile(3) != Pile(4)

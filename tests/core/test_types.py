@@ -1,4 +1,4 @@
-"""Types that users of the library see. mypy checks the assertions in `make check`; pytest only runs the calls."""
+"""Types that users of the library see. mypy checks the assertions; pytest only runs the calls."""
 
 from __future__ import annotations
 

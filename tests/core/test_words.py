@@ -1,4 +1,4 @@
-"""Everything said to people, whoever says it: games, tables, the server, the command line."""
+"""All texts shown to people: games, tables, the server, the command line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CHINESE: Final = "[一-鿿　-〿＀-￯]"
 _HALF: Final = re.compile(rf"(?<={_CHINESE})[,;:!()]|[,;:!()](?={_CHINESE})|(?<={_CHINESE})\?(?! )")
 
 
-def everything_said() -> Iterator[tuple[str, Text]]:
+def all_texts() -> Iterator[tuple[str, Text]]:
     for family in (SHARED, table_side_texts.TEXTS, refusals.TEXTS, cli_texts.TEXTS, table_texts.TABLE_TEXTS):
         yield from family.items()
     for name, help_ in command_help.PLAYERS.items():
@@ -40,23 +40,23 @@ def everything_said() -> Iterator[tuple[str, Text]]:
 
 
 def half_width(chinese: str) -> list[str]:
-    """Half-width punctuation that touches Chinese; a place counts as Chinese, because it may be filled with it."""
+    """Return half-width punctuation next to Chinese; placeholders count as Chinese."""
     prose = _PLACE.sub("字", _NOT_PROSE.sub("", chinese))
     return [prose[max(0, found.start() - 4) : found.end() + 4] for found in _HALF.finditer(prose)]
 
 
-def test_chinese_has_chinese_punctuation() -> None:
-    assert {key: found for key, text in everything_said() if (found := half_width(text.zh))} == {}
+def test_chinese_texts_have_chinese_punctuation() -> None:
+    assert {key: found for key, text in all_texts() if (found := half_width(text.zh))} == {}
 
 
 @pytest.mark.parametrize("wrong", ["好,", "好: a", "a (好", "{seat}:{cards}", "好?", "好!"])
-def test_half_width_punctuation_is_noticed(wrong: str) -> None:
+def test_half_width_punctuation_is_detected(wrong: str) -> None:
     assert half_width(wrong)
 
 
 def test_one_word_for_a_bot_in_each_language() -> None:
-    """A bot that fills a seat is *máy* in Vietnamese and 机器人 in Chinese."""
-    for key, text in everything_said():
+    """A bot in a seat is *máy* in Vietnamese and 机器人 in Chinese."""
+    for key, text in all_texts():
         assert "电脑" not in text.zh, key
         assert not re.search(r"\bbot\b", _PLACE.sub("", text.vi), re.IGNORECASE), key
 
@@ -65,7 +65,7 @@ def test_nn_22_the_house_has_one_name_in_each_language() -> None:
     house = SHARED["seat.house"]
     assert house._asdict() == {"vi": "Nhà cái", "en": "The house", "zh": "庄家"}
     naming = [
-        *(text for key, text in everything_said() if re.search(r"\.house$|\.seat_closed$", key)),
+        *(text for key, text in all_texts() if re.search(r"\.house$|\.seat_closed$", key)),
         Text(**{lang: texts["ledger"]["with_house"] for lang, texts in PAGE.items()}),
     ]
     assert len(naming) == 9
@@ -74,7 +74,7 @@ def test_nn_22_the_house_has_one_name_in_each_language() -> None:
             assert house.say(lang).lower() in text.say(lang, seat=3, number=3).lower()
 
 
-def test_the_page_and_the_terminal_call_bots_and_guests_alike() -> None:
+def test_page_and_terminal_name_bots_and_guests_alike() -> None:
     for lang in LANGS:
         assert PAGE[lang]["seat"]["bot"].replace("{number}", "3") == cli_texts.TEXTS["play.bot"].say(lang, seat=3)
         assert PAGE[lang]["guest"]["name"] == table_texts.TABLE_TEXTS["guest"].say(lang)

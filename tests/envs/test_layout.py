@@ -89,12 +89,12 @@ def test_seats_are_counted_from_the_viewer() -> None:
 
 def test_a_row_that_is_longer_than_its_type_says_is_no_secret() -> None:
     out = vec[float]([0.0] * 200)
-    with pytest.raises(ValueError, match="room for 2"):
+    with pytest.raises(ValueError, match="at most 2 rows"):
         Rows(Number(), 2).write(out, 0, (1, 2, 3), 0)
-    with pytest.raises(ValueError, match="one for each of 2 seats"):
+    with pytest.raises(ValueError, match="one value for each of 2 seats"):
         BySeat(Number(), 2).write(out, 0, (1, 2, 3), 0)
     deck = play(TABLES[0], 1).moves[0][1].order
-    with pytest.raises(ValueError, match="once more"):
+    with pytest.raises(ValueError, match="more often than in the pack"):
         CardRow(deck).write(out, 0, (deck[0], deck[0]), 0)
 
 

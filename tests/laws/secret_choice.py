@@ -1,5 +1,7 @@
-"""A small game in which cards are chosen in secret and at the same time: three cards each, everybody lays one face
-down, the highest takes a stake from every other."""
+"""A small game with simultaneous secret choices.
+
+Every seat gets three cards and lays one face down; the highest takes a stake from every other.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +26,26 @@ SEATS: Final = range(2, 5)
 
 
 class Lay(msgspec.Struct, frozen=True, tag="lay"):
-    """One of one's cards, face down."""
+    """Lay a card face down."""
 
     card: Card
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """Three cards each; a seat sees its own."""
+    """Every seat got three cards and sees its own."""
 
     cards: Cards = ()
 
 
 class Laid(msgspec.Struct, frozen=True, tag="laid"):
-    """A seat has chosen; it alone sees what."""
+    """A seat has chosen; only it sees the card."""
 
     seat: Seat
     cards: Cards = ()
 
 
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
-    """All have chosen: a seat's card is open, and what it won."""
+    """All seats have chosen: a seat's card is open, with its payoff."""
 
     seat: Seat
     cards: Cards
@@ -51,7 +53,7 @@ class Settled(msgspec.Struct, frozen=True, tag="settled"):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """Cards that are one's own, and all that are open."""
+    """Cards that are the viewer's own, or open."""
 
     count: int
     cards: Cards | None = None
@@ -60,7 +62,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know of the deal."""
+    """One viewer's view of the deal."""
 
     you: Seat | None
     phase: Literal["shuffle", "choice", "over"]
@@ -69,7 +71,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """The cards as they were shuffled, and for each seat the place in its hand that it chose."""
+    """The shuffled cards, and for each seat the index in its hand that it chose."""
 
     rules: Rules
     seats: int
@@ -99,7 +101,7 @@ def legal(state: State, seat: int) -> tuple[Lay, ...]:
 def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
     if seat == CHANCE:
         dealt = msgspec.structs.replace(state, order=checked_order(action, to_shuffle(state), to_act(state)))
-        return dealt, (Event(Dealt(), tuple((one, Dealt(hand(dealt, one))) for one in range(state.seats))),)
+        return dealt, (Event(Dealt(), tuple((to, Dealt(hand(dealt, to))) for to in range(state.seats))),)
     check_seat(seat, state.seats)
     if type(action) is not Lay:
         raise wrong_action((Lay,))
@@ -111,7 +113,7 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
     after = msgspec.structs.replace(state, chosen=(*state.chosen[:seat], place, *state.chosen[seat + 1 :]))
     events = [Event(Laid(seat), ((seat, Laid(seat, (action.card,))),))]
     if not to_act(after):
-        events += [Event(Settled(one, laid(after, one), chips)) for one, chips in enumerate(payoff(after))]
+        events += [Event(Settled(winner, laid(after, winner), chips)) for winner, chips in enumerate(payoff(after))]
     return after, tuple(events)
 
 
@@ -139,8 +141,8 @@ def payoff(state: State) -> tuple[int, ...]:
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
-    who = check_viewer(viewer, state.seats)
-    seen = set(range(who * HAND, who * HAND + HAND)) if who >= 0 else set[int]()
+    own = check_viewer(viewer, state.seats)
+    seen = set(range(own * HAND, own * HAND + HAND)) if own >= 0 else set[int]()
     if not to_act(state):
         seen |= {seat * HAND + (place or 0) for seat, place in enumerate(state.chosen)}
     hidden = [place for place in range(len(state.order)) if place not in seen]

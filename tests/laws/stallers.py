@@ -1,4 +1,4 @@
-"""Players written to hold up a deal of our own games, and how long they can.
+"""Bots that stall deals of our own games, and a report of how long they can.
 
 python -m tests.laws.stallers --rounds 100             every game, preset and contract, each staller
 python -m tests.laws.stallers --rounds 100 --game rummy --seats 4 --set wild_ranks=2T
@@ -34,7 +34,7 @@ class NeverLaysDown(Staller):
 
 
 class NeverLaysOff(Staller):
-    """Lays down as soon as it can, and then holds on to every card."""
+    """Lays down as soon as it can, then keeps every card."""
 
     after = ("lay_down",)
     shuns = ("lay_off",)
@@ -72,7 +72,7 @@ STALLERS: Final[tuple[type[Staller], ...]] = (
 
 
 def contracts(game: AnyGame, rules: Any) -> Iterator[tuple[str, Any]]:
-    """Where a match may stand as a deal begins, where that makes the deals of a game different ones."""
+    """Yield the matches with which a game's deals start, if they make a difference."""
     if "round" not in game.match.__struct_fields__:
         yield "", None
         return
@@ -81,32 +81,34 @@ def contracts(game: AnyGame, rules: Any) -> Iterator[tuple[str, Any]]:
 
 
 def main() -> int:
-    """Prints how long deals took and how they ended, by contract and staller."""
+    """Print the length and the endings of deals by contract and staller."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--game")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--set", action="append", default=[])
-    asked = parser.parse_args()
+    args = parser.parse_args()
     stuck = 0
     for game in all_games().values():
-        if asked.game not in (None, game.name):
+        if args.game not in (None, game.name):
             continue
-        seats = asked.seats if asked.seats is not None else game.extras.quick.seats
+        seats = args.seats if args.seats is not None else game.extras.quick.seats
         for preset, plain in game.presets.items():
-            rules = sheets.with_settings(game, plain, asked.set)
-            _say(
-                f"{game.name} {preset} {' '.join(asked.set)}: {seats} seats, at most {game.longest(rules, seats)} moves"
+            rules = sheets.with_settings(game, plain, args.set)
+            _print(
+                f"{game.name} {preset} {' '.join(args.set)}: {seats} seats, at most {game.longest(rules, seats)} moves"
             )
             for contract, match in contracts(game, rules):
                 for staller in STALLERS:
-                    stuck += _told(game, rules, seats, contract, match, staller, asked.rounds)
-    _say("all end" if not stuck else f"{stuck} DO NOT END")
+                    stuck += _report(game, rules, seats, contract, match, staller, args.rounds)
+    _print("all end" if not stuck else f"{stuck} DO NOT END")
     return 1 if stuck else 0
 
 
-def _told(game: AnyGame, rules: Any, seats: int, contract: str, match: Any, staller: type[Staller], rounds: int) -> int:
-    began, longest, ends, stuck = time.monotonic(), 0, Counter[str](), 0
+def _report(
+    game: AnyGame, rules: Any, seats: int, contract: str, match: Any, staller: type[Staller], rounds: int
+) -> int:
+    started, longest, ends, stuck = time.monotonic(), 0, Counter[str](), 0
     for seed in range(rounds):
         if sys.stderr.isatty():
             sys.stderr.write(f"\r  {contract} {staller.__name__} {seed}/{rounds} ")
@@ -117,16 +119,16 @@ def _told(game: AnyGame, rules: Any, seats: int, contract: str, match: Any, stal
             break  # the others would take as long
         longest = max(longest, moves_of(deal))
         ends.update(label for label in game.extras.tally(deal.state) if label.startswith("end."))
-    told = " ".join(f"{label} {count}" for label, count in sorted(ends.items()))
-    _say(
-        f"  {contract:8} {staller.__name__:32} longest {longest:6} moves  {told}"
-        f"{'  NO END' if stuck else ''}  {time.monotonic() - began:.1f} s"
+    endings = " ".join(f"{label} {count}" for label, count in sorted(ends.items()))
+    _print(
+        f"  {contract:8} {staller.__name__:32} longest {longest:6} moves  {endings}"
+        f"{'  NO END' if stuck else ''}  {time.monotonic() - started:.1f} s"
     )
     return stuck
 
 
-def _say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201 - what was asked for
+def _print(line: str) -> None:
+    print(line, flush=True)  # noqa: T201 - the report
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The laws on sheets of Big Two that random mixtures seldom come by."""
+"""The laws on sheets of Big Two that random mixtures seldom produce."""
 
 from __future__ import annotations
 
@@ -11,19 +11,28 @@ from chieu.games.big2.rules import Rules
 from chieu.testing import Table, check_deals
 
 SHEETS: dict[str, dict[str, Any]] = {
-    "who takes the odd card is told before the vote": {"three_hands": "17_lowest"},
-    "many hands are low, and nobody else's is known": {"reshuffle_points": 12, "reshuffles": 20},
-    "and where numbers of cards are in sight": {"three_hands": "17_lowest", "counts_shown": True},
-    "nobody says who holds the lowest card": {"three_hands": "17_lowest", "winner_opens": True, "reshuffle": False},
+    "the taker of the odd card is announced before the vote": {"three_hands": "17_lowest"},
+    "many hands are low, and only one's own is known": {"reshuffle_points": 12, "reshuffles": 20},
+    "the same with visible card counts": {"three_hands": "17_lowest", "counts_shown": True},
+    "nobody learns the holder of the lowest card": {
+        "three_hands": "17_lowest",
+        "winner_opens": True,
+        "reshuffle": False,
+    },
     "the odd card stays out": {"three_hands": "17_out", "reshuffles": 1},
-    "who pays is not seen before the deal is over": {"pays_for_all": True, "counts_shown": True, "reshuffle": False},
-    "one who did not call": {"pays_for_all": True, "call": True, "reshuffles": 2, "direction": "anticlockwise"},
-    "nobody is asked": {"reshuffles": 0, "reshuffle_points": 12},
+    "the payer is hidden until the deal is over": {"pays_for_all": True, "counts_shown": True, "reshuffle": False},
+    "a seat did not call its last card": {
+        "pays_for_all": True,
+        "call": True,
+        "reshuffles": 2,
+        "direction": "anticlockwise",
+    },
+    "nobody votes": {"reshuffles": 0, "reshuffle_points": 12},
 }
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_laws_on_sheets_of_their_own(name: str) -> None:
+def test_laws_on_unusual_sheets(name: str) -> None:
     for seats in (3, 4):
         for seed in range(4):
             check_deals(Table(GAME, Rules(**SHEETS[name]), seats), seed)

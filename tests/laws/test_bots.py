@@ -1,4 +1,4 @@
-"""Bots: which one is the usual, and what they find to do. That they play well is a law of `chieu.testing`."""
+"""The default bot of a game, and the decisions in a quick game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chieu.core.rng import Rng
 from chieu.games import all_games
 
 
-def test_the_usual_bot_is_the_first_a_game_brings() -> None:
+def test_the_usual_bot_is_the_first_of_the_game() -> None:
     for game in all_games().values():
         assert usual_bot(game) == next(iter(game.extras.bots))
         assert usual_bot(replace(game, extras=Extras(bots={"slow": Random, "quick": Random}))) == "slow"
@@ -25,31 +25,31 @@ def test_the_usual_bot_is_the_first_a_game_brings() -> None:
 
 
 def test_a_bot_has_no_edge_over_itself() -> None:
-    """The same bot in the same seat with the same cards and the same luck wins the same."""
+    """The same bot in the same seat with the same cards and RNG wins the same."""
     game = all_games()["xidach"]
     gain = compare(game, game.presets["room"], Random, Random, seats=3, deals=30)
     assert (gain.count, gain.mean, gain.error) == (30, 0, 0)
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
-def test_who_plays_at_once_has_something_to_decide(game: Any) -> None:
+def test_a_quick_game_has_decisions(game: Any) -> None:
     assert game.extras.quick.seats in game.seats
     rules = sheets.from_code(game, game.extras.quick.sheet or next(iter(game.presets)))
 
-    class Asked(Random):
-        """Remembers whether it ever had a choice."""
+    class CountsChoices(Random):
+        """Counts its decisions."""
 
         choices = 0
 
         def act(self, view: Any, legal: Sequence[Any]) -> Any:
-            Asked.choices += len(legal) > 1
+            CountsChoices.choices += len(legal) > 1
             return super().act(view, legal)
 
     with_a_choice = 0
     for seed in range(20):
-        Asked.choices, rng = 0, Rng(seed)
-        makers = [Asked, *[Random] * (game.extras.quick.seats - 1)]
+        CountsChoices.choices, rng = 0, Rng(seed)
+        makers = [CountsChoices, *[Random] * (game.extras.quick.seats - 1)]
         bots = [make(rules, seat, rng) for seat, make in enumerate(makers)]
         Deal.among(game, rules, bots, rng.shuffled, host=1)  # a bot opened the table
-        with_a_choice += Asked.choices > 0
+        with_a_choice += CountsChoices.choices > 0
     assert with_a_choice > 15

@@ -1,4 +1,4 @@
-"""The law that every deal ends within `Game.longest` moves, whatever the seats do. `stallers` plays the long form."""
+"""Every deal ends within `Game.longest` moves whatever the seats do; `stallers` has the long form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.playing import any_mixture
 RUMMY = load("rummy")
 
 
-@pytest.mark.parametrize("staller", STALLERS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("staller", STALLERS, ids=lambda entry: entry.__name__)
 def test_every_contract_ends_whatever_the_seats_do(staller: type[Staller]) -> None:
     for rules in (Rules(quiet_turns=10), Rules(quiet_turns=10, wild_ranks="2T", joker_swap=True)):
         for _, match in contracts(RUMMY, rules):
@@ -28,14 +28,16 @@ def test_every_contract_ends_whatever_the_seats_do(staller: type[Staller]) -> No
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(table=any_mixture(), staller=st.sampled_from(STALLERS), seed=st.integers(0, 2**32))
-def test_every_deal_ends_by_any_mixture_of_rules(table: Table, staller: type[Staller], seed: int) -> None:
+def test_every_deal_ends_under_any_mixture_of_rules(table: Table, staller: type[Staller], seed: int) -> None:
     stall(table.game, table.rules, [staller] * table.seats, seed)
 
 
 def test_a_record_has_room_for_the_longest_deal() -> None:
-    """Between two shuffles of a deal there are moves, so twice as many lines hold all of it."""
+    """There are moves between two shuffles of a deal, so twice as many lines are enough."""
     for game in all_games().values():
         for rules in game.presets.values():
-            most: dict[str, Any] = {one.name: one.most for one in options_of(game.rules) if one.name == "quiet_turns"}
-            slowest = game.rules(**{one.name: getattr(rules, one.name) for one in options_of(game.rules)} | most)
+            most: dict[str, Any] = {
+                entry.name: entry.most for entry in options_of(game.rules) if entry.name == "quiet_turns"
+            }
+            slowest = game.rules(**{entry.name: getattr(rules, entry.name) for entry in options_of(game.rules)} | most)
             assert 2 * max(game.longest(slowest, seats) for seats in game.seats) < records.LINES_AT_MOST

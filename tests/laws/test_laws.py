@@ -1,4 +1,4 @@
-"""The laws that hold for every game, every sheet and every number of seats. They are in `chieu.testing`."""
+"""The laws of `chieu.testing`, for every game, sheet and number of seats."""
 
 from __future__ import annotations
 

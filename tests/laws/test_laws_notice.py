@@ -1,4 +1,4 @@
-"""The laws go red where a game breaks them: a game that is right but for one thing is caught by the law for it."""
+"""Each law fails for a game that breaks it: a correct game with one defect is caught by its law."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from chieu.testing import Table, check_bot, check_deals, check_texts, stall, sta
 
 
 def leaking_view(state: Any, viewer: Any) -> Any:
-    """Who looks knows whether seat 0 has a low card."""
+    """The view reveals to everyone whether seat 0 has a low card."""
     seen = game.view(state, viewer)
     low = bool(state.order) and state.order[(0 - state.dealer - 1) % state.seats].rank < 6
     return msgspec.structs.replace(seen, dealer=seen.dealer + low)
 
 
 def leaking_events(state: Any, seat: int, action: Any) -> Any:
-    """Everybody is told the card of seat 0."""
+    """The events reveal the card of seat 0 to everyone."""
     after, events = game.apply(state, seat, action)
     open_ = [
         Event(own) if isinstance(own, Dealt) else event for event in events for _, own in (*event.secret, (0, None))
@@ -53,14 +53,14 @@ def house_wins(state: Any) -> Any:
     return tuple(one - 1 for one in game.payoff(state))
 
 
-def silent(state: Any, seat: int, action: Any) -> Any:
+def without_text(state: Any, seat: int, action: Any) -> Any:
     try:
         return game.apply(state, seat, action)
     except Illegal:
         raise Illegal("nobody_wrote_this") from None
 
 
-def unmixed(state: Any, viewer: Any, shuffle: Any) -> Any:
+def unshuffled(state: Any, viewer: Any, shuffle: Any) -> Any:
     check_viewer(viewer, state.seats)
     return state
 
@@ -69,10 +69,10 @@ def one_too_many(state: Any, seat: int) -> Any:
     return (*game.legal(state, seat), Keep()) if game.to_act(state) else ()
 
 
-def explained(
+def with_outcome(
     more: int = 0, rule: str = "HC-4", code: str = "higher", peek: bool = False, rare: bool = False
 ) -> AnyGame:
-    """The game with reasons for how a deal ended, which are right but for one thing."""
+    """Return the game with an outcome that is correct except for one defect."""
 
     def outcome(state: Any, viewer: Any) -> Outcome:
         del viewer
@@ -91,37 +91,37 @@ def explained(
     return replace(GAME, presentation=spoken, extras=replace(GAME.extras, outcome=outcome))
 
 
-def unspoken() -> AnyGame:
-    """A game whose own `show` leaves a place empty."""
+def unfilled() -> AnyGame:
+    """Return a game whose `show` leaves a placeholder unfilled."""
     return replace(GAME, presentation=replace(GAME.presentation, show=lambda view, lang, names=(): ["{phase}"]))
 
 
 BROKEN: dict[str, tuple[AnyGame, str]] = {
-    "a view that tells of a hidden card": (replace(GAME, view=leaking_view), "resampling_is_not_noticed"),
-    "an event that tells of a hidden card": (replace(GAME, apply=leaking_events), "resampling_is_not_noticed"),
+    "a view that reveals a hidden card": (replace(GAME, view=leaking_view), "resampling_is_indistinguishable"),
+    "an event that reveals a hidden card": (replace(GAME, apply=leaking_events), "resampling_is_indistinguishable"),
     "an action that is offered twice": (replace(GAME, legal=both_ways), "legal_actions_apply"),
     "an action that is offered and refused": (replace(GAME, legal=one_too_many), "legal_actions_apply"),
-    "something that is no action": (replace(GAME, apply=takes_anything), "legal_actions_apply"),
-    "an error of its own for what is no action": (replace(GAME, apply=falls_over), "legal_actions_apply"),
-    "a refusal without a text": (replace(GAME, apply=silent), "legal_actions_apply"),
+    "a value that is not an action": (replace(GAME, apply=takes_anything), "legal_actions_apply"),
+    "another error for a value that is not an action": (replace(GAME, apply=falls_over), "legal_actions_apply"),
+    "a refusal without a text": (replace(GAME, apply=without_text), "legal_actions_apply"),
     "chips from nowhere": (replace(GAME, payoff=house_wins), "payoffs_sum_to_zero"),
-    "a sum that does not come to what was paid": (explained(more=1), "an_outcome_adds_up"),
-    "a reason that cites a rule nobody wrote": (explained(rule="HC-9"), "an_outcome_adds_up"),
-    "a reason that tells of a hidden card": (explained(peek=True), "an_outcome_adds_up"),
-    "a rare play that no fact calls rare": (explained(rare=True), "what_is_rare_is_public"),
-    "a text that says nothing of what is there": (unspoken(), "what_happens_is_said"),
-    "resampling that changes nothing": (replace(GAME, resample=unmixed), "resampling_varies"),
+    "a settlement that differs from the payoff": (with_outcome(more=1), "an_outcome_adds_up"),
+    "a reason that cites an unknown rule": (with_outcome(rule="HC-9"), "an_outcome_adds_up"),
+    "a reason that reveals a hidden card": (with_outcome(peek=True), "an_outcome_adds_up"),
+    "a rare play that no fact calls rare": (with_outcome(rare=True), "rare_hands_are_public"),
+    "a text with an unfilled placeholder": (unfilled(), "actions_facts_and_views_have_texts"),
+    "resampling that changes nothing": (replace(GAME, resample=unshuffled), "resampling_varies"),
 }
 
 
-def test_reasons_that_are_right_pass() -> None:
+def test_a_correct_outcome_passes() -> None:
     for seats in (2, 3, 5):
-        check_often(Table(explained(), GAME.presets["home"], seats))
+        check_often(Table(with_outcome(), GAME.presets["home"], seats))
 
 
-def test_a_reason_without_words_is_noticed() -> None:
+def test_an_outcome_without_texts_is_detected() -> None:
     with pytest.raises(KeyError, match=r"why\.because"):
-        check_often(Table(explained(code="because"), GAME.presets["home"], 3))
+        check_often(Table(with_outcome(code="because"), GAME.presets["home"], 3))
 
 
 def check_often(table: Table) -> None:
@@ -130,7 +130,7 @@ def check_often(table: Table) -> None:
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_broken_game_is_noticed(what: str) -> None:
+def test_a_broken_game_is_detected(what: str) -> None:
     broken, law = BROKEN[what]
     table = Table(broken, GAME.presets["home"], 3)
     with pytest.raises((AssertionError, Illegal, pytest.fail.Exception)) as caught:
@@ -138,26 +138,26 @@ def test_a_broken_game_is_noticed(what: str) -> None:
     assert [one for one in caught.traceback if one.name.startswith(f"law_{law}")]
 
 
-def test_a_deal_that_takes_longer_than_promised_is_noticed() -> None:
+def test_a_deal_longer_than_promised_is_detected() -> None:
     hasty = replace(GAME, longest=lambda rules, seats: seats - 1)
     with pytest.raises(Exception, match=r"Stuck|assert|moves"):
         stall(hasty, GAME.presets["home"], [stallers_of(GAME)[0]] * 3, 1)
 
 
 class Backwards(Careful):
-    """Swaps what it should keep."""
+    """Swaps the cards it should keep."""
 
     def act(self, view: Any, legal: Any) -> Any:
         return Swap() if super().act(view, legal) == Keep() else Keep()
 
 
-def test_a_bot_that_loses_to_chance_is_noticed() -> None:
+def test_a_bot_that_loses_to_chance_is_detected() -> None:
     with pytest.raises(AssertionError, match="highcard home backwards"):
         check_bot(GAME, GAME.presets["home"], "home backwards", Backwards)
 
 
 @pytest.mark.parametrize(
-    ("texts", "noticed"),
+    ("texts", "message"),
     [
         ({"action.keep": None}, "there is no text action.keep"),
         ({"action.keep": Text("Giữ", "Keep", "")}, "action.keep is not there in every language"),
@@ -166,20 +166,20 @@ def test_a_bot_that_loses_to_chance_is_noticed() -> None:
         ({"number.seat": same("{value}")}, r"number.seat has the one place {number}, such as Text"),
     ],
 )
-def test_a_text_that_is_missing_is_noticed(texts: dict[str, Text | None], noticed: str) -> None:
+def test_a_missing_text_is_detected(texts: dict[str, Text | None], message: str) -> None:
     whole = {key: text for key, text in {**GAME.presentation.texts, **texts}.items() if text is not None}
-    with pytest.raises(AssertionError, match=noticed):
+    with pytest.raises(AssertionError, match=message):
         check_texts(replace(GAME, presentation=replace(GAME.presentation, texts=whole), extras=Extras()))
 
 
-def test_what_is_refused_amiss_is_named() -> None:
-    """The message says which action was tried, and what helps."""
-    for apply, said in ((takes_anything, "it went through"), (falls_over, "not TypeError: no len")):
+def test_a_wrong_refusal_is_named() -> None:
+    """The message names the action and a remedy."""
+    for apply, said in ((takes_anything, "it was accepted"), (falls_over, "not TypeError: no len")):
         with pytest.raises(AssertionError, match=rf"apply\(state, 0, 'draw'\) is not legal .*{said} .*is_one_of"):
             check_often(Table(replace(GAME, apply=apply), GAME.presets["home"], 3))
 
 
-def test_an_action_that_is_just_equal_to_one_that_is_offered_is_another() -> None:
+def test_an_equal_action_is_not_an_offered_one() -> None:
     offered = (Kept(0), Kept(1))
     assert is_one_of(Kept(1), offered)
     assert not any(is_one_of(one, offered) for one in (Kept(True), Kept(1.0), Kept(2), Kept([]), Keep(), None, "kept"))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The laws on Chinese Rummy sheets that the presets and their mixtures do not reach: other wilds, other contracts."""
+"""The laws on Chinese Rummy sheets that presets and mixtures do not reach."""
 
 from __future__ import annotations
 

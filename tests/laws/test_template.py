@@ -1,4 +1,4 @@
-"""The game that `chieu new-game` begins with keeps every law itself."""
+"""The template of `chieu new-game` obeys every law."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class TestTemplate(GameLaws):
 
 
 def played() -> Deal:
-    one = deal(GAME, seats=3, cards="9D 3C 2S KH")  # seats 1, 2, 0, and what is swapped for
-    one.play("keep")
-    one.play("swap")
-    return one
+    dealt = deal(GAME, seats=3, cards="9D 3C 2S KH")  # seats 1, 2, 0, and what is swapped for
+    dealt.play("keep")
+    dealt.play("swap")
+    return dealt
 
 
 @pytest.mark.parametrize(
@@ -29,15 +29,15 @@ def played() -> Deal:
         ("zh", ["现在 留或换 · 发牌者 An", "An  2♠（你、轮到）", "Lan  ▒▒", "Minh  ▒▒（换过）"]),
     ],
 )
-def test_a_view_without_a_show_of_its_own_is_told_by_its_fields(lang: Lang, lines: list[str]) -> None:
+def test_plain_show_lists_the_fields_of_a_view(lang: Lang, lines: list[str]) -> None:
     assert GAME.presentation.show(played().view(0), lang, ("An", "Lan", "Minh")) == lines
 
 
-def test_when_it_is_over_all_is_told() -> None:
-    one = played()
-    one.play("keep")
-    assert one.payoff == (2, -2, 0)
-    assert GAME.presentation.show(one.view(), "en") == [
+def test_plain_show_reveals_everything_at_the_end() -> None:
+    dealt = played()
+    dealt.play("keep")
+    assert dealt.payoff == (2, -2, 0)
+    assert GAME.presentation.show(dealt.view(), "en") == [
         "Now over · dealer Seat 1",
         "1  2♠  (won +2)",
         "2  9♦  (won -2)",

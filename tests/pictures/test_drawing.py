@@ -1,4 +1,4 @@
-"""Pictures of cards that need nothing else: every reference is within, every colour is one."""
+"""Pictures of cards are self-contained: every reference resolves and every colour is literal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from chieu.pictures import png
 from chieu.pictures.drawing import HEIGHT, WIDTH, fan
 
 
-@pytest.mark.parametrize("one", [*CARDS, None], ids=str)
-def test_a_card_refers_to_nothing_outside_and_is_drawn(one: Card | None) -> None:
-    svg = pictures.card(one)
+@pytest.mark.parametrize("card", [*CARDS, None], ids=str)
+def test_a_card_is_self_contained_and_renders(card: Card | None) -> None:
+    svg = pictures.card(card)
     Xml.fromstring(svg)
     ids = re.findall(r' id="([^"]+)"', svg)
     referred = re.findall(r"(?:href=.|url\()#([\w-]+)", svg)
@@ -28,11 +28,11 @@ def test_a_card_refers_to_nothing_outside_and_is_drawn(one: Card | None) -> None
 
 
 def test_no_two_cards_look_the_same() -> None:
-    drawn = {png(pictures.card(one), 50) for one in (*CARDS, None)}
+    drawn = {png(pictures.card(card), 50) for card in (*CARDS, None)}
     assert len(drawn) == len(CARDS) + 1
 
 
-def test_a_hand_has_its_cards_in_order_and_backs_for_what_is_hidden() -> None:
+def test_a_hand_shows_its_cards_in_order_and_backs() -> None:
     svg = pictures.hand(["3D", None, "10S"])
     assert re.findall(r"#(rank-\w+|card-back)'", svg) == ["rank-3", "card-back", "rank-10"]
     assert "AS" not in pictures.hand([None] * 13)
@@ -56,8 +56,8 @@ def test_every_card_of_a_fan_shows_its_index() -> None:
         assert all(after.x - before.x > 0.4 * WIDTH for before, after in pairwise(places))
 
 
-def test_what_is_no_card_is_refused_in_words() -> None:
+def test_text_that_is_not_a_card_is_refused() -> None:
     assert pictures.hand("10S JK1") == pictures.hand(["10S", "JK1"])
     for text in ("", "1S", "S", "10s", "JK3", "10S 9H"):
-        with pytest.raises(ValueError, match="is no card: write 10S"):
+        with pytest.raises(ValueError, match="is not a card: write 10S"):
             pictures.card(text)

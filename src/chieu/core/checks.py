@@ -1,4 +1,7 @@
-"""What every game checks alike: seats, viewers, the order of a shuffle. Compiled where it can be."""
+"""Argument checks that all games share: seats, viewers, shuffles.
+
+Compiled where it can be.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from chieu.core.masks import are_cards, is_whole_deck
 
 
 def check_table(seats: int, allowed: range, sitting: tuple[int, ...], rule: str = "") -> None:
-    """That so many may play, which a rule may say, and that these are seats among them."""
+    """Raise `Illegal` if the game does not allow this many seats or one of `sitting` is not among them."""
     if seats not in allowed:
         raise Illegal("bad_seats", rule, least=allowed[0], most=allowed[-1], seats=seats)
     for seat in sitting:
@@ -18,13 +21,13 @@ def check_table(seats: int, allowed: range, sitting: tuple[int, ...], rule: str 
 
 
 def check_seat(seat: int, seats: int) -> None:
-    """That a table of so many seats has this one."""
+    """Raise `Illegal` if a deal with this many seats does not have this one."""
     if not 0 <= seat < seats:
         raise no_such_seat(seat, seats)
 
 
 def check_viewer(viewer: int | None, seats: int) -> int:
-    """That a viewer has a seat here, or is None; gives the seat, and for None, which is anybody, -1."""
+    """Return the viewer's seat, -1 for a spectator (None). Raise `Illegal` if there is no such seat."""
     if viewer is None:
         return -1
     check_seat(viewer, seats)
@@ -32,19 +35,25 @@ def check_viewer(viewer: int | None, seats: int) -> int:
 
 
 def not_waiting(to_act: tuple[int, ...]) -> Illegal:
-    """Why somebody may not act who is not waited for: others are, or nobody."""
+    """Return the error for a seat that acts although others are to act, or nobody is."""
     if not to_act:
         return Illegal("deal_over")
     return Illegal("not_your_turn", waiting=", ".join([str(seat) for seat in to_act]))
 
 
 def is_one_of(action: Any, offered: tuple[Any, ...]) -> bool:
-    """Whether an action is one of those that `legal` offers, and not just equal to one: `True` is no 1, nor is 1.0."""
-    return any(action == one and repr(action) == repr(one) for one in offered)
+    """Return True if an action is one that `legal` offers.
+
+    Equality is not enough: `True == 1 == 1.0`, so the `repr` must match too.
+    """
+    return any(action == option and repr(action) == repr(option) for option in offered)
 
 
 def checked_order(action: Any, due: Cards, to_act: tuple[int, ...]) -> Cards:
-    """The order of the cards due that `CHANCE` gives; `Illegal` where it gives something else, or no shuffle is due."""
+    """Return the order of a `Shuffle` of the cards `due`.
+
+    Raise `Illegal` if chance is not to act, or the action is anything but an order of these cards.
+    """
     if to_act != (CHANCE,):
         raise not_waiting(to_act)
     kind = type(action)
@@ -53,5 +62,5 @@ def checked_order(action: Any, due: Cards, to_act: tuple[int, ...]) -> Cards:
     order: Any = action.order
     if not are_cards(order) or not (is_whole_deck(order) if due is DECK else sorted(order) == sorted(due)):
         raise Illegal("not_a_shuffle", count=len(due))
-    found: Cards = order
-    return found
+    cards: Cards = order
+    return cards

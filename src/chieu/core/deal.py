@@ -314,7 +314,10 @@ class Deal(Generic[R, S, A, V]):
 
 
 class Seeded:
-    """Shuffler with a seed. Shuffle number `made` depends on the seed only; `top` are the first cards of shuffle 0."""
+    """Shuffler with a seed. Shuffle number `made` depends only on the seed.
+
+    `top` are the first cards of shuffle 0.
+    """
 
     __slots__ = ("_seed", "_top", "made")
 

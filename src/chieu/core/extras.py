@@ -23,7 +23,7 @@ S = TypeVar("S")  # state
 
 
 class Bot(Protocol):
-    """A player for one seat. `see` receives each fact as the seat sees it; `act` returns one of the legal actions.
+    """A player for one seat: `see` receives each fact as the seat sees it, `act` returns a legal action.
 
     A bot may also have `aside(view, legal) -> action | None`, called after every move while other seats are to act. It
     returns None unless the bot acts out of turn.

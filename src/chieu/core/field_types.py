@@ -1,8 +1,8 @@
-"""What the fields of actions, facts and views stand for, said in their types.
+"""Types of the fields of actions, facts and views that say how people are shown them.
 
-A number may be a seat, chips or a place in a row, and people are told each in another way: `Lan`, `+5`, `meld 2`. So a
-field is declared as what it is (`seat: Seat`, `bids: BySeat[int]`), and whatever tells people of it goes by that, here
-and on the page. On the wire, in logs and in records it is the number that it always was.
+A number may be a seat, chips or an index, and people see each differently: `Lan`, `+5`, `meld 2`. A field is declared
+as what it is (`seat: Seat`, `bids: BySeat[int]`), and both the phrasing here and the page follow that. On the wire, in
+logs and in records it is a plain number.
 """
 
 from __future__ import annotations
@@ -20,26 +20,25 @@ T = TypeVar("T")
 
 
 class FieldKind(NamedTuple):
-    """What a value is, as an annotation of its type."""
+    """Kind of a field, as an annotation of its type."""
 
     name: str
 
 
 class Within(NamedTuple):
-    """The least and the most that a number in an action can be, as an annotation of its type: each as it is, or by the
-    name of the option that says it."""
+    """Bounds of an integer field; each is a number or the name of a rule option."""
 
     least: int | str
     most: int | str
 
     def values(self, rules: Any) -> range:
-        """All that it can be by these rules.
+        """Return the range of values under these rules.
 
         >>> from chieu import load
         >>> Within(1, "stake_max").values(load("xidach").presets["vipgame"])
         range(1, 101)
         """
-        least, most = (getattr(rules, one) if isinstance(one, str) else one for one in self)
+        least, most = (getattr(rules, bound) if isinstance(bound, str) else bound for bound in self)
         return range(least, most + 1)
 
 
@@ -58,28 +57,28 @@ GROUPS: Final = "groups"
 Seat: TypeAlias = Annotated[int, FieldKind(SEAT)]
 """A seat, counted from 0; people see a name."""
 Viewer: TypeAlias = Seat | None
-"""A seat, or None for somebody who just watches."""
+"""A seat, or None for a spectator."""
 Seats: TypeAlias = tuple[Seat, ...]
-"""Some seats: `Lan, Minh`."""
+"""Several seats: `Lan, Minh`."""
 Order: TypeAlias = Annotated[tuple[Seat, ...], FieldKind(ORDER)]
-"""Seats one after the other: `Lan → Minh`."""
+"""Seats in turn order: `Lan → Minh`."""
 BySeat: TypeAlias = Annotated[tuple[T, ...], FieldKind(BY_SEAT)]
-"""Something for each seat, from seat 0 on: `Lan 5, Minh 0`."""
+"""One value per seat: `Lan 5, Minh 0`."""
 Chips: TypeAlias = Annotated[int, FieldKind(CHIPS)]
-"""What was won or lost, with its sign: `+5`."""
+"""Chips won or lost, shown with a sign: `+5`."""
 Place: TypeAlias = Annotated[int, FieldKind(PLACE)]
-"""A place counted from 0, which people count from 1; the game's text `number.<field>` says it: `meld 2`."""
+"""An index, shown counted from 1 by the game's text `number.<field>`: `meld 2`."""
 Sum: TypeAlias = Annotated[tuple[int, ...], FieldKind(SUM)]
-"""Numbers to add up: `10 + 6`."""
+"""Summands: `10 + 6`."""
 Often: TypeAlias = Annotated[int, FieldKind(OFTEN)]
-"""How many times in ten: `6 times in ten`, `hardly ever`."""
+"""A frequency in tenths: `6 times in ten`, `hardly ever`."""
 
 IN_TEXTS: Final[Mapping[str, str]] = {"seat": SEAT, "other": SEAT, "waiting": SEATS, "order": ORDER}
-"""What the places of other texts stand for, as in refusals, which are filled by name and not from fields."""
+"""Kinds of the placeholders of other texts, such as refusals, which have no fields."""
 
 
 def kinds_of(struct: type[msgspec.Struct]) -> Mapping[str, str]:
-    """What each field of a struct is; what is plain (a number, a word, a flag) has no kind and is not named.
+    """Return the kind of each field of a struct; plain fields (a number, a word, a flag) are omitted.
 
     >>> from chieu.games.rummy.messages import Ended, LayOff
     >>> dict(kinds_of(LayOff))
@@ -91,7 +90,7 @@ def kinds_of(struct: type[msgspec.Struct]) -> Mapping[str, str]:
 
 
 def is_seat(hint: Any) -> bool:
-    """Whether a type, with all that is said beside it, is that of a seat.
+    """Return True if an annotated type is that of a seat.
 
     >>> is_seat(Seat), is_seat(Place)
     (True, False)
@@ -100,16 +99,16 @@ def is_seat(hint: Any) -> bool:
 
 
 def kinds_within(struct: type[msgspec.Struct], at: str) -> dict[str, Mapping[str, str]]:
-    """The kinds of a struct's fields and, by `<at>.<field>`, of the structs that these hold, one or in a row."""
-    found = {at: kinds_of(struct)}
+    """Return the kinds of a struct's fields by `at`, and those of structs nested in it by `<at>.<field>`."""
+    by_path = {at: kinds_of(struct)}
     for name, hint in get_type_hints(struct).items():
         for part in _structs(hint):
-            found |= kinds_within(part, f"{at}.{name}")
-    return {where: kinds for where, kinds in found.items() if kinds}
+            by_path |= kinds_within(part, f"{at}.{name}")
+    return {path: kinds for path, kinds in by_path.items() if kinds}
 
 
 def item_of(kind: str) -> str:
-    """The kind of what a row holds: of one seat's part in `by_seat:cards`, of one of the seats."""
+    """Return the kind of the items of a sequence: `cards` for `by_seat:cards`, `seat` for `seats`."""
     if kind.startswith(BY_SEAT):
         return kind.removeprefix(BY_SEAT).removeprefix(":")
     return {SEATS: SEAT, ORDER: SEAT, CARDS: CARD, GROUPS: CARDS}.get(kind, "")
@@ -118,8 +117,8 @@ def item_of(kind: str) -> str:
 @lru_cache(maxsize=1024)
 def _kinds_of(struct: type[msgspec.Struct]) -> Mapping[str, str]:
     hints = get_type_hints(struct, include_extras=True)
-    found = {name: _kind(hints[name]) for name in struct.__struct_fields__}
-    return {name: kind for name, kind in found.items() if kind}
+    kinds = {name: _kind(hints[name]) for name in struct.__struct_fields__}
+    return {name: kind for name, kind in kinds.items() if kind}
 
 
 def _kind(hint: Any) -> str:
@@ -129,7 +128,7 @@ def _kind(hint: Any) -> str:
         return CARDS
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        named = next((one.name for one in parts[1:] if isinstance(one, FieldKind)), "") or _kind(parts[0])
+        named = next((note.name for note in parts[1:] if isinstance(note, FieldKind)), "") or _kind(parts[0])
         item = _kind(get_args(parts[0])[0]) if named == BY_SEAT else ""
         return f"{named}:{item}" if item else named
     if origin in (Union, UnionType):

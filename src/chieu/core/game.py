@@ -101,12 +101,12 @@ class Illegal(Refusal):
 
 
 def no_such_seat(seat: Seat, seats: int) -> Illegal:
-    """Return the error that `legal`, `apply`, `view` and `resample` raise for a seat the deal does not have."""
+    """Return the `Illegal` that the functions of the contract raise for a seat the deal does not have."""
     return Illegal("no_such_seat", seat=seat, seats=seats)
 
 
 def wrong_action(known: Iterable[type[msgspec.Struct]]) -> Illegal:
-    """Return the error that `apply` raises for a value that is not an action of the game."""
+    """Return the `Illegal` that `apply` raises for a value that is not an action of the game."""
     return Illegal("wrong_action", known=", ".join(str(kind.__struct_config__.tag) for kind in known))
 
 

@@ -1,8 +1,8 @@
-"""Settling an argument about cards by a game's judge: what a hand is worth, which of two wins, and by which rule.
+"""Settle an argument about cards: the value of a hand, the better of two, the rule that decides.
 
-What there is to know is each game's business: the fields of its question are read from its type. In Niu Niu that is a
-`hand` and maybe another one `against` it, in Xì Dách a `dealer` and a `player`, in Big Two a `play` and maybe what it
-is put `over`, in Chinese Rummy a `hand` and the `round`.
+The fields of a question differ from game to game and are read from the type of the question. Niu Niu takes a `hand` and
+optionally another one `against` it, Xì Dách a `dealer` and a `player`, Big Two a `play` and optionally the play it is
+put `over`, Chinese Rummy a `hand` and the `round`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _YES_NO: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
 class BadQuestion(ValueError):
-    """A question that a game's judge does not take, or one for a game that has none."""
+    """A question that the game's judge does not accept, or a game without a judge."""
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One thing a question holds, with an example of it."""
+    """A field of a question, with an example value."""
 
     name: str
     hint: Any
@@ -37,7 +37,7 @@ class Field(msgspec.Struct, frozen=True):
     example: Any
 
     def read(self, text: str) -> Any:
-        """The value a text stands for; `ValueError` says what it takes."""
+        """Parse a value; raise `ValueError` with the accepted form if that fails."""
         hint = self.hint
         if hint == Cards:
             return parse(text)
@@ -56,15 +56,15 @@ class Field(msgspec.Struct, frozen=True):
         raise ValueError(f"{text[:40]!r}: {self.takes()}")
 
     def takes(self) -> str:
-        """The form of its values: all of them where they are few, else an example."""
+        """Return the accepted values if there are few, otherwise an example."""
         if self.hint is bool:
             return "yes, no"
         if get_origin(self.hint) is Literal:
-            return ", ".join(str(one) for one in get_args(self.hint))
+            return ", ".join(str(value) for value in get_args(self.hint))
         return self.written()
 
     def written(self) -> str:
-        """The example as it is typed."""
+        """Return the example as people type it."""
         if isinstance(self.example, tuple):
             groups = self.example if self.hint == tuple[Cards, ...] else (self.example,)
             return f'"{typed(" / ".join(map(spell, groups)))}"'
@@ -74,7 +74,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def fields_of(judge: Judge[Any]) -> tuple[Field, ...]:
-    """What a judge's question holds, in order."""
+    """Return the fields of a judge's question, in order."""
     hints = get_type_hints(judge.question)
     return tuple(
         Field(entry.name, without_none(hints[entry.name]), entry.required, getattr(judge.example, entry.name))
@@ -83,7 +83,7 @@ def fields_of(judge: Judge[Any]) -> tuple[Field, ...]:
 
 
 def without_none(hint: Any) -> Any:
-    """The type that a field has where it has a value."""
+    """Remove None from an optional type."""
     if get_origin(hint) in (Union, UnionType):
         rest = [part for part in get_args(hint) if part is not NoneType]
         return rest[0] if len(rest) == 1 else hint
@@ -92,7 +92,7 @@ def without_none(hint: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ruling:
-    """What a judge found. `answer` tells it field by field, as each game has its own; `str` says why, in English.
+    """A judge's answer. `answer` is the game's struct; `str` explains it in English.
 
     >>> ruling = judge("big2", "8D 8S", over="5C 5H")
     >>> ruling.answer
@@ -107,12 +107,12 @@ class Ruling:
     answer: Any
 
     def lines(self, lang: Lang = "en") -> list[str]:
-        """Why, line by line, and last the rule that decided, as the sheet has it."""
+        """Return the explanation line by line; the last line is the deciding rule from the sheet."""
         judge = self.game.extras.judge
-        told = [] if judge is None else judge.explain(self.rules, self.question, self.answer, lang)
+        reasons = [] if judge is None else judge.explain(self.rules, self.question, self.answer, lang)
         rule = self.answer.rule
         cited = [line.text for line in sheets.prose(self.game, self.rules, lang) if line.rule == rule]
-        return [*told, f"{rule}: {' '.join(cited)}" if cited else rule]
+        return [*reasons, f"{rule}: {' '.join(cited)}" if cited else rule]
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -122,10 +122,12 @@ class Ruling:
 
 
 def judge(
-    game: str | AnyGame, *told: Any, sheet: Any = "", options: Mapping[str, Any] | None = None, **named: Any
+    game: str | AnyGame, *values: Any, sheet: Any = "", options: Mapping[str, Any] | None = None, **named: Any
 ) -> Ruling:
-    """What cards are worth by a house's rules, and why. What a game's judge must know is given in order or by name,
-    cards as text or as cards; `chieu judge GAME --help` lists it. `sheet` and `options` are those of `chieu.deal`.
+    """Evaluate cards under a rule sheet and explain the result.
+
+    The fields of the question are given in order or by name, as text or as cards; `chieu judge GAME --help` lists them.
+    `sheet` and `options` are those of `chieu.deal`.
 
     >>> ruling = judge("niuniu", "KC QD 3S 7H 10D", sheet="classic")
     >>> ruling.answer.multiple, ruling.answer.bull, ruling.answer.rule
@@ -141,23 +143,23 @@ def judge(
     >>> judge("xidach", dealer="10S 6H", player="AS 5D", sheet="vipgame").answer.winner
     'push'
     """
-    found = load(game) if isinstance(game, str) else game
-    bench = found.extras.judge
-    if bench is None:
-        raise BadQuestion(f"{found.name} has no judge")
-    rules = sheets.asked_for(found, sheet, options)
-    question = _question(found.name, bench, told, named)
-    return Ruling(found, rules, question, bench.answer(rules, question))
+    game = load(game) if isinstance(game, str) else game
+    game_judge = game.extras.judge
+    if game_judge is None:
+        raise BadQuestion(f"{game.name} has no judge")
+    rules = sheets.asked_for(game, sheet, options)
+    question = _question(game.name, game_judge, values, named)
+    return Ruling(game, rules, question, game_judge.answer(rules, question))
 
 
-def _question(game: str, bench: Judge[Any], told: tuple[Any, ...], named: Mapping[str, Any]) -> Any:
-    known = {field.name: field for field in fields_of(bench)}
+def _question(game: str, judge: Judge[Any], values: tuple[Any, ...], named: Mapping[str, Any]) -> Any:
+    known = {field.name: field for field in fields_of(judge)}
     free = [name for name in known if name not in named]
-    given = {**named, **dict(zip(free, told, strict=False))}
+    given = {**named, **dict(zip(free, values, strict=False))}
     missing = [field.name for field in known.values() if field.required and field.name not in given]
-    if len(told) > len(free) or missing or not given.keys() <= known.keys():
-        example = ", ".join(f"{one.name}={one.written()}" for one in known.values())
-        raise BadQuestion(f"the judge of {game} is told {', '.join(known)}, as in judge({game!r}, {example})")
-    return bench.question(
+    if len(values) > len(free) or missing or not given.keys() <= known.keys():
+        example = ", ".join(f"{field.name}={field.written()}" for field in known.values())
+        raise BadQuestion(f"the judge of {game} takes {', '.join(known)}, as in judge({game!r}, {example})")
+    return judge.question(
         **{name: known[name].read(value) if isinstance(value, str) else value for name, value in given.items()}
     )

@@ -1,6 +1,8 @@
-"""Sets of cards as 64-bit masks. Compiled where it can be.
+"""Sets of cards as 64-bit masks.
 
-Single bits come from a table: a shifted one would be compiled as a 32-bit shift.
+Single bits come from a table, because mypyc compiles `1 << card` as a 32-bit shift.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -17,21 +19,20 @@ FULL_DECK: Final = 4503599627370495  # (1 << 52) - 1
 
 
 def are_cards(value: object) -> bool:
-    """Whether a value is a row of cards, and not something else that would do for one up to a point: structs do not
-    check what they are made of."""
-    return isinstance(value, tuple) and all(type(one) is Card for one in value)
+    """Return True if a value is a tuple of `Card`s; structs do not check the types of their fields."""
+    return isinstance(value, tuple) and all(type(card) is Card for card in value)
 
 
 def is_whole_deck(cards: tuple[int, ...]) -> bool:
-    """Whether these are the 52 cards, each once."""
+    """Return True if these are the 52 cards, each once."""
     if len(cards) != 52:
         return False
     mask: i64 = 0
-    place: i64 = 0
-    while place < 52:
-        card: i64 = cards[place]
+    index: i64 = 0
+    while index < 52:
+        card: i64 = cards[index]
         if card < 0 or card >= 52:
             return False
         mask |= BIT[card]
-        place += 1
+        index += 1
     return mask == FULL_DECK

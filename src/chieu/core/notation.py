@@ -1,7 +1,8 @@
 """Actions as short lines of text, for records and for people at a keyboard.
 
-An action is its tag and its fields: `draw`, `compare 2`, `play 3D 3C`, `lay_down 7C 7H 2S / 8S 9S 10S JS`. Fields are
-whole numbers, yes/no, words, cards, cards in a row, or groups of cards parted by slashes; a field of cards comes last.
+A line is the action's tag and its fields: `draw`, `compare 2`, `play 3D 3C`, `lay_down 7C 7H 2S / 8S 9S 10S JS`. A
+field is a number, yes or no, a word, a card, cards, or groups of cards separated by slashes. A field of several cards
+comes last.
 """
 
 from __future__ import annotations
@@ -16,33 +17,33 @@ from chieu.core.game import AnyGame, Shuffle
 
 
 class BadAction(ValueError):
-    """Text that is no action of the game."""
+    """Text that is not an action of the game."""
 
 
 def write(action: msgspec.Struct) -> str:
-    """An action as a line of text."""
+    """Return an action as text."""
     words = [tag_of(type(action))]
     words += [_write_field(getattr(action, name)) for name in action.__struct_fields__]
     return " ".join(word for word in words if word)
 
 
 def to_type(action: msgspec.Struct) -> str:
-    """An action as a line of text that people may type, where one joker is as good as the other."""
+    """Return an action as people type it, with one word for both jokers."""
     return typed(write(action))
 
 
 def read(game: AnyGame, text: str) -> Any:
-    """The action that a line of text stands for; whether it is legal is another matter."""
+    """Parse an action. It need not be legal."""
     tag, _, rest = text.strip().partition(" ")
     known: tuple[type[Any], ...] = (*game.actions, Shuffle)
     kinds = {tag_of(kind): kind for kind in known}
     if tag not in kinds:
-        raise BadAction(f"{tag[:40]!r} is no action of {game.name}: there are {', '.join(kinds)}")
+        raise BadAction(f"{tag[:40]!r} is not an action of {game.name}: expected one of {', '.join(kinds)}")
     return _read_fields(kinds[tag], rest.split())
 
 
 def tag_of(kind: type[msgspec.Struct]) -> str:
-    """The tag of an action or a fact."""
+    """Return the tag of an action or fact type."""
     return str(kind.__struct_config__.tag)
 
 
@@ -75,7 +76,7 @@ def _read_fields(kind: type[msgspec.Struct], words: list[str]) -> Any:
             values.append(_read_word(kind, name, hint, words[0]))
             words = words[1:]
     if words:
-        raise BadAction(f"{tag_of(kind)} is followed by {' '.join(words)[:40]!r}, which does not belong there")
+        raise BadAction(f"unexpected {' '.join(words)[:40]!r} after {tag_of(kind)}")
     return kind(*values)
 
 
@@ -100,4 +101,4 @@ def _read_word(kind: type[msgspec.Struct], name: str, hint: Any, word: str) -> A
         return int(word)
     if word in get_args(hint):
         return word
-    raise BadAction(f"{word[:40]!r} is no {name} of {tag_of(kind)}")
+    raise BadAction(f"{word[:40]!r} is not a {name} of {tag_of(kind)}")

@@ -149,7 +149,7 @@ class Option(msgspec.Struct, frozen=True):
     rows: Rows | None = None
 
     def allowed(self) -> str:
-        """Describe the values it accepts; empty for a text, which only the game can describe (`sheets.allowed`)."""
+        """Describe the accepted values; empty for a text, which the game describes (`sheets.allowed`)."""
         if self.kind == "flag":
             return "yes or no"
         if self.kind == "number":
@@ -205,7 +205,7 @@ def option(
     pattern: str | None = None,
     form: Cells | Picks | Rows | None = None,
 ) -> msgspec.Meta:
-    """Return the annotation of a rules field: `Annotated[type, option(...)]`."""
+    """Return the metadata of a rules field, to be used inside its `Annotated` type."""
     if pattern is not None:
         return msgspec.Meta(pattern=codec.whole(pattern), extra={"tag": tag, "form": form})
     return msgspec.Meta(ge=least, le=most, extra={"tag": tag})

@@ -1,8 +1,8 @@
-"""Why a finished deal ended as it did: the hands, the rule that decided between two seats, and the sum.
+"""The outcome of a finished deal: the hands, the rules that decided, and the payments.
 
-A game that brings `extras.outcome` along says it as data, and its texts put that into words: `why.<code>` and
-`hand.<code>` like its refusals, `factor.<name>` for the numbers that are multiplied. So whoever shows a result can say
-"19 beats 17 (XD-18): stake 2 × multiple 3 = 6" without knowing a rule, and what is said adds up to what was paid.
+A game with `extras.outcome` states it as data. Its texts phrase that: `why.<code>` and `hand.<code>` like refusals,
+`factor.<name>` for the numbers that are multiplied. So a client can show "19 beats 17 (XD-18): stake 2 × multiple 3 =
+6" without knowing a rule, and the shown terms add up to the payoff.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ T = TypeVar("T")
 
 
 class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something said in the game's words, in any language: `code` keys the text that `params` fill, as those of a
-    refusal do; `rule` is the number of the rule that it goes by."""
+    """A sentence in any language: `code` keys the game's text, `params` fill it, `rule` is cited."""
 
     code: str
     rule: str = ""
@@ -29,10 +28,12 @@ class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's cards and what they are (`hand.<code>`). `apart` are places among the cards that stand out. `rare` is 0
-    for an ordinary hand; among the others of a game the greater is the rarer. Nothing else says which hands are rare:
-    the page celebrates and the book lists what has a `rare` here. `notes` are what somebody would miss who does not
-    know the sheet, in the same words."""
+    """A seat's cards and their name (`hand.<code>`).
+
+    `apart` are the indices of cards that stand out. `rare` is 0 for an ordinary hand; among a game's other hands a
+    greater number is rarer. This is the only definition of rare hands: the page celebrates them and the scorebook lists
+    them. `notes` explain anything surprising about the hand under this sheet.
+    """
 
     seat: Seat
     cards: Cards
@@ -43,27 +44,29 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """A number of a sum and what it counts: `factor.<name>`."""
+    """A number of a product and what it counts: `factor.<name>`."""
 
     name: str
     value: int
 
 
 class Term(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers that are multiplied, and whether what comes out is taken away."""
+    """A product of factors, subtracted if `minus`."""
 
     factors: tuple[Factor, ...]
     minus: bool = False
 
     def chips(self) -> int:
-        product = prod(one.value for one in self.factors)
+        product = prod(factor.value for factor in self.factors)
         return -product if self.minus else product
 
 
 class Settlement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one seat had from another, why (`why.<code>`, sentence by sentence), and the sum. Where that is nothing the
-    two are even and their order means nothing. `met` is a hand of theirs as it was then, if it was another at the
-    end."""
+    """A payment from one seat to another, the reasons for it, and the terms of its sum.
+
+    `why` has one phrase per sentence (`why.<code>`). If the sum is 0, the two are even and the order of taker and giver
+    means nothing. `met` is the hand of one of them at the time, if it changed later.
+    """
 
     taker: Seat
     giver: Seat
@@ -72,13 +75,15 @@ class Settlement(msgspec.Struct, frozen=True, omit_defaults=True):
     met: Hand | None = None
 
     def chips(self) -> int:
-        return sum(one.chips() for one in self.terms)
+        return sum(term.chips() for term in self.terms)
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a deal ended, as one viewer may know it; and if a match of several ended with it, how (`why.<code>`). `plays`
-    are the rare plays made during the deal, first to last. The fact of such a play has a field `rare` that is true, so
-    that the page can celebrate it at once."""
+    """The outcome of a deal as one viewer may know it.
+
+    `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last.
+    The fact of such a play has a true field `rare`, so that the page can celebrate it at once.
+    """
 
     hands: tuple[Hand, ...]
     settlements: tuple[Settlement, ...]
@@ -95,24 +100,24 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
         return (*self.plays, *[hand for hand in self.hands if hand.rare])
 
     def payoff(self, seats: int) -> tuple[int, ...]:
-        """What the settlements come to for each seat.
+        """Return the sum of the settlements for each seat.
 
         >>> stakes = (Term((Factor("stake", 2), Factor("multiple", 3))),)
         >>> Outcome((), (Settlement(1, 0, (Phrase("pair"),), stakes),)).payoff(3)
         (-6, 6, 0)
         """
         won = [0] * seats
-        for one in self.settlements:
-            won[one.taker] += one.chips()
-            won[one.giver] -= one.chips()
+        for settlement in self.settlements:
+            won[settlement.taker] += settlement.chips()
+            won[settlement.giver] -= settlement.chips()
         return tuple(won)
 
 
 def product(**factors: int) -> Term:
-    """Numbers by what they count, to be multiplied: `product(stake=2, multiple=3)`."""
+    """Return the product of named factors: `product(stake=2, multiple=3)`."""
     return Term(tuple([Factor(name, value) for name, value in factors.items()]))
 
 
 def pairs(seats: Sequence[T]) -> list[tuple[T, T]]:
-    """Each with each that comes after it."""
-    return [(one, other) for at, one in enumerate(seats) for other in seats[at + 1 :]]
+    """Return every pair of items, each in the given order."""
+    return [(first, second) for index, first in enumerate(seats) for second in seats[index + 1 :]]

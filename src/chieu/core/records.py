@@ -1,4 +1,4 @@
-"""Records: a deal as a text that a person can read and a program can replay.
+"""Records: a deal as text that people can read and programs can replay.
 
     c1d2f0 chieu-record 1
     6a77e1 game xidach
@@ -8,13 +8,13 @@
     41c0aa 1 stand
     7d21fe result +1 -1
 
-Each line begins with six characters that sum up the deal so far, this line included. One changed byte, and the line
-that no longer adds up is named. A file may hold many deals: a first line begins a new one, with or without a blank line
-before it.
+Each line starts with a checksum of six characters over the deal up to and including this line, so the first changed
+line is found. A file may hold many deals: a line with the format starts a new one, with or without a blank line before
+it.
 
-The lines before the first move have their order: the format, `game`, `rules`, `sheet`, `seats`, then `host` where the
-table was opened by another seat than 0, `match`, and any number of notes. With a host, `match null` is the first deal
-of a match; without one what stands there is what the game begins with.
+The lines before the first move have a fixed order: the format, `game`, `rules`, `sheet`, `seats`, `host` if it is not
+seat 0, `match`, and any number of notes. With a host, `match null` marks the first deal of a match; without one the
+first deal has the game's default match.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from chieu.core.options import BadRules
 from chieu.core.run import Move, Played
 
 FORMAT: Final = "chieu-record 1"
-_CHECK: Final = 6
-# Of one deal: a stream that never ends is refused, not eaten. The longest deal that any sheet allows (four seats of
-# rummy who hold it up for as long as `Game.longest` says, 174,616 moves) has room, with a shuffle before every move.
+_CHECKSUM: Final = 6  # characters
+# Per deal, so that an endless stream is rejected. The longest deal under any sheet (rummy with four stalling seats:
+# 174,616 moves, see `Game.longest`) fits even with a shuffle before every move.
 LINES_AT_MOST: Final = 400_000
 _HEADER: Final = ("game", "rules", "sheet", "seats", "host", "match")
 _OPTIONAL: Final = "host"
 
 
 class BadRecord(ValueError):
-    """A record that cannot be read, or does not replay to what it says; `line` counts from 1 in the file."""
+    """A record that cannot be parsed or does not replay to its result; `line` counts from 1 in the file."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
@@ -50,8 +50,10 @@ class BadRecord(ValueError):
 
 
 class Record(msgspec.Struct):
-    """A deal read from text, not yet replayed. `at` has the line of each move, `start_at` and `result_at` those of what
-    stands before and after the moves."""
+    """A parsed deal, not yet replayed.
+
+    `at` has the line number of each move; `start_at` and `result_at` are those of the last header line and the result.
+    """
 
     game: AnyGame
     rules: Any
@@ -66,24 +68,26 @@ class Record(msgspec.Struct):
     host: int = 0
 
     def steps(self) -> Iterator[run.Step]:
-        """The deal again, move by move; `BadRecord` at the first move the rules do not allow or a wrong result."""
+        """Replay the deal move by move; raise `BadRecord` at the first illegal move or a wrong result."""
         try:
             state = self.game.start(self.rules, self.seats, self.match, self.host)
         except (Illegal, BadRules) as error:
-            raise BadRecord(self.start_at, f"no such deal can begin: {error}") from None
+            raise BadRecord(self.start_at, f"this deal cannot start: {error}") from None
         for (seat, action), line in zip(self.moves, self.at, strict=True):
             try:
                 state, events = self.game.apply(state, seat, action)
             except Illegal as error:
-                raise BadRecord(line, f"seat {_who(seat)} cannot {notation.to_type(action)[:60]}: {error}") from None
+                raise BadRecord(
+                    line, f"seat {_seat_text(seat)} cannot {notation.to_type(action)[:60]}: {error}"
+                ) from None
             yield run.Step(seat, action, state, events)
         if self.game.to_act(state):
-            raise BadRecord(self.result_at, "the deal is not over at its last move")
+            raise BadRecord(self.result_at, "the deal is not over after its last move")
         if (payoff := self.game.payoff(state)) != self.result:
             raise BadRecord(self.result_at, f"the result is {_signed(payoff)}, not {_signed(self.result)}")
 
     def replay(self) -> Any:
-        """The state the deal comes to."""
+        """Replay the deal and return its last state."""
         state = None
         for step in self.steps():
             state = step.state
@@ -91,7 +95,7 @@ class Record(msgspec.Struct):
 
 
 def write(deal: Played, notes: Sequence[str] = ()) -> str:
-    """A finished deal as text. Notes are lines for people: who sat where, the seed."""
+    """Return the record of a finished deal. Notes are lines for people: player names, the seed."""
     game = deal.game
     contents = [
         FORMAT,
@@ -103,36 +107,36 @@ def write(deal: Played, notes: Sequence[str] = ()) -> str:
         f"match {match_line(game, deal.match, deal.host)}",
     ]
     contents += [f"note {' '.join(note.split())}" for note in notes]
-    contents += [f"{_who(seat)} {notation.write(action)}" for seat, action in deal.moves]
+    contents += [f"{_seat_text(seat)} {notation.write(action)}" for seat, action in deal.moves]
     contents.append(f"result {_signed(game.payoff(deal.state))}")
-    summer = hashlib.sha256()
-    return "".join(f"{_sum(summer, content)} {content}\n" for content in contents)
+    digest = hashlib.sha256()
+    return "".join(f"{_checksum(digest, content)} {content}\n" for content in contents)
 
 
 def match_line(game: AnyGame, match: Any, host: int) -> str:
-    """What stands in a record of the match that a deal is part of."""
+    """Return the content of a record's `match` line."""
     return codec.encode(match if match is not None or host else game.match()).decode()
 
 
 def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
-    """The deals of a file, one by one. Every line's sum is checked before anything is made of it."""
+    """Yield the deals of a file. The checksum of a line is checked before the line is parsed."""
     deal: list[tuple[int, str]] = []
-    summer = hashlib.sha256()
+    digest = hashlib.sha256()
     for number, raw in enumerate(lines, start=1):
         line = raw.removesuffix("\n")
         if not line or line == _FIRST_LINE:
             if deal:
                 yield _read_deal(games, deal)
-            deal, summer = [], hashlib.sha256()
+            deal, digest = [], hashlib.sha256()
         if not line:
             continue
         if len(deal) >= LINES_AT_MOST:
             raise BadRecord(number, f"a deal has at most {LINES_AT_MOST} lines")
-        check, space, content = line[:_CHECK], line[_CHECK : _CHECK + 1], line[_CHECK + 1 :]
+        check, space, content = line[:_CHECKSUM], line[_CHECKSUM : _CHECKSUM + 1], line[_CHECKSUM + 1 :]
         if not deal and content != FORMAT:
             raise BadRecord(number, f"expected {FORMAT!r}, found {content[:40]!r}: no other format can be read")
-        if space != " " or check != _sum(summer, content):
-            raise BadRecord(number, "this line was changed, or a line before it is missing: its sum does not add up")
+        if space != " " or check != _checksum(digest, content):
+            raise BadRecord(number, "wrong checksum: this line was changed, or a line before it is missing")
         deal.append((number, content))
     if deal:
         yield _read_deal(games, deal)
@@ -140,8 +144,8 @@ def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
 
 def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Record:
     last = lines[-1][0]
-    missing = last + 1  # the line that should be there when a deal breaks off
-    head, told = _head(lines[1:], missing)
+    missing = last + 1  # the line to name if the deal breaks off
+    head, rest_of_deal = _head(lines[1:], missing)
     game = _game(games, *head["game"])
     rules = _rules(game, head)
     seats = _seats(game, *head["seats"])
@@ -150,7 +154,7 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
     if not lines[-1][1].startswith("result"):
         raise BadRecord(missing, "the record breaks off: it has no result")
     notes, moves, at = [], [], []
-    for number, content in told[:-1]:
+    for number, content in rest_of_deal[:-1]:
         word, _, rest = content.partition(" ")
         if word == "note":
             notes.append(rest)
@@ -163,25 +167,25 @@ def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Recor
 
 
 def _head(lines: list[tuple[int, str]], missing: int) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str]]]:
-    """What stands before notes and moves, by its word, and the lines after it."""
+    """Split the lines of a deal into its header, by keyword, and the rest."""
     head: dict[str, tuple[int, str]] = {}
-    place = 0
+    index = 0
     for wanted in _HEADER:
-        if place == len(lines):
+        if index == len(lines):
             raise BadRecord(missing, "the record breaks off before its first move")
-        number, content = lines[place]
+        number, content = lines[index]
         key, _, value = content.partition(" ")
         if key == wanted:
             head[key] = (number, value)
-            place += 1
+            index += 1
         elif wanted != _OPTIONAL:
-            raise BadRecord(number, f"here stands {wanted!r}, not {key[:40]!r}")
-    return head, lines[place:]
+            raise BadRecord(number, f"expected {wanted!r}, found {key[:40]!r}")
+    return head, lines[index:]
 
 
 def _game(games: dict[str, AnyGame], line: int, name: str) -> AnyGame:
     if name not in games:
-        raise BadRecord(line, f"no game {name[:40]!r}: there are {', '.join(games)}")
+        raise BadRecord(line, f"no game {name[:40]!r}: expected one of {', '.join(games)}")
     return games[name]
 
 
@@ -190,10 +194,10 @@ def _rules(game: AnyGame, head: dict[str, tuple[int, str]]) -> Any:
     code_line, code = head["sheet"]
     try:
         rules = sheets.from_canonical(game, text)
-        again = sheets.from_code(game, code)
+        coded = sheets.from_code(game, code)
     except BadRules as error:
         raise BadRecord(line, str(error)) from None
-    if rules != again:
+    if rules != coded:
         raise BadRecord(code_line, "the sheet's code and the rules above it are not the same")
     return rules
 
@@ -206,7 +210,7 @@ def _seats(game: AnyGame, line: int, text: str) -> int:
 
 def _host(seats: int, line: int, text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 3 or not 0 < int(text) < seats:
-        raise BadRecord(line, f"a host is named if it is another seat than 0, up to {seats - 1}, not {text[:40]!r}")
+        raise BadRecord(line, f"expected a host from 1 to {seats - 1} (0 is not written), found {text[:40]!r}")
     return int(text)
 
 
@@ -215,14 +219,14 @@ def _match(game: AnyGame, line: int, text: str) -> Any:
     try:
         return codec.decoder(wanted).decode(text)
     except msgspec.MsgspecError as error:
-        raise BadRecord(line, f"no match of {game.name}: {error}") from None
+        raise BadRecord(line, f"not a match of {game.name}: {error}") from None
 
 
-def _move(game: AnyGame, line: int, who: str, text: str) -> Move:
-    if who != "*" and not (who.isascii() and who.isdigit() and len(who) <= 3):
-        raise BadRecord(line, f"a move begins with a seat or *, not {who[:40]!r}")
+def _move(game: AnyGame, line: int, seat: str, text: str) -> Move:
+    if seat != "*" and not (seat.isascii() and seat.isdigit() and len(seat) <= 3):
+        raise BadRecord(line, f"a move begins with a seat or *, not {seat[:40]!r}")
     try:
-        return (CHANCE if who == "*" else int(who), notation.read(game, text))
+        return (CHANCE if seat == "*" else int(seat), notation.read(game, text))
     except (notation.BadAction, BadCard) as error:
         raise BadRecord(line, str(error)) from None
 
@@ -237,15 +241,15 @@ def _result(line: int, content: str, seats: int) -> tuple[int, ...]:
         raise BadRecord(line, f"a record ends with 'result' and a number for each of {seats} seats") from None
 
 
-def _sum(summer: Any, content: str) -> str:
-    summer.update(content.encode() + b"\n")
-    return str(summer.hexdigest()[:_CHECK])
+def _checksum(digest: Any, content: str) -> str:
+    digest.update(content.encode() + b"\n")
+    return str(digest.hexdigest()[:_CHECKSUM])
 
 
-_FIRST_LINE: Final = f"{_sum(hashlib.sha256(), FORMAT)} {FORMAT}"
+_FIRST_LINE: Final = f"{_checksum(hashlib.sha256(), FORMAT)} {FORMAT}"
 
 
-def _who(seat: int) -> str:
+def _seat_text(seat: int) -> str:
     return "*" if seat == CHANCE else str(seat)
 
 

@@ -1,6 +1,6 @@
-"""Where games are found by name: a folder each in `chieu.games`, and in any installed package that offers one.
+"""Games by name: the folders of `chieu.games` and the games of other installed packages.
 
-Another package offers a game by an entry point of the group `chieu.games`, which names its `Game`:
+A package offers a game through an entry point in the group `chieu.games` that names its `Game`:
 
     [project.entry-points."chieu.games"]
     war = "my_games.war:GAME"
@@ -22,30 +22,30 @@ _FOLDER: Final = "chieu.games"
 
 
 class UnknownGame(KeyError):
-    """A name that no game has."""
+    """There is no game of this name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.name = name
 
     def __str__(self) -> str:
-        return f"there is no game {self.name[:40]!r}: there are {', '.join(names())}"
+        return f"there is no game {self.name[:40]!r}: expected one of {', '.join(names())}"
 
 
 class BrokenGame(UnknownGame):
-    """A game of another package that cannot be loaded."""
+    """A game of another package failed to load."""
 
-    def __init__(self, name: str, why: Exception) -> None:
+    def __init__(self, name: str, error: Exception) -> None:
         super().__init__(name)
-        self.why = why
+        self.error = error
 
     def __str__(self) -> str:
-        return f"the game {self.name} cannot be loaded: {type(self.why).__name__}: {self.why}"
+        return f"the game {self.name} cannot be loaded: {type(self.error).__name__}: {self.error}"
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Every game there is, without importing one."""
+    """Return the names of all games without importing any."""
     return tuple(sorted({*_own(), *_offered()}))
 
 
@@ -53,7 +53,7 @@ _loaded: Final[dict[str, AnyGame]] = {}
 
 
 def load(name: str) -> AnyGame:
-    """A game by name; it alone is imported.
+    """Import a game by name, and no other.
 
     >>> load("xidach")
     <Game xidach>
@@ -64,7 +64,7 @@ def load(name: str) -> AnyGame:
         elif name in _offered():
             try:
                 _loaded[name] = _offered()[name].load()
-            except Exception as error:  # whatever somebody else's code does
+            except Exception as error:  # third-party code may raise anything
                 raise BrokenGame(name, error) from error
         else:
             raise UnknownGame(name)
@@ -72,27 +72,27 @@ def load(name: str) -> AnyGame:
 
 
 def all_games() -> dict[str, AnyGame]:
-    """Every game by name. One of another package that cannot be loaded is warned of, and takes no other along.
+    """Return every game by name. Warn about games of other packages that fail to load and skip them.
 
     >>> {"xidach", "big2", "rummy", "niuniu"} <= all_games().keys()
     True
     """
-    found: dict[str, AnyGame] = {}
+    games: dict[str, AnyGame] = {}
     for name in names():
         try:
-            found[name] = load(name)
+            games[name] = load(name)
         except BrokenGame as broken:
             warnings.warn(str(broken), RuntimeWarning, stacklevel=2)
-    return found
+    return games
 
 
 @cache
 def _own() -> frozenset[str]:
     folder = find_spec(_FOLDER)
-    where = folder.submodule_search_locations if folder is not None else None
-    return frozenset(found.name for found in pkgutil.iter_modules(where or ()) if found.ispkg)
+    path = folder.submodule_search_locations if folder is not None else None
+    return frozenset(module.name for module in pkgutil.iter_modules(path or ()) if module.ispkg)
 
 
 @cache
 def _offered() -> dict[str, EntryPoint]:
-    return {one.name: one for one in entry_points(group=_FOLDER)}
+    return {entry.name: entry for entry in entry_points(group=_FOLDER)}

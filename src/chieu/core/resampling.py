@@ -1,4 +1,4 @@
-"""Rearranging cards that somebody cannot see, so that what they did see still fits."""
+"""Rearrange the cards a viewer cannot see, consistent with everything the viewer has seen."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _SWAPS: Final = 400
 
 
 def shuffled_at(order: Cards, places: Sequence[int], shuffle: Shuffler) -> Cards:
-    """An order in which the cards of some places are shuffled among these, and all others stay."""
+    """Shuffle the cards at some places of an order among each other."""
     return with_cards_at(order, places, shuffle(tuple([order[place] for place in places])))
 
 
 def with_cards_at(order: Cards, places: Sequence[int], cards: Cards) -> Cards:
-    """An order with other cards in some places."""
+    """Put other cards at some places of an order."""
     whole = list(order)
     for place, card in zip(places, cards, strict=True):
         whole[place] = card
@@ -26,19 +26,19 @@ def with_cards_at(order: Cards, places: Sequence[int], cards: Cards) -> Cards:
 
 
 def rearrange(cards: Cards, fits: Callable[[Cards], bool], shuffle: Shuffler) -> Cards:
-    """The cards in another order that `fits`; the order given must fit.
+    """Return the cards in another order that `fits`; the given order must fit.
 
-    Whole shuffles are tried first: the first that fits is a fair draw from all orders that fit. Where those are too
-    rare, random swaps that keep the fit lead away from the order given.
+    Rejection sampling comes first: the first shuffle that fits is uniform among all orders that fit. If those are too
+    rare, random swaps that keep the fit move away from the given order.
     """
     for _ in range(_TRIES):
-        tried = shuffle(cards)
-        if fits(tried):
-            return tried
+        order = shuffle(cards)
+        if fits(order):
+            return order
     held = list(cards)
     places = len(held)
     for _ in range(_SWAPS // max(places, 1) + 1):
-        partners = {one: place for place, one in enumerate(shuffle(cards))}
+        partners = {card: place for place, card in enumerate(shuffle(cards))}
         for i in range(places):
             j = partners[cards[i]]
             held[i], held[j] = held[j], held[i]

@@ -1,9 +1,10 @@
-"""A seeded stream of luck, the same for ever and on every machine. Compiled where it can be.
+"""Seeded random number generator with the same stream on every machine.
 
-No rule draws from it. Callers do: simulations, bots and tests hand its shuffles to the game as the moves of `CHANCE`.
-The generator is Chris Doty-Humphrey's sfc32. It was chosen because all its steps stay below 2**63 on non-negative ints:
-compiled 64-bit arithmetic and Python's own then agree with no masks to forget. For play among people it is not random
-enough by intent: a table shuffles with the verifiable shuffle instead.
+Rules never use it. Simulations, bots and tests pass its shuffles to a game as actions of `CHANCE`. The generator is
+Chris Doty-Humphrey's sfc32: all its steps stay below 2**63 on non-negative ints, so compiled 64-bit arithmetic and
+Python's ints agree without extra masks. It is not cryptographic: online tables use the verifiable shuffle.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _WORD: Final = 0xFFFFFFFF
 
 
 def _within_64_bits(number: int) -> int:
-    """Whole numbers of any size, each a seed of its own; the plain ones as they are."""
+    """Map a seed of any size to 64 bits. Seeds that fit stay as they are."""
     if number >> 64 == 0:
         return number
     raw = number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)
@@ -32,7 +33,7 @@ def _within_64_bits(number: int) -> int:
 
 @final
 class Rng:
-    """Numbers and shuffles from a seed; `stream` gives independent streams of one seed (deal 7 of seed 42).
+    """Random numbers and shuffles from a seed. `stream` selects an independent stream (deal 7 of seed 42).
 
     >>> Rng(42).shuffled((1, 2, 3, 4, 5)) == Rng(42).shuffled((1, 2, 3, 4, 5))
     True
@@ -53,7 +54,7 @@ class Rng:
         return Rng, (0,), fields_of(self, ("_a", "_b", "_c", "_count"))
 
     def word(self) -> i64:
-        """A number from 0 to 2**32 - 1."""
+        """Return a number from 0 to 2**32 - 1."""
         a, b, c = self._a, self._b, self._c
         out: i64 = (a + b + self._count) & _WORD
         self._count = (self._count + 1) & _WORD
@@ -64,7 +65,7 @@ class Rng:
         return out
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each exactly as likely; n at most 2**31."""
+        """Return a uniform number from 0 to n - 1; n is at most 2**31."""
         product: i64 = self.word() * n
         low: i64 = product & _WORD
         if low < n:
@@ -75,11 +76,11 @@ class Rng:
         return product >> 32
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of `items`, each as likely."""
+        """Return one of `items`, uniformly."""
         return items[self.below(len(items))]
 
     def shuffle(self, numbers: vec[i64]) -> None:
-        """Puts numbers in random order, the same that `shuffled` gives."""
+        """Shuffle numbers in place, into the order that `shuffled` returns."""
         i: i64 = len(numbers) - 1
         while i > 0:
             j: i64 = self.below(i + 1)
@@ -89,7 +90,7 @@ class Rng:
             i -= 1
 
     def shuffled(self, items: tuple[T, ...]) -> tuple[T, ...]:
-        """The same items in random order (Fisher-Yates)."""
+        """Return the items in random order (Fisher-Yates)."""
         order: list[T] = list(items)
         i: i64 = len(order) - 1
         while i > 0:

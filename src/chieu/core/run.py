@@ -1,4 +1,4 @@
-"""Running a deal: start, ask whoever is to act, apply, until nobody is."""
+"""Play and replay deals: start, let the seats to act move, apply, until nobody is to act."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Move: TypeAlias = tuple[Seat, Any]
 
 
 class Stuck(RuntimeError):
-    """A deal that did not end within the moves that its game promises: a bug in the game, never a player's fault."""
+    """A deal exceeded the longest length its game promises: a bug in the game, never a player's fault."""
 
 
 class Played(Protocol):
-    """What was played: where it started, every move with its seat, and the state it came to."""
+    """A deal that was played: its start, every move with its seat, and the last state."""
 
     @property
     def moves(self) -> tuple[Move, ...]: ...
@@ -35,7 +35,7 @@ class Played(Protocol):
 
 
 class Random:
-    """Any legal action, each as likely.
+    """Bot that picks a legal action uniformly at random.
 
     >>> Random(None, 0, Rng(7)).act(None, ("draw", "stand")) in ("draw", "stand")
     True
@@ -46,7 +46,7 @@ class Random:
         del rules, seat
 
     def see(self, fact: Any) -> None:
-        """Remembers nothing."""
+        """Ignore the fact."""
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         del view
@@ -54,12 +54,12 @@ class Random:
 
 
 def shuffler(seed: int, number: int) -> Shuffler:
-    """Return the shuffles of deal `number` of a seed. They are the same in every run."""
+    """Return the shuffler of deal `number` of a seed, the same in every run."""
     return Rng(seed, number).shuffled
 
 
 def seated(makers: Sequence[BotMaker], rules: Any, seed: int, number: int) -> list[Bot]:
-    """Make the bots of deal `number`. Each has a random stream of its own, apart from the cards and the other bots."""
+    """Make the bots of deal `number`. Each has its own RNG, independent of the cards and other bots."""
     return [maker(rules, seat, Rng(seed, (seat + 1 << 48) + number)) for seat, maker in enumerate(makers)]
 
 
@@ -71,20 +71,20 @@ def play_on(
     shuffle: Shuffler,
     moves: list[Move] | None = None,
 ) -> Any:
-    """The rest of a deal among bots, from any state of it to its last one. Moves are added to `moves`."""
+    """Let bots play a deal from any state to its end and return its last state. Moves go to `moves`."""
     left = game.longest(rules, len(bots))
-    while waiting := game.to_act(state):
-        seat, action = waiting[0], None
+    while to_act := game.to_act(state):
+        seat, action = to_act[0], None
         if seat == CHANCE:
             action = Shuffle(shuffle(game.to_shuffle(state)))
-        elif (said := first_aside(game, state, bots)) is not None:
-            seat, action = said
+        elif (move := first_aside(game, state, bots)) is not None:
+            seat, action = move
         else:
             action = bots[seat].act(game.view(state, seat), game.legal(state, seat))
         if seat != CHANCE:
             left -= 1
             if left < 0:
-                raise Stuck(f"{game.name}: no end after {game.longest(rules, len(bots))} moves")
+                raise Stuck(f"{game.name}: deal not over after {game.longest(rules, len(bots))} moves")
         state, events = game.apply(state, seat, action)
         if moves is not None:
             moves.append((seat, action))
@@ -94,26 +94,26 @@ def play_on(
 
 
 def first_aside(game: AnyGame, state: Any, bots: Sequence[Bot]) -> Move | None:
-    """What some bot that is not asked does all the same; None if nobody wants anything."""
-    waiting = game.to_act(state)
+    """Return the first move that a bot makes out of turn; None if none does."""
+    to_act = game.to_act(state)
     for seat, bot in enumerate(bots):
-        if seat not in waiting and (action := aside(game, state, seat, bot)) is not None:
+        if seat not in to_act and (action := aside(game, state, seat, bot)) is not None:
             return seat, action
     return None
 
 
 def aside(game: AnyGame, state: Any, seat: Seat, bot: Bot) -> Any:
-    """What a bot does while the deal waits for others; None if it does nothing. Most bots never do."""
-    asked = getattr(bot, "aside", None)
-    if asked is None:
+    """Return the action a bot takes while others are to act; None if it takes none. Most bots never do."""
+    act_aside = getattr(bot, "aside", None)
+    if act_aside is None:
         return None
     legal = game.legal(state, seat)
-    action = asked(game.view(state, seat), legal) if legal else None
+    action = act_aside(game.view(state, seat), legal) if legal else None
     return action if action in legal else None
 
 
 def tell(event: Event, bots: Sequence[Bot]) -> None:
-    """Shows every bot its fact of an event."""
+    """Show every bot its fact of an event."""
     if event.secret:
         for seat, bot in enumerate(bots):
             bot.see(event.seen_by(seat))
@@ -123,7 +123,7 @@ def tell(event: Event, bots: Sequence[Bot]) -> None:
 
 
 class Step(msgspec.Struct):
-    """One move of a replay and what it led to."""
+    """One move of a replay and its result."""
 
     seat: Seat
     action: Any
@@ -132,7 +132,7 @@ class Step(msgspec.Struct):
 
 
 def replay(game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Move], host: Seat = 0) -> Iterator[Step]:
-    """Every move of a deal again, with the state and the events after it."""
+    """Yield every move of a deal with the state and the events after it."""
     state = game.start(rules, seats, match, host)
     for seat, action in moves:
         state, events = game.apply(state, seat, action)
@@ -140,8 +140,10 @@ def replay(game: AnyGame, rules: Any, seats: int, match: Any, moves: Sequence[Mo
 
 
 def past_of(game: AnyGame, other: Any, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """The moves that lead to a state which `resample` gave for the one that `moves` lead to: with its shuffles, and
-    with its cards where they were chosen in secret."""
+    """Return the moves that lead to `other`, a state resampled from the one that `moves` lead to.
+
+    They have the shuffles of `other`, and its cards where cards were chosen in secret.
+    """
     orders = iter(game.orders(other))
     chosen = {} if game.choices is None else {seat: iter(game.choices(other, seat)) for seat, _ in moves if seat >= 0}
     past: list[Move] = []
@@ -151,17 +153,17 @@ def past_of(game: AnyGame, other: Any, moves: Sequence[Move]) -> tuple[Move, ...
 
 
 def perft(game: AnyGame, state: Any, depth: int, shuffle: Shuffler) -> int:
-    """How many ways there are to go `depth` moves on: correctness and speed in one number.
+    """Count the sequences of `depth` moves: a check of correctness and a benchmark in one number.
 
-    Shuffles are not enumerated, the one given is played and not counted as a move. Seats that may act at the same time
-    are taken in seat order, so that a way is counted once.
+    Shuffles are not enumerated: the given one is played and is not a move. Seats that act simultaneously move in seat
+    order, so that each sequence is counted once.
     """
     while game.to_act(state) == (CHANCE,):
         state, _ = game.apply(state, CHANCE, Shuffle(shuffle(game.to_shuffle(state))))
-    waiting = game.to_act(state)
-    if depth == 0 or not waiting:
+    to_act = game.to_act(state)
+    if depth == 0 or not to_act:
         return 1
-    seat = waiting[0]
+    seat = to_act[0]
     return sum(
         perft(game, game.apply(state, seat, action)[0], depth - 1, shuffle) for action in game.legal(state, seat)
     )

@@ -1,8 +1,10 @@
-"""What a state of a game needs to be compared, pickled, copied and looked at. Compiled where it can be.
+"""Equality, pickling and `repr` for states of compiled games.
 
-A game that is in no hurry makes its state a frozen `msgspec.Struct`, which needs none of this. Kernels use objects that
-change while a move is made. Compiled they have no `__dict__`, so an object names what it keeps; `pickle` and `copy` set
-it again by name. A pickle made by compiled kernels can be read by uncompiled ones and the other way round.
+A simple game makes its state a frozen `msgspec.Struct` and needs none of this. Compiled games use objects that are
+mutable while a move is applied. Compiled classes have no `__dict__`, so they name the attributes that `pickle` and
+`copy` store. Compiled and uncompiled modules read each other's pickles.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -15,10 +17,10 @@ from mypy_extensions import mypyc_attr
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class KernelState:
-    """A state that is equal to another of its kind if all their parts are."""
+    """A state that equals another of the same type if all their parts are equal."""
 
     def parts(self) -> tuple[object, ...]:
-        """All that makes this state what it is, its rules too."""
+        """Return everything that defines this state, including its rules."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -29,19 +31,19 @@ class KernelState:
 
 
 def fields_of(value: object, names: Sequence[str]) -> dict[str, Any]:
-    """These attributes, for `__reduce__`."""
+    """Return these attributes as a dict, for `__reduce__`."""
     return {name: getattr(value, name) for name in names}
 
 
-def one_line(game: str, phase: str, waiting: Sequence[int], *parts: str) -> str:
-    """A state in one line for who works with it: everything, cards that players cannot see too.
+def one_line(game: str, phase: str, to_act: Sequence[int], *parts: str) -> str:
+    """Return a state as one line for developers, including hidden cards.
 
     >>> one_line("xidach", "players", (1,), "0: 9H 8C", "1: 10S 5D")
     '<xidach: players, seat 1 to act | 0: 9H 8C | 1: 10S 5D>'
     >>> one_line("big2", "vote", (0, 2))
     '<big2: vote, seats 0 2 to act>'
     """
-    asked = ""
-    if waiting:
-        asked = f", {'seat' if len(waiting) == 1 else 'seats'} {' '.join(str(seat) for seat in waiting)} to act"
-    return f"<{' | '.join((f'{game}: {phase}{asked}', *parts))}>"
+    turn = ""
+    if to_act:
+        turn = f", {'seat' if len(to_act) == 1 else 'seats'} {' '.join(str(seat) for seat in to_act)} to act"
+    return f"<{' | '.join((f'{game}: {phase}{turn}', *parts))}>"

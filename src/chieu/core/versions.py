@@ -1,4 +1,4 @@
-"""Refusal of stored data of another version. Before the first release there are no migrations."""
+"""Version check of stored data. Before the first release there are no migrations."""
 
 from __future__ import annotations
 

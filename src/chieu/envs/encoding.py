@@ -1,12 +1,14 @@
-"""How each kind of field becomes numbers: the parts that a layout is put together from. Compiled where it can be.
+"""Observation encoding: the parts that write each kind of field as numbers.
 
-A part knows how many entries it takes, what each is called, and writes a value from a place on, whatever is not zero.
-Everything is a multiple of 1/2048, which a float32 holds exactly.
+A part knows its width and the names of its entries, and writes a value at an offset; entries that stay 0 are not
+written. All entries are multiples of 1/2048, which a float32 holds exactly.
 
-- a flag is 1 if it is up; a word is one entry for each that it may be, and so is a seat, counted from the viewer's
-- a number is divided by 32
-- cards have an entry for each card of the pack: 1, and 1/64 more for each card before it, so that their order is kept
-- what may be missing has a flag before it that says it is there
+- A flag is 1 if it is set. A word is one-hot, and so is a seat, counted from the viewer's.
+- A number is divided by 32.
+- Cards have an entry per card of the pack: 1, plus 1/64 for each card before it, which keeps their order.
+- An optional value has a flag before it that says it is present.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -21,11 +23,11 @@ from mypy_extensions import i64
 from chieu.batching import NUMBER, STEP
 from chieu.core.cards import Card
 
-LARGEST: Final = 2.0**19  # of a number that was divided; beyond it a float32 would not hold it exactly
+LARGEST: Final = 2.0**19  # bound of a scaled number; a float32 holds larger ones inexactly
 
 
 def clear(out: vec[float]) -> None:
-    """Sets all entries to 0."""
+    """Set all entries to 0."""
     place: i64 = 0
     while place < len(out):
         out[place] = 0.0
@@ -33,7 +35,7 @@ def clear(out: vec[float]) -> None:
 
 
 class Part:
-    """Some entries of an observation, each between `low` and `high`."""
+    """Consecutive entries of an observation, each between `low` and `high`."""
 
     def __init__(self, width: i64, low: float = 0.0, high: float = 1.0) -> None:
         self.width: i64 = width
@@ -41,24 +43,24 @@ class Part:
         self.high = high
 
     def names(self) -> list[str]:
-        """What each entry is called, after the name of its field."""
+        """Return the name of each entry, to be appended to the name of its field."""
         raise NotImplementedError
 
     def bounds(self) -> list[tuple[float, float]]:
-        """Between what each entry lies."""
+        """Return the bounds of each entry."""
         return [(self.low, self.high)] * self.width
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
-        """Writes a value to the entries from `at` on. Seats are counted from `turn`."""
+        """Write a value to the entries from `at` on. Seats are counted from `turn`."""
         raise NotImplementedError
 
     def code(self, value: Any, turn: i64) -> i64:
-        """The value as one number that is not 0."""
-        raise TypeError(f"a {type(self).__name__} cannot be one number of a long row")
+        """Return the value as one number other than 0."""
+        raise TypeError(f"{type(self).__name__} cannot be coded as a single number in LongRows")
 
 
 class Flag(Part):
-    """Yes or no."""
+    """True or False."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -89,7 +91,7 @@ class Number(Part):
 
 
 class Constant(Part):
-    """What is the same in all of an environment: a text, or the rules themselves."""
+    """A value that never changes within an environment: a text, or the rules."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -102,7 +104,7 @@ class Constant(Part):
 
 
 class Word(Part):
-    """One of some words."""
+    """One of several words, one-hot."""
 
     def __init__(self, words: Sequence[str]) -> None:
         super().__init__(len(words))
@@ -119,7 +121,7 @@ class Word(Part):
 
 
 class You(Part):
-    """The seat that looks, or nobody, by its own number."""
+    """The viewer's absolute seat, one-hot; all zero for a spectator."""
 
     def __init__(self, seats: i64) -> None:
         super().__init__(seats)
@@ -133,7 +135,7 @@ class You(Part):
 
 
 class SeatPart(Part):
-    """A seat, counted from the viewer's own: +0 is oneself, +1 sits to one's left."""
+    """A seat relative to the viewer's: +0 is the viewer, +1 sits to the left."""
 
     def __init__(self, seats: i64, high: float = 1.0) -> None:
         super().__init__(seats, 0.0, high)
@@ -151,7 +153,7 @@ class SeatPart(Part):
 
 
 class SeatRow(SeatPart):
-    """Some seats, no one twice, in their order."""
+    """Distinct seats in order."""
 
     def __init__(self, seats: i64) -> None:
         super().__init__(seats, 2.0)
@@ -159,14 +161,14 @@ class SeatRow(SeatPart):
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         row: tuple[int, ...] = value
         worth: float = 1.0
-        for one in row:
-            seat: i64 = one
+        for number in row:
+            seat: i64 = number
             out[at + (seat - turn) % self.width] = worth
             worth += STEP
 
 
 class CardRow(Part):
-    """Cards in their order. What the pack has twice has two entries: for the first in a row, and for the second."""
+    """Cards in order. A card that the pack has twice has two entries, for its first and second occurrence."""
 
     def __init__(self, pack: Sequence[Card]) -> None:
         self.cards = tuple(sorted(set(pack)))
@@ -183,14 +185,14 @@ class CardRow(Part):
         self.write_row(out, at, value, 1.0, STEP)
 
     def write_row(self, out: vec[float], at: i64, row: tuple[int, ...], worth: float, step: float) -> None:
-        """The first card is worth so much, each after it `step` more."""
+        """Write cards: the first has the value `worth`, each later one `step` more."""
         end: i64 = at + self.width
         for card in row:
             place: i64 = at + self._places[card]
             while place < end and out[place] != 0.0:
                 place += self.single
             if place >= end:
-                raise ValueError(f"a card once more than the pack has it: {row}")
+                raise ValueError(f"a card occurs more often than in the pack: {row}")
             out[place] = worth
             worth += step
 
@@ -206,7 +208,7 @@ class CardPart(CardRow):
 
 
 class Maybe(Part):
-    """What may be missing."""
+    """An optional value."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(1 + part.width)
@@ -252,7 +254,7 @@ class Fields(Part):
 
 
 class BySeat(Part):
-    """One of something for each seat, beginning with the viewer's own."""
+    """One value per seat, starting with the viewer's."""
 
     def __init__(self, part: Part, seats: i64) -> None:
         super().__init__(part.width * seats)
@@ -268,17 +270,17 @@ class BySeat(Part):
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         row: tuple[Any, ...] = value
         if len(row) != self.seats:
-            raise ValueError(f"{len(row)} where there is one for each of {self.seats} seats")
+            raise ValueError(f"expected one value for each of {self.seats} seats, got {len(row)}")
         place: i64 = (self.seats - turn) % self.seats
-        for one in row:
-            self.part.write(out, at + place * self.part.width, one, turn)
+        for item in row:
+            self.part.write(out, at + place * self.part.width, item, turn)
             place += 1
             if place == self.seats:
                 place = 0
 
 
 class Rows(Part):
-    """A row of something, with room for `most`."""
+    """A sequence of up to `most` values."""
 
     def __init__(self, part: Part, most: i64) -> None:
         self.part = Maybe(part)
@@ -294,36 +296,38 @@ class Rows(Part):
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         row: tuple[Any, ...] = value
         if len(row) > self.most:
-            raise ValueError(f"{len(row)} where there is room for {self.most}")
-        for one in row:
-            self.part.write(out, at, one, turn)
+            raise ValueError(f"expected at most {self.most} rows, got {len(row)}")
+        for item in row:
+            self.part.write(out, at, item, turn)
             at += self.part.width
 
 
 class LongRows(Part):
-    """A row of structs with room for so many that each is kept to a few numbers; the last one stands in full before
-    them. Of all their cards there is one entry each: the number of the row it is in, from 1 on, and 1/64 more for each
-    card before it in that, divided by 32."""
+    """A sequence of up to `most` structs, each compressed to a few numbers; the last is also in full.
+
+    All cards share one entry per card: the number of its struct, from 1 on, plus 1/64 for each card before it in that
+    struct, divided by 32.
+    """
 
     def __init__(self, part: Fields, most: i64) -> None:
         self.last = Maybe(part)
         self.most: i64 = most
         self.cards: list[tuple[str, CardRow]] = []
         self.codes: list[tuple[str, Part]] = []
-        for name, one in zip(part.fields, part.parts, strict=True):
-            if type(one) is CardRow:
-                self.cards.append((name, one))
+        for name, field in zip(part.fields, part.parts, strict=True):
+            if type(field) is CardRow:
+                self.cards.append((name, field))
             else:
-                self.codes.append((name, one))
+                self.codes.append((name, field))
         self.stride: i64 = 1 + len(self.codes)
-        super().__init__(self.last.width + sum([int(one.width) for _, one in self.cards]) + most * self.stride)
+        super().__init__(self.last.width + sum([int(field.width) for _, field in self.cards]) + most * self.stride)
 
     def names(self) -> list[str]:
-        found = [f"[-1]{name}" for name in self.last.names()]
-        found += [f"[].{field}{name}" for field, part in self.cards for name in part.names()]
+        names = [f"[-1]{name}" for name in self.last.names()]
+        names += [f"[].{field}{name}" for field, part in self.cards for name in part.names()]
         for row in range(self.most):
-            found += [f"[{row}]?", *[f"[{row}].{field}" for field, _ in self.codes]]
-        return found
+            names += [f"[{row}]?", *[f"[{row}].{field}" for field, _ in self.codes]]
+        return names
 
     def bounds(self) -> list[tuple[float, float]]:
         return [*self.last.bounds(), *[(0.0, LARGEST)] * (self.width - self.last.width)]
@@ -331,21 +335,21 @@ class LongRows(Part):
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         rows: tuple[Any, ...] = value
         if len(rows) > self.most:
-            raise ValueError(f"{len(rows)} where there is room for {self.most}")
+            raise ValueError(f"expected at most {self.most} rows, got {len(rows)}")
         if len(rows) == 0:
             return
         self.last.write(out, at, rows[-1], turn)
         at += self.last.width
         for name, cards in self.cards:
             worth: float = NUMBER
-            for one in rows:
-                cards.write_row(out, at, getattr(one, name), worth, NUMBER * STEP)
+            for row in rows:
+                cards.write_row(out, at, getattr(row, name), worth, NUMBER * STEP)
                 worth += NUMBER
             at += cards.width
-        for one in rows:
+        for row in rows:
             out[at] = 1.0
             at += 1
             for name, part in self.codes:
-                code: int = part.code(getattr(one, name), turn)
+                code: int = part.code(getattr(row, name), turn)
                 out[at] = code * NUMBER
                 at += 1

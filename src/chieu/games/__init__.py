@@ -1,4 +1,4 @@
-"""The games, one folder each. A new folder with a `GAME` in it is a new game; nothing else lists them."""
+"""The games, one folder each: any folder with a `GAME` in it is a game."""
 
 from chieu.core.registry import BrokenGame, UnknownGame, all_games, load
 

@@ -1,5 +1,7 @@
-"""Cards as pictures: the very ones that the page draws. `deck.svg` holds the drawings, `faces.json` says how a face is
-put together of them and `cards.css` has the colours; the page reads the same three files.
+"""Cards as SVG pictures, the same ones that the page draws.
+
+The page reads the same three files: `deck.svg` has the drawings, `faces.json` says how a face is composed of them, and
+`cards.css` has the colours.
 
 >>> card("10S").startswith("<svg xmlns=")
 True

@@ -1,4 +1,4 @@
-"""A card, and a hand held as a fan, as SVG documents that need nothing else."""
+"""A card, and a hand held as a fan, as self-contained SVG documents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 
 WIDTH: Final = 100.0  # of a card
 HEIGHT: Final = 140.0
-_STEP: Final = 0.42 * WIDTH  # between two cards of a fan: their indices are in sight
+_STEP: Final = 0.42 * WIDTH  # between two cards of a fan, so that their indices stay visible
 _STEP_OF_FEW: Final = 0.7 * WIDTH
 _FEW: Final = 6
 _IN_A_ROW: Final = 15
@@ -27,7 +27,7 @@ _REFERRED: Final = re.compile(r"(?:href=.|url\()#([A-Za-z0-9-]+)")
 
 
 class Picture(str):
-    """The text of an SVG document; a notebook shows it as what it is.
+    """The text of an SVG document, which a notebook displays as a picture.
 
     >>> isinstance(card("10S"), str)
     True
@@ -40,26 +40,27 @@ class Picture(str):
 
 
 class Place(NamedTuple):
-    """Where the middle of a card lies along its fan, how much lower than the middle one, and how it is turned."""
+    """Position of a card in its fan: offset from the middle, drop, rotation in degrees."""
 
     x: float
     y: float
     turn: float
 
 
-def card(one: object | None, background: str = "") -> Picture:
-    """A card by its text (`10S`, or a `Card`); None: its back.
+def card(value: object | None, background: str = "") -> Picture:
+    """Draw a card given by its text (`10S`) or as a `Card`; None: its back.
 
     >>> "#rank-10" in card("10S"), "#rank-" in card(None)
     (True, False)
     """
-    return _document(_front(one), WIDTH, HEIGHT, background)
+    return _document(_front(value), WIDTH, HEIGHT, background)
 
 
 def hand(cards: str | Iterable[object | None], background: str = "", at_least: float = 0.0) -> Picture:
-    """Cards held as a fan, in several rows if they are many, from a text or one by one; None: a card of which only the
-    back is seen. The picture is at least so many cards wide: where all pictures have one width, few cards would look
-    huge.
+    """Draw cards as a fan, in several rows if there are many; None: the back of a card.
+
+    The picture is at least `at_least` cards wide. Otherwise a few cards would look huge where all pictures have one
+    width.
 
     >>> hand(["3D", "3C", None]).count("#rank-3")
     2
@@ -72,13 +73,15 @@ def hand(cards: str | Iterable[object | None], background: str = "", at_least: f
     reach = max(_reach(places) for places in fans)
     width, drawn, top = max(2 * (reach + _MARGIN), at_least * WIDTH), [], _MARGIN
     for row, places in zip(rows, fans, strict=True):
-        drawn += [_placed(one, place, width / 2, top) for one, place in zip(row, places, strict=True)]
+        drawn += [_placed(value, place, width / 2, top) for value, place in zip(row, places, strict=True)]
         top += HEIGHT + max((place.y for place in places), default=0.0) + _MARGIN
     return _document("".join(drawn), width, top, background)
 
 
 def png(svg: str, width: int) -> bytes:
-    """Render an SVG document as a PNG of this width in pixels. Needs resvg-py (`pip install 'chieu[telegram]'`).
+    """Render an SVG document as a PNG of this width in pixels.
+
+    It needs resvg-py, an optional dependency: `pip install 'chieu[telegram]'`.
 
     >>> png(card("10S"), 100)[1:4]
     b'PNG'
@@ -89,7 +92,7 @@ def png(svg: str, width: int) -> bytes:
 
 
 def fan(count: int) -> list[Place]:
-    """Where each of so many cards lies, bent as the page bends them."""
+    """Return the place of each of `count` cards, in the same arc as on the page."""
     middle, bend = (count - 1) / 2, min(26.0, 4.2 * count)
     step = _STEP_OF_FEW if count <= _FEW else _STEP
     shares = [(at - middle) / middle if middle else 0.0 for at in range(count)]
@@ -100,26 +103,26 @@ def fan(count: int) -> list[Place]:
 
 
 def _reach(places: Sequence[Place]) -> float:
-    """How far a fan goes to either side, its turned corners included."""
+    """Return how far a fan extends to either side, including rotated corners."""
     if not places:
         return WIDTH / 2
     last = places[-1]
     return last.x + WIDTH / 2 + HEIGHT * math.sin(math.radians(last.turn))
 
 
-def _placed(one: object | None, place: Place, middle: float, top: float) -> str:
+def _placed(value: object | None, place: Place, middle: float, top: float) -> str:
     x, y = middle + place.x, top + place.y
     spot = f"translate({x - WIDTH / 2:.1f} {y:.1f}) rotate({place.turn:.2f} {WIDTH / 2:g} {HEIGHT:g})"
-    return f"<g transform='{spot}'>{_front(one)}</g>"
+    return f"<g transform='{spot}'>{_front(value)}</g>"
 
 
-def _front(one: object | None) -> str:
+def _front(value: object | None) -> str:
     faces = _faces()
-    if one is None:
+    if value is None:
         return faces["back"]
-    text = str(one)
+    text = str(value)
     if _CARD.fullmatch(text) is None:
-        raise ValueError(f"{text[:40]!r} is no card: write 10S, QH or JK1")
+        raise ValueError(f"{text[:40]!r} is not a card: write 10S, QH or JK1")
     joker = text.startswith("JK")
     rank, suit = ("", "star") if joker else (text[:-1], text[-1])
     kind = "joker" if joker else {"A": "ace", "J": "court", "Q": "court", "K": "court"}.get(rank, "number")
@@ -128,7 +131,7 @@ def _front(one: object | None) -> str:
 
 
 def _document(drawn: str, width: float, height: float, background: str) -> Picture:
-    """What was drawn, with the drawings it refers to and in colours that need no style sheet."""
+    """Wrap shapes in an SVG document with the definitions they refer to and literal colours."""
     ground = f"<rect width='100%' height='100%' fill='{background}'/>" if background else ""
     box = f"viewBox='0 0 {width:.0f} {height:.0f}' width='{width:.0f}' height='{height:.0f}'"
     text = f'<svg xmlns="http://www.w3.org/2000/svg" {box}><defs>{_needed(drawn)}</defs>{ground}{drawn}</svg>'
@@ -138,18 +141,18 @@ def _document(drawn: str, width: float, height: float, background: str) -> Pictu
 
 
 def _needed(drawn: str) -> str:
-    definitions, found, to_look_at = _definitions(), dict[str, str](), [drawn]
-    while to_look_at:
-        for name in _REFERRED.findall(to_look_at.pop()):
-            if name not in found:
-                found[name] = definitions[name]
-                to_look_at.append(definitions[name])
-    return "".join(found[name] for name in definitions if name in found)
+    definitions, needed, unscanned = _definitions(), set[str](), [drawn]
+    while unscanned:
+        for name in _REFERRED.findall(unscanned.pop()):
+            if name not in needed:
+                needed.add(name)
+                unscanned.append(definitions[name])
+    return "".join(text for name, text in definitions.items() if name in needed)
 
 
 @cache
 def _definitions() -> dict[str, str]:
-    return {found[2]: found[0] for found in _DEFINED.finditer(_read("deck.svg"))}
+    return {match[2]: match[0] for match in _DEFINED.finditer(_read("deck.svg"))}
 
 
 @cache

@@ -1,6 +1,6 @@
-"""High Card: one card each, to keep or to swap; the higher card wins a stake.
+"""High Card: every seat gets a card, may swap it, and the higher card wins a stake.
 
-`chieu new-game` writes this game under another name, to be made into another one.
+`chieu new-game` copies this package under another name as a starting point.
 """
 
 from typing import Final, get_args

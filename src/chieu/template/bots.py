@@ -1,4 +1,4 @@
-"""A sensible player, from what its seat sees."""
+"""A sensible bot that uses only what its seat sees."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _RANKS: Final = 13
 
 
 class Careful:
-    """Keeps a card that more likely than not beats all others."""
+    """Keeps a card that beats a random card more often than not."""
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         del rules, rng
         self._seat = seat
 
     def see(self, fact: Any) -> None:
-        """Nothing to remember: the view tells all."""
+        """Ignore the fact: the view has everything this bot needs."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
-        """Keeps or swaps; whatever else there may be to do one day, it does the first of it."""
+        """Keep or swap; the first legal action in any other situation."""
         cards = view.seats[self._seat].cards
         if cards is None:
             return legal[0]

@@ -1,4 +1,4 @@
-"""The contract's functions: pure, each gives a new state. `chieu.core.game` says what is asked of them."""
+"""The functions of the contract. They are pure and documented in `chieu.core.game`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEATS: Final = range(2, 9)
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything about a deal: the cards as they were shuffled, and whether each who has chosen, in order, swapped."""
+    """The whole deal: the shuffled cards, and in turn order whether each seat that has chosen swapped."""
 
     rules: Rules
     seats: int
@@ -34,7 +34,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """HC-2, HC-3: after the shuffle one after the other, from the dealer's left, if swapping is allowed."""
+    """HC-2, HC-3: after the shuffle the seats choose in turn from the dealer's left, if they may swap."""
     phase = _phase(state)
     return {"shuffle": (CHANCE,), "choice": (_seat_at(state, len(state.choices)),), "over": ()}[phase]
 
@@ -51,11 +51,11 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
-    """A shuffle, or a seat's choice; and what comes of it."""
+    """Apply a shuffle or a seat's choice."""
     if seat == CHANCE:
         dealt = msgspec.structs.replace(state, order=checked_order(action, to_shuffle(state), to_act(state)))
         order = tuple(_seat_at(dealt, place) for place in range(dealt.seats))
-        own = tuple((one, Dealt(order, (_card(dealt, one),))) for one in range(dealt.seats))
+        own = tuple((to, Dealt(order, (_card(dealt, to),))) for to in range(dealt.seats))
         return dealt, (Event(Dealt(order), own), *_ending(dealt))
     check_seat(seat, state.seats)
     if type(action) not in get_args(Action):
@@ -71,7 +71,7 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Everybody sees who swapped; cards only where they are one's own or the deal is over."""
+    """Return the public swaps, and the cards that are the viewer's own or open at the end."""
     check_viewer(viewer, state.seats)
     over = _phase(state) == "over"
     won = payoff(state) if over else ()
@@ -93,7 +93,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def payoff(state: State) -> tuple[int, ...]:
-    """HC-4: a stake from every seat with a lower card, and one to every seat with a higher one."""
+    """HC-4: win a stake from every seat with a lower card and lose one to every seat with a higher card."""
     if _phase(state) != "over":
         raise Illegal("not_over")
     ranks = [_card(state, seat).rank for seat in range(state.seats)]
@@ -101,9 +101,9 @@ def payoff(state: State) -> tuple[int, ...]:
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
-    """The cards that the viewer has not seen in any other order: nothing that was done tells anything of them."""
-    who = check_viewer(viewer, state.seats)
-    seen = {_place(state, who), _dealt_place(state, who)} if who >= 0 else set()
+    """Shuffle the cards that the viewer has not seen. No action depends on them."""
+    own = check_viewer(viewer, state.seats)
+    seen = {_place(state, own), _dealt_place(state, own)} if own >= 0 else set()
     if _phase(state) == "over":
         seen |= {_place(state, seat) for seat in range(state.seats)}
     hidden = [place for place in range(len(state.order)) if place not in seen]
@@ -111,17 +111,17 @@ def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
 
 
 def orders(state: State) -> tuple[Cards, ...]:
-    """The one shuffle, once it was made."""
+    """The only shuffle, once it was made."""
     return (state.order,) if state.order else ()
 
 
 def match_after(state: State) -> Match:
-    """HC-1: the deal goes on to the left."""
+    """HC-1: the deal passes to the left."""
     return Match((state.dealer + 1) % state.seats)
 
 
 def longest(rules: Rules, seats: int) -> int:
-    """A choice of each seat."""
+    """One choice per seat."""
     return seats if rules.swap else 0
 
 
@@ -132,12 +132,12 @@ def _phase(state: State) -> Phase:
 
 
 def _seat_at(state: State, place: int) -> int:
-    """Who is dealt to, and chooses, as number `place`: from the dealer's left round the table."""
+    """Return the seat that is dealt to, and chooses, at this place in turn order."""
     return (state.dealer + 1 + place) % state.seats
 
 
 def _dealt_place(state: State, seat: int) -> int:
-    """Where in the order the card lay that a seat was dealt."""
+    """Return the index in the order of the card a seat was dealt."""
     return (seat - state.dealer - 1) % state.seats
 
 
@@ -147,7 +147,7 @@ def _has_swapped(state: State, seat: int) -> bool:
 
 
 def _place(state: State, seat: int) -> int:
-    """Where in the order a seat's card lay: of those dealt, or of those that were swapped for after them."""
+    """Return the index in the order of the card a seat holds: the one dealt, or the one it swapped for."""
     place = _dealt_place(state, seat)
     return state.seats + sum(state.choices[:place]) if _has_swapped(state, seat) else place
 
@@ -157,7 +157,7 @@ def _card(state: State, seat: int) -> Card:
 
 
 def _ending(state: State) -> list[Event]:
-    """If that was the last of it: all cards, and who won what."""
+    """Return the events that end the deal, if it is over: all cards and the payoffs."""
     if _phase(state) != "over":
         return []
     seats, won = range(state.seats), payoff(state)

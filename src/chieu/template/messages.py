@@ -1,4 +1,4 @@
-"""What is said at the table: actions, facts, and what a seat may see. The types of fields say what they stand for."""
+"""Actions, facts and views. `chieu.core.field_types` explains the types of their fields."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ Phase: TypeAlias = Literal["shuffle", "choice", "over"]
 
 
 class Keep(msgspec.Struct, frozen=True, tag="keep"):
-    """HC-3: stay with the card."""
+    """HC-3: keep the card."""
 
 
 class Swap(msgspec.Struct, frozen=True, tag="swap"):
-    """HC-3: put the card away and take the next one of the deck."""
+    """HC-3: discard the card and take the next one of the deck."""
 
 
 Action: TypeAlias = Keep | Swap
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """A card each, in this order; a seat sees its own."""
+    """Every seat got a card, in this order; a seat sees its own."""
 
     order: Order
     cards: Cards = ()
 
 
 class Kept(msgspec.Struct, frozen=True, tag="kept"):
-    """A seat stays with its card."""
+    """A seat kept its card."""
 
     seat: Seat
 
 
 class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
-    """A seat has another card, and alone sees which."""
+    """A seat swapped its card; only that seat sees the new one."""
 
     seat: Seat
     cards: Cards = ()
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """All have chosen, and a seat's card is open."""
+    """All seats have chosen, and a seat's card is open."""
 
     seat: Seat
     cards: Cards
 
 
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
-    """What a seat won or lost."""
+    """A seat won or lost chips."""
 
     seat: Seat
     chips: Chips
@@ -61,7 +61,7 @@ Fact: TypeAlias = Dealt | Kept | Swapped | Shown | Settled
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat: `cards` if they are its own, or open."""
+    """One viewer's view of one seat: `cards` if they are its own, or open."""
 
     count: int
     cards: Cards | None = None
@@ -70,7 +70,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know of the deal."""
+    """One viewer's view of the deal."""
 
     you: Seat | None
     phase: Phase

@@ -1,4 +1,4 @@
-"""The laws that every game keeps, for any game: one of this package, or of somebody else's.
+"""The laws of the contract as tests, for the games of this package and of others.
 
     from chieu import load
     from chieu.testing import GameLaws
@@ -6,10 +6,10 @@
     class TestWar(GameLaws):
         games = (load("war"),)
 
-That is a whole test module for pytest. It plays every preset, number of seats and random mixtures of options at
-random and holds the game to what the contract promises: what `legal` offers applies and all else is refused in words,
-cards and chips are conserved, records, pickles and JSON read back, every deal ends, nobody can tell a resampled state
-or its past from the real one, every text is there in every language, every bot beats chance. `chieu new-game` writes
+That is a whole test module for pytest. It plays random deals with every preset, number of seats and random mixtures of
+options, and checks the contract: legal actions apply and all others raise `Illegal` with a text; cards and chips are
+conserved; records, pickles and JSON round-trip; every deal ends; no viewer can distinguish a resampled state or its
+history from the real one; every text exists in every language; every bot beats the random one. `chieu new-game` writes
 such a module.
 
 It needs pytest and hypothesis: `pip install 'chieu[testing]'`.

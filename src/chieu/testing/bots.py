@@ -1,4 +1,4 @@
-"""The laws of bots: they play every table to the end, and those that a game brings along beat chance."""
+"""Laws of bots: they play every table to the end, and the bots of a game beat the random one."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from chieu.core.rng import Rng
 from chieu.search.player import Budget, Searching
 from chieu.testing.playing import Table
 
-FIRST: Final = 60  # deals
+FIRST: Final = 60  # deals before the first look
 MOST: Final = FIRST * 2**6
 CLEARLY: Final = 4  # standard errors
 
 
 def check_bots(table: Table) -> None:
-    """Every bot plays to the end, against itself."""
+    """Check that every bot plays to the end against itself."""
     for name, full in bots_of(table.game).items():
         make = brief(full, 20)
         for seed in range(3):
@@ -30,25 +30,26 @@ def check_bots(table: Table) -> None:
             assert sum(table.game.payoff(deal.state)) == 0, name
 
 
-def brief(make: BotMaker, playouts: int) -> BotMaker:
-    """The same bot; one that searches thinks no longer than so many play-outs a move. Laws play thousands of moves."""
+def brief(make: BotMaker, rollouts: int) -> BotMaker:
+    """Limit a searching bot to this many rollouts per move; laws play thousands of moves."""
     if not isinstance(make, Searching):
         return make
-    return Searching(make.sampler, Budget(min(make.budget.playouts, playouts)), make.usual)
+    return Searching(make.sampler, Budget(min(make.budget.playouts, rollouts)), make.usual)
 
 
 def check_bot(game: AnyGame, rules: Any, name: str, bot: BotMaker) -> None:
-    """It clearly wins over the random one, where players decide anything once they have seen cards."""
+    """Check that a bot clearly beats the random one, if the game has decisions after the deal."""
     if decides(game, rules):
         gain = edge(game, rules, brief(bot, 100))
-        told = f"{game.name} {name}: {gain.mean:.3f} ± {gain.error:.3f} in {gain.count} deals"
-        assert gain.mean > CLEARLY * gain.error, told
+        message = f"{game.name} {name}: {gain.mean:.3f} ± {gain.error:.3f} in {gain.count} deals"
+        assert gain.mean > CLEARLY * gain.error, message
 
 
 def edge(game: AnyGame, rules: Any, bot: BotMaker) -> Mean:
-    """What a bot wins over the random one, from as many deals as it takes to be clear, or from the most there are.
+    """Return what a bot wins over the random one, from as many deals as a clear result takes.
 
-    One that looks again and again sees chance win now and then: so it must be clearer than for one look.
+    There are at most `MOST` deals. Looking repeatedly makes a lucky result more likely, so the threshold is higher than
+    for a single look.
     """
     deals = FIRST
     gain = compare(game, rules, bot, Random, seats=game.seats[0], deals=deals)
@@ -59,16 +60,16 @@ def edge(game: AnyGame, rules: Any, bot: BotMaker) -> Mean:
 
 
 def decides(game: AnyGame, rules: Any) -> bool:
-    """Whether players decide anything that counts once they have seen cards."""
+    """Return True if seats decide anything once they have seen cards."""
     rng = Rng(1)
     state = game.start(rules, game.seats[0])
     seen = False
-    while waiting := game.to_act(state):
-        if waiting[0] == CHANCE:
+    while to_act := game.to_act(state):
+        if to_act[0] == CHANCE:
             state, _ = game.apply(state, CHANCE, Shuffle(rng.shuffled(game.to_shuffle(state))))
             seen = True
         elif seen:
             return True
         else:
-            state, _ = game.apply(state, waiting[0], game.legal(state, waiting[0])[0])
+            state, _ = game.apply(state, to_act[0], game.legal(state, to_act[0])[0])
     return False

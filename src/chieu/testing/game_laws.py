@@ -1,7 +1,7 @@
-"""The laws as a class of tests that pytest collects for any games.
+"""The laws as a test class that pytest collects.
 
-`CHIEU_LAWS=quick pytest` tries little of everything: the fewest and the most seats, a pair of deals, ten mixtures of
-options. That is for while a game is being written; whoever hands it on runs all of it.
+`CHIEU_LAWS=quick pytest` runs a small sample: the fewest and the most seats, two deals, ten mixtures of options. Use it
+while writing a game, and the full run before publishing it.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from chieu.testing.texts import check_sheet, check_texts
 
 QUICK: Final = os.environ.get("CHIEU_LAWS") == "quick"
 SEEDS: Final = st.integers(0, 2**32)
-DEALS: Final = 1 if QUICK else 8  # pairs of them, for each preset and number of seats
+DEALS: Final = 1 if QUICK else 8  # matches of two deals per preset and number of seats
 MOST_OF_A_MIXTURE: Final = 600  # moves
 ALL: Final = settings(deadline=None, derandomize=False, print_blob=True, suppress_health_check=list(HealthCheck))
 ANY: Final = settings(ALL, max_examples=10) if QUICK else ALL
 
 
 class GameLaws:
-    """Every law, for `games`: to be inherited by a class that pytest collects.
+    """All laws, for `games`. Inherit from it in a test module.
 
-    `texts` says what options take that are texts of a form of their own, by game and option; else these keep to the
+    `texts` has strategies for text options, by game and option. Without one a text option without a form takes only the
     values of the presets.
     """
 
@@ -42,7 +42,7 @@ class GameLaws:
     texts: ClassVar[Texts] = {}
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """A test for each table, or for each game."""
+        """Parametrize the tests by table or by game."""
         if "table" in metafunc.fixturenames:
             tables = [table for game in self.games for table in tables_of(game)]
             metafunc.parametrize("table", _extremes(tables) if QUICK else tables, ids=repr)
@@ -50,14 +50,14 @@ class GameLaws:
             metafunc.parametrize("game", self.games, ids=lambda game: game.name)
 
     def test_laws_on_every_preset(self, table: Table) -> None:
-        """Deals at random by every preset, with every number of seats."""
+        """Play random deals with every preset and number of seats."""
         for seed in range(DEALS):
             check_deals(table, seed)
 
     @ANY
     @given(data=st.data(), seed=SEEDS)
     def test_laws_on_any_mixture_of_options(self, data: st.DataObject, seed: int) -> None:
-        """By some sheets random players take for ever: those tell nothing more."""
+        """Reject sheets under which random players take too long."""
         try:
             check_deals(data.draw(mixtures(self.games, self.texts)), seed, MOST_OF_A_MIXTURE)
         except NoEnd:
@@ -66,11 +66,11 @@ class GameLaws:
     @ANY
     @given(data=st.data())
     def test_any_mixture_of_options_has_a_sheet(self, data: st.DataObject) -> None:
-        """Text, code and prose of a sheet."""
+        """Check text, code and prose of a sheet."""
         check_sheet(data.draw(mixtures(self.games, self.texts)))
 
     def test_every_deal_ends_whatever_the_seats_do(self, table: Table) -> None:
-        """Seats that all stall in one way, and each in another."""
+        """Let all seats stall in the same way, then each in another."""
         stallers = stallers_of(table.game)
         for number, staller in enumerate(stallers):
             stall(table.game, table.rules, [staller] * table.seats, 1)
@@ -78,23 +78,23 @@ class GameLaws:
             stall(table.game, table.rules, mixed, number)
 
     def test_every_bot_plays_to_the_end(self, table: Table) -> None:
-        """Also the random one, by every preset with every number of seats."""
+        """Include the random bot; use every preset and number of seats."""
         check_bots(table)
 
     def test_every_bot_a_game_brings_beats_chance(self, game: AnyGame) -> None:
-        """By every preset."""
+        """Use every preset."""
         for preset, rules in game.presets.items():
             for name, bot in game.extras.bots.items():
                 check_bot(game, rules, f"{preset} {name}", bot)
 
     def test_everything_is_said_in_every_language(self, game: AnyGame) -> None:
-        """Texts, presets and options."""
+        """Check texts, presets and options."""
         check_texts(game)
 
 
 def _extremes(tables: Sequence[Table]) -> list[Table]:
-    """Of each game and preset the table with the fewest seats and the one with the most."""
-    found: dict[tuple[str, object], list[Table]] = {}
+    """Return the tables with the fewest and with the most seats of each game and preset."""
+    by_sheet: dict[tuple[str, object], list[Table]] = {}
     for table in tables:
-        found.setdefault((table.game.name, table.rules), []).append(table)
-    return [table for alike in found.values() for table in (*alike[:1], *alike[1:][-1:])]
+        by_sheet.setdefault((table.game.name, table.rules), []).append(table)
+    return [table for group in by_sheet.values() for table in (*group[:1], *group[1:][-1:])]

@@ -1,4 +1,4 @@
-"""Random mixtures of a game's options."""
+"""Hypothesis strategies for random mixtures of a game's options."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from chieu.core.options import BadRules, Option, Picks, options_of
 from chieu.testing.playing import Table
 
 Texts: TypeAlias = Mapping[tuple[str, str], st.SearchStrategy[str]]
-"""What an option takes that is a text of a form of its own, by game and option."""
+"""Strategies for text options, by game and option."""
 
 
 @st.composite
 def mixtures(draw: st.DrawFn, games: Sequence[AnyGame], texts: Texts | None = None) -> Table:
-    """A game with any mixture of options that goes together, and seats. An option that is a text keeps to the presets'
-    values, unless it has a form that says all of them or `texts` does."""
+    """Draw a game, a valid mixture of its options, and a number of seats.
+
+    A text option takes the values of the presets, unless its form lists all values or `texts` has a strategy for it.
+    """
     game = draw(st.sampled_from(games))
     preset = draw(st.sampled_from(list(game.presets.values())))
-    names = options_of(game.rules)
-    chosen = draw(st.lists(st.sampled_from(names), max_size=6, unique_by=lambda one: one.name)) if names else []
-    changed = {one.name: draw(_values(game, one, texts or {})) for one in chosen}
-    whole = {one.name: getattr(preset, one.name) for one in names} | changed
+    options = options_of(game.rules)
+    some = st.lists(st.sampled_from(options), max_size=6, unique_by=lambda option: option.name)
+    changed = {option.name: draw(_values(game, option, texts or {})) for option in (draw(some) if options else [])}
+    values = {option.name: getattr(preset, option.name) for option in options} | changed
     try:
-        rules = game.rules(**whole)
+        rules = game.rules(**values)
     except BadRules:
         rules = preset
     seats = draw(st.sampled_from(list(game.seats)))
@@ -44,8 +46,8 @@ def _values(game: AnyGame, option: Option, texts: Texts) -> st.SearchStrategy[An
         return st.integers(option.least, option.most)
     if option.kind == "choice":
         return st.sampled_from(option.choices)
-    if (given := texts.get((game.name, option.name))) is not None:
-        return given
+    if (strategy := texts.get((game.name, option.name))) is not None:
+        return strategy
     if option.cells is not None:
         return st.permutations(option.cells.named[0][1]).map("".join)
     if option.picks is not None:

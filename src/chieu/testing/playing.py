@@ -1,4 +1,4 @@
-"""Playing games at random for tests: every table worth trying, and deals with all their states and events."""
+"""Random deals for tests: every table worth trying, and deals with all their states and events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chieu.core.run import Move
 from chieu.core.sheets import canonical
 
 MOST_MOVES: Final = 20_000
-_ASIDE: Final = 8  # one move in so many is somebody's who was not asked
+_ASIDE: Final = 8  # one in this many moves is tried out of turn
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Table:
         return f"{self.game.name}, {canonical(self.game, self.rules)}, {self.seats} seats"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """How hypothesis shows a table on which a law fails: on one line, not field by field."""
+        """Print a table on one line when hypothesis reports a failed law."""
         del cycle
         printer.text(repr(self))
 
 
 @dataclass(frozen=True)
 class Run:
-    """A deal played at random: the moves, the state before each and at the end, the events of each."""
+    """A random deal: the moves, the state before each and at the end, the events of each."""
 
     table: Table
     match: Any
@@ -49,11 +49,11 @@ class Run:
 
 
 class NoEnd(AssertionError):
-    """A deal that goes on and on."""
+    """A deal exceeded the maximum number of moves."""
 
 
 def tables_of(game: AnyGame) -> Iterator[Table]:
-    """Every preset of a game with every number of seats that it can be played with."""
+    """Yield every preset of a game with every number of seats it allows."""
     for rules in game.presets.values():
         for seats in game.seats:
             try:
@@ -64,15 +64,15 @@ def tables_of(game: AnyGame) -> Iterator[Table]:
 
 
 def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0, most: int = MOST_MOVES) -> Run:
-    """A random deal. Now and then a seat that is not asked does what it may do aside."""
+    """Play a random deal. Now and then a seat acts out of turn."""
     game, rng = table.game, Rng(seed)
     state = game.start(table.rules, table.seats, match, host)
     moves: list[Move] = []
     states, events = [state], []
-    while waiting := game.to_act(state):
+    while to_act := game.to_act(state):
         if len(moves) >= most:
-            raise NoEnd(f"{table} seed {seed}: no end")
-        seat = waiting[rng.below(len(waiting))]
+            raise NoEnd(f"{table} seed {seed}: not over after {most} moves")
+        seat = to_act[rng.below(len(to_act))]
         if asides and seat != CHANCE and rng.below(_ASIDE) == 0:
             seat = rng.below(table.seats)
             if not game.legal(state, seat):
@@ -81,15 +81,15 @@ def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: 
             action: Any = Shuffle(rng.shuffled(game.to_shuffle(state)))
         else:
             action = rng.pick(game.legal(state, seat))
-        state, told = game.apply(state, seat, action)
+        state, new_events = game.apply(state, seat, action)
         moves.append((seat, action))
         states.append(state)
-        events.append(told)
+        events.append(new_events)
     return Run(table, match, tuple(moves), tuple(states), tuple(events), host)
 
 
 def cards_in(value: Any) -> list[Card]:
-    """Every card that a value holds, however deep."""
+    """Return every card in a value, at any depth."""
     if isinstance(value, Card):
         return [value]
     if isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""Players written to hold a deal up, and the law that they cannot for ever."""
+"""Bots that stall, and the law that no deal can be stalled forever."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from chieu.core.rng import Rng
 
 
 class Staller:
-    """Does what it is `after` whenever it may, in turn or aside, and what it `shuns` only where there is nothing else;
-    for the rest anything. An action is told by its tag and fields: `take`, `vote true`."""
+    """Takes an action in `after` whenever it is legal, and one in `shuns` only if there is no other.
+
+    It also takes `after` out of turn, and otherwise acts at random. An action is given by its tag and fields: `take`,
+    `vote true`.
+    """
 
     after: tuple[str, ...] = ()
     shuns: tuple[str, ...] = ()
@@ -23,20 +26,20 @@ class Staller:
         self._rng = rng
 
     def see(self, fact: Any) -> None:
-        """Whatever happens, it goes on."""
+        """Ignore the fact."""
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         del view
-        wanted = [one for one in legal if _is(one, self.after)]
-        return self._rng.pick(wanted or [one for one in legal if not _is(one, self.shuns)] or legal)
+        wanted = [action for action in legal if _is(action, self.after)]
+        return self._rng.pick(wanted or [action for action in legal if not _is(action, self.shuns)] or legal)
 
     def aside(self, view: Any, legal: Sequence[Any]) -> Any:
         del view
-        return next((one for one in legal if _is(one, self.after)), None)
+        return next((action for action in legal if _is(action, self.after)), None)
 
 
 class FirstOfAll(Staller):
-    """Does the first thing that is offered, in turn and aside."""
+    """Takes the first legal action, in turn and out of turn."""
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         del view
@@ -47,7 +50,7 @@ class FirstOfAll(Staller):
 
 
 class LastOfAll(FirstOfAll):
-    """Does the last thing that is offered, in turn and aside."""
+    """Takes the last legal action, in turn and out of turn."""
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         del view
@@ -55,16 +58,16 @@ class LastOfAll(FirstOfAll):
 
 
 def stallers_of(game: AnyGame) -> list[type[Staller]]:
-    """For each kind of action one who does it whenever it may and one who never does, and two who do not think."""
-    found: list[type[Staller]] = [FirstOfAll, LastOfAll]
+    """Return the stallers of a game: for each kind of action one that seeks it and one that avoids it."""
+    stallers: list[type[Staller]] = [FirstOfAll, LastOfAll]
     for tag in (tag_of(kind) for kind in game.actions):
-        found.append(type(f"After_{tag}", (Staller,), {"after": (tag,)}))
-        found.append(type(f"Shuns_{tag}", (Staller,), {"shuns": (tag,)}))
-    return found
+        stallers.append(type(f"After_{tag}", (Staller,), {"after": (tag,)}))
+        stallers.append(type(f"Shuns_{tag}", (Staller,), {"shuns": (tag,)}))
+    return stallers
 
 
 def stall(game: AnyGame, rules: Any, makers: Sequence[Callable[..., Any]], seed: int, match: Any = None) -> Deal:
-    """A deal among stallers; `Stuck`, or a failed assertion, if it does not end within `Game.longest` moves."""
+    """Play a deal among stallers; raise `Stuck` or fail if it does not end within `Game.longest` moves."""
     bots = [make(rules, seat, Rng(seed, seat + 1)) for seat, make in enumerate(makers)]
     deal = Deal.among(game, rules, bots, Rng(seed).shuffled, match)
     assert moves_of(deal) <= game.longest(rules, len(bots))
@@ -72,7 +75,7 @@ def stall(game: AnyGame, rules: Any, makers: Sequence[Callable[..., Any]], seed:
 
 
 def moves_of(deal: Deal) -> int:
-    """How many moves the seats made."""
+    """Count the moves of the seats."""
     return sum(seat != CHANCE for seat, _ in deal.moves)
 
 

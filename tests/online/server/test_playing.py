@@ -115,7 +115,7 @@ def _changed(record: str) -> str:
             words[2], words[other] = words[other], words[2]
             contents[place] = " ".join(words)
     summer = hashlib.sha256()
-    return "".join(f"{records._sum(summer, content)} {content}\n" for content in contents)
+    return "".join(f"{records._checksum(summer, content)} {content}\n" for content in contents)
 
 
 def test_pf_32_one_is_killed_and_resumes(house: Process) -> None:
