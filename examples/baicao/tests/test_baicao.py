@@ -1,4 +1,4 @@
-"""Bài Cào keeps the laws of `chieu.testing`, and its own rules by number."""
+"""Bài Cào obeys the laws of `chieu.testing` and its own rules by number."""
 
 import pytest
 from chieu_baicao import GAME
@@ -16,7 +16,7 @@ class TestBaicao(GameLaws):
     ("cards", "worth"),
     [("7S 8H 9D", 4), ("AS 8H 10D", 9), ("10S JH QD", 0), ("2S 3H 5D", 0), ("JS QH KD", BEST), ("KS KH 9D", 9)],
 )
-def test_bc_3_bc_4_the_last_digit_counts_and_three_faces_beat_all(cards: str, worth: int) -> None:
+def test_bc_3_bc_4_last_digit_counts_and_three_faces_beat_all(cards: str, worth: int) -> None:
     assert strength(parse(cards)) == worth
 
 

@@ -1,4 +1,4 @@
-"""Bài Cào: three cards each, and the last digit of what they add up to, against the dealer."""
+"""Bài Cào: three cards each, and the last digit of their sum against the dealer's."""
 
 from typing import Final, get_args
 
@@ -8,9 +8,9 @@ from chieu.core.text.plain_show import plain_show
 from chieu.core.text.presentation import Presentation
 from chieu_baicao import game
 from chieu_baicao.game import State
+from chieu_baicao.messages import Action, Fact, View
 from chieu_baicao.rules import PRESETS, Match, Rules
 from chieu_baicao.texts import ABOUT, COVER, OPTION_TEXTS, PRESET_TEXTS, PRIMER, SHEET, TEXTS, TITLE
-from chieu_baicao.vocabulary import Action, Fact, View
 
 GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     game,

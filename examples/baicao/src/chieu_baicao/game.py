@@ -1,4 +1,4 @@
-"""The contract's functions: pure, each gives a new state. `chieu.core.game` says what is asked of them."""
+"""The functions of the contract. They are pure and documented in `chieu.core.game`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from chieu.core.cards import DECK, RANKS, Card, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, is_one_of, not_waiting
 from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
 from chieu.core.resampling import shuffled_at
+from chieu_baicao.messages import Action, Phase, SeatView, Settled, Shown, ShownFaces, Stake, Staked, View
 from chieu_baicao.rules import Match, Rules
 from chieu_baicao.texts import illegal
-from chieu_baicao.vocabulary import Action, Phase, SeatView, Settled, Shown, ShownFaces, Stake, Staked, View
 
 SEATS: Final = range(2, 13)
 HAND: Final = 3
@@ -21,7 +21,7 @@ BEST: Final = 10  # three face cards, above nine points
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything about a deal: what each seat staked (0: nothing yet), and the cards as they were shuffled."""
+    """The whole deal: the stake of each seat (0: none yet) and the shuffled cards."""
 
     rules: Rules
     seats: int
@@ -41,10 +41,10 @@ def strength(cards: Cards) -> int:
 
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
-    """BC-1: the host deals, and for ever unless the deal goes round."""
+    """BC-1: the host deals, always unless the deal rotates."""
     dealer = match.dealer if match is not None and rules.dealer_moves else host
     check_table(seats, SEATS, (host, dealer))
-    fixed = 1 if rules.stake_max == 1 else 0  # with one stake nobody is asked
+    fixed = 1 if rules.stake_max == 1 else 0  # nobody chooses a stake if there is only one
     return State(rules, seats, dealer, tuple(0 if seat == dealer else fixed for seat in range(seats)))
 
 
@@ -52,23 +52,23 @@ def to_act(state: State) -> tuple[int, ...]:
     """BC-2: all players stake, in any order; then the cards are shuffled."""
     if state.order:
         return ()
-    asked = tuple(seat for seat in range(state.seats) if seat != state.dealer and not state.stakes[seat])
-    return asked or (CHANCE,)
+    unstaked = tuple(seat for seat in range(state.seats) if seat != state.dealer and not state.stakes[seat])
+    return unstaked or (CHANCE,)
 
 
 def to_shuffle(state: State) -> Cards:
-    """All 52 cards, once all stakes are down."""
+    """All 52 cards, once all stakes are placed."""
     return DECK if to_act(state) == (CHANCE,) else ()
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """BC-2: any stake up to the greatest."""
+    """BC-2: any stake up to the maximum."""
     check_seat(seat, state.seats)
     return tuple(Stake(amount) for amount in range(1, state.rules.stake_max + 1)) if seat in to_act(state) else ()
 
 
 def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
-    """A stake, or the shuffle that decides everything."""
+    """Apply a stake, or the shuffle that decides everything."""
     if seat == CHANCE:
         over = msgspec.structs.replace(state, order=checked_order(action, to_shuffle(state), to_act(state)))
         return over, tuple(_ending(over))
@@ -79,14 +79,14 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
         raise not_waiting(to_act(state))
     if not is_one_of(action, legal(state, seat)):
         raise illegal("bad_stake", "BC-2", most=state.rules.stake_max)
-    stakes = tuple(action.amount if one == seat else staked for one, staked in enumerate(state.stakes))
+    stakes = tuple(action.amount if index == seat else stake for index, stake in enumerate(state.stakes))
     return msgspec.structs.replace(state, stakes=stakes), (Event(Staked(seat, action.amount)),)
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Stakes and cards are open to all."""
+    """Stakes and cards are public."""
     check_viewer(viewer, state.seats)
-    seats = tuple(_seat(state, one) for one in range(state.seats))
+    seats = tuple(_seat(state, seat) for seat in range(state.seats))
     return View(viewer, _phase(state), state.dealer, to_act(state), seats)
 
 
@@ -100,24 +100,24 @@ def payoff(state: State) -> tuple[int, ...]:
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
-    """The cards that stayed in the deck in any other order."""
+    """Shuffle the cards that stayed in the deck."""
     check_viewer(viewer, state.seats)
     left = list(range(HAND * state.seats, len(state.order)))
     return msgspec.structs.replace(state, order=shuffled_at(state.order, left, shuffle))
 
 
 def orders(state: State) -> tuple[Cards, ...]:
-    """The one shuffle, once it was made."""
+    """The only shuffle, once it was made."""
     return (state.order,) if state.order else ()
 
 
 def match_after(state: State) -> Match:
-    """BC-1: where the deal goes round, to the left."""
+    """BC-1: if the deal rotates, it passes to the left."""
     return Match((state.dealer + 1) % state.seats)
 
 
 def longest(rules: Rules, seats: int) -> int:
-    """A stake of each player."""
+    """One stake per player."""
     return seats - 1 if rules.stake_max > 1 else 0
 
 
@@ -156,7 +156,7 @@ def _seat(state: State, seat: int) -> SeatView:
 
 
 def _ending(state: State) -> list[Event]:
-    """Every hand, the dealer's last, and what every player won."""
+    """Return the events that show every hand, the dealer's last, and every player's payoff."""
     round_table = [(state.dealer + 1 + place) % state.seats for place in range(state.seats)]
     out: list[Event] = []
     for seat in round_table:

@@ -1,4 +1,4 @@
-"""The rules as data: every option with a tag for links, limits and a default; the presets; what a deal hands on."""
+"""The rules as data: options with tags, limits and defaults; presets; the match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chieu.core.options import check_limits, option
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sheet. The defaults are the first preset."""
+    """A rule sheet. The defaults are the first preset."""
 
     stake_max: Annotated[int, option("sm", 1, 100)] = 1
     three_faces: Annotated[int, option("tf", 1, 5)] = 1
@@ -22,7 +22,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one deal hands on to the next: who deals."""
+    """Data that one deal passes on to the next: the dealer."""
 
     dealer: Seat = 0
 

@@ -122,7 +122,7 @@ A game for Chiếu, which finds it as soon as it is installed:
     chieu simulate {name} --deals 1000
     chieu serve --open        # with chieu[server]: the game is on the first page
 
-`src/{module}` is a game that plays: `rules.py` holds its options, `vocabulary.py` what is done, told and seen,
+`src/{module}` is a game that plays: `rules.py` holds its options, `messages.py` what is done, told and seen,
 `game.py` the rules themselves, `texts.py` everything it says in three languages, `bots.py` a player. Change them, and
 let `pytest` say what is missing.
 """

@@ -1,4 +1,4 @@
-"""What is said at the table: actions, facts, and what a seat may see. The types of fields say what they stand for."""
+"""Actions, facts and views. `chieu.core.field_types` explains the types of their fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Phase: TypeAlias = Literal["stakes", "shuffle", "over"]
 
 
 class Stake(msgspec.Struct, frozen=True, tag="stake"):
-    """BC-2: put chips on the coming deal."""
+    """BC-2: stake chips on the coming deal."""
 
     amount: Annotated[int, Within(1, "stake_max")]
 
@@ -22,14 +22,14 @@ Action: TypeAlias = Stake
 
 
 class Staked(msgspec.Struct, frozen=True, tag="staked"):
-    """A player's chips are on the mat."""
+    """A player has staked chips."""
 
     seat: Seat
     amount: int
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """BC-3: three cards, and what they are worth."""
+    """BC-3: three cards and their points."""
 
     seat: Seat
     cards: Cards
@@ -44,7 +44,7 @@ class ShownFaces(msgspec.Struct, frozen=True, tag="shown_faces"):
 
 
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
-    """BC-5: what a player won from the dealer, or lost."""
+    """BC-5: a player won chips from the dealer, or lost them."""
 
     seat: Seat
     chips: Chips
@@ -54,7 +54,7 @@ Fact: TypeAlias = Staked | Shown | ShownFaces | Settled
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat; all cards are dealt open."""
+    """One viewer's view of one seat; all cards are dealt open."""
 
     count: int
     cards: Cards | None = None
@@ -65,7 +65,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know of the deal."""
+    """One viewer's view of the deal."""
 
     you: Seat | None
     phase: Phase
