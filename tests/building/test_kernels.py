@@ -12,7 +12,7 @@ core/checks.py
 core/masks.py
 core/rng.py
 core/states.py
-envs/encoding.py
+encoding.py
 games/big2/ai/batch.py
 games/big2/ai/endgame.py
 games/big2/ai/forced_wins.py

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from librt.vecs import vec
 
 from chieu.core.rng import Rng
+from chieu.encoding import BySeat, CardRow, Number, Rows
 from chieu.envs import Layout
-from chieu.envs.encoding import BySeat, CardRow, Number, Rows
 from chieu.testing import NoEnd, Run, Table, play
 from tests.playing import all_tables, any_mixture
 

@@ -23,11 +23,11 @@ import numpy as np
 from librt.vecs import vec
 from numpy.typing import NDArray
 
+from chieu import encoding
 from chieu.core.cards import Card, Cards
 from chieu.core.field_types import is_seat
 from chieu.core.game import CHANCE, AnyGame
-from chieu.envs import encoding
-from chieu.envs.encoding import Part
+from chieu.encoding import Part
 
 _LONG: Final = 32  # rows with room for more are kept short
 

@@ -8,6 +8,8 @@ written. All entries are multiples of 1/2048, which a float32 holds exactly.
 - Cards have an entry per card of the pack: 1, plus 1/64 for each card before it, which keeps their order.
 - An optional value has a flag before it that says it is present.
 
+Not in `chieu.envs`: compiling a module of that package would need numpy at build time.
+
 Compiled where it can be.
 """
 
