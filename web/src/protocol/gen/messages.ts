@@ -173,7 +173,7 @@ export interface PlayedForYou {
   readonly moves: readonly (readonly unknown[])[];
 }
 
-/** How a deal ended, as one viewer may know it; and if a match of several ended with it, how (`why.<code>`). `plays` are the rare plays made during the deal, first to last. The fact of such a play has a field `rare` that is true, so that the page can celebrate it at once. */
+/** The outcome of a deal as one viewer may know it. `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last. The fact of such a play has a true field `rare`, so that the page can celebrate it at once. */
 export interface Outcome {
   readonly hands: readonly Hand[];
   readonly settlements: readonly Settlement[];
@@ -181,7 +181,7 @@ export interface Outcome {
   readonly plays?: readonly Hand[];
 }
 
-/** A seat's cards and what they are (`hand.<code>`). `apart` are places among the cards that stand out. `rare` is 0 for an ordinary hand; among the others of a game the greater is the rarer. Nothing else says which hands are rare: the page celebrates and the book lists what has a `rare` here. `notes` are what somebody would miss who does not know the sheet, in the same words. */
+/** A seat's cards and their name (`hand.<code>`). `apart` are the indices of cards that stand out. `rare` is 0 for an ordinary hand; among a game's other hands a greater number is rarer. This is the only definition of rare hands: the page celebrates them and the scorebook lists them. `notes` explain anything surprising about the hand under this sheet. */
 export interface Hand {
   readonly seat: number;
   readonly cards: readonly string[];
@@ -191,14 +191,14 @@ export interface Hand {
   readonly notes?: readonly Phrase[];
 }
 
-/** Something said in the game's words, in any language: `code` keys the text that `params` fill, as those of a refusal do; `rule` is the number of the rule that it goes by. */
+/** A sentence in any language: `code` keys the game's text, `params` fill it, `rule` is cited. */
 export interface Phrase {
   readonly code: string;
   readonly rule?: string;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** What one seat had from another, why (`why.<code>`, sentence by sentence), and the sum. Where that is nothing the two are even and their order means nothing. `met` is a hand of theirs as it was then, if it was another at the end. */
+/** A payment from one seat to another, the reasons for it, and the terms of its sum. `why` has one phrase per sentence (`why.<code>`). If the sum is 0, the two are even and the order of taker and giver means nothing. `met` is the hand of one of them at the time, if it changed later. */
 export interface Settlement {
   readonly taker: number;
   readonly giver: number;
@@ -207,13 +207,13 @@ export interface Settlement {
   readonly met?: Hand | null;
 }
 
-/** Numbers that are multiplied, and whether what comes out is taken away. */
+/** A product of factors, subtracted if `minus`. */
 export interface Term {
   readonly factors: readonly Factor[];
   readonly minus?: boolean;
 }
 
-/** A number of a sum and what it counts: `factor.<name>`. */
+/** A number of a product and what it counts: `factor.<name>`. */
 export interface Factor {
   readonly name: string;
   readonly value: number;
