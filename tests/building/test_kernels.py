@@ -20,12 +20,9 @@ games/big2/ai/hand_plans.py
 games/big2/ai/rollout_policy.py
 games/big2/ai/rollouts.py
 games/big2/ai/training.py
-games/big2/dealing.py
 games/big2/game.py
 games/big2/hands.py
 games/big2/plays.py
-games/big2/resampling.py
-games/big2/scoring.py
 games/big2/state.py
 games/niuniu/ai/opponent_model.py
 games/niuniu/game.py

@@ -24,7 +24,7 @@ from chieu.games.big2.messages import Vote
 from chieu.games.big2.rules import PRESETS, Rules
 
 FOLDER = Path(plays.__file__).parent
-PURE = {"hands": "hands", "dealing": "dealing", "plays": "plays", "hand_plans": "ai.hand_plans", "state": "state"}
+PURE = {"hands": "hands", "plays": "plays", "hand_plans": "ai.hand_plans", "state": "state"}
 HERE = SimpleNamespace(hands=hands, plays=plays, hand_plans=hand_plans, state=state)
 
 

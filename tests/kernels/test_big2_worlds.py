@@ -21,11 +21,9 @@ from chieu.games.big2.ai.hand_plans import Memo, Plans
 from chieu.games.big2.ai.rollout_policy import WEIGHT_COUNT, Policy
 from chieu.games.big2.ai.sampler import WorldSampler, told_of
 from chieu.games.big2.ai.weights import WEIGHTS
-from chieu.games.big2.dealing import hands_of
 from chieu.games.big2.hands import TWOS, compile_rules, mask_of, size
 from chieu.games.big2.plays import Book
-from chieu.games.big2.scoring import won
-from chieu.games.big2.state import PLAY, State
+from chieu.games.big2.state import PLAY, State, hands_of, won
 
 GAME = chieu.load("big2")
 SHEETS = ["lawrence", "hong_kong", "taiwan", "singapore", "pusoy_dos", "lawrence~fty"]

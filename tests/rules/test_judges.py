@@ -14,8 +14,8 @@ from chieu.core.game import AnyGame
 from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS, Lang
 from chieu.games import load
+from chieu.games.big2.hands import RULE_OF_KIND
 from chieu.games.big2.messages import KINDS
-from chieu.games.big2.refusals import RULE_OF_KIND
 from chieu.games.big2.rules import Rules as BigTwo
 from chieu.games.niuniu.rules import PRESETS as NIU_NIU
 from chieu.games.niuniu.rules import Rules as NiuNiu

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.cards import DECK, Cards
-from chieu.core.checks import check_seat, check_table, check_viewer, checked_order
-from chieu.core.game import CHANCE, Event, Shuffler, Viewer, wrong_action
-from chieu.core.masks import are_cards
+from chieu.core.cards import DECK, Cards, spell
+from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
+from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, no_such_seat, wrong_action
+from chieu.core.masks import BIT, are_cards
+from chieu.core.resampling import rearrange, with_cards_at
 from chieu.games.big2 import hands
 from chieu.games.big2 import state as kernel
-from chieu.games.big2.dealing import dealt_in_turn
 from chieu.games.big2.hands import cards_of
 from chieu.games.big2.messages import (
     KINDS,
@@ -48,12 +49,9 @@ from chieu.games.big2.messages import (
     VotesShown,
     WentOut,
 )
-from chieu.games.big2.plays import Plays
-from chieu.games.big2.refusals import why_not
-from chieu.games.big2.resampling import resampled
+from chieu.games.big2.plays import Plays, book_of
 from chieu.games.big2.rules import Match, Rules
-from chieu.games.big2.scoring import each, is_freed, place, rate_key, won
-from chieu.games.big2.state import State
+from chieu.games.big2.state import State, dealt_in_turn, each, hands_of, is_freed, place, rate_key, won
 from chieu.games.big2.text.outcome import RARE
 from chieu.games.big2.text.texts import illegal
 
@@ -195,8 +193,25 @@ def orders(state: State) -> tuple[Cards, ...]:
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
+    """Other cards in the places a viewer (-1: anybody) knows nothing of. Cards shuffled away earlier stay as they were:
+    nothing depends on them any more."""
     who = check_viewer(viewer, state.seats)
-    return resampled(state, who, shuffle)
+    if state.stage != kernel.VOTE and state.stage != kernel.PLAY:
+        return state
+    order = state.orders[-1]
+    hidden = [at for at in range(52) if not _knows(state, who, order[at], at)]
+
+    def filled(cards: Cards) -> State:
+        return _with_order(state, with_cards_at(order, hidden, cards))
+
+    def fits(cards: Cards) -> bool:
+        other = filled(cards)
+        return other.odd_seat() == state.odd_seat() and _plausible(other)
+
+    other = filled(rearrange(tuple([order[at] for at in hidden]), fits, shuffle))
+    if other.stage == kernel.PLAY:
+        other.book = book_of(other.hands, other.seats, other.compiled)
+    return other
 
 
 def match_after(state: State) -> Match:
@@ -215,6 +230,47 @@ def tally(state: State) -> tuple[str, ...]:
     out += ["reshuffle"] * (len(state.orders) - 1)
     out += ["end.twos"] if state.only_twos_left() else []
     return tuple(out)
+
+
+def _knows(state: State, viewer: i64, card: i64, at: i64) -> bool:
+    """Whether a viewer knows where a card of the order went: to their own hand, or in sight of all. A card lower than
+    the one that opened was dealt to nobody."""
+    bit: i64 = BIT[state.compiled.inner[card]]
+    if bit <= state.lowest:
+        return True
+    seat: i64 = at % state.seats
+    if at >= dealt_in_turn(state.seats, state.compiled):
+        seat = state.odd_seat()
+        if seat < 0:
+            return False
+    return seat == viewer or state.played(seat) & bit != 0
+
+
+def _with_order(state: State, order: Cards) -> State:
+    """The same course of a deal with other cards in the hands."""
+    other = state.copy()
+    other.orders = (*state.orders[:-1], order)
+    other.dealt = hands_of(vec[i64](list(order)), state.seats, state.compiled)
+    seat: i64 = 0
+    while seat < state.seats:
+        other.hands[seat] = other.dealt[seat] & ~state.played(seat)
+        seat += 1
+    return other
+
+
+def _plausible(state: State) -> bool:
+    """Whether hands could have come about as everybody saw them come: nobody had all four 2s, whoever voted for a
+    reshuffle in vain had no low hand, who passed instead of leading holds just one 2, and the deal is not over."""
+    if state.compiled.reshuffle and state.somebody_has_all_twos():
+        return False
+    seat: i64 = 0
+    while seat < state.seats:
+        if state.stage == kernel.PLAY and state.is_in(state.yes, seat) and state.is_low(state.dealt[seat]):
+            return False
+        if state.is_in(state.bare & state.inside, seat) and not hands.only_a_two(state.hands[seat]):
+            return False
+        seat += 1
+    return not state.only_twos_left()
 
 
 def _votes(state: State) -> tuple[bool, ...]:
@@ -347,3 +403,60 @@ def _events_of_play(before: State, after: State, seat: i64, mask: i64) -> list[E
     elif after.bar == 0:
         out.append(Event(ControlTaken(after.turn), clears=True))
     return out
+
+
+def why_not(state: State, seat: int, action: Any) -> Illegal:
+    """The rule that forbids an action."""
+    if state.stage == kernel.SHUFFLE:
+        return not_waiting((CHANCE,))
+    if state.stage == kernel.OVER:
+        return not_waiting(())
+    if isinstance(action, Vote):
+        return illegal("already_voted" if state.stage == kernel.VOTE else "no_vote_now", "BT-19")
+    if state.stage == kernel.VOTE:
+        return illegal("vote_first", "BT-19")
+    if isinstance(action, Ask | Catch) and not 0 <= action.seat < state.seats:
+        return no_such_seat(action.seat, state.seats)
+    if isinstance(action, Ask):
+        return illegal("nothing_to_ask", "BT-17", seat=action.seat)
+    if isinstance(action, Call):
+        return illegal("nothing_to_call", "BT-16")
+    if isinstance(action, Catch):
+        return illegal("nothing_to_catch", "BT-16", seat=action.seat)
+    if seat != state.turn:
+        return not_waiting(state.waiting())
+    if isinstance(action, Pass):
+        return illegal("must_lead", "BT-4")
+    assert isinstance(action, Play)
+    return _why_not_play(state, seat, action.cards)
+
+
+def _why_not_play(state: State, seat: int, cards: Cards) -> Illegal:
+    compiled = state.compiled
+    mask = int(hands.mask_of(cards, compiled))
+    if mask <= 0 or mask & state.hands[seat] != mask:
+        return _why_not_held(state, seat, cards)
+    if state.is_in(state.penalty, seat):
+        return illegal("must_pass", "BT-16")
+    if state.blocked(seat):
+        return illegal("only_a_two", "BT-14")
+    value = int(hands.value(mask, compiled))
+    kind = value >> hands.KIND_SHIFT
+    if kind == hands.NOTHING:
+        return illegal("no_play", "BT-6" if len(cards) <= 3 else "BT-3", cards=spell(cards))
+    if state.bar == 0:
+        return illegal("must_open", "BT-2", card=spell(cards_of(state.lowest, compiled)))
+    wanted = state.bar >> hands.KIND_SHIFT
+    if kind != wanted and (kind < hands.STRAIGHT or wanted < hands.STRAIGHT or compiled.bombs):
+        return illegal("wrong_kind", "BT-3", kind=KINDS[wanted - 1])
+    return illegal("too_low", hands.rule_between(kind, wanted, compiled), cards=spell(cards))
+
+
+def _why_not_held(state: State, seat: int, cards: Cards) -> Illegal:
+    if not cards:
+        return illegal("no_play", "BT-3", cards="-")
+    held = set(cards_of(state.hands[seat], state.compiled))
+    strange = [card for card in cards if card not in held]
+    if strange:
+        return illegal("not_held", "BT-3", card=spell(strange[:1]))
+    return illegal("card_twice", "BT-3", card=spell([card for card in cards if cards.count(card) > 1][:1]))

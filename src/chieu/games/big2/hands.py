@@ -8,6 +8,7 @@ the strength is the mask itself, because the highest card decides.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, final
 
@@ -28,6 +29,18 @@ FULL_HOUSE: Final = 6
 FOUR: Final = 7
 STRAIGHT_FLUSH: Final = 8
 ROYAL_FLUSH: Final = 9
+
+RULE_OF_KIND: Final[Mapping[int, str]] = {
+    SINGLE: "BT-6",
+    PAIR: "BT-6",
+    TRIPLE: "BT-6",
+    STRAIGHT: "BT-7",
+    FLUSH: "BT-8",
+    FULL_HOUSE: "BT-9",
+    FOUR: "BT-10",
+    STRAIGHT_FLUSH: "BT-11",
+    ROYAL_FLUSH: "BT-12",
+}
 
 KIND_SHIFT: Final = 52
 TWOS: Final = 4222124650659840  # 15 << 48
@@ -262,6 +275,16 @@ def beats(strength: i64, bar: i64, compiled: CompiledRules) -> bool:
     if compiled.bombs:
         return kind >= FOUR and kind > wanted
     return wanted >= STRAIGHT and kind > wanted
+
+
+def rule_between(kind: int, other: int, compiled: CompiledRules) -> str:
+    """The number of the rule that decides between two plays of these kinds."""
+    if kind == other:
+        return RULE_OF_KIND[kind]
+    if {kind, other} == {STRAIGHT_FLUSH, ROYAL_FLUSH}:
+        return "BT-12"
+    sets = min(kind, other) >= STRAIGHT
+    return "BT-13" if sets or (compiled.bombs and kind >= FOUR) else "BT-3"
 
 
 def _set_value(mask: i64, compiled: CompiledRules) -> i64:

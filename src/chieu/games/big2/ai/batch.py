@@ -16,8 +16,7 @@ from chieu.games.big2.game import action_of, move_of
 from chieu.games.big2.hands import KIND_SHIFT, compile_rules, size, value
 from chieu.games.big2.plays import Plays
 from chieu.games.big2.rules import Rules
-from chieu.games.big2.scoring import place, won
-from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, State, beginning
+from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, State, beginning, place, won
 
 
 @final

@@ -14,8 +14,7 @@ from mypy_extensions import i64
 
 from chieu.games.big2.hands import CompiledRules
 from chieu.games.big2.plays import Plays
-from chieu.games.big2.scoring import won
-from chieu.games.big2.state import PASS, PLAY, State
+from chieu.games.big2.state import PASS, PLAY, State, won
 
 _SLOTS: Final = 8192
 _MIDDLE: Final = 2048  # a result is by how many stakes it is better than the other's, and below that the stakes won

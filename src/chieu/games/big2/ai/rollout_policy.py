@@ -34,8 +34,7 @@ from chieu.games.big2.hands import (
     value,
 )
 from chieu.games.big2.plays import Plays
-from chieu.games.big2.scoring import won
-from chieu.games.big2.state import NO_MOVE, PASS, PLAY, State
+from chieu.games.big2.state import NO_MOVE, PASS, PLAY, State, won
 
 NAT: Final = 64  # a weight of so much makes an option e times as likely
 _FARTHEST: Final = 12 * NAT  # what is so much worse than the best is never chosen

@@ -14,10 +14,9 @@ from chieu.core.masks import FULL_DECK
 from chieu.core.rng import Rng
 from chieu.games.big2.ai.hand_plans import Memo, Plans
 from chieu.games.big2.ai.rollout_policy import Policy
-from chieu.games.big2.dealing import dealt_in_turn
 from chieu.games.big2.hands import TWOS, CompiledRules, material, size
 from chieu.games.big2.plays import Book, book_of
-from chieu.games.big2.state import PASS, State
+from chieu.games.big2.state import PASS, State, dealt_in_turn
 
 _NONE: Final = vec[i64]([0, 0, 0, 0])
 _TRIES: Final = 100

@@ -15,11 +15,9 @@ from mypy_extensions import i64
 from chieu.core.rng import Rng
 from chieu.games.big2.ai.hand_plans import Memo, Plans
 from chieu.games.big2.ai.rollout_policy import FEATURES, WEIGHT_COUNT, Policy
-from chieu.games.big2.dealing import hands_of
 from chieu.games.big2.hands import CompiledRules, size
 from chieu.games.big2.plays import Book
-from chieu.games.big2.scoring import won
-from chieu.games.big2.state import PLAY, State
+from chieu.games.big2.state import PLAY, State, hands_of, won
 
 STATES: Final = 6_000  # entries of the tables of what to expect
 _TABLES: Final = 5

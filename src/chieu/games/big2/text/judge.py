@@ -10,9 +10,8 @@ from chieu.core.cards import Cards, distinct, parse, pretty, spell
 from chieu.core.extras import Judge
 from chieu.core.text.languages import Lang
 from chieu.games.big2 import hands
-from chieu.games.big2.hands import compile_rules
+from chieu.games.big2.hands import RULE_OF_KIND, compile_rules, rule_between
 from chieu.games.big2.messages import KINDS, Kind
-from chieu.games.big2.refusals import RULE_OF_KIND, rule_between
 from chieu.games.big2.rules import Rules
 from chieu.games.big2.text.texts import TEXTS, illegal
 

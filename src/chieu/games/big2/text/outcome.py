@@ -10,8 +10,7 @@ from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
 from chieu.core.text.languages import Text, same
 from chieu.games.big2.hands import KIND_SHIFT, cards_of, size, value
 from chieu.games.big2.messages import KINDS, Kind
-from chieu.games.big2.scoring import is_freed, place, rate_key, reckoned, standing
-from chieu.games.big2.state import State
+from chieu.games.big2.state import State, is_freed, place, rate_key, reckoned, standing
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.out": Text("hạng {place}, hết bài", "#{place}, out of cards", "第 {place} 名，出完"),
