@@ -17,7 +17,7 @@ from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core.deal import Deal
 from chieu.core.run import seated, shuffler
-from chieu.games.niuniu.state import STAKE, State, opening
+from chieu.games.niuniu.state import STAKE, State, initial_state
 
 FIFTHS = 100
 
@@ -38,7 +38,7 @@ def played(seats: int, seed: int, number: int) -> int:
 def settled(over: State, rng: chieu.Rng) -> State:
     """The same bids and stakes on the same four cards, with other fifth ones."""
     assert over.order is not None
-    again = opening(over.compiled, over.seats, over.last_banker)
+    again = initial_state(over.compiled, over.seats, over.last_banker)
     known = 4 * over.seats
     again.deal(over.order[:known] + rng.shuffled(over.order[known:]))
     for seat, bid in enumerate(over.bids):

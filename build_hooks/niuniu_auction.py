@@ -1,11 +1,11 @@
-"""Niu Niu by auction at two seats, solved, and what the bot `strong` knows of it: `games/niuniu/ai/auction_tables.py`.
+"""Solve the two-seat auction of Niu Niu and write `games/niuniu/ai/auction_tables.py`.
 
     python -m build_hooks.niuniu_auction
 
-A hand of four is one of 1,820 sets of ranks; suits decide nothing but between equal bulls with equal highest cards,
-which is even on average. What two such hands win from each other is reckoned over all fifth cards, without those that
-either holds. The game that remains is small: both bid, then one of them stakes. CFR+ solves it in seconds, and how far
-a strategy can be exploited is found by exact best responses. Needs numpy, which the game itself does not.
+A hand of four is one of 1,820 multisets of ranks: suits matter only between equal bulls with equal highest cards, which
+is even on average. The expected result of two such hands is exact over all fifth cards that neither holds. The
+remaining game is small: both bid, then one of them stakes. CFR+ solves it in seconds, and exact best responses give the
+exploitability. Needs numpy, which the game itself does not.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ Floats = NDArray[np.float64]
 TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/niuniu/ai/auction_tables.py"
 RANKS: Final = 13
 CLASSES: Final = tuple(combinations_with_replacement(range(RANKS), 4))
-LEVELS: Final = 15  # a share is kept as one hexadecimal digit
-WIDE: Final = 100
-HEAD: Final = '''"""Best play of auctions at two seats, by preset. `python -m build_hooks.niuniu_auction` writes this.
+LEVELS: Final = 15  # a probability is stored as one hexadecimal digit
+WIDTH: Final = 100
+HEAD: Final = '''"""Optimal two-seat auctions, by preset. Written by `python -m build_hooks.niuniu_auction`.
 
-A digit for each set of four ranks, in the order of `itertools.combinations_with_replacement`: how often in fifteen.
-`BIDS`: for who banks if both bid the same, and for the other, how often they bid the most; else they bid the least.
-`STAKES`: for both, against each bid of a banker from 1 up, how often they stake the most; else they stake the least.
+One hexadecimal digit for each multiset of four ranks, in the order of `itertools.combinations_with_replacement`: a
+probability in fifteenths. `BIDS`: for the seat that banks if the bids are equal, and for the other, the probability of
+the highest bid instead of the lowest. `STAKES`: for both, against each bid of a banker from 1 up, the probability of
+the highest stake instead of the lowest.
 """
 
 from __future__ import annotations
@@ -45,8 +46,11 @@ from typing import Final
 
 
 class Auction(NamedTuple):
-    """The reckoned game of a sheet: how likely each pair of hands is, times what the first wins from the second in
-    stakes; and the smallest and the greatest stake."""
+    """The auction of some rules, reduced to ranks.
+
+    `weighed` is the probability of each pair of hands times what the first wins from the second in stakes; `least`
+    and `most` are the smallest and largest stake.
+    """
 
     weighed: Floats
     least: float
@@ -54,18 +58,18 @@ class Auction(NamedTuple):
 
 
 class Strategy(NamedTuple):
-    """How often each hand bids 1 to 4, and how often it stakes the most against a banker's bid of 1 to 4."""
+    """Probabilities of bids 1 to 4 by hand, and of the largest stake against a banker's bid of 1 to 4."""
 
     bids: Floats
     stakes: Floats
 
 
 def auction(rules: Rules) -> Auction:
-    """The game of a sheet."""
+    """Return the auction of some rules."""
     compiled = hands.compile_rules(rules)
     held = np.array([[four.count(rank) for rank in range(RANKS)] for four in CLASSES])
     strengths, numbers = _strengths(compiled)
-    pays = np.array([[_won(one, two, compiled) for two in strengths] for one in strengths])
+    pays = np.array([[_won(own, other, compiled) for other in strengths] for own in strengths])
     ways = np.array([[comb(left, taken) for taken in range(5)] for left in range(5)], dtype=float)
     own = np.array([np.prod(ways[4, four]) for four in held])
     weighed = np.zeros((len(CLASSES), len(CLASSES)))
@@ -82,13 +86,15 @@ def auction(rules: Rules) -> Auction:
                 then[:, rank] = np.maximum(then[:, rank] - 1, 0)
                 won += left[:, rank] * (pays[numbers[place, rank]][numbers] * then).sum(1)
         weighed[place] = likely * won / (44 * 43)
-    weighed = (weighed - weighed.T) / 2 / total  # what one wins the other loses: nothing but rounding
+    weighed = (weighed - weighed.T) / 2 / total  # zero-sum: removes rounding errors
     return Auction(weighed, float(rules.stake_min), float(rules.stake_max))
 
 
 def _strengths(compiled: hands.CompiledRules) -> tuple[list[int], NDArray[np.int64]]:
-    """Every strength that a hand of five ranks can have, without suits, and for each set of four and a fifth rank the
-    number of its own; -1 where there is no such fifth card."""
+    """Return all distinct strengths of five ranks, ignoring suits, and their indices.
+
+    The indices are by multiset of four and fifth rank; -1 if there is no such fifth card.
+    """
     known: dict[int, int] = {}
     numbers = np.full((len(CLASSES), RANKS), -1)
     for place, four in enumerate(CLASSES):
@@ -96,18 +102,20 @@ def _strengths(compiled: hands.CompiledRules) -> tuple[list[int], NDArray[np.int
             ranks = (*four, fifth)
             if ranks.count(fifth) <= 4:
                 a, b, c, d, e = (4 * rank + ranks[:at].count(rank) for at, rank in enumerate(ranks))
-                strength = int(hands.strength(a, b, c, d, e, compiled)) & ~0x30  # the suit of the highest card
+                strength = int(hands.strength(a, b, c, d, e, compiled)) & ~0x30  # without the suit of the highest card
                 numbers[place, fifth] = known.setdefault(strength, len(known))
     return list(known), numbers
 
 
-def _won(one: int, two: int, compiled: hands.CompiledRules) -> float:
-    return float(hands.stakes_won(two, one, compiled))
+def _won(own: int, other: int, compiled: hands.CompiledRules) -> float:
+    return float(hands.stakes_won(other, own, compiled))
 
 
 def against(game: Auction, other: Strategy, first: bool, own_stakes: Floats | None) -> tuple[Floats, Floats]:
-    """What each hand's bids are worth against a strategy, and what a chip staked is against each bid. `first`: it banks
-    if both bid the same. Without `own_stakes` it stakes the best."""
+    """Return the value of each hand's bids, and of a chip staked against each bid, against a strategy.
+
+    `first`: the side that banks if the bids are equal. Without `own_stakes` it stakes optimally.
+    """
     staked = game.least + (game.most - game.least) * other.stakes
     banks = [
         (bid, theirs)
@@ -134,7 +142,7 @@ def against(game: Auction, other: Strategy, first: bool, own_stakes: Floats | No
 
 
 def exploitability(game: Auction, first: Strategy, second: Strategy) -> tuple[float, float, float]:
-    """What a deal is worth to who banks when both bid the same, and what best play wins more from each than that."""
+    """Return the value for the first side, and what a best response gains against each side."""
     worth, _ = against(game, second, True, first.stakes)
     value = float((worth * first.bids).sum())
     best_first = float(against(game, second, True, None)[0].max(1).sum())
@@ -143,7 +151,7 @@ def exploitability(game: Auction, first: Strategy, second: Strategy) -> tuple[fl
 
 
 class _Learner:
-    """One side of CFR+: regrets of bids and stakes, and the average of what it did, later turns counting more."""
+    """One side of CFR+: regrets of bids and stakes, and the average strategy with linear weights."""
 
     def __init__(self, first: bool) -> None:
         shape = (len(CLASSES), TOP_BID)
@@ -151,7 +159,7 @@ class _Learner:
         self.now = Strategy(np.full(shape, 1 / TOP_BID), np.full(shape, 0.5))
         self._bids = np.zeros(shape)
         self._stakes = np.zeros((2, *shape))
-        self._done = [np.zeros(shape) for _ in range(3)]  # bids, stakes, how often a stake was asked for
+        self._sums = [np.zeros(shape) for _ in range(3)]  # weighted sums of bids, of stakes, and of reaching a stake
 
     def learn(self, game: Auction, other: Strategy, turn: int) -> None:
         now = self.now
@@ -161,15 +169,15 @@ class _Learner:
         gains = np.stack((game.least * chip - staked, game.most * chip - staked))
         self._stakes = np.maximum(self._stakes + gains, 0)
         self.now = Strategy(_shares(self._bids), _share_of_most(self._stakes))
-        asked = np.cumsum(self.now.bids, axis=1) - (self.now.bids if self.first else 0)
-        self._done[0] += turn * self.now.bids
-        self._done[1] += turn * asked * self.now.stakes
-        self._done[2] += turn * asked
+        reached = np.cumsum(self.now.bids, axis=1) - (self.now.bids if self.first else 0)
+        self._sums[0] += turn * self.now.bids
+        self._sums[1] += turn * reached * self.now.stakes
+        self._sums[2] += turn * reached
 
     def average(self) -> Strategy:
-        bids, stakes, asked = self._done
+        bids, stakes, reached = self._sums
         return Strategy(
-            bids / bids.sum(1, keepdims=True), np.where(asked > 0, stakes / np.where(asked > 0, asked, 1), 0.5)
+            bids / bids.sum(1, keepdims=True), np.where(reached > 0, stakes / np.where(reached > 0, reached, 1), 0.5)
         )
 
 
@@ -184,7 +192,7 @@ def _share_of_most(regrets: Floats) -> Floats:
 
 
 def solve(game: Auction, turns: int = 400) -> tuple[Strategy, Strategy]:
-    """Best play, for who banks when both bid the same and for the other."""
+    """Solve the auction by CFR+: strategies for the side that banks on equal bids and for the other."""
     first, second = _Learner(True), _Learner(False)
     for turn in range(1, turns + 1):
         first.learn(game, second.now, turn)
@@ -193,12 +201,12 @@ def solve(game: Auction, turns: int = 400) -> tuple[Strategy, Strategy]:
 
 
 def digits(shares: Floats) -> str:
-    """Shares as hexadecimal digits."""
+    """Encode probabilities as hexadecimal digits."""
     return "".join(f"{round(share * LEVELS):x}" for share in shares)
 
 
 def strategy(bids: str, stakes: tuple[str, ...]) -> Strategy:
-    """What the digits say."""
+    """Decode a strategy from its digits."""
     most = np.array([int(digit, 16) / LEVELS for digit in bids])
     none = np.zeros_like(most)
     bidding = np.stack((1 - most, none, none, most), axis=1)
@@ -206,7 +214,7 @@ def strategy(bids: str, stakes: tuple[str, ...]) -> Strategy:
 
 
 def main() -> None:
-    """Writes the module."""
+    """Solve every auction preset and write the module."""
     lines: list[Any] = [HEAD]
     bids, stakes = {}, {}
     for name, rules in PRESETS.items():
@@ -216,11 +224,9 @@ def main() -> None:
             sides = solve(game)
             bids[name] = tuple(digits(side.bids[:, -1]) for side in sides)
             stakes[name] = tuple(tuple(digits(side.stakes[:, bid]) for bid in range(TOP_BID)) for side in sides)
-            known = [strategy(bids[name][side], stakes[name][side]) for side in range(2)]
-            value, lost_by_first, lost_by_second = exploitability(game, *known)
-            print(
-                f"{name}: {value:+.4f} for who banks on ties; exploitable for {lost_by_first:.4f}, {lost_by_second:.4f}"
-            )
+            stored = [strategy(bids[name][side], stakes[name][side]) for side in range(2)]
+            value, lost_by_first, lost_by_second = exploitability(game, *stored)
+            print(f"{name}: value {value:+.4f}; exploitability {lost_by_first:.4f}, {lost_by_second:.4f}")
     lines.append("BIDS: Final[dict[str, tuple[str, str]]] = {\n")
     for name, both in bids.items():
         lines.append(f'    "{name}": (\n' + "".join(_wrapped(text, 8) for text in both) + "    ),\n")
@@ -237,7 +243,7 @@ def main() -> None:
 
 def _wrapped(text: str, indent: int) -> str:
     pad = " " * indent
-    rows = [f'{pad}"{text[at : at + WIDE]}"' for at in range(0, len(text), WIDE)]
+    rows = [f'{pad}"{text[at : at + WIDTH]}"' for at in range(0, len(text), WIDTH)]
     return "\n".join(rows) + ",\n"
 
 

@@ -1,4 +1,4 @@
-"""Niu Niu deals written down."""
+"""Niu Niu deals with chosen cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CUSTOM, CLASSIC = PRESETS["custom"], PRESETS["classic"]
 AUCTION, PAYTABLE = PRESETS["auction"], PRESETS["paytable"]
 
 NOTHING = "AH 2S 2H 4S 8S"  # no base: values 1 2 2 4 8
-BULL_ONE = "KD QD 10D 2C 9C"  # a base and nothing more, these three
+BULL_ONE = "KD QD 10D 2C 9C"  # these three hands have a base and nothing more
 BULL_NINE = "KD QD 10D 3C 6C"
 BULL_BULL = "4D 9D 7D KC QC"
 FOUR_SEATS = (BULL_ONE, "2D 8D 10C KC KH", NOTHING, "3C 3D 3H 7C 8C")
@@ -31,7 +31,7 @@ def change(rules: Rules, **values: Any) -> Rules:
 
 
 def judged(cards: str, rules: Rules = CUSTOM) -> Any:
-    """The judge's answer about a hand."""
+    """Return the judge's answer about a hand."""
     return JUDGE.answer(rules, JUDGE.question(parse(cards)))
 
 
@@ -41,17 +41,19 @@ def pays(cards: str, rules: Rules = CUSTOM) -> tuple[int, str]:
 
 
 def stacked(held: Sequence[str], last_banker: int = 0) -> Shuffle:
-    """A shuffle that gives seat i the cards held[i], dealt one at a time from the last banker's left; a seat that gets
-    none has an empty text."""
+    """Return a shuffle that gives seat i the cards held[i], from the last banker's left.
+
+    A seat with an empty text gets no cards.
+    """
     seats = len(held)
-    round_table = [(last_banker + 1 + step) % seats for step in range(seats)]
-    stacks = [parse(held[seat]) for seat in round_table if held[seat]]
+    seats_in_order = [(last_banker + 1 + step) % seats for step in range(seats)]
+    stacks = [parse(held[seat]) for seat in seats_in_order if held[seat]]
     dealt = [stack[number] for number in range(5) for stack in stacks]
     return Shuffle((*dealt, *(card for card in DECK if card not in dealt)))
 
 
 def played(rules: Rules, held: Sequence[str], moves: Sequence[tuple[int, Any]] = (), banker: int = 0) -> run.Step:
-    """The last step of a deal of these hands; moves stand where the deal asks for them."""
+    """Return the last step of a deal of these hands; `moves` are made as the deal asks for them."""
     state = GAME.start(rules, len(held), Match(banker), banker)
     left = list(moves)
     while True:
@@ -75,7 +77,7 @@ def against(banker: str, player: str, rules: Rules = CUSTOM) -> int:
 
 
 def bids(rules: Rules, *times: int, banker: int = 0) -> tuple[Any, tuple[Event, ...]]:
-    """An auction up to its last bid."""
+    """Return an auction after these bids and the events of the last one."""
     state, events = GAME.apply(GAME.start(rules, 4, Match(banker), banker), CHANCE, stacked(FOUR_SEATS, banker))
     for seat, bid in enumerate(times):
         state, events = GAME.apply(state, seat, Bid(bid))

@@ -1,4 +1,4 @@
-"""What stands around the rules of Niu Niu: the kernel, the judge, the bot, what is shown and what is hidden."""
+"""Niu Niu around its rules: kernel, judge, heuristic, terminal and resampling."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from chieu.games.niuniu.ai.heuristic import Heuristic
 from chieu.games.niuniu.hands import compile_rules
 from chieu.games.niuniu.messages import Bid, Stake, View
 from chieu.games.niuniu.rules import PRESETS, Rules
-from chieu.games.niuniu.state import playouts
+from chieu.games.niuniu.state import rollouts
 from chieu.games.niuniu.text.judge import JUDGE
-from tests.niuniu_slowly import read_slowly
+from tests.niuniu_reference import reference_verdict
 from tests.niuniu_table import (
     AUCTION,
     BULL_ONE,
@@ -56,7 +56,7 @@ def any_scale(draw: st.DrawFn) -> Rules:
 
 
 @given(rules=any_scale(), seed=st.integers(0, 2**32))
-def test_the_kernel_reads_every_scale_as_the_words_do(rules: Rules, seed: int) -> None:
+def test_kernel_agrees_with_the_reference_on_any_scale(rules: Rules, seed: int) -> None:
     for number in range(40):
         rng = Rng(seed, number)
         few = {rng.below(13) for _ in range(3)}  # few ranks make many pairs, bombs, small cards and faces
@@ -64,7 +64,7 @@ def test_the_kernel_reads_every_scale_as_the_words_do(rules: Rules, seed: int) -
         verdict = judged(spell(cards), rules)
         ranks = [str(card)[:-1] for card in cards]
         spade_ace = next((place for place, card in enumerate(cards) if str(card) == "AS"), None)
-        multiple, reasons = read_slowly(rules, ranks, spade_ace)
+        multiple, reasons = reference_verdict(rules, ranks, spade_ace)
         assert verdict.multiple == multiple
         assert verdict.reason in reasons
         if verdict.base:
@@ -75,17 +75,16 @@ def test_the_kernel_reads_every_scale_as_the_words_do(rules: Rules, seed: int) -
 
 
 @given(rules=any_scale(), seed=st.integers(0, 2**32))
-def test_banker_and_player_win_the_same_from_each_other(rules: Rules, seed: int) -> None:
-    """NN-20: who holds which of two hands turns what is won into what is lost, so no stake before the cards is better
-    than another."""
+def test_nn_20_swapping_hands_swaps_the_result(rules: Rules, seed: int) -> None:
+    """So no stake made before the cards is better than another."""
     compiled = compile_rules(rules)
     for number in range(20):
         a, b, c, d, e, f, g, h, i, j = Rng(seed, number).shuffled(DECK)[:10]
-        one, other = hands.strength(a, b, c, d, e, compiled), hands.strength(f, g, h, i, j, compiled)
-        assert hands.stakes_won(one, other, compiled) == -hands.stakes_won(other, one, compiled)
+        first, second = hands.strength(a, b, c, d, e, compiled), hands.strength(f, g, h, i, j, compiled)
+        assert hands.stakes_won(first, second, compiled) == -hands.stakes_won(second, first, compiled)
 
 
-def test_the_kernel_says_the_same_compiled_and_not() -> None:
+def test_kernel_gives_the_same_results_uncompiled() -> None:
     spec = spec_from_file_location("niuniu_hands_uncompiled", Path(GAME_FOLDER, "hands.py"))
     assert spec is not None
     assert spec.loader is not None
@@ -101,7 +100,7 @@ def test_the_kernel_says_the_same_compiled_and_not() -> None:
         assert hands.edge(four, Rng(8), 50, compiled) == plain.edge(four, Rng(8), 50, uncompiled)
 
 
-def test_presets_are_valid_and_what_they_say() -> None:
+def test_presets_are_valid_and_as_described() -> None:
     for rules in PRESETS.values():
         assert msgspec.convert(msgspec.to_builtins(rules), Rules) == rules
     assert next(iter(PRESETS)) == "custom"
@@ -110,7 +109,7 @@ def test_presets_are_valid_and_what_they_say() -> None:
     assert change(CUSTOM, mode="paytable") == PAYTABLE
 
 
-def test_the_judge_reads_and_writes_json_in_a_fixed_order() -> None:
+def test_judge_reads_and_writes_json_in_a_fixed_order() -> None:
     question = codec.decoder(JUDGE.question).decode('{"hand": ["10S", "K♦", "JD", "5H", "5C"]}')
     answer = codec.encode(JUDGE.answer(CUSTOM, question)).decode()
     assert answer == (
@@ -128,7 +127,10 @@ def test_the_judge_explains_every_kind_of_hand(lang: Any) -> None:
 
 
 def auction_view(cards: str, times: int = 0) -> tuple[View, tuple[Any, ...]]:
-    """What seat 1 of two sees in an auction with these four cards: before it bids, or when the other one banks."""
+    """Return the view and legal actions of seat 1 of two, with these four cards.
+
+    The seat is about to bid, or, with `times`, to stake against the other's bid.
+    """
     other = spell([card for card in DECK if card not in parse(cards)][:5])
     spare = next(card for card in reversed(DECK) if card not in parse(f"{cards} {other}"))
     state, _ = GAME.apply(GAME.start(AUCTION, 2), CHANCE, stacked([other, f"{cards} {spare}"]))
@@ -138,7 +140,7 @@ def auction_view(cards: str, times: int = 0) -> tuple[View, tuple[Any, ...]]:
     return GAME.view(state, 1), GAME.legal(state, 1)
 
 
-def test_the_heuristic_bids_and_stakes_by_what_its_four_cards_win() -> None:
+def test_heuristic_bids_and_stakes_by_the_edge_of_its_cards() -> None:
     bombed, hopeless = "7D 7C 7H 7S", "AC 3D 2H 8S"
     bot = Heuristic(AUCTION, 1, Rng(5))
     assert bot.act(*auction_view(bombed)) == Bid(4)
@@ -147,8 +149,8 @@ def test_the_heuristic_bids_and_stakes_by_what_its_four_cards_win() -> None:
     assert bot.act(*auction_view(hopeless, times=2)) == Stake(1)
 
 
-def test_the_edge_of_four_cards_is_that_of_an_enumeration() -> None:
-    """Against every hand of five there is, counted one by one, for a bomb that nothing but five small beats."""
+def test_edge_of_four_cards_matches_an_enumeration() -> None:
+    """All hands of five are counted against a bomb that only five small beats."""
     four = parse("KD KC KH KS")
     left = [card for card in DECK if card not in four]
     small = sum(sum(hands.value(card, CLASSIC) for card in five) <= 10 for five in combinations(_small(left), 5))
@@ -161,17 +163,17 @@ def _small(cards: Sequence[Card]) -> Iterator[Card]:
     return (card for card in cards if str(card)[:-1] in ("A", "2", "3", "4"))
 
 
-def test_playouts_are_deals_of_the_contract() -> None:
-    """The kernel's random deals pay the bankers what the same deals pay through the contract."""
+def test_rollouts_pay_what_the_contract_pays() -> None:
+    """The kernel's random deals pay the bankers the same as the deals of the contract."""
     expected = 0
     for number in range(50):
         state = GAME.start(CLASSIC, 5)
         state, _ = GAME.apply(state, CHANCE, Shuffle(Rng(3, number).shuffled(DECK)))
         expected += GAME.payoff(state)[0]
-    assert sum(playouts(compile_rules(CLASSIC), 5, DECK, Rng(3, number), 1) for number in range(50)) == expected
+    assert sum(rollouts(compile_rules(CLASSIC), 5, DECK, Rng(3, number), 1) for number in range(50)) == expected
 
 
-def test_resampling_keeps_what_a_seat_has_seen_and_moves_the_rest() -> None:
+def test_resample_keeps_visible_cards_and_moves_the_rest() -> None:
     state, _ = bids(AUCTION, 1, 2)
     other = GAME.resample(state, 1, Rng(8).shuffled)
     assert GAME.view(other, 1) == GAME.view(state, 1)
@@ -181,7 +183,7 @@ def test_resampling_keeps_what_a_seat_has_seen_and_moves_the_rest() -> None:
 
 
 @pytest.mark.parametrize("lang", ["vi", "en", "zh"])
-def test_a_view_is_shown_with_the_base_apart(lang: Any) -> None:
+def test_terminal_shows_the_base_apart(lang: Any) -> None:
     done = played(CUSTOM, ["KD KC 10D 9D AC", NOTHING])
     lines = GAME.presentation.show(GAME.view(done.state, 1), lang)
     assert "10♦ 9♦ A♣ + K♦ K♣" in lines[1]

@@ -19,7 +19,7 @@ from chieu.games.niuniu import GAME, hands
 from chieu.games.niuniu.messages import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
 from chieu.games.niuniu.rules import Match
 from chieu.games.niuniu.text.judge import JUDGE, Question
-from tests.niuniu_slowly import slow_counts
+from tests.niuniu_reference import reference_counts
 from tests.niuniu_table import (
     AUCTION,
     BULL_BULL,
@@ -42,7 +42,7 @@ from tests.niuniu_table import (
 )
 
 
-def test_nn_1_a_hand_is_five_of_52_cards_and_2_to_10_sit_down() -> None:
+def test_nn_1_five_of_52_cards_for_2_to_10_seats() -> None:
     for seats in range(2, 11):
         state = GAME.start(CUSTOM, seats)
         assert GAME.to_shuffle(state) == DECK
@@ -63,7 +63,7 @@ def test_nn_1_a_hand_is_five_of_52_cards_and_2_to_10_sit_down() -> None:
         judged("2D 3D 4D 5D 2D")
 
 
-def test_nn_2_value_serves_sums_and_rank_serves_the_rest() -> None:
+def test_nn_2_sums_use_values_and_the_rest_uses_ranks() -> None:
     worth = {str(card)[:-1]: hands.value(card, CUSTOM) for card in DECK}
     tens = {"10": 10, "J": 10, "Q": 10, "K": 10}
     assert worth == {"A": 1, "2": 2, "3": 6, "4": 4, "5": 5, "6": 3, "7": 7, "8": 8, "9": 9, **tens}
@@ -73,7 +73,7 @@ def test_nn_2_value_serves_sums_and_rank_serves_the_rest() -> None:
     assert pays("KD QD 10D 3D 6C") == (1, "plain")
 
 
-def test_nn_2_any_permutation_of_the_values_is_an_option_and_nothing_else() -> None:
+def test_nn_2_values_are_any_permutation() -> None:
     # Kings count 1 and aces ten: ace, ten and jack are a base, king and 9 make ten.
     assert pays("AC 10D JD KD 9D", change(CUSTOM, values="0264537890001")) == (2, "sum_ten")
     for values in ("1264537890001", "1234567890", "123456789000x", "12345678900000", "1134567890000"):
@@ -85,24 +85,24 @@ def test_nn_3_five_faces_pay_seven() -> None:
     assert pays("KD KC QD QC JD") == (7, "five_faces")
     verdict = judged("KD KC QD QC JD")
     assert (verdict.base, verdict.final, verdict.rule) == ((), (), "NN-3")
-    # A ten is no face.
+    # A ten is not a face.
     assert pays("KD KC QD JC 10D") == (3, "pair")
 
 
-def test_nn_3_not_counted_five_faces_are_a_hand_like_any_other() -> None:
+def test_nn_3_five_faces_may_not_be_counted() -> None:
     assert pays("KD KC KH QD QC", change(CUSTOM, five_faces=0)) == (3, "pair")
 
 
 def test_nn_4_without_a_base_the_hand_pays_nothing() -> None:
     verdict = judged(NOTHING)
     assert msgspec.structs.astuple(verdict) == (0, (), (), "NN-4", "no_base", 0, None)
-    # Not even for two cards that would pay with one.
+    # Not even for two cards that would pay with a base.
     assert pays("AC AD 2D 2C 4D") == (0, "no_base")
     assert pays("KD AS 2D 2C 4D") == (0, "no_base")
 
 
-def test_nn_5_every_base_is_tried_whatever_the_order_of_the_cards() -> None:
-    # K K 10 is a base and leaves 9 + A, 2x; 10 9 A is one too and leaves the pair, 3x.
+def test_nn_5_every_base_is_tried_in_any_order_of_cards() -> None:
+    # The base K K 10 leaves 9 + A, 2x; the base 10 9 A leaves the pair, 3x.
     for order in permutations(parse("KD KC 10D 9D AC")):
         verdict = judged(spell(order))
         assert (verdict.multiple, verdict.reason) == (3, "pair")
@@ -110,7 +110,7 @@ def test_nn_5_every_base_is_tried_whatever_the_order_of_the_cards() -> None:
         assert sorted(verdict.final) == sorted(parse("KD KC"))
 
 
-def test_nn_5_of_bases_that_pay_the_same_the_first_in_the_hand_is_named() -> None:
+def test_nn_5_the_first_of_equal_bases_is_shown() -> None:
     verdict = judged("10D JD QD KD 2H")
     assert (verdict.base, verdict.final) == (parse("10D JD QD"), parse("KD 2H"))
 
@@ -139,7 +139,7 @@ def test_nn_6_only_the_highest_multiple_counts() -> None:
 
 
 def test_nn_6_no_kind_hides_a_better_one() -> None:
-    # Five faces are looked at like any other kind: the pair they leave pays more here.
+    # Five faces do not hide the pair among them, which pays more here.
     assert pays("KD KC KH QD QC", change(CUSTOM, five_faces=2)) == (3, "pair")
     assert judged("KD KC KH QD QC", change(CUSTOM, five_faces=2)).final
     # A bomb of 1x with a pair of 3x in it.
@@ -153,7 +153,7 @@ def test_nn_7_the_sum_of_ten_is_one_of_values() -> None:
     assert pays("KD QD 10D 4D 6C") == (1, "plain")
     assert judged("KD QD 10D 4D 6C").bull == 7
     assert pays("KD QD 10D 4D 6C", change(CUSTOM, values="1234567890000")) == (2, "sum_ten")
-    # Exactly ten: twenty is no sum of ten.
+    # Exactly ten: twenty does not count.
     assert pays(BULL_BULL) == (1, "plain")
 
 
@@ -182,7 +182,7 @@ def test_nn_8_the_classic_scale_pays_by_the_bull() -> None:
 def test_nn_8_the_classic_scale_has_hands_that_need_no_base() -> None:
     assert pays("KD KC KH QD JD", CLASSIC) == (5, "five_faces")
     assert pays("7D 7C 7H 7S 2D", CLASSIC) == (6, "bomb")
-    # Both a bomb and five faces: the higher counts.
+    # A bomb that is also five faces: the higher counts.
     assert pays("KD KC KH KS QD", CLASSIC) == (6, "bomb")
     assert pays("KD KC KH KS QD", change(CLASSIC, bomb=4)) == (5, "five_faces")
     assert pays("AD AC 2D 2C 4D", CLASSIC) == (8, "five_small")
@@ -193,7 +193,7 @@ def test_nn_8_the_classic_scale_has_hands_that_need_no_base() -> None:
     assert pays("AD AC AH 2D 3D", change(CUSTOM, five_small=8))[1] != "five_small"
 
 
-def test_nn_9_a_shown_hand_names_its_base_and_why() -> None:
+def test_nn_9_a_shown_hand_names_its_base_and_reason() -> None:
     done = played(CUSTOM, ["KD KC 10D 9D AC", NOTHING])
     (shown,) = facts(done.events, Shown)
     assert (shown.seat, shown.base, shown.final) == (0, parse("10D 9D AC"), parse("KD KC"))
@@ -203,7 +203,7 @@ def test_nn_9_a_shown_hand_names_its_base_and_why() -> None:
     hand = GAME.view(done.state, None).seats[0].hand
     assert hand is not None
     assert (hand.base, hand.final, hand.multiple, hand.reason) == ((2, 3, 4), (0, 1), 3, "pair")
-    # Nobody chooses a base: there are two actions, to stake and to bid.
+    # Nobody chooses a base: the only actions are to stake and to bid.
     assert [kind.__name__ for kind in GAME.actions] == ["Stake", "Bid"]
 
 
@@ -213,7 +213,7 @@ EXACT = {0: 872_128, 1: 1_490_401, 2: 71_040, 3: 147_528, 5: 17_071, 7: 792}
 def test_nn_10_exact_counts_over_all_hands() -> None:
     """Of 2,598,960 hands 33.56 % have no base and 0.03 % are five faces, which are 12 choose 5."""
     assert hands.counts(CUSTOM) == EXACT
-    assert slow_counts(CUSTOM) == EXACT
+    assert reference_counts(CUSTOM) == EXACT
     assert sum(EXACT.values()) == comb(52, 5)
     assert EXACT[7] == comb(12, 5)
 
@@ -226,14 +226,14 @@ def test_nn_10_exact_counts_of_the_classic_scale() -> None:
         "bull_7_8": 339_360,
         "bull_9": 171_288,
         "bull_bull": 190_976,
-        "five_faces": comb(12, 5) - 3 * 8,  # those with a bomb among them pay as one
+        "five_faces": comb(12, 5) - 3 * 8,  # without those that are also a bomb
         "bomb": 13 * 48 - 4 * 3 - 4,  # four aces with a 2, 3 or 4, and four twos with an ace, are five small
         "five_small": 776,
     }
-    assert slow_counts(CLASSIC) == dict(zip((0, 1, 2, 3, 4, 5, 6, 8), by_reason.values(), strict=True))
+    assert reference_counts(CLASSIC) == dict(zip((0, 1, 2, 3, 4, 5, 6, 8), by_reason.values(), strict=True))
 
 
-def test_nn_10_a_simulation_meets_the_exact_counts() -> None:
+def test_nn_10_simulation_agrees_with_exact_counts() -> None:
     deals, seats = 1500, 10
     labels: Counter[str] = Counter()
     for number in range(deals):
@@ -246,17 +246,17 @@ def test_nn_10_a_simulation_meets_the_exact_counts() -> None:
         assert abs(seen - chance) < 5 * sqrt(chance * (1 - chance) / (deals * seats))
 
 
-def test_nn_20_the_creator_banks_and_stays_banker() -> None:
+def test_nn_20_the_host_banks_and_stays_banker() -> None:
     state = GAME.start(change(CUSTOM, stake_max=10), 4)
     assert GAME.view(state, None).banker == 0
     assert GAME.to_act(state) == (1, 2, 3)
     done = played(CUSTOM, [NOTHING, BULL_ONE])
     assert GAME.match_after(done.state) == Match(0)
-    for match in (None, Match(1)):  # whoever banked before, in an auction say
+    for match in (None, Match(1)):  # the last banker does not matter
         assert GAME.start(CUSTOM, 4, match, host=2).banker == 2
 
 
-def test_nn_23_before_the_first_auction_the_creator_counts_as_the_last_banker() -> None:
+def test_nn_23_host_is_last_banker_before_the_first_auction() -> None:
     assert GAME.start(AUCTION, 4, host=2).last_banker == 2
     assert GAME.start(AUCTION, 4, Match(1), host=2).last_banker == 1
 
@@ -300,31 +300,31 @@ def test_nn_20_the_better_hand_wins_its_own_multiple() -> None:
         (1, "win", 3),
         (2, "loss", -1),
     ]
-    # Stakes multiply, and the banker's own multiple counts when the banker wins.
+    # The stake multiplies, and a winning banker wins the banker's own multiple.
     rules = change(CUSTOM, stake_max=10)
     done = played(rules, ["2D 8D 10C KC KH", BULL_ONE], [(1, Stake(7))])
     assert GAME.payoff(done.state) == (21, -21)
 
 
-def test_nn_20_what_a_winning_hand_without_a_base_wins_is_an_option() -> None:
+def test_nn_20_win_without_a_base_is_an_option() -> None:
     jack_high, king_high = "JS 7C 8H 10D 9C", "AS 2C AD KS KH"
     assert [judged(cards).reason for cards in (jack_high, king_high)] == ["no_base", "no_base"]
     assert CUSTOM.baseless_pays == PAYTABLE.baseless_pays == 0
     assert CLASSIC.baseless_pays == AUCTION.baseless_pays == 1
-    for one, two in ((jack_high, king_high), (king_high, jack_high)):
-        assert against(one, two) == 0
-        won = 1 if two == king_high else -1
-        assert against(one, two, change(CUSTOM, baseless_pays=1)) == won
-        assert against(one, two, change(CUSTOM, baseless_pays=4)) == 4 * won
+    for banker, player in ((jack_high, king_high), (king_high, jack_high)):
+        assert against(banker, player) == 0
+        won = 1 if player == king_high else -1
+        assert against(banker, player, change(CUSTOM, baseless_pays=1)) == won
+        assert against(banker, player, change(CUSTOM, baseless_pays=4)) == 4 * won
     plain = "KD QD 10C 2C 9D"
     # A base beats none, and wins its own multiple: 0 where that is 0.
     assert against(jack_high, plain) == 1
     assert against(jack_high, plain, change(CUSTOM, plain_multiple=0, baseless_pays=1)) == 0
-    # Hands that pay as a whole have no need of a base.
+    # Hands that pay as a whole need no base.
     assert against("JS 6C 8H 10D 9C", "7D 7S 7H 7C 2D", change(CUSTOM, bomb=6)) == 6
 
 
-def test_nn_20_where_nothing_changes_hands_it_is_said_why() -> None:
+def test_nn_20_reason_is_given_when_no_chips_move() -> None:
     done = played(CUSTOM, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
     assert facts(done.events, Settled) == [Settled(1, "push", 0, "no_pay")]
     teller = Phraser(GAME, "en", ["An", "Lan"])
@@ -359,11 +359,11 @@ def test_nn_21_then_the_highest_card_and_its_suit() -> None:
     assert against(banker=queen_high, player=king_high) == 1
     assert against(banker=king_high, player=queen_high) == -1
     for higher, lower in (("S", "H"), ("H", "C"), ("C", "D")):
-        one, two = f"K{higher} 10D JD 2H 9H", f"K{lower} 10S JS 2S 9S"
-        assert against(banker=one, player=two) == -1
-        assert against(banker=two, player=one) == 1
+        high, low = f"K{higher} 10D JD 2H 9H", f"K{lower} 10S JS 2S 9S"
+        assert against(banker=high, player=low) == -1
+        assert against(banker=low, player=high) == 1
     cards = king_high.split()
-    for first in range(5):  # wherever it lies in the hand
+    for first in range(5):  # in any place of the hand
         assert against(banker=queen_high, player=" ".join(cards[first:] + cards[:first])) == 1
     # An ace is the lowest card: the four of clubs is above the ace of spades.
     assert against(banker="AS AC 2C 2D 4D", player="AH AD 2H 2S 4C", rules=change(CUSTOM, baseless_pays=1)) == 1
@@ -376,7 +376,7 @@ def test_nn_21_two_bombs_go_by_the_rank_of_the_four() -> None:
         assert (judged(cards, CLASSIC).reason, judged(cards, CLASSIC).bull) == ("bomb", 0)
     assert against(fours, sevens, CLASSIC) == 6
     assert against(sevens, fours, CLASSIC) == -6
-    for order in permutations(sevens.split()):  # wherever the odd card lies
+    for order in permutations(sevens.split()):  # in any order of the cards
         assert against(fours, " ".join(order), CLASSIC) == 6
     # The bull comes before the four: 2 + 2 + 6 is a base, and sevens have none.
     assert judged("2D 2C 2H 2S 6D", CLASSIC).bull == 4
@@ -385,11 +385,11 @@ def test_nn_21_two_bombs_go_by_the_rank_of_the_four() -> None:
     aces = "AD AC AH AS KC"
     assert judged(aces, CLASSIC).bull == 0
     assert against(fours, aces, CLASSIC) == -6
-    # Against a hand that is no bomb but pays the same, the highest card decides as ever.
+    # Against another kind of hand with the same multiple, the highest card decides.
     faces = change(CLASSIC, five_faces=6, bull_bull=6, bomb=6)
     assert judged("KD KC KH QD JD", faces).multiple == judged("10D 10C 10H 10S QH", faces).multiple == 6
     assert against("10D 10C 10H 10S QH", "KD KC KH QD JD", faces) == 6
-    # Equal bulls push, bombs or not, where the sheet says so.
+    # With `equal_bulls=push` bombs push too.
     assert against(fours, sevens, change(CLASSIC, equal_bulls="push")) == 0
 
 
@@ -416,11 +416,11 @@ def test_nn_22_by_the_pay_table_multiple_times_stake_is_returned() -> None:
         Settled(1, "push", 0, "stake_back"),
         Settled(2, "win", 24),
     ]
-    # What a hand without a base wins from another is not read.
+    # `baseless_pays` is ignored.
     assert GAME.payoff(played(change(rules, baseless_pays=5), held, stakes).state) == (-4, 0, -6, 10)
 
 
-def test_nn_22_the_house_is_the_last_seat_whoever_opens_the_table() -> None:
+def test_nn_22_the_last_seat_is_the_house() -> None:
     rules = change(PAYTABLE, stake_max=10)
     for seats, host in ((2, 0), (4, 0), (4, 2)):
         house = seats - 1
@@ -440,20 +440,20 @@ def test_nn_22_the_house_is_the_last_seat_whoever_opens_the_table() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 10])
-def test_nn_22_the_house_is_nobodys_host(seats: int) -> None:
+def test_nn_22_the_house_cannot_host(seats: int) -> None:
     for match in (None, Match(0)):
         with pytest.raises(Illegal) as caught:
             GAME.start(PAYTABLE, seats, match, host=seats - 1)
         assert (caught.value.code, caught.value.rule) == ("house_cannot_host", "NN-22")
 
 
-def test_nn_24_play_now_is_the_seed_s_own_game_with_stakes_to_choose() -> None:
+def test_nn_24_play_now_opens_custom_with_stakes_to_choose() -> None:
     rules = sheets.from_code(GAME, GAME.extras.quick.sheet)
     assert rules == change(CUSTOM, stake_max=5)
     assert len(GAME.legal(GAME.start(rules, GAME.extras.quick.seats), 1)) == 5
 
 
-def test_nn_23_four_cards_first_and_nobody_elses() -> None:
+def test_nn_23_a_seat_sees_its_own_four_cards_first() -> None:
     state, events = GAME.apply(GAME.start(AUCTION, 4), CHANCE, stacked(FOUR_SEATS))
     assert GAME.to_act(state) == (0, 1, 2, 3)
     (event,) = events
@@ -491,13 +491,13 @@ def test_nn_23_the_highest_bid_banks() -> None:
     refused(state, 0, Bid(1), "bids_are_in")
 
 
-def test_nn_23_of_equal_bids_the_first_from_the_last_bankers_left_banks() -> None:
+def test_nn_23_first_of_equal_bids_banks() -> None:
     for last, expected in ((0, 1), (1, 3), (2, 3), (3, 0)):
         state, _ = bids(AUCTION, 3, 3, 1, 3, banker=last)
         assert GAME.view(state, None).banker == expected
 
 
-def test_nn_23_the_fifth_card_comes_after_the_stakes_and_the_bid_multiplies() -> None:
+def test_nn_23_fifth_card_after_stakes_and_bid_multiplies() -> None:
     state, _ = bids(AUCTION, 3, 1, 1, 1)
     for seat, amount in ((1, 5), (2, 2)):
         state, events = GAME.apply(state, seat, Stake(amount))
@@ -519,7 +519,7 @@ def test_nn_23_with_one_stake_the_last_bid_ends_the_deal() -> None:
     assert GAME.match_after(state) == Match(2)
 
 
-def test_nn_2_whoever_shows_a_hand_is_told_what_its_cards_count() -> None:
+def test_nn_2_shown_hands_include_their_values() -> None:
     done = played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 3D"))
     teller = Phraser(GAME, "en", ["An", "Lan"])
     base, whole = facts(done.events, Shown), facts(done.events, ShownWhole)
@@ -532,24 +532,24 @@ def test_nn_2_whoever_shows_a_hand_is_told_what_its_cards_count() -> None:
     ]
 
 
-def test_nn_2_a_seat_sees_which_of_its_cards_count_something_else_and_of_others_only_what_is_shown() -> None:
+def test_nn_2_odd_values_are_marked_on_visible_cards_only() -> None:
     auction = change(AUCTION, values=CUSTOM.values)
     hands_dealt = ("3C QD 6D 10S 7H", "3D 8H 6S QC 2D", "9D 8D 9C QS 2C")
     state, _ = GAME.apply(GAME.start(auction, 3), CHANCE, stacked(hands_dealt))
     own = GAME.view(state, 0)
     assert own.seats[0].cards is not None
-    odd = [(str(own.seats[0].cards[one.place]), one.value) for one in own.seats[0].odd]
+    odd = [(str(own.seats[0].cards[card.place]), card.value) for card in own.seats[0].odd]
     assert odd == [(str(card), hands.value(card, CUSTOM)) for card in own.seats[0].cards if str(card)[0] in "36"]
     assert odd
     assert [seat.odd for seat in own.seats[1:]] == [(), ()]
     assert [seat.odd for seat in GAME.view(state, None).seats] == [(), (), ()]
     shown = GAME.view(played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 6D")).state, None)
-    assert [[(one.place, one.value) for one in seat.odd] for seat in shown.seats] == [[(3, 6)], [(4, 3)]]
+    assert [[(card.place, card.value) for card in seat.odd] for seat in shown.seats] == [[(3, 6)], [(4, 3)]]
     plain = GAME.view(played(CLASSIC, ("KC QD 10D 3S 7H", "9D 8H 8D QC 6D")).state, None)
     assert [seat.odd for seat in plain.seats] == [(), ()]
 
 
-def test_nn_2_the_judge_says_why_a_3_counts_6() -> None:
+def test_nn_2_judge_explains_why_a_3_counts_6() -> None:
     question = Question(parse("KC QD 3S 6H 10D"))
     lines = JUDGE.explain(CUSTOM, question, JUDGE.answer(CUSTOM, question), "en")
     assert "In sums each 3 counts 6, each 6 counts 3 (NN-2)." in lines
@@ -557,7 +557,7 @@ def test_nn_2_the_judge_says_why_a_3_counts_6() -> None:
     assert not any("NN-2" in line for line in plain)
 
 
-def test_nn_2_the_cover_shows_a_base_and_the_two_beside_it_by_every_preset() -> None:
+def test_nn_2_cover_shows_a_base_under_every_preset() -> None:
     base, final = (row.cards for row in GAME.presentation.cover)
     for rules in GAME.presets.values():
         verdict = judged(" ".join(map(str, (*base, *final))), rules)

@@ -1,4 +1,4 @@
-"""Niu Niu, three cards for the base and two that pay: one family's values and multiples, and the classic scale."""
+"""Niu Niu: one family's values and multiples, the classic scale, an auction and a pay table."""
 
 from typing import Final, get_args
 

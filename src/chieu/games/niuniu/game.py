@@ -1,4 +1,7 @@
-"""Niu Niu behind the contract: a thin typed coat over the kernel. Compiled where it can be."""
+"""The contract's functions for Niu Niu: a thin typed wrapper over the kernel in `state`.
+
+Compiled where it can be.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +47,11 @@ _FIXED: Final[dict[int, Action]] = {
 
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
-    """NN-20: the host banks. NN-22: the house is apart. NN-23: before the first auction the host counts as the last
-    banker."""
+    """Begin a deal.
+
+    NN-20: the host banks. NN-22: the house banks. NN-23: before the first auction the host counts as the last
+    banker.
+    """
     last_banker = host if match is None else match.banker
     check_table(seats, SEATS, (host, last_banker), "NN-1")
     house = closed(rules, seats)
@@ -55,16 +61,16 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
         first = last_banker
     else:
         (first,) = house or (host,)
-    return kernel.opening(hands.compile_rules(rules), seats, first)
+    return kernel.initial_state(hands.compile_rules(rules), seats, first)
 
 
 def closed(rules: Rules, seats: int) -> tuple[int, ...]:
-    """NN-22: by the pay table the last seat is the house."""
+    """NN-22: the last seat is the house of a pay table."""
     return (seats - 1,) if rules.mode == "paytable" else ()
 
 
 def longest(rules: Rules, seats: int) -> int:
-    """A bid and a stake of each seat."""
+    """Return an upper bound on the moves of a deal: a bid and a stake of each seat."""
     del rules
     return 2 * seats
 
@@ -88,7 +94,7 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
     check_seat(seat, state.seats)
     move = _move_of(action)
     if move not in state.moves(seat):
-        raise _why_not(state, seat, action)
+        raise _refusal(state, seat, action)
     after = state.copy()
     after.move(seat, move)
     return after, _events(state, after, seat, action)
@@ -121,7 +127,7 @@ def orders(state: State) -> tuple[Cards, ...]:
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
-    """Any order that leaves what the viewer sees in its place will do: nobody's bid or stake binds their cards."""
+    """Shuffle the cards that the viewer does not see. Bids and stakes do not restrict them."""
     who = check_viewer(viewer, state.seats)
     order = state.order
     if order is None:
@@ -137,19 +143,19 @@ def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
 
 
 def match_after(state: State) -> Match:
-    """Who banked: where it is bid for anew that seat deals, and comes last among equal bids."""
+    """Return the banker, who deals the next auction and comes last among equal bids."""
     return Match(state.banker)
 
 
 def tally(state: State) -> tuple[str, ...]:
-    """What each hand paid and why, and how the players fared."""
+    """Return labels for statistics: the multiple and reason of each hand, and the players' results."""
     out: list[str] = []
     for place in range(state.seats):
         seat = state.seat_at(place)
         if state.held(seat) > 0:
-            found = state.verdict(seat)
-            out.append(f"multiple.{hands.multiple(found)}")
-            out.append(f"reason.{hands.HAND_REASONS[hands.reason(found)]}")
+            verdict = state.verdict(seat)
+            out.append(f"multiple.{hands.multiple(verdict)}")
+            out.append(f"reason.{hands.HAND_REASONS[hands.reason(verdict)]}")
         if seat != state.banker:
             out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
     return tuple(out)
@@ -160,7 +166,7 @@ def _order(state: State) -> tuple[int, ...]:
 
 
 def _visible(state: State, seat: int, viewer: int) -> bool:
-    """Whether a viewer (-1: anybody) sees a seat's cards."""
+    """Return whether a viewer (-1: a spectator) sees a seat's cards."""
     return seat == viewer or state.stage == kernel.OVER
 
 
@@ -176,16 +182,16 @@ def _odd(state: State, cards: Cards) -> tuple[Odd, ...]:
 
 
 def _hand_view(state: State, seat: int) -> HandView:
-    """A verdict of the kernel in words and places."""
-    found = state.verdict(seat)
-    number = hands.final(found)
+    """Return the verdict of the kernel on a hand as a view."""
+    verdict = state.verdict(seat)
+    number = hands.final(verdict)
     whole = number == hands.NO_FINAL
     return HandView(
-        hands.multiple(found),
+        hands.multiple(verdict),
         () if whole else hands.BASES[number],
         () if whole else hands.FINALS[number],
-        hands.HAND_REASONS[hands.reason(found)],
-        hands.bull(found),
+        hands.HAND_REASONS[hands.reason(verdict)],
+        hands.bull(verdict),
         tuple([state.compiled.values[card] for card in _cards(state, seat)]),
     )
 
@@ -206,12 +212,12 @@ def _seat_view(state: State, seat: int, viewer: int) -> SeatView:
         _RESULTS[_sign(state.won[seat])] if over and seat != state.banker else None,
         state.won[seat] if over else None,
         () if cards is None else _odd(state, cards),
-        _why_nothing(state, seat) if over and seat != state.banker else None,
+        _no_chips_reason(state, seat) if over and seat != state.banker else None,
     )
 
 
-def _why_nothing(state: State, seat: int) -> Because | None:
-    """Why a player neither won nor lost."""
+def _no_chips_reason(state: State, seat: int) -> Because | None:
+    """Return why a player neither won nor lost."""
     if state.won[seat] != 0:
         return None
     if state.compiled.paytable:
@@ -251,7 +257,7 @@ def _events(before: State, after: State, seat: int, action: Action) -> tuple[Eve
 
 
 def _showdown(state: State) -> list[Event]:
-    """All hands, in the order of the deal, and what each player won."""
+    """Return all hands, in the order of the deal, and the result of each player."""
     out: list[Event] = []
     for seat in _order(state):
         cards = _cards(state, seat)
@@ -269,12 +275,12 @@ def _showdown(state: State) -> list[Event]:
         player = state.seat_at(place)
         if player != state.banker:
             won = state.won[player]
-            out.append(Event(Settled(player, _RESULTS[_sign(won)], won, _why_nothing(state, player))))
+            out.append(Event(Settled(player, _RESULTS[_sign(won)], won, _no_chips_reason(state, player))))
     return out
 
 
-def _why_not(state: State, seat: int, action: Action) -> Illegal:
-    """The rule that forbids an action, said to the seat that tried it."""
+def _refusal(state: State, seat: int, action: Action) -> Illegal:
+    """Return the refusal of an illegal action."""
     if not state.waits_for(seat):
         return not_waiting(to_act(state))
     if isinstance(action, Bid):

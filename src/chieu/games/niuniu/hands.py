@@ -1,8 +1,10 @@
-"""What five cards are worth in Niu Niu, on ints. Compiled where it can be.
+"""Verdicts on hands of five cards, and their order, on ints.
 
-A verdict is one int: from the highest bits to the lowest the multiple, the reason for it, the bull, and the number of
-the final two. Multiple and reason together are a *score*: of several that apply the highest counts, so that of equal
-multiples the rarer reason is named. Nothing is ever added up or multiplied.
+A verdict is one int: from the highest bits to the lowest the multiple, its reason, the bull, and the index of the final
+two. Multiple and reason together are a *score*. The highest score that applies counts, so of equal multiples the rarer
+reason is named. Multiples are never added or multiplied.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
 
 SIZE: Final = 5  # cards in a hand
 
-NO_BASE: Final = 0  # reasons
+# Reasons, in the order of `HandReason`.
+NO_BASE: Final = 0
 PLAIN: Final = 1
 BULL_7_8: Final = 2
 BULL_9: Final = 3
@@ -33,40 +36,41 @@ BOMB: Final = 9
 FIVE_SMALL: Final = 10
 HAND_REASONS: Final[tuple[HandReason, ...]] = get_args(HandReason)
 
-BY_MULTIPLE: Final = 1  # what decides between two hands
+# Results of `compared`.
+BY_MULTIPLE: Final = 1
 BY_BULL: Final = 2
 BY_FOUR: Final = 3
 BY_CARD: Final = 4
 BY_SUIT: Final = 5
 
-NO_FINAL: Final = 15  # in place of the number of a final two
+NO_FINAL: Final = 15  # instead of an index in `FINALS`
 
 _SPADE_ACE: Final = 47
 _SMALL_SUM: Final = 10
 _SCORES: Final = 512
-_BULL: Final = 10  # bits of a strength below its bull
+_BULL: Final = 10  # bits of a strength below the bull
 
-# Ranks count from 3, as in the deck; by height they count from the ace up, 1 to 13.
+# Height of each rank of the deck, which starts with the 3: ace 1, king 13.
 _HEIGHTS: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2)
 _JACK: Final = 11
 _FIVE: Final = 5
 _TOPS = vec[i64]([4 * _HEIGHTS[card >> 2] + (card & 3) for card in range(52)])
 
-# A card's mark: its value, then three bits that count faces, three that count small cards, and three for each rank.
-# Added up over five cards they say all that is asked of a hand as a whole.
+# A card's mark holds its value, then three bits to count faces, three to count small cards, and three for each rank.
+# The sum of five marks answers every question about a hand as a whole.
 _SUM: Final = 0o77
 _FACE: Final = 0o1_00
 _SMALL: Final = 0o1_0_00
 _RANKS_FROM: Final = 12
 _FOUR_OF_A_RANK: Final = 0o4444444444444_0_0_00
 
-# Final twos by number, and the bases they leave. The later one wins a tie: its base comes first in the hand.
+# Final twos by index, and the bases they leave. The later one wins a tie: its base comes first in the hand.
 FINALS: Final = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 BASES: Final = tuple(tuple(place for place in range(SIZE) if place not in final) for final in FINALS)
 
 
 class CompiledRules:
-    """The numbers the kernel needs of a sheet."""
+    """Rules as the numbers the kernel needs."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -81,7 +85,7 @@ class CompiledRules:
         self.bomb: i64 = _score(rules.bomb, BOMB)
         self.five_small: i64 = _score(rules.five_small, FIVE_SMALL)
         self.marks: vec[i64] = vec[i64]([_mark(card, rules) for card in range(52)])
-        self.finals: vec[i64] = vec[i64]([_final(one, two, rules) for one in range(52) for two in range(52)])
+        self.finals: vec[i64] = vec[i64]([_final(first, second, rules) for first in range(52) for second in range(52)])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return compile_rules, (self.rules,)
@@ -89,24 +93,24 @@ class CompiledRules:
 
 @lru_cache(maxsize=256)
 def compile_rules(rules: Rules) -> CompiledRules:
-    """The kernel's numbers of a sheet."""
+    """Return the compiled rules, cached."""
     return CompiledRules(rules)
 
 
 def value(card: int, rules: Rules) -> int:
-    """NN-2: what a card counts in sums, 1 to 10."""
+    """NN-2: return what a card counts in sums, 1 to 10."""
     return int(rules.values[_HEIGHTS[card >> 2] - 1]) or 10
 
 
 def is_odd(card: int, rules: Rules) -> bool:
-    """NN-2: whether a card counts something else in sums than its number."""
+    """NN-2: return whether the value of a card differs from its number."""
     place = _HEIGHTS[card >> 2] - 1
     return rules.values[place] != STANDARD_VALUES[place]
 
 
-def _score(times: int, why: int) -> int:
-    """A feature's score, 0 if it is not counted."""
-    return times * 16 + why if times > 0 else 0
+def _score(times: int, reason_number: int) -> int:
+    """Return the score of a feature, 0 if it is not counted."""
+    return times * 16 + reason_number if times > 0 else 0
 
 
 def _mark(card: int, rules: Rules) -> int:
@@ -120,13 +124,13 @@ def _mark(card: int, rules: Rules) -> int:
     return mark + in_rank
 
 
-def _final(one: int, two: int, rules: Rules) -> int:
-    """NN-6, NN-8: the score of two cards as final two, above four bits for their sum modulo 10."""
-    total = value(one, rules) + value(two, rules)
+def _final(first: int, second: int, rules: Rules) -> int:
+    """NN-6, NN-8: return the score of a final two, above four bits for its sum modulo 10."""
+    total = value(first, rules) + value(second, rules)
     rest = total % 10
     score = max(
-        _score(rules.face_and_spade_ace, FACE_AND_SPADE_ACE) if _face_and_spade_ace(one, two) else 0,
-        _score(rules.pair, PAIR) if one >> 2 == two >> 2 else 0,
+        _score(rules.face_and_spade_ace, FACE_AND_SPADE_ACE) if _face_and_spade_ace(first, second) else 0,
+        _score(rules.pair, PAIR) if first >> 2 == second >> 2 else 0,
         _score(rules.sum_ten, SUM_TEN) if total == 10 else 0,
         _score(rules.bull_bull, BULL_BULL) if rest == 0 else 0,
         _score(rules.bull_9, BULL_9) if rest == 9 else 0,
@@ -137,41 +141,41 @@ def _final(one: int, two: int, rules: Rules) -> int:
     return score * 16 + rest
 
 
-def _face_and_spade_ace(one: int, two: int) -> bool:
-    other = two if one == _SPADE_ACE else one
-    return _SPADE_ACE in (one, two) and _HEIGHTS[other >> 2] >= _JACK
+def _face_and_spade_ace(first: int, second: int) -> bool:
+    other = second if first == _SPADE_ACE else first
+    return _SPADE_ACE in (first, second) and _HEIGHTS[other >> 2] >= _JACK
 
 
-def multiple(found: i64) -> i64:
-    """What the hand of a verdict pays, in stakes."""
-    return found >> 12
+def multiple(packed: i64) -> i64:
+    """Return the multiple of a verdict, in stakes."""
+    return packed >> 12
 
 
-def reason(found: i64) -> i64:
-    """Why it pays that."""
-    return (found >> 8) & 15
+def reason(packed: i64) -> i64:
+    """Return the reason of a verdict."""
+    return (packed >> 8) & 15
 
 
-def bull(found: i64) -> i64:
-    """NN-21: 1 to 10, or 0 without a base. Every base of a hand leaves the same bull."""
-    return (found >> 4) & 15
+def bull(packed: i64) -> i64:
+    """NN-21: return the bull, 1 to 10, or 0 without a base. Every base of a hand leaves the same bull."""
+    return (packed >> 4) & 15
 
 
-def final(found: i64) -> i64:
-    """The number of the final two in `FINALS`; `NO_FINAL` for a hand that pays as a whole, or not at all."""
-    return found & 15
+def final(packed: i64) -> i64:
+    """Return the index in `FINALS`; `NO_FINAL` for a hand that pays as a whole or not at all."""
+    return packed & 15
 
 
 def top(cards: Cards) -> Card:
-    """NN-21: the highest single card: by rank, K down to A, then by suit."""
+    """NN-21: return the highest card: by rank, K down to A, then by suit."""
     return max(cards, key=lambda card: _TOPS[card])
 
 
 def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) -> i64:
-    """NN-3 to NN-8: what five cards are worth: the highest of all that applies, to the whole hand or to a final two.
+    """NN-3 to NN-8: return the verdict on five cards: the highest score that applies.
 
-    The values of a base add up to 0 modulo 10. So two cards leave a base exactly if their sum is that of all five
-    modulo 10, and it is enough to look each pair up: no base is ever added.
+    The values of a base add up to 0 modulo 10. So two cards leave a base exactly if their sum equals that of all
+    five modulo 10, and looking up each pair is enough: no base is ever added up.
     """
     marks = compiled.marks
     mark: i64 = marks[a] + marks[b] + marks[c] + marks[d] + marks[e]
@@ -209,46 +213,47 @@ def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) -> 
 
 
 def _better(best: i64, tried: i64, rest: i64, number: i64) -> i64:
-    """NN-5: the better of the best final two so far and another one, if that leaves a base."""
+    """NN-5: return the better of the best final two so far and another one, if that leaves a base."""
     if tried & 15 != rest:
         return best
     return max(best, (tried << 4) | number)
 
 
 def strength(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) -> i64:
-    """NN-21: all that two hands are compared by, as one int: the multiple, then the bull, then the highest card, then
-    the rank of the four of a bomb. `compared` says how."""
-    found: i64 = verdict(a, b, c, d, e, compiled)
-    held: i64 = (multiple(found) << (_BULL + 4)) | (bull(found) << _BULL)
+    """NN-21: return everything two hands are compared by, as one int for `compared`.
+
+    From the highest bits: the multiple, the bull, the highest card, and the rank of the four of a bomb.
+    """
+    packed: i64 = verdict(a, b, c, d, e, compiled)
+    held: i64 = (multiple(packed) << (_BULL + 4)) | (bull(packed) << _BULL)
     if compiled.equal_bulls_card:
         top: i64 = max(_TOPS[a], _TOPS[b])
         top = max(top, _TOPS[c])
         top = max(top, _TOPS[d])
         held |= max(top, _TOPS[e]) << 4
-        if reason(found) == BOMB:
+        if reason(packed) == BOMB:
             held |= (_TOPS[a] if a >> 2 == b >> 2 or a >> 2 == c >> 2 else _TOPS[b]) >> 2
     return held
 
 
-def compared(one: i64, two: i64) -> i64:
-    """NN-21: what decides between two hands by their strengths, a number over 0 if the first is better and under 0 if
-    the second is; 0 for a push."""
+def compared(first: i64, second: i64) -> i64:
+    """NN-21: return what decides between two strengths: positive if the first is better, 0 for a push."""
     by: i64 = BY_SUIT
-    if one >> (_BULL + 4) != two >> (_BULL + 4):
+    if first >> (_BULL + 4) != second >> (_BULL + 4):
         by = BY_MULTIPLE
-    elif one >> _BULL != two >> _BULL:
+    elif first >> _BULL != second >> _BULL:
         by = BY_BULL
-    elif one & 15 != 0 and two & 15 != 0:  # two bombs, and no two have the same four
-        return BY_FOUR if one & 15 > two & 15 else -BY_FOUR
-    elif one >> 6 != two >> 6:
+    elif first & 15 != 0 and second & 15 != 0:  # two bombs never have the same four
+        return BY_FOUR if first & 15 > second & 15 else -BY_FOUR
+    elif first >> 6 != second >> 6:
         by = BY_CARD
-    elif one >> 4 == two >> 4:
+    elif first >> 4 == second >> 4:
         return 0
-    return by if one > two else -by
+    return by if first > second else -by
 
 
 def stakes_won(banker: i64, player: i64, compiled: CompiledRules) -> i64:
-    """NN-20: what a player wins in stakes, from the two hands' strengths: the better hand's multiple."""
+    """NN-20: return what a player wins in stakes: the better hand's multiple."""
     by: i64 = compared(player, banker)
     if by == 0:
         return 0
@@ -256,15 +261,15 @@ def stakes_won(banker: i64, player: i64, compiled: CompiledRules) -> i64:
 
 
 def _winning(held: i64, compiled: CompiledRules) -> i64:
-    """NN-20: what a winning hand wins in stakes."""
+    """NN-20: return what a winning hand wins, in stakes."""
     if held >> _BULL == 0:
         return compiled.baseless_pays
     return held >> (_BULL + 4)
 
 
 def census(compiled: CompiledRules) -> list[int]:
-    """NN-10: how many of all 2,598,960 hands have each score; the score is the place in the list."""
-    found = vec[i64]([0] * _SCORES)
+    """NN-10: return how many of all 2,598,960 hands have each score, by score."""
+    hand_counts = vec[i64]([0] * _SCORES)
     a: i64 = 0
     while a < 48:
         b: i64 = a + 1
@@ -275,17 +280,17 @@ def census(compiled: CompiledRules) -> list[int]:
                 while d < 51:
                     e: i64 = d + 1
                     while e < 52:
-                        found[verdict(a, b, c, d, e, compiled) >> 8] += 1
+                        hand_counts[verdict(a, b, c, d, e, compiled) >> 8] += 1
                         e += 1
                     d += 1
                 c += 1
             b += 1
         a += 1
-    return list(found)
+    return list(hand_counts)
 
 
 def counts(rules: Rules) -> dict[int, int]:
-    """NN-10: how many of all hands pay each multiple, from 0 up."""
+    """NN-10: return how many of all hands pay each multiple, from 0 up."""
     out: dict[int, int] = {}
     for score, count in enumerate(census(CompiledRules(rules))):
         if count > 0:
@@ -295,13 +300,13 @@ def counts(rules: Rules) -> dict[int, int]:
 
 @lru_cache(maxsize=256)
 def house_pays(rules: Rules) -> float:
-    """NN-22: what the house loses on average for each chip of a stake; less than nothing where it wins."""
+    """NN-22: return what the house loses on average per chip staked; negative if it wins."""
     paid = counts(rules)
     return sum([times * count for times, count in paid.items()]) / sum(paid.values()) - 1
 
 
 def counts_by_reason(rules: Rules) -> dict[HandReason, int]:
-    """How many of all hands pay for each reason, from none up."""
+    """Return how many of all hands pay for each reason."""
     out: dict[HandReason, int] = dict.fromkeys(HAND_REASONS, 0)
     for score, count in enumerate(census(CompiledRules(rules))):
         if count > 0:
@@ -309,17 +314,17 @@ def counts_by_reason(rules: Rules) -> dict[HandReason, int]:
     return out
 
 
-def edge(four: Cards, rng: Rng, drawn: i64, compiled: CompiledRules) -> float:
-    """What four cards win on average, in stakes, against one opponent about whom nothing is known.
+def edge(four: Cards, rng: Rng, samples: i64, compiled: CompiledRules) -> float:
+    """Estimate by Monte Carlo what four cards win on average, in stakes, from an unknown opponent.
 
-    The fifth card is each that is left in turn; the opponent's hands are `drawn` from the same 48 cards.
+    The fifth card is each of the 48 that are left in turn; the opponent's hands are sampled from them.
     """
     left = vec[i64]([card for card in range(52) if card not in four])
     own = vec[i64]([strength(four[0], four[1], four[2], four[3], card, compiled) for card in left])
     won: i64 = 0
-    for _ in range(drawn):
+    for _ in range(samples):
         place: i64 = 0
-        while place < SIZE:  # the opponent's cards come to the front, and their strengths with them
+        while place < SIZE:  # partial shuffle: the opponent's cards come to the front, with their strengths
             other: i64 = place + rng.below(48 - place)
             card: i64 = left[other]
             left[other] = left[place]
@@ -332,4 +337,4 @@ def edge(four: Cards, rng: Rng, drawn: i64, compiled: CompiledRules) -> float:
         while place < 48:
             won += stakes_won(against, own[place], compiled)
             place += 1
-    return int(won) / int(drawn * (48 - SIZE))
+    return int(won) / int(samples * (48 - SIZE))

@@ -1,4 +1,4 @@
-"""What is said at a Niu Niu table: actions, facts, and what a seat may see."""
+"""Actions, facts and views of Niu Niu."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from chieu.games.niuniu.rules import Rules
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "bids", "over"]
 Result: TypeAlias = Literal["win", "push", "loss"]
-# Why chips stay where they are: hands that do not differ, a better hand that pays nothing, a table that pays the stake.
+# Reasons why no chips moved: equal hands, a better hand that pays 0, a pay table that returns the stake.
 Because: TypeAlias = Literal["equal", "no_pay", "stake_back"]
-# What a hand pays for; of equal multiples the later one is named.
+# Reasons for a multiple; of equal multiples the later reason is named.
 HandReason: TypeAlias = Literal[
     "no_base",
     "plain",
@@ -34,13 +34,13 @@ TOP_BID: Final = 4
 
 
 class Stake(msgspec.Struct, frozen=True, tag="stake"):
-    """NN-20: put chips on the hand."""
+    """NN-20: stake chips on the hand."""
 
     amount: Annotated[int, Within("stake_min", "stake_max")]
 
 
 class Bid(msgspec.Struct, frozen=True, tag="bid"):
-    """NN-23: offer to bank at so many times the stakes."""
+    """NN-23: offer to bank at this many times the stakes."""
 
     times: Annotated[int, Within(1, TOP_BID)]
 
@@ -49,27 +49,27 @@ Action: TypeAlias = Stake | Bid
 
 
 class Staked(msgspec.Struct, frozen=True, tag="staked"):
-    """A player's chips are on the mat."""
+    """A player's stake is down."""
 
     seat: Seat
     amount: int
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """NN-23: four cards each, in this order; a seat sees its own."""
+    """NN-23: four cards each, dealt in this order; a seat sees its own."""
 
     order: Order
     cards: Cards = ()
 
 
 class BidPlaced(msgspec.Struct, frozen=True, tag="bid_placed"):
-    """A seat has bid; how much stays its secret until all have."""
+    """A seat has bid. The bid stays secret until all are in."""
 
     seat: Seat
 
 
 class BankWon(msgspec.Struct, frozen=True, tag="bank_won"):
-    """All bids, by seat, and who banks at how many times the stakes."""
+    """NN-23: all bids by seat, the banker, and the multiple of the stakes."""
 
     bids: BySeat[int]
     banker: Seat
@@ -77,7 +77,7 @@ class BankWon(msgspec.Struct, frozen=True, tag="bank_won"):
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """NN-9: a hand, the base that was chosen and why. The sums are what the cards count in them (NN-2)."""
+    """NN-9: a hand with the chosen base and the reason. The sums are the values of the cards (NN-2)."""
 
     seat: Seat
     cards: Cards
@@ -91,7 +91,7 @@ class Shown(msgspec.Struct, frozen=True, tag="shown"):
 
 
 class ShownWhole(msgspec.Struct, frozen=True, tag="shown_whole"):
-    """A hand that pays as a whole, or that has no base and pays nothing; and what its cards count (NN-2)."""
+    """A hand that pays as a whole, or has no base and pays nothing; with its values (NN-2)."""
 
     seat: Seat
     cards: Cards
@@ -102,7 +102,7 @@ class ShownWhole(msgspec.Struct, frozen=True, tag="shown_whole"):
 
 
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
-    """What a player won or lost; where that is nothing, why."""
+    """A player's result. `because` says why no chips moved."""
 
     seat: Seat
     result: Result
@@ -114,8 +114,11 @@ Fact: TypeAlias = Staked | Dealt | BidPlaced | BankWon | Shown | ShownWhole | Se
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0;
-    `values` are what the cards count in sums (NN-2)."""
+    """NN-9: the verdict on a hand.
+
+    `base` and `final` are places among the seat's cards, counted from 0; `values` are what the cards count in sums
+    (NN-2).
+    """
 
     multiple: int
     base: Annotated[tuple[Place, ...], msgspec.Meta(max_length=3)]
@@ -126,15 +129,18 @@ class HandView(msgspec.Struct, frozen=True):
 
 
 class Odd(msgspec.Struct, frozen=True):
-    """NN-2: a card that counts something else in sums than its number: its place among the seat's cards, from 0."""
+    """NN-2: a card whose value differs from its number; its place among the seat's cards, from 0."""
 
     place: Place
     value: int
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of
-    the cards that count something else than their number, `because` says why nothing was won or lost."""
+    """A seat as one viewer sees it.
+
+    `cards` and `bid` are set only if they are the viewer's own or public. `odd` lists the cards whose value differs
+    from their number. `because` says why no chips moved.
+    """
 
     stake: int
     count: int
@@ -149,9 +155,9 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know of the deal. There is no banker while an auction is on.
+    """A deal as one viewer sees it. There is no banker during an auction.
 
-    The rules are there for players who reckon with them; as JSON only what departs from the defaults.
+    The rules are included for players who compute with them; JSON holds only what differs from the defaults.
     """
 
     you: Seat | None

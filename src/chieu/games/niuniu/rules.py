@@ -1,4 +1,4 @@
-"""The rules of Niu Niu as data: one family's values and multiples, the classic scale, and three ways to bank."""
+"""House rules of Niu Niu: values and multiples, the classic scale, and three ways to bank."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _VALUES: Final = Cells(
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A sheet. The defaults are the preset `custom`.
+    """House rules of Niu Niu. The defaults are the preset `custom`.
 
-    `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means that
-    this feature is not counted. `baseless_pays` is not read by the pay table, where nobody beats anybody.
+    `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means
+    that the feature is not counted. The pay table ignores `baseless_pays`: there no hand beats another.
     """
 
     mode: Annotated[Literal["banker", "paytable", "auction"], option("mo")] = "banker"
@@ -54,7 +54,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one deal hands on to the next: who banked. Only auctions ask for it."""
+    """State passed from one deal to the next: the last banker. Only auctions use it."""
 
     banker: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
 

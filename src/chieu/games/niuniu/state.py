@@ -1,6 +1,8 @@
-"""A Niu Niu deal on ints: what may be done, and doing it. Compiled where it can be.
+"""A deal of Niu Niu on ints: legal moves, making them, and settling.
 
-Moves are ints: 1 to 4 bid so many times, 16 + n stake n.
+Moves are ints: 1 to 4 bid that many times, 16 + n stakes n.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.niuniu.hands import SIZE, CompiledRules, multiple, stakes_won, strength, verdict
 from chieu.games.niuniu.messages import PHASES, TOP_BID
 
-STAKES: Final = 0  # stages of a deal; in an auction the cards and the bids come before the stakes
+# Stages of a deal; in an auction the cards and the bids come before the stakes.
+STAKES: Final = 0
 SHUFFLE: Final = 1
 BIDS: Final = 2
 OVER: Final = 3
@@ -23,22 +26,22 @@ OVER: Final = 3
 STAKE: Final = 16
 NOBODY: Final = -1
 
-_PICKLED: Final = ("banker", "times", "stage", "order")  # beside what makes a position
+_PICKLED: Final = ("banker", "times", "stage", "order")  # fields beyond the arguments of `State`
 
 
-def opening(compiled: CompiledRules, seats: i64, last_banker: i64) -> State:
-    """A deal about to begin. Where there is but one stake nobody is asked for it."""
-    position = State(compiled, seats, last_banker, [0] * seats, [0] * seats, [0] * seats)
+def initial_state(compiled: CompiledRules, seats: i64, last_banker: i64) -> State:
+    """Return a deal at its start. If there is only one possible stake, it is put down at once."""
+    state = State(compiled, seats, last_banker, [0] * seats, [0] * seats, [0] * seats)
     if compiled.auction:
-        position.stage = SHUFFLE
+        state.stage = SHUFFLE
     else:
-        position.banker = last_banker
-        position.ask_for_stakes()
-    return position
+        state.banker = last_banker
+        state.begin_stakes()
+    return state
 
 
 class State(KernelState):
-    """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
+    """The whole state of a deal. Never change a state that `game` has returned: `copy` it, then move."""
 
     def __init__(
         self, compiled: CompiledRules, seats: i64, last_banker: i64, stakes: list[int], bids: list[int], won: list[int]
@@ -47,7 +50,7 @@ class State(KernelState):
         self.seats: i64 = seats
         self.last_banker: i64 = last_banker
         self.banker: i64 = NOBODY
-        self.times: i64 = 1  # what the banker's bid makes of every settlement
+        self.times: i64 = 1  # the banker's bid, which multiplies every settlement
         self.stage: i64 = STAKES
         self.stakes = stakes
         self.bids = bids
@@ -55,7 +58,7 @@ class State(KernelState):
         self.order: Cards | None = None
 
     def copy(self) -> State:
-        """The same position, free to change."""
+        """Return a copy that may be changed."""
         other = State(self.compiled, self.seats, self.last_banker, self.stakes[:], self.bids[:], self.won[:])
         other.banker = self.banker
         other.times = self.times
@@ -64,7 +67,7 @@ class State(KernelState):
         return other
 
     def with_order(self, order: Cards) -> State:
-        """The same course of a deal with other cards that nobody has compared yet."""
+        """Return the same course of the deal with another order of cards, before they are compared."""
         other = self.copy()
         other.order = order
         return other
@@ -82,39 +85,39 @@ class State(KernelState):
         return one_line("niuniu", PHASES[self.stage], self.waiting(), *hands)
 
     def waiting(self) -> tuple[int, ...]:
-        """The seats the deal waits for."""
+        """Return the seats to act."""
         return tuple([seat for seat in range(self.seats) if self.waits_for(seat)])
 
     def cards(self, seat: i64) -> Cards:
-        """The cards a seat has now, as they came."""
+        """Return the cards a seat holds now, as dealt."""
         order = self.order
         return () if order is None else tuple([order[self.place(seat, at)] for at in range(self.held(seat))])
 
     def seat_at(self, place: i64) -> i64:
-        """Who gets cards as number `place`: from the left of the last banker round the table, the last banker last."""
+        """Return a seat by its place in the dealing order, which starts at the last banker's left."""
         return (self.last_banker + 1 + place) % self.seats
 
     def hands(self) -> i64:
-        """How many seats get cards: all, but for the house (NN-22)."""
+        """NN-22: return the number of hands dealt; the house gets none."""
         return self.seats - 1 if self.compiled.paytable else self.seats
 
     def held(self, seat: i64) -> i64:
-        """How many cards a seat has now."""
+        """Return the number of cards a seat holds now."""
         if self.order is None or (self.compiled.paytable and seat == self.banker):
             return 0
         return SIZE if self.stage == OVER else SIZE - 1
 
     def place(self, seat: i64, number: i64) -> i64:
-        """Where in the order a seat's card came from: one at a time round the table."""
+        """Return the place in the order of a seat's card: one at a time round the table."""
         return number * self.hands() + (seat - self.last_banker - 1) % self.seats
 
     def card(self, seat: i64, number: i64) -> i64:
-        """The card a seat got as number `number`."""
+        """Return a seat's card by its number, from 0."""
         assert self.order is not None
         return self.order[self.place(seat, number)]
 
     def verdict(self, seat: i64) -> i64:
-        """What a whole hand is worth."""
+        """Return the verdict on a whole hand."""
         return verdict(
             self.card(seat, 0),
             self.card(seat, 1),
@@ -125,7 +128,7 @@ class State(KernelState):
         )
 
     def strength(self, seat: i64) -> i64:
-        """How good a whole hand is against another."""
+        """Return the strength of a whole hand."""
         return strength(
             self.card(seat, 0),
             self.card(seat, 1),
@@ -136,13 +139,13 @@ class State(KernelState):
         )
 
     def waits_for(self, seat: i64) -> bool:
-        """Whether a seat has something to do now. All who do may do it at the same time."""
+        """Return whether a seat is to act. All such seats act at the same time."""
         if self.stage == STAKES:
             return seat != self.banker and self.stakes[seat] == 0
         return self.stage == BIDS and self.bids[seat] == 0
 
     def moves(self, seat: i64) -> list[int]:
-        """All a seat may do now."""
+        """Return the legal moves of a seat."""
         if not self.waits_for(seat):
             return []
         if self.stage == BIDS:
@@ -150,7 +153,7 @@ class State(KernelState):
         return list(range(STAKE + self.compiled.stake_min, STAKE + self.compiled.stake_max + 1))
 
     def move(self, seat: i64, move: i64) -> None:
-        """Makes a legal move."""
+        """Make a legal move."""
         if move < STAKE:
             self.bids[seat] = move
             if 0 not in self.bids:
@@ -161,15 +164,15 @@ class State(KernelState):
                 self._stakes_are_down()
 
     def deal(self, order: Cards) -> None:
-        """The shuffle: before an auction, or at the end of all other deals."""
+        """Deal the cards: before the bids in an auction, otherwise as the last step."""
         self.order = order
         if self.compiled.auction:
             self.stage = BIDS
         else:
             self._settle()
 
-    def ask_for_stakes(self) -> None:
-        """Goes on to the stakes, or past them where there is but one."""
+    def begin_stakes(self) -> None:
+        """Go on to the stakes. If there is only one possible stake, it is put down at once."""
         self.stage = STAKES
         if self.compiled.stake_min == self.compiled.stake_max:
             for seat in range(self.seats):
@@ -184,16 +187,16 @@ class State(KernelState):
             self._settle()
 
     def _end_auction(self) -> None:
-        """NN-23: the highest bid banks; of equals the first clockwise from the last banker's left."""
+        """NN-23: the highest bid banks; of equal bids the first clockwise from the last banker's left."""
         for place in range(self.seats):
             seat: i64 = self.seat_at(place)
             if self.banker == NOBODY or self.bids[seat] > self.times:
                 self.banker = seat
                 self.times = self.bids[seat]
-        self.ask_for_stakes()
+        self.begin_stakes()
 
     def _settle(self) -> None:
-        """NN-20, NN-22: each player against the banker, or against the house."""
+        """NN-20, NN-22: settle each player against the banker or the house."""
         self.stage = OVER
         against: i64 = 0 if self.compiled.paytable else self.strength(self.banker)
         for seat in range(self.seats):
@@ -208,18 +211,18 @@ class State(KernelState):
             self.won[self.banker] -= chips
 
 
-def playouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
-    """Whole random deals, for measuring and for odds; gives what the bankers won in all."""
+def rollouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
+    """Play whole uniformly random deals. Return what the bankers won in total."""
     won: i64 = 0
     for _ in range(count):
-        position = opening(compiled, seats, 0)
-        while position.stage != OVER:
-            if position.stage == SHUFFLE:
-                position.deal(rng.shuffled(deck))
+        state = initial_state(compiled, seats, 0)
+        while state.stage != OVER:
+            if state.stage == SHUFFLE:
+                state.deal(rng.shuffled(deck))
                 continue
             for seat in range(seats):
-                if position.waits_for(seat):
-                    moves = position.moves(seat)
-                    position.move(seat, moves[rng.below(len(moves))])
-        won += position.won[position.banker]
+                if state.waits_for(seat):
+                    moves = state.moves(seat)
+                    state.move(seat, moves[rng.below(len(moves))])
+        won += state.won[state.banker]
     return won

@@ -1,37 +1,37 @@
 // Made by web/tools/typescript.py from the Python types. Do not edit.
-/** NN-20: put chips on the hand. */
+/** NN-20: stake chips on the hand. */
 export interface Stake {
   readonly type: "stake";
   readonly amount: number;
 }
 
-/** NN-23: offer to bank at so many times the stakes. */
+/** NN-23: offer to bank at this many times the stakes. */
 export interface Bid {
   readonly type: "bid";
   readonly times: number;
 }
 
-/** A player's chips are on the mat. */
+/** A player's stake is down. */
 export interface Staked {
   readonly type: "staked";
   readonly seat: number;
   readonly amount: number;
 }
 
-/** NN-23: four cards each, in this order; a seat sees its own. */
+/** NN-23: four cards each, dealt in this order; a seat sees its own. */
 export interface Dealt {
   readonly type: "dealt";
   readonly order: readonly number[];
   readonly cards?: readonly string[];
 }
 
-/** A seat has bid; how much stays its secret until all have. */
+/** A seat has bid. The bid stays secret until all are in. */
 export interface BidPlaced {
   readonly type: "bid_placed";
   readonly seat: number;
 }
 
-/** All bids, by seat, and who banks at how many times the stakes. */
+/** NN-23: all bids by seat, the banker, and the multiple of the stakes. */
 export interface BankWon {
   readonly type: "bank_won";
   readonly bids: readonly number[];
@@ -39,7 +39,7 @@ export interface BankWon {
   readonly times: number;
 }
 
-/** NN-9: a hand, the base that was chosen and why. The sums are what the cards count in them (NN-2). */
+/** NN-9: a hand with the chosen base and the reason. The sums are the values of the cards (NN-2). */
 export interface Shown {
   readonly type: "shown";
   readonly seat: number;
@@ -53,7 +53,7 @@ export interface Shown {
   readonly bull: number;
 }
 
-/** A hand that pays as a whole, or that has no base and pays nothing; and what its cards count (NN-2). */
+/** A hand that pays as a whole, or has no base and pays nothing; with its values (NN-2). */
 export interface ShownWhole {
   readonly type: "shown_whole";
   readonly seat: number;
@@ -64,7 +64,7 @@ export interface ShownWhole {
   readonly bull: number;
 }
 
-/** What a player won or lost; where that is nothing, why. */
+/** A player's result. `because` says why no chips moved. */
 export interface Settled {
   readonly type: "settled";
   readonly seat: number;
@@ -73,7 +73,7 @@ export interface Settled {
   readonly because?: "equal" | "no_pay" | "stake_back" | null;
 }
 
-/** What one viewer may know of the deal. There is no banker while an auction is on. The rules are there for players who reckon with them; as JSON only what departs from the defaults. */
+/** A deal as one viewer sees it. There is no banker during an auction. The rules are included for players who compute with them; JSON holds only what differs from the defaults. */
 export interface View {
   readonly you: number | null;
   readonly rules: Rules;
@@ -85,7 +85,7 @@ export interface View {
   readonly seats: readonly SeatView[];
 }
 
-/** A sheet. The defaults are the preset `custom`. `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means that this feature is not counted. `baseless_pays` is not read by the pay table, where nobody beats anybody. */
+/** House rules of Niu Niu. The defaults are the preset `custom`. `values` are thirteen digits, for A 2 3 4 5 6 7 8 9 10 J Q K in turn; 0 stands for ten. A multiple of 0 means that the feature is not counted. The pay table ignores `baseless_pays`: there no hand beats another. */
 export interface Rules {
   readonly mode?: "auction" | "banker" | "paytable";
   readonly stake_min?: number;
@@ -105,7 +105,7 @@ export interface Rules {
   readonly baseless_pays?: number;
 }
 
-/** What one viewer may know of one seat. `cards` and `bid` only where they are theirs or public; `odd` are those of the cards that count something else than their number, `because` says why nothing was won or lost. */
+/** A seat as one viewer sees it. `cards` and `bid` are set only if they are the viewer's own or public. `odd` lists the cards whose value differs from their number. `because` says why no chips moved. */
 export interface SeatView {
   readonly stake: number;
   readonly count: number;
@@ -119,7 +119,7 @@ export interface SeatView {
   readonly because?: "equal" | "no_pay" | "stake_back" | null;
 }
 
-/** NN-9: what a hand pays and why. `base` and `final` are places among the seat's cards, counted from 0; `values` are what the cards count in sums (NN-2). */
+/** NN-9: the verdict on a hand. `base` and `final` are places among the seat's cards, counted from 0; `values` are what the cards count in sums (NN-2). */
 export interface HandView {
   readonly multiple: number;
   readonly base: readonly number[];
@@ -129,7 +129,7 @@ export interface HandView {
   readonly values: readonly number[];
 }
 
-/** NN-2: a card that counts something else in sums than its number: its place among the seat's cards, from 0. */
+/** NN-2: a card whose value differs from its number; its place among the seat's cards, from 0. */
 export interface Odd {
   readonly place: number;
   readonly value: number;

@@ -1,1 +1,1 @@
-"""Players of Niu Niu, and the search, solvers and tables behind them."""
+"""Bots for Niu Niu, and the opponent model and solved auctions behind them."""

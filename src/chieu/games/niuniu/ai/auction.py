@@ -1,4 +1,4 @@
-"""What best play does in an auction at two seats, where it is known: by a preset."""
+"""Optimal play of two-seat auctions, which are solved for the preset."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from chieu.games.niuniu.ai.auction_tables import BIDS, STAKES
 from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Stake, View
 from chieu.games.niuniu.rules import PRESETS, Rules
 
-_LEVELS: Final = 15  # that a digit counts to
+_LEVELS: Final = 15  # highest hexadecimal digit
 
 
-def solved(rules: Rules, seat: int, view: View, rng: Rng) -> Action | None:
-    """A bid or a stake of best play; None where that is not known."""
+def optimal_action(rules: Rules, seat: int, view: View, rng: Rng) -> Action | None:
+    """Sample the optimal bid or stake; None if the auction is not solved."""
     name, cards = _preset(rules), view.seats[seat].cards
     if name is None or cards is None or len(view.seats) != 2:
         return None
-    side = view.order.index(seat)  # the first in order banks if both bid the same
+    side = view.order.index(seat)  # the first in order banks if the bids are equal
     place = _places()[tuple(sorted(card >> 2 for card in cards))]
     if view.phase == "bids":
-        return Bid(TOP_BID if _comes_up(BIDS[name][side][place], rng) else 1)
-    most = _comes_up(STAKES[name][side][view.times - 1][place], rng)
-    return Stake(rules.stake_max if most else rules.stake_min)
+        return Bid(TOP_BID if _chosen(BIDS[name][side][place], rng) else 1)
+    stakes_most = _chosen(STAKES[name][side][view.times - 1][place], rng)
+    return Stake(rules.stake_max if stakes_most else rules.stake_min)
 
 
-def _comes_up(digit: str, rng: Rng) -> bool:
+def _chosen(digit: str, rng: Rng) -> bool:
     return bool(rng.below(_LEVELS) < int(digit, 16))
 
 

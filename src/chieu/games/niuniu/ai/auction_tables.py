@@ -1,8 +1,9 @@
-"""Best play of auctions at two seats, by preset. `python -m build_hooks.niuniu_auction` writes this.
+"""Optimal two-seat auctions, by preset. Written by `python -m build_hooks.niuniu_auction`.
 
-A digit for each set of four ranks, in the order of `itertools.combinations_with_replacement`: how often in fifteen.
-`BIDS`: for who banks if both bid the same, and for the other, how often they bid the most; else they bid the least.
-`STAKES`: for both, against each bid of a banker from 1 up, how often they stake the most; else they stake the least.
+One hexadecimal digit for each multiset of four ranks, in the order of `itertools.combinations_with_replacement`: a
+probability in fifteenths. `BIDS`: for the seat that banks if the bids are equal, and for the other, the probability of
+the highest bid instead of the lowest. `STAKES`: for both, against each bid of a banker from 1 up, the probability of
+the highest stake instead of the lowest.
 """
 
 from __future__ import annotations

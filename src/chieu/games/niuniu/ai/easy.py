@@ -1,4 +1,4 @@
-"""A Niu Niu player of a few evenings: happy about a base, and otherwise going by its mood."""
+"""An easy Niu Niu bot: bids high with a base, otherwise at random."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from chieu.games.niuniu.rules import Rules
 
 
 class Easy:
-    """Bids and stakes high with a base among its four cards, and with anything else as it feels: often little, and now
-    and then a lot. What the others bid tells it nothing."""
+    """Bids and stakes high with a base among its four cards, otherwise mostly low, now and then high.
+
+    It ignores the bids of others.
+    """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         self._rules = rules
@@ -22,7 +24,7 @@ class Easy:
         self._rng = rng
 
     def see(self, fact: Any) -> None:
-        """Remembers nothing."""
+        """Ignore the fact."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         cards = view.seats[self._seat].cards

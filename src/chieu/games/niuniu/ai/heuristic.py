@@ -1,4 +1,4 @@
-"""A sensible Niu Niu player, from what its seat sees."""
+"""A heuristic Niu Niu bot that plays from its view."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any, Final
 
 from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
-from chieu.games.niuniu.ai.opponent_model import SHOWN_BY_A_STEP
+from chieu.games.niuniu.ai.opponent_model import EDGE_PER_BID_STEP
 from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Stake, View
 from chieu.games.niuniu.rules import Rules
 
-_OPPONENTS: Final = 300  # hands drawn to play against; the edge is then true to a tenth of a stake
+_SAMPLES: Final = 300  # opponents' hands; the edge is then accurate to a tenth of a stake
 
 
 class Heuristic:
-    """In an auction it knows what its four cards win on average, and goes by that.
+    """Bids and stakes by the edge of its four cards in an auction.
 
-    All it can win or lose is in proportion to its bid and to its stake, so it takes the most or the least and nothing
-    in between: the top bid if it beats a stranger's hand on average, the top stake if it is also better off than the
-    banker's bid says the banker is. Where stakes come before the cards there is nothing to know, and it stakes little.
+    Everything it can win or lose is linear in its bid and its stake, so it takes the highest or the lowest: the top
+    bid if it beats an unknown hand on average, the top stake if its edge exceeds what the banker's bid stands for.
+    If stakes come before the cards there is nothing to know, and it makes the lowest.
     """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
@@ -28,14 +28,14 @@ class Heuristic:
         self._rng = rng
 
     def see(self, fact: Any) -> None:
-        """Nothing to remember: the view tells all."""
+        """Ignore the fact: the view holds everything."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         cards = view.seats[self._seat].cards
         if cards is None:
             return legal[0]
-        edge = hands.edge(cards, self._rng, _OPPONENTS, self._compiled)
+        edge = hands.edge(cards, self._rng, _SAMPLES, self._compiled)
         if view.phase == "bids":
             return Bid(TOP_BID if edge > 0 else 1)
         amounts = [action.amount for action in legal if isinstance(action, Stake)]
-        return Stake(max(amounts) if edge > SHOWN_BY_A_STEP * (view.times - 1) else min(amounts))
+        return Stake(max(amounts) if edge > EDGE_PER_BID_STEP * (view.times - 1) else min(amounts))

@@ -1,8 +1,10 @@
-"""What four cards of Niu Niu win from strangers who bid and stake as the usual player does. Compiled where it can be.
+"""Opponent model of Niu Niu auctions: others bid and stake as the heuristic bot does.
 
-The usual player goes by its *edge*, what its four cards win from a stranger on average. Drawn hands are sorted by it
-once a sheet; then all that a bid or a stake may come to is reckoned, with nothing left to chance but the drawn hands.
-The others are taken one by one: that they hold none of each other's cards makes no difference that can be told.
+The heuristic goes by its *edge*, what its four cards win from an unknown hand on average. Sampled hands are put into
+buckets by edge once per set of rules. The expected value of a bid or a stake then follows exactly, up to the sampling.
+Opponents are treated as independent: that they hold none of each other's cards makes no measurable difference.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -19,42 +21,42 @@ from chieu.core.rng import Rng
 from chieu.games.niuniu.hands import SIZE, CompiledRules, stakes_won, strength
 from chieu.games.niuniu.messages import TOP_BID
 
-_MEASURED_BY: Final = 400  # hands that show what four cards win
-_DRAWN: Final = 3_000
-SHOWN_BY_A_STEP: Final = 1 / 6  # what each step of a banker's bid says of their edge: half a stake at the top
+_REFERENCE_HANDS: Final = 400  # sampled hands that the edge is measured against
+_SAMPLES: Final = 3_000
+EDGE_PER_BID_STEP: Final = 1 / 6  # edge that each step of a banker's bid stands for: half a stake at the top
 
-# A stranger of sort 0 bids the least and all others bid the most; sort `n` stakes the most if the banker has bid `n` or
+# Bucket 0 makes the lowest bid and all others the highest. Bucket `n` makes the highest stake if the banker bid `n` or
 # less.
-_SORTS: Final = TOP_BID + 1
+_BUCKETS: Final = TOP_BID + 1
 
 
 @lru_cache(maxsize=64)
-def strangers_of(compiled: CompiledRules) -> Strangers:
-    """Those of a sheet, drawn once."""
-    return Strangers(compiled)
+def opponent_model(compiled: CompiledRules) -> OpponentModel:
+    """Return the opponent model of some rules, sampled once."""
+    return OpponentModel(compiled)
 
 
-class Strangers:
-    """Hands that others may hold."""
+class OpponentModel:
+    """Sampled hands that opponents may hold, each with its strength and its bucket."""
 
     def __init__(self, compiled: CompiledRules) -> None:
         self._compiled = compiled
         self._deck: vec[i64] = vec[i64](list(range(52)))
-        self.cards: vec[i64] = vec[i64](capacity=_DRAWN)  # as masks
-        self.strengths: vec[i64] = vec[i64](capacity=_DRAWN)
-        self.sorts: vec[i64] = vec[i64](capacity=_DRAWN)
-        self._measure: vec[i64] = vec[i64](capacity=_MEASURED_BY)
-        self._known: dict[int, float] = {}  # what hands of five win on average, by strength
+        self.cards: vec[i64] = vec[i64](capacity=_SAMPLES)  # as masks
+        self.strengths: vec[i64] = vec[i64](capacity=_SAMPLES)
+        self.buckets: vec[i64] = vec[i64](capacity=_SAMPLES)
+        self._reference: vec[i64] = vec[i64](capacity=_REFERENCE_HANDS)
+        self._means: dict[int, float] = {}  # average result of a hand by its strength
         rng, deck = Rng(0), self._deck
-        for _ in range(_MEASURED_BY):
-            self._measure = append(self._measure, self._drawn(rng))
-        for _ in range(_DRAWN):
-            self.strengths = append(self.strengths, self._drawn(rng))
+        for _ in range(_REFERENCE_HANDS):
+            self._reference = append(self._reference, self._draw(rng))
+        for _ in range(_SAMPLES):
+            self.strengths = append(self.strengths, self._draw(rng))
             self.cards = append(self.cards, BIT[deck[0]] | BIT[deck[1]] | BIT[deck[2]] | BIT[deck[3]] | BIT[deck[4]])
-            self.sorts = append(self.sorts, self.sort(deck[0], deck[1], deck[2], deck[3]))
+            self.buckets = append(self.buckets, self.bucket(deck[0], deck[1], deck[2], deck[3]))
 
-    def _drawn(self, rng: Rng) -> i64:
-        """Brings five cards to the front of the deck; their strength."""
+    def _draw(self, rng: Rng) -> i64:
+        """Bring five random cards to the front of the deck and return their strength."""
         deck = self._deck
         for place in range(SIZE):
             other: i64 = place + rng.below(52 - place)
@@ -63,103 +65,107 @@ class Strangers:
             deck[place] = card
         return strength(deck[0], deck[1], deck[2], deck[3], deck[4], self._compiled)
 
-    def sort(self, a: i64, b: i64, c: i64, d: i64) -> i64:
-        """How somebody with these four cards bids and stakes: by what they win on average, the fifth card being each
-        that is left in turn."""
+    def bucket(self, a: i64, b: i64, c: i64, d: i64) -> i64:
+        """Return the bucket of four cards, by what they win on average over all fifth cards."""
         total: float = 0.0
         card: i64 = 0
         while card < 52:
             if card != a and card != b and card != c and card != d:
                 total += self._mean(strength(a, b, c, d, card, self._compiled))
             card += 1
-        sort: i64 = 0
-        while sort < TOP_BID and total / 48 > float(sort) * SHOWN_BY_A_STEP:
-            sort += 1
-        return sort
+        bucket: i64 = 0
+        while bucket < TOP_BID and total / 48 > float(bucket) * EDGE_PER_BID_STEP:
+            bucket += 1
+        return bucket
 
     def _mean(self, held: i64) -> float:
-        known = self._known.get(held)
-        if known is None:
+        mean = self._means.get(held)
+        if mean is None:
             won: i64 = 0
-            for other in self._measure:
+            for other in self._reference:
                 won += stakes_won(other, held, self._compiled)
-            known = self._known[held] = float(won) / float(_MEASURED_BY)
-        return known
+            mean = self._means[held] = float(won) / float(_REFERENCE_HANDS)
+        return mean
 
 
-class Prospects:
-    """What four cards may come to at a table of strangers: how many of those are of each sort, and what is won from one
-    of them for a stake of one."""
+class ExpectedValues:
+    """Expected values of bids and stakes with four cards.
+
+    `shares` are the probabilities of each bucket of opponents, `won` what is won from one of them for a stake of 1.
+    """
 
     def __init__(self, compiled: CompiledRules, four: Cards) -> None:
         self._least: float = float(compiled.stake_min)
         self._most: float = float(compiled.stake_max)
-        self.shares: list[float] = [0.0] * _SORTS
-        self.won: list[float] = [0.0] * _SORTS
-        self._meet(strangers_of(compiled), four, compiled)
-        self.strong: float = self._from_strong()
+        self.shares: list[float] = [0.0] * _BUCKETS
+        self.won: list[float] = [0.0] * _BUCKETS
+        self._evaluate(opponent_model(compiled), four, compiled)
+        self.from_top_bidder: float = self._from_top_bidder()
 
-    def _meet(self, strangers: Strangers, four: Cards, compiled: CompiledRules) -> None:
-        """The own fifth card is each that neither holds, in turn."""
+    def _evaluate(self, model: OpponentModel, four: Cards, compiled: CompiledRules) -> None:
+        """Average over the model's hands that share no card with the own four, and over all fifth cards."""
         own = BIT[four[0]] | BIT[four[1]] | BIT[four[2]] | BIT[four[3]]
         held = vec[i64]([strength(four[0], four[1], four[2], four[3], card, compiled) for card in range(52)])
-        counts = vec[i64]([0] * _SORTS)
+        counts = vec[i64]([0] * _BUCKETS)
         met: i64 = 0
-        for number in range(len(strangers.cards)):
-            taken: i64 = strangers.cards[number]
+        for number in range(len(model.cards)):
+            taken: i64 = model.cards[number]
             if taken & own != 0:
                 continue
             taken |= own
-            other: i64 = strangers.strengths[number]
+            other: i64 = model.strengths[number]
             won: i64 = 0
             card: i64 = 0
             while card < 52:
                 if taken & BIT[card] == 0:
                     won += stakes_won(other, held[card], compiled)
                 card += 1
-            sort: i64 = strangers.sorts[number]
-            counts[sort] += 1
+            bucket: i64 = model.buckets[number]
+            counts[bucket] += 1
             met += 1
-            self.won[sort] += float(won) / (52 - 2 * SIZE + 1)
-        for sort in range(_SORTS):
-            self.shares[sort] = float(counts[sort]) / float(met)
-            if counts[sort] > 0:
-                self.won[sort] /= float(counts[sort])
+            self.won[bucket] += float(won) / (52 - 2 * SIZE + 1)
+        for bucket in range(_BUCKETS):
+            self.shares[bucket] = float(counts[bucket]) / float(met)
+            if counts[bucket] > 0:
+                self.won[bucket] /= float(counts[bucket])
 
-    def _from_strong(self) -> float:
-        """What is won from one that bids the most."""
+    def _from_top_bidder(self) -> float:
+        """Return what is won from an opponent that makes the top bid."""
         share: float = 1.0 - self.shares[0]
         won: float = 0.0
-        for sort in range(1, _SORTS):
-            won += self.shares[sort] * self.won[sort]
+        for bucket in range(1, _BUCKETS):
+            won += self.shares[bucket] * self.won[bucket]
         return won / share if share > 0.0 else 0.0
 
     def stake(self, amount: i64, times: i64) -> float:
-        """What a stake is worth against a banker with this bid."""
-        return float(amount * times) * (self.strong if times > 1 else self.won[0])
+        """Return the expected value of a stake against a banker with this bid."""
+        return float(amount * times) * (self.from_top_bidder if times > 1 else self.won[0])
 
     def _best_stake(self, times: i64) -> float:
-        won: float = float(times) * (self.strong if times > 1 else self.won[0])
+        won: float = float(times) * (self.from_top_bidder if times > 1 else self.won[0])
         return max(self._least * won, self._most * won)
 
     def bid(self, times: i64, before: i64, after: i64) -> float:
-        """What a bid is worth with so many seats that would bank instead if they bid as much, and so many others."""
+        """Return the expected value of a bid.
+
+        `before` seats would bank instead if they bid as much, `after` seats would not.
+        """
         weak: float = self.shares[0]
         if times == TOP_BID:
             banks: float = weak**before
-            as_banker = float(before) * self._least * self.won[0] + float(after) * self._from_anybody(times)
+            as_banker = float(before) * self._least * self.won[0] + float(after) * self._from_opponent(times)
             return banks * float(times) * as_banker + (1.0 - banks) * self._best_stake(TOP_BID)
-        alone: float = weak ** (before + after)  # nobody else bids more than the least
+        alone: float = weak ** (before + after)  # probability that nobody else bids more than 1
         if times > 1 or before == 0:
             then = float(times) * float(before + after) * self._least * self.won[0]
         else:
             then = self._best_stake(1)
         return alone * then + (1.0 - alone) * self._best_stake(TOP_BID)
 
-    def _from_anybody(self, times: i64) -> float:
-        """What a banker wins from one stranger, each sort staking as it does."""
+    def _from_opponent(self, times: i64) -> float:
+        """Return what a banker wins from one opponent, each bucket staking as the model says."""
         won: float = 0.0
-        for sort in range(_SORTS):
-            stake: float = self._most if sort >= times else self._least
-            won += self.shares[sort] * stake * self.won[sort]
+        for bucket in range(_BUCKETS):
+            stake: float = self._most if bucket >= times else self._least
+            won += self.shares[bucket] * stake * self.won[bucket]
         return won

@@ -11,7 +11,7 @@ from chieu.core.field_types import Often
 from chieu.core.rng import Rng
 from chieu.core.text.languages import Text
 from chieu.core.text.reasons import InformationState, in_ten
-from chieu.games.niuniu.ai.opponent_model import strangers_of
+from chieu.games.niuniu.ai.opponent_model import opponent_model
 from chieu.games.niuniu.hands import compile_rules, house_pays, stakes_won, strength
 from chieu.games.niuniu.messages import TOP_BID, Bid
 
@@ -90,7 +90,7 @@ def _house(info: InformationState) -> Sequence[Reason]:
 def _wins(info: InformationState, rng: Rng, sorts: range) -> int:
     """How many times in ten the four cards, and a fifth, beat a stranger of one of these sorts."""
     compiled, (a, b, c, d) = compile_rules(info.rules), info.view.seats[info.seat].cards[:4]
-    strangers = strangers_of(compiled)
+    strangers = opponent_model(compiled)
     own = {a, b, c, d}
     met = won = 0
     while met < _MET:
@@ -98,7 +98,7 @@ def _wins(info: InformationState, rng: Rng, sorts: range) -> int:
         held = int(strangers.cards[number])
         fifth = int(rng.below(52))
         if (
-            int(strangers.sorts[number]) in sorts
+            int(strangers.buckets[number]) in sorts
             and not any(held >> card & 1 for card in (*own, fifth))
             and fifth not in own
         ):
