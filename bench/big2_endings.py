@@ -21,14 +21,14 @@ from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.run import seated, shuffler
-from chieu.games.big2.ai.sampler import WorldSampler
+from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.search.player import Budget, Searching
 
 SEATS = 4
 REPORT = 20  # deals
 
 
-class Noted(WorldSampler):
+class Noted(Big2Sampler):
     """Counts how often something was known for sure."""
 
     known: ClassVar = 0
@@ -39,10 +39,10 @@ class Noted(WorldSampler):
         return found
 
 
-class Unsure(WorldSampler):
+class Unsure(Big2Sampler):
     """Tries everything."""
 
-    _way_out: ClassVar = None
+    _forced_win: ClassVar = None
 
     def exact(self, actions: Sequence[Any]) -> None:
         del actions

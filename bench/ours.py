@@ -106,7 +106,7 @@ def big2() -> dict[str, float]:
     seen, _ = rate(stepped(game, lawrence, 4, views=True), 500)
 
     def playouts(count: int) -> int:
-        kernel.playouts(hands.compile_rules(lawrence), 4, DECK, Rng(1), count)
+        kernel.rollouts(hands.compile_rules(lawrence), 4, DECK, Rng(1), count)
         return count
 
     return {

@@ -1,4 +1,4 @@
-"""Big Two tables with the cards written down."""
+"""Big Two deals with chosen cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.games.big2 import game, hands
 from chieu.games.big2 import state as kernel
 from chieu.games.big2.messages import Pass, Play, Vote
-from chieu.games.big2.plays import book_of
+from chieu.games.big2.plays import index_sets
 from chieu.games.big2.rules import PRESETS, Rules
 from chieu.games.big2.state import State
 
@@ -21,12 +21,15 @@ LAWRENCE = PRESETS["lawrence"]
 
 
 def changed(rules: Rules, **values: Any) -> Rules:
-    """A sheet with other values."""
+    """Return the rules with other values."""
     return Rules(**{name: getattr(rules, name) for name in rules.__struct_fields__} | values)
 
 
 def order(*wanted: str) -> Cards:
-    """A deck that deals every seat these cards; what is missing comes from the rest in turn, the highest first."""
+    """Return an order that deals every seat these cards.
+
+    Missing cards come from the rest in turn, the highest first.
+    """
     held = [list(parse(cards)) for cards in wanted]
     rest = [card for card in DECK if not any(card in hand for hand in held)]
     while any(len(hand) < 13 for hand in held):
@@ -38,13 +41,13 @@ def order(*wanted: str) -> Cards:
 
 
 def dealt(rules: Rules, *wanted: str) -> State:
-    """The cards are dealt; nobody has voted yet."""
+    """Return a deal with these cards, before the votes."""
     state, _ = game.apply(game.start(rules, len(wanted)), CHANCE, Shuffle(order(*wanted)))
     return state
 
 
 def opened(rules: Rules, *wanted: str) -> State:
-    """The cards are dealt and nobody wants them shuffled again."""
+    """Return a deal with these cards after all seats voted against a reshuffle."""
     state = dealt(rules, *wanted)
     if rules.reshuffle:
         state = do(state, *((seat, Vote(False)) for seat in range(len(wanted))))
@@ -52,19 +55,22 @@ def opened(rules: Rules, *wanted: str) -> State:
 
 
 def late(rules: Rules, *held: str, turn: int = 0) -> State:
-    """A deal that has come down to these hands; an empty one went out, in the order of seats. `turn` leads."""
+    """Return a deal that has come down to these hands, with `turn` to lead.
+
+    A seat with an empty hand has gone out, in the order of seats.
+    """
     compiled = hands.compile_rules(rules)
     masks = [int(hands.mask_of(parse(cards), compiled)) for cards in held]
-    state = kernel.beginning(compiled, len(held), -1)
+    state = kernel.initial_state(compiled, len(held), -1)
     state.dealt = vec[i64](masks + [0] * (4 - len(masks)))
     state.hands = vec[i64](masks + [0] * (4 - len(masks)))
-    state.book = book_of(state.hands, len(held), compiled)
+    state.set_index = index_sets(state.hands, len(held), compiled)
     state.stage = kernel.PLAY
     state.opened = True
     state.turn = state.owner = turn
     for seat, mask in enumerate(masks):
         if mask == 0:
-            state.outs |= (seat + 1) << (4 * (state.seats - int(hands.size(state.inside))))
+            state.finishers |= (seat + 1) << (4 * (state.seats - int(hands.size(state.inside))))
             state.inside &= ~(1 << seat)
     return state
 
@@ -75,8 +81,8 @@ def do(state: State, *moves: tuple[int, Any]) -> State:
     return state
 
 
-def told(state: State, seat: int, action: Any) -> list[Any]:
-    """What everybody is told about an action."""
+def public_facts(state: State, seat: int, action: Any) -> list[Any]:
+    """Return the public facts of an action."""
     _, events = game.apply(state, seat, action)
     return [event.fact for event in events]
 
@@ -86,7 +92,7 @@ def play(cards: str) -> Play:
 
 
 def plays(state: State) -> list[str]:
-    """The plays of the seat whose turn it is, as text."""
+    """Return the plays of the seat to act, as text."""
     return [" ".join(map(str, action.cards)) for action in game.legal(state, state.turn) if isinstance(action, Play)]
 
 
@@ -94,14 +100,16 @@ def may_pass(state: State) -> bool:
     return Pass() in game.legal(state, state.turn)
 
 
-def why_not(state: State, seat: int, action: Any) -> tuple[str, str]:
-    with pytest.raises(Illegal) as caught:
+def refusal(state: State, seat: int, action: Any) -> tuple[str, str]:
+    with pytest.raises(Illegal) as error:
         game.apply(state, seat, action)
-    return caught.value.code, caught.value.rule
+    return error.value.code, error.value.rule
 
 
 def cards_in_view(state: State, seat: int) -> set[int]:
-    """Every card that a seat sees."""
+    """Return every card that a seat sees."""
     seen = game.view(state, seat)
-    shown = [one.cards or () for one in seen.seats] + [put.cards for put in seen.plays] + [seen.discards or ()]
+    shown = (
+        [seat_view.cards or () for seat_view in seen.seats] + [put.cards for put in seen.plays] + [seen.discards or ()]
+    )
     return {card for cards in shown for card in cards}

@@ -14,11 +14,11 @@ core/rng.py
 core/states.py
 encoding.py
 games/big2/ai/batch.py
+games/big2/ai/determinization.py
 games/big2/ai/endgame.py
 games/big2/ai/forced_wins.py
-games/big2/ai/hand_plans.py
+games/big2/ai/min_plays.py
 games/big2/ai/rollout_policy.py
-games/big2/ai/rollouts.py
 games/big2/ai/training.py
 games/big2/game.py
 games/big2/hands.py

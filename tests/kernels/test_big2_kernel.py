@@ -1,4 +1,4 @@
-"""The kernel of Big Two: compiled it does what its source does, and it finds every play and none twice."""
+"""The kernel of Big Two: compiled and source agree, and move generation is complete."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from chieu.core.cards import DECK, Card
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
 from chieu.games.big2 import GAME, game, hands, plays, state
-from chieu.games.big2.ai import hand_plans
+from chieu.games.big2.ai import min_plays
 from chieu.games.big2.messages import Vote
 from chieu.games.big2.rules import PRESETS, Rules
 
 FOLDER = Path(plays.__file__).parent
-PURE = {"hands": "hands", "plays": "plays", "hand_plans": "ai.hand_plans", "state": "state"}
-HERE = SimpleNamespace(hands=hands, plays=plays, hand_plans=hand_plans, state=state)
+PURE = {"hands": "hands", "plays": "plays", "min_plays": "ai.min_plays", "state": "state"}
+HERE = SimpleNamespace(hands=hands, plays=plays, min_plays=min_plays, state=state)
 
 
 @pytest.fixture(scope="module")
 def pure() -> Any:
-    """The same modules, from their sources."""
+    """The same modules, loaded from their sources."""
     known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in PURE.values()}
     loaded = SimpleNamespace()
     try:
@@ -58,27 +58,27 @@ def random_hands(rng: Rng, seats: int = 4) -> list[int]:
     return [hand_of(order[13 * seat : 13 * seat + 13]) for seat in range(4)][:seats]
 
 
-def found(kernel: Any, find: Any, *where: Any) -> list[int]:
-    """The plays that a finder finds."""
+def generated(kernel: Any, find: Any, *where: Any) -> list[int]:
+    """Return the plays that a generator adds to the buffer."""
     out = kernel.plays.Plays()
     find(*where, out)
     return list(out.all())
 
 
-def found_in(kernel: Any, masks: list[int], rules: Rules) -> list[Any]:
-    """The book of some hands, every lead and what beats each lead of the next seat."""
+def generated_in(kernel: Any, masks: list[int], rules: Rules) -> list[Any]:
+    """Return the sets of some hands, every lead, and the next seat's answers to each lead."""
     compiled = kernel.hands.CompiledRules(rules)
     held = vec[i64](masks)
-    book = kernel.plays.book_of(held, 4, compiled)
-    plans = kernel.hand_plans.Plans(book, 4, compiled, kernel.hand_plans.Memo())
-    out: list[Any] = [list(book.masks), list(book.values), list(book.ends)]
+    set_index = kernel.plays.index_sets(held, 4, compiled)
+    min_plays = kernel.min_plays.MinPlays(set_index, 4, compiled, kernel.min_plays.Memo())
+    out: list[Any] = [list(set_index.masks), list(set_index.values), list(set_index.ends)]
     for seat in range(4):
-        leads = found(kernel, kernel.plays.leads, masks[seat], seat, book, compiled)
-        out += [leads, int(plans.fewest(masks[seat], seat))]
+        leads = generated(kernel, kernel.plays.leads, masks[seat], seat, set_index, compiled)
+        out += [leads, int(min_plays.of(masks[seat], seat))]
         for lead in leads[::3]:
             after = (seat + 1) % 4
             bar = int(kernel.hands.value(lead, compiled))
-            out += [bar, found(kernel, kernel.plays.answers, masks[after], after, bar, book, compiled)]
+            out += [bar, generated(kernel, kernel.plays.answers, masks[after], after, bar, set_index, compiled)]
     return out
 
 
@@ -87,7 +87,7 @@ def test_compiled_and_source_find_the_same_plays(pure: Any, name: str) -> None:
     rng = Rng(3)
     for _ in range(12):
         masks = random_hands(rng)
-        assert found_in(HERE, masks, PRESETS[name]) == found_in(pure, masks, PRESETS[name])
+        assert generated_in(HERE, masks, PRESETS[name]) == generated_in(pure, masks, PRESETS[name])
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -108,10 +108,10 @@ def test_compiled_and_source_play_the_same_deals(pure: Any, name: str) -> None:
         for kernel in (HERE, pure):
             compiled, rng = kernel.hands.CompiledRules(PRESETS[name]), Rng(5)
             for _ in range(6):
-                state = kernel.state.beginning(compiled, seats, -1)
+                state = kernel.state.initial_state(compiled, seats, -1)
                 state.deal(rng.shuffled(DECK))
                 state.open()
-                kernel.state.playout(state, rng, kernel.plays.Plays())
+                kernel.state.rollout(state, rng, kernel.plays.Plays())
                 ends.append((state.parts(), rng.word()))
         assert ends[:6] == ends[6:]
 
@@ -128,7 +128,10 @@ ORDER = "3456789TJQKA2"
 
 
 def strength(cards: tuple[Card, ...], name: str) -> tuple[Any, ...] | None:
-    """What a play is worth, written once more and as slowly as the rules are read: size, kind, then what decides."""
+    """Return the strength of a play: size, kind, then what decides.
+
+    A second, slow implementation straight from the rules.
+    """
     rules = PRESETS[name]
     suits = {"DCHS".index(letter): place for place, letter in enumerate(rules.suits.upper())}
     ranks = sorted((ORDER[card.rank] for card in cards), key=ORDER.index)
@@ -176,49 +179,49 @@ def test_every_play_is_found_and_none_twice(name: str) -> None:
         order = rng.shuffled(tuple(deck))
         cards = tuple(sorted(order[: 13 - number % 2]))
         mask = int(hands.mask_of(cards, compiled))
-        book = plays.book_of(vec[i64]([mask, 0, 0, 0]), 1, compiled)
+        set_index = plays.index_sets(vec[i64]([mask, 0, 0, 0]), 1, compiled)
         wanted = {
             int(hands.mask_of(part, compiled)): worth
             for size in range(1, 6)
             for part in combinations(cards, size)
             if (worth := strength(part, name)) is not None
         }
-        leads = found(HERE, plays.leads, mask, 0, book, compiled)
+        leads = generated(HERE, plays.leads, mask, 0, set_index, compiled)
         assert Counter(leads) == Counter(wanted.keys())
         for lead in leads:
-            # What is on the mat is in no hand: two plays with a card in common never meet.
+            # A play on the table is in no hand, so two plays with a common card never meet.
             rest, bar = mask & ~lead, hands.value(lead, compiled)
-            kept = [part for part, worth in wanted.items() if part & lead == 0 and over(worth, wanted[lead], name)]
-            answers = found(HERE, plays.answers, rest, 0, bar, book, compiled)
-            assert Counter(answers) == Counter(kept)
+            higher = [part for part, worth in wanted.items() if part & lead == 0 and over(worth, wanted[lead], name)]
+            answers = generated(HERE, plays.answers, rest, 0, bar, set_index, compiled)
+            assert Counter(answers) == Counter(higher)
             assert all(hands.beats(hands.value(part, compiled), bar, compiled) for part in answers)
 
 
 def test_a_hand_with_the_most_sets_fits() -> None:
     compiled = hands.CompiledRules(PRESETS["lawrence"])
     suits = [hand_of(DECK[suit::4]) for suit in range(4)]
-    book = plays.book_of(vec[i64](suits), 4, compiled)
-    assert book.ends[4] == 4 * 1287
-    assert len(found(HERE, plays.leads, suits[0], 0, book, compiled)) == 13 + 1287
+    set_index = plays.index_sets(vec[i64](suits), 4, compiled)
+    assert set_index.ends[4] == 4 * 1287
+    assert len(generated(HERE, plays.leads, suits[0], 0, set_index, compiled)) == 13 + 1287
 
 
-def test_what_was_found_is_the_finders_own() -> None:
-    """Two who look at the same time, or one after the other, do not get in each other's way."""
+def test_results_do_not_share_buffers() -> None:
+    """Results of earlier calls are not overwritten by later ones."""
     rng = Rng(3)
     compiled = hands.CompiledRules(PRESETS["hong_kong"])
-    kept = []
+    results = []
     for _ in range(20):
         masks = vec[i64](random_hands(rng))
-        book = plays.book_of(masks, 4, compiled)
+        set_index = plays.index_sets(masks, 4, compiled)
         out = plays.Plays()
-        plays.leads(masks[0], 0, book, compiled, out)
-        kept.append((book, list(book.masks), out, list(out.all())))
-    for book, sets, out, leads in kept:
-        assert (list(book.masks), list(out.all())) == (sets, leads)
+        plays.leads(masks[0], 0, set_index, compiled, out)
+        results.append((set_index, list(set_index.masks), out, list(out.all())))
+    for set_index, sets, out, leads in results:
+        assert (list(set_index.masks), list(out.all())) == (sets, leads)
 
 
 def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, depth: int, name: str) -> int:
-    """Ways to go on, with hands as tuples of cards, every part of a hand tried, and no thought of speed."""
+    """Count the continuations with hands as tuples of cards, trying every subset of a hand."""
     if depth == 0 or not all(held):
         return 1
     ways = 0
@@ -237,7 +240,7 @@ def slow_perft(held: list[tuple[Card, ...]], turn: int, last: Any, passes: int, 
     return ways
 
 
-PERFT = {  # ways to go on from a deal, by depth; kept so that no change in the rules goes unseen
+PERFT = {  # number of continuations by depth; fixed, so that no change of the rules goes unnoticed
     ("lawrence", 1): [10, 122, 1223, 9201],
     ("hong_kong", 1): [7, 77, 1153, 9657, 11370, 20733],
     ("taiwan", 2): [1, 23, 83, 483, 3269, 51535],

@@ -1,4 +1,4 @@
-"""Big Two is searched by what a seat was told, whatever the sheet, and its levels are worth their names."""
+"""Search of Big Two works from what a seat knows, under all rules, and beats the heuristic."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.games.big2.ai.sampler import WorldSampler
+from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.games.big2.state import State
 from chieu.search.player import Budget, Searching
 
 GAME = chieu.load("big2")
 SHEETS = ["lawrence", "hong_kong", "taiwan", "singapore", "pusoy_dos", "lawrence~rsn"]
-QUICK = Searching(WorldSampler, Budget(40), bots_of(GAME)["heuristic"])
+QUICK = Searching(Big2Sampler, Budget(40), bots_of(GAME)["heuristic"])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("code", SHEETS)
-def test_every_deal_by_every_sheet_is_played_to_its_end(code: str, seats: int) -> None:
+def test_search_finishes_deals_under_all_rules(code: str, seats: int) -> None:
     rules = sheets.from_code(GAME, code)
     for seed in range(2):
         bots = [QUICK(rules, seat, chieu.Rng(seed, seat)) for seat in range(seats)]
@@ -30,8 +30,8 @@ def test_every_deal_by_every_sheet_is_played_to_its_end(code: str, seats: int) -
 
 
 @pytest.mark.parametrize("code", ["lawrence", "hong_kong"])
-def test_what_others_hold_makes_no_difference(code: str) -> None:
-    """In every position of a deal the seat to act chooses the same where other cards are hidden from it."""
+def test_hidden_cards_do_not_change_the_choice(code: str) -> None:
+    """At every turn the seat to act chooses the same after its hidden cards are resampled."""
     rules = sheets.from_code(GAME, code)
     bots = [bots_of(GAME)["heuristic"](rules, seat, chieu.Rng(seat)) for seat in range(4)]
     deal = Deal.among(GAME, rules, bots, chieu.Rng(5).shuffled)
@@ -41,27 +41,29 @@ def test_what_others_hold_makes_no_difference(code: str) -> None:
         if len(now.to_act) != 1 or now.to_act[0] < 0:
             continue
         seat = now.to_act[0]
-        other = Deal(GAME, rules, 4, moves=_moves_on(now, GAME.resample(now.state, seat, chieu.Rng(9).shuffled)))
+        other = Deal(
+            GAME, rules, 4, moves=_moves_with_orders_of(now, GAME.resample(now.state, seat, chieu.Rng(9).shuffled))
+        )
         choices = []
-        for one in (now, other):
+        for deal_seen in (now, other):
             bot = QUICK(rules, seat, chieu.Rng(3))
-            for step in one.steps():
+            for step in deal_seen.steps():
                 for event in step.events:
                     bot.see(event.seen_by(seat))
-            choices.append(bot.act(one.view(seat), one.legal(seat)))
+            choices.append(bot.act(deal_seen.view(seat), deal_seen.legal(seat)))
         assert choices[0] == choices[1]
         compared += 1
     assert compared > 3
 
 
-def _moves_on(deal: Deal, other: State) -> list[tuple[int, object]]:
+def _moves_with_orders_of(deal: Deal, other: State) -> list[tuple[int, object]]:
     orders = iter(GAME.orders(other))
     return [(seat, chieu.Shuffle(next(orders)) if seat == chieu.CHANCE else move) for seat, move in deal.moves]
 
 
-def test_searching_wins_from_three_usual_bots() -> None:
+def test_search_beats_three_heuristic_bots() -> None:
     rules = sheets.with_settings(GAME, GAME.presets["lawrence"], ["chips=triple_13", "stop_at_first=yes"])
-    heuristic, strong = bots_of(GAME)["heuristic"], Searching(WorldSampler, Budget(300), bots_of(GAME)["heuristic"])
+    heuristic, strong = bots_of(GAME)["heuristic"], Searching(Big2Sampler, Budget(300), bots_of(GAME)["heuristic"])
     won = Mean()
     for number in range(30):
         chips = 0

@@ -1,4 +1,4 @@
-"""What the heuristic player of Big Two does where it is plain what to do."""
+"""Choices of the Big Two heuristic in clear situations."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ CALL = changed(LAWRENCE, call=True)
 
 
 def chosen(state: State, *facts: Any, seat: int | None = None) -> Any:
-    """What it does for the seat whose turn it is, having seen these facts."""
-    one = state.turn if seat is None else seat
-    bot = Heuristic(state.compiled.rules, one, Rng(1))
+    """Return its action for the seat to act, or `seat`, after it has seen these facts."""
+    actor = state.turn if seat is None else seat
+    bot = Heuristic(state.compiled.rules, actor, Rng(1))
     for fact in facts:
         bot.see(fact)
-    return bot.act(game.view(state, one), game.legal(state, one))
+    return bot.act(game.view(state, actor), game.legal(state, actor))
 
 
 def test_it_goes_out_when_it_can() -> None:
     assert chosen(late(LAWRENCE, "2H 2S", "3D 4D", "5D 6D", "7D 8D")) == play("2H 2S")
 
 
-def test_it_leads_low_and_answers_with_the_least_that_will_do() -> None:
+def test_it_leads_low_and_answers_with_the_lowest_play() -> None:
     hand = "4D 7D 7C 9H JS KD AC 2S"
     assert chosen(late(LAWRENCE, hand, "3D 4C", "5D 6D", "8D 8C")) == play("4D")
     state = do(late(LAWRENCE, "8D 8C 3C 3S 5S", hand, "5D 6D 6C 6S 5C", "9D 9C 10C 10D 3H"), (0, play("8D")))
@@ -42,7 +42,7 @@ def test_it_keeps_its_twos_until_somebody_is_nearly_out() -> None:
     state = do(late(LAWRENCE, "KD 8D 8C 3C 3S 5S", hand, "5D 6D 5H 6S 5C", "9D 9C 10C 10D 3H"), (0, play("KD")))
     assert chosen(state) == Pass()
     near = tuple(Played(2, parse(cards), "straight") for cards in ("4C 5C 6D 7C 8S", "9H 10H JH QH KH"))
-    assert chosen(state, Dealt(), *near) == play("2S")  # seat 2 was seen to play ten cards: three are left
+    assert chosen(state, Dealt(), *near) == play("2S")  # seat 2 has played ten cards, so three are left
 
 
 def test_it_leads_no_low_single_into_a_last_card() -> None:
@@ -57,7 +57,7 @@ def test_it_leads_no_low_single_into_a_last_card() -> None:
 DOWN_TO_ONE = Played(0, parse("3D 4C 5C 6C 7C"), "straight"), Played(0, parse("8D 9H 10H JH QH"), "straight")
 
 
-def test_it_calls_and_catches_whom_it_saw_forget() -> None:
+def test_it_calls_and_catches_missed_calls() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")))
     seen = *DOWN_TO_ONE, Played(0, parse("5C 5H"), "pair")
     assert chosen(state, *seen, seat=0) == Call()
@@ -65,21 +65,21 @@ def test_it_calls_and_catches_whom_it_saw_forget() -> None:
     answer = Played(1, parse("7D"), "single")
     assert chosen(state, *seen, answer) == Catch(0)
     assert not isinstance(chosen(state, *seen, LastCard(0), answer), Catch)
-    assert not isinstance(chosen(state, *DOWN_TO_ONE, answer), Catch)  # as far as it counted there are three
+    assert not isinstance(chosen(state, *DOWN_TO_ONE, answer), Catch)  # by its count seat 0 holds three cards
 
 
-def test_among_players_who_pay_attention_nobody_is_caught() -> None:
+def test_heuristic_bots_are_never_caught() -> None:
     calls = 0
     for seed in range(20):
         rng = Rng(seed)
         deal = Deal.among(GAME, CALL, [Heuristic(CALL, seat, rng) for seat in range(4)], rng.shuffled)
-        said = [action for _, action in deal.moves]
-        assert not any(isinstance(action, Catch) for action in said)
-        calls += sum(isinstance(action, Call) for action in said)
+        actions = [action for _, action in deal.moves]
+        assert not any(isinstance(action, Catch) for action in actions)
+        calls += sum(isinstance(action, Call) for action in actions)
     assert calls > 20
 
 
-def test_one_who_never_calls_is_caught_by_the_others() -> None:
+def test_heuristic_bots_catch_a_seat_that_never_calls() -> None:
     caught = 0
     for seed in range(20):
         rng = Rng(seed)
@@ -92,7 +92,7 @@ def test_one_who_never_calls_is_caught_by_the_others() -> None:
 
 
 class Mute(Heuristic):
-    """Forgets to call."""
+    """Never calls its last card."""
 
     def aside(self, view: View, legal: Sequence[Action]) -> Action | None:
         del view, legal
@@ -104,7 +104,7 @@ def test_it_votes_for_a_reshuffle_with_a_poor_hand_only() -> None:
     assert [chosen(state, seat=seat) for seat in (0, 1)] == [Vote(False), Vote(True)]
 
 
-def test_it_opens_as_it_must() -> None:
+def test_it_opens_with_the_lowest_card() -> None:
     action = chosen(opened(LAWRENCE, "", "3D 4C 5H 6S 7D", "", ""))
     assert isinstance(action, Play)
     assert parse("3D")[0] in action.cards
@@ -113,7 +113,7 @@ def test_it_opens_as_it_must() -> None:
 GUARDS = changed(LAWRENCE, pays_for_all=True, counts_shown=True, direction="anticlockwise", suits="cshd")
 
 
-def test_where_that_makes_it_pay_it_lets_no_last_card_go_by() -> None:
+def test_it_lets_no_last_card_through_if_liable() -> None:
     hand = "3D 9C 9D AC 2S 2D"
     state = late(GUARDS, hand, "5D 6D 7D", "8D 8C 8H", "KS", turn=1)
     answering = do(state, (1, play("5D")))
@@ -124,12 +124,12 @@ def test_where_that_makes_it_pay_it_lets_no_last_card_go_by() -> None:
     assert isinstance(led, Play)
     assert len(led.cards) == 2
     far = do(late(GUARDS, hand, "5D 6D 7D", "KS", "8D 8C 8H", turn=1), (1, play("5D")))
-    assert chosen(far) != play("2D")  # somebody else has the turn before it
+    assert chosen(far) != play("2D")  # another seat has the turn before the last card
     pairs = do(late(GUARDS, "3D 9C AC 2S", "5D 5H 7D", "8D 8C 8H", "KS", turn=1), (1, play("5D 5H")))
     assert chosen(pairs) == Pass()
 
 
-def test_it_counts_from_as_many_cards_as_were_dealt() -> None:
+def test_it_counts_from_the_number_of_cards_dealt() -> None:
     rules = changed(LAWRENCE, three_hands="17_lowest", reshuffle=False)
     bot = Heuristic(rules, 0, Rng(1))
     for fact in (Dealt(DECK[:17]), OddCardTaken(2), Played(1, parse("4C 5C 6D 7C 8S"), "straight")):

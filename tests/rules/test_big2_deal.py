@@ -1,4 +1,4 @@
-"""Big Two, rule by rule: the course of a deal, from BT-14 on; the votes are in `test_big2_votes.py`."""
+"""Big Two, rule by rule: the course of a deal, from BT-14 on. Votes are in `test_big2_votes.py`."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ from tests.big2_tables import (
     order,
     play,
     plays,
-    told,
-    why_not,
+    public_facts,
+    refusal,
 )
 
 HONG_KONG = changed(PRESETS["hong_kong"], chips="quadruple_13")
@@ -63,24 +63,24 @@ def test_bt_14_nobody_goes_out_with_a_single_two() -> None:
     state = do(late(LAWRENCE, "5D 6D", "2S", "7D 8D", "9D 10D"), (0, play("5D")))
     assert plays(state) == []
     assert may_pass(state)
-    assert why_not(state, 1, play("2S")) == ("only_a_two", "BT-14")
+    assert refusal(state, 1, play("2S")) == ("only_a_two", "BT-14")
     with_another = do(late(LAWRENCE, "5D 6D", "2S 3D", "7D 8D", "9D 10D"), (0, play("5D")))
     assert plays(with_another) == ["2S"]
     pair = late(LAWRENCE, "2H 2S", "7D", "8D", "9D")
-    assert told(pair, 0, play("2H 2S"))[-1] == WentOut(0, 1)
+    assert public_facts(pair, 0, play("2H 2S"))[-1] == WentOut(0, 1)
 
 
-def test_bt_14_who_leads_with_just_a_two_passes_and_the_lead_moves_on() -> None:
+def test_bt_14_leader_with_a_single_two_passes_the_lead() -> None:
     state = late(LAWRENCE, "2S", "7D 8D", "9D 10D", "JD QD")
     assert game.legal(state, 0)[0] == Pass()
-    assert told(state, 0, Pass()) == [Passed(0), ControlTaken(1)]
+    assert public_facts(state, 0, Pass()) == [Passed(0), ControlTaken(1)]
     state = do(state, (0, Pass()))
     assert game.to_act(state) == (1,)
     assert not may_pass(state)
     assert game.view(state, None).plays == ()
 
 
-def test_bt_14_when_only_single_twos_are_left_the_higher_suit_takes_the_better_place() -> None:
+def test_bt_14_higher_suit_wins_when_only_twos_are_left() -> None:
     state = late(LAWRENCE, "", "2C", "2H", "2D 9D", turn=3)
     state, events = game.apply(state, 3, play("9D"))
     assert game.to_act(state) == ()
@@ -92,36 +92,41 @@ def test_bt_14_when_only_single_twos_are_left_the_higher_suit_takes_the_better_p
     assert "end.twos" in game.tally(state)
 
 
-def test_bt_14_where_a_two_may_go_last_it_does() -> None:
+def test_bt_14_a_two_may_go_last_with_the_option() -> None:
     rules = changed(LAWRENCE, finish_on_two=True)
     state = do(late(rules, "5D 6D", "2S", "7D 8D", "9D 10D"), (0, play("5D")))
-    assert told(state, 1, play("2S"))[-1] == WentOut(1, 1)
+    assert public_facts(state, 1, play("2S"))[-1] == WentOut(1, 1)
 
 
-def test_bt_14_what_a_pass_at_the_lead_and_a_deal_that_goes_on_tell_is_kept_in_mind() -> None:
-    """The last turns of deals for two: who did not lead holds a 2; if all hold one card, they are not all 2s."""
-    told_by_pass, table = 0, Table(GAME, LAWRENCE, 2)
+def test_bt_14_resample_respects_passes_at_the_lead() -> None:
+    """Replay the last turns of two-seat deals after resampling.
+
+    A seat that passed at the lead holds a 2; if all hold one card, they are not all 2s.
+    """
+    passes_at_the_lead, table = 0, Table(GAME, LAWRENCE, 2)
     for seed in range(120):
         deal, rng = random_deal(table, seed, asides=False), Rng(seed, 1)
         for at in range(len(deal.states) - 6, len(deal.states)):
             state = deal.states[at]
-            told_by_pass += bool(state.bare) and game.to_act(state) != ()
+            passes_at_the_lead += bool(state.lone_two) and game.to_act(state) != ()
             for viewer in (None, 0, 1):
                 other = game.resample(state, viewer, rng.shuffled)
                 moves = past_of(GAME, other, deal.moves[:at])
                 steps = list(replay(GAME, LAWRENCE, 2, None, moves))
                 assert steps[-1].state == other
                 for step, events in zip(steps, deal.events, strict=False):
-                    assert [one.seen_by(viewer) for one in step.events] == [one.seen_by(viewer) for one in events]
-    assert told_by_pass > 3
+                    assert [event.seen_by(viewer) for event in step.events] == [
+                        event.seen_by(viewer) for event in events
+                    ]
+    assert passes_at_the_lead > 3
 
 
 def test_bt_15_play_goes_on_for_all_places() -> None:
     state = late(LAWRENCE, "5D", "6D 3D", "7D 4D", "8D")
     state = do(state, (0, play("5D")), (1, play("6D")), (2, Pass()))
-    assert told(state, 3, play("8D")) == [Played(3, parse("8D"), "single"), WentOut(3, 2)]
+    assert public_facts(state, 3, play("8D")) == [Played(3, parse("8D"), "single"), WentOut(3, 2)]
     state = do(state, (3, play("8D")), (1, Pass()), (2, Pass()))
-    assert game.to_act(state) == (1,)  # after seat 3, which is out, and seat 0, which is out too
+    assert game.to_act(state) == (1,)  # seats 3 and 0 are out
     state, events = game.apply(state, 1, play("3D"))
     assert game.to_act(state) == ()
     assert [event.fact for event in events] == [
@@ -135,9 +140,9 @@ def test_bt_15_play_goes_on_for_all_places() -> None:
     ]
 
 
-def test_bt_20_chips_for_cards_left_are_told_with_how_they_came_about() -> None:
+def test_bt_20_payment_for_cards_left_is_explained() -> None:
     state = late(HONG_KONG, "5D", "6D 3D 4D 4C 4H 4S 6C 6H", "7D", "8D 9D")
-    assert told(state, 0, play("5D"))[-4:] == [
+    assert public_facts(state, 0, play("5D"))[-4:] == [
         Collected(0, 19),
         Paid(1, 4, 8, 2, -16),
         Paid(2, 2, 1, 1, -1),
@@ -151,7 +156,7 @@ def test_bt_20_chips_for_cards_left_are_told_with_how_they_came_about() -> None:
     assert teller.fact(Settled(3, 2, 2, 1, 5, 5)) == "Tu, #2: 2 behind, 1 ahead, 5 each (+5)."
 
 
-def test_bt_15_or_it_stops_at_the_first_one_out() -> None:
+def test_bt_15_deal_may_stop_at_the_first_seat_out() -> None:
     state = do(late(HONG_KONG, "5D", "6D 3D", "7D 4D", "8D"), (0, play("5D")))
     assert game.to_act(state) == ()
     assert [seat.place for seat in game.view(state, None).seats] == [1, 3, 3, 2]
@@ -159,64 +164,64 @@ def test_bt_15_or_it_stops_at_the_first_one_out() -> None:
         game.apply(state, 1, play("6D"))
 
 
-def test_bt_16_the_table_tells_all_when_a_seat_is_down_to_one_card() -> None:
+def test_bt_16_table_announces_the_last_card() -> None:
     state = late(LAWRENCE, "5D 6D 6C", "7D 8D", "9D 10D", "JD QD")
-    assert told(state, 0, play("6D 6C")) == [Played(0, parse("6D 6C"), "pair"), LastCard(0)]
-    assert told(state, 0, play("5D")) == [Played(0, parse("5D"), "single")]
+    assert public_facts(state, 0, play("6D 6C")) == [Played(0, parse("6D 6C"), "pair"), LastCard(0)]
+    assert public_facts(state, 0, play("5D")) == [Played(0, parse("5D"), "single")]
     state = do(state, (0, play("6D 6C")))
     assert [seat.last_card for seat in game.view(state, 2).seats] == [True, False, False, False]
     assert counts(state, 2) == [1, None, 2, None]
-    assert why_not(state, 0, Call()) == ("nothing_to_call", "BT-16")
+    assert refusal(state, 0, Call()) == ("nothing_to_call", "BT-16")
 
 
-def test_bt_16_with_the_option_the_player_calls() -> None:
+def test_bt_16_with_the_option_the_seat_calls() -> None:
     state = do(late(CALL, "5D 6D", "7D 8D", "9D 10D", "JD QD"), (0, play("5D")))
-    assert told(late(CALL, "5D 6D", "7D", "8D", "9D"), 0, play("5D")) == [Played(0, parse("5D"), "single")]
+    assert public_facts(late(CALL, "5D 6D", "7D", "8D", "9D"), 0, play("5D")) == [Played(0, parse("5D"), "single")]
     assert Call() in game.legal(state, 0)
     assert Call() not in game.legal(state, 1)
-    state = do(state, (1, Pass()))  # a pass is no play: there is still time
-    assert told(state, 0, Call()) == [LastCard(0)]
+    state = do(state, (1, Pass()))  # a pass is not a play, so there is still time to call
+    assert public_facts(state, 0, Call()) == [LastCard(0)]
     state = do(state, (0, Call()), (2, play("9D")))
-    assert why_not(state, 3, Catch(0)) == ("nothing_to_catch", "BT-16")
+    assert refusal(state, 3, Catch(0)) == ("nothing_to_catch", "BT-16")
     assert game.view(state, 1).seats[0].last_card
 
 
-def test_bt_16_who_does_not_call_can_be_caught_and_passes_next_turn() -> None:
+def test_bt_16_a_caught_seat_passes_its_next_turn() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")))
-    assert why_not(state, 0, Call()) == ("nothing_to_call", "BT-16")
+    assert refusal(state, 0, Call()) == ("nothing_to_call", "BT-16")
     assert [Catch(0) in game.legal(state, seat) for seat in range(4)] == [False, True, True, True]
-    assert told(state, 3, Catch(0)) == [Caught(0, 3)]
+    assert public_facts(state, 3, Catch(0)) == [Caught(0, 3)]
     state = do(state, (3, Catch(0)), (2, play("9D")), (3, play("JD")))
     assert game.legal(state, 0)[0] == Pass()
     assert plays(state) == []
-    assert why_not(state, 0, play("KD")) == ("must_pass", "BT-16")
+    assert refusal(state, 0, play("KD")) == ("must_pass", "BT-16")
     state = do(state, (0, Pass()), (1, Pass()), (2, Pass()), (3, play("3H")))
-    assert plays(state) == ["KD"]  # once is enough
+    assert plays(state) == ["KD"]  # only one turn is lost
 
 
 def test_bt_16_a_caught_leader_passes_too() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, Pass()), (2, Pass()))
     state = do(state, (3, Pass()))
-    assert plays(state) == ["KD"]  # nobody played in between, so it was never late
+    assert plays(state) == ["KD"]  # nobody played in between, so it could still call
     state = do(late(CALL, "5D KD", "7D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")), (2, Catch(0)))
     state = do(state, (2, Pass()), (3, Pass()), (0, Pass()))
     assert game.to_act(state) == (2,)
 
 
-def test_bt_16_the_chance_to_catch_ends_with_the_offenders_next_turn() -> None:
+def test_bt_16_catching_ends_with_the_seats_next_turn() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")))
     state = do(state, (2, Pass()), (3, Pass()), (0, Pass()))
-    assert told(state, 1, Catch(0)) == [CaughtNothing(0, 1, 1)]
+    assert public_facts(state, 1, Catch(0)) == [CaughtNothing(0, 1, 1)]
 
 
-def test_bt_16_who_went_out_without_a_call_is_not_to_be_caught() -> None:
+def test_bt_16_a_seat_that_went_out_cannot_be_caught() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")))
     state = do(state, (1, Pass()), (2, Pass()), (3, Pass()), (0, play("KD")))
-    assert [why_not(state, seat, Catch(0)) for seat in (1, 2)] == [("nothing_to_catch", "BT-16")] * 2
+    assert [refusal(state, seat, Catch(0)) for seat in (1, 2)] == [("nothing_to_catch", "BT-16")] * 2
 
 
-def test_bt_16_nothing_tells_that_a_seat_did_not_call() -> None:
-    """Two deals that look alike but for the number of cards of a seat that nobody asked (BT-17)."""
+def test_bt_16_nothing_reveals_a_missed_call() -> None:
+    """Two deals that differ only in the number of cards of a seat nobody asked (BT-17)."""
     moves = (0, play("5D")), (1, play("7D"))
     few = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), *moves)
     more = do(late(CALL, "5D KD KC", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), *moves)
@@ -228,50 +233,55 @@ def test_bt_16_nothing_tells_that_a_seat_did_not_call() -> None:
         )
 
 
-def test_bt_16_a_catch_in_vain_is_a_question() -> None:
+def test_bt_16_a_wrong_catch_counts_as_a_question() -> None:
     state = do(late(CALL, "5D KD KC", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (1, play("7D")))
-    assert told(state, 3, Catch(0)) == [CaughtNothing(0, 2, 3)]
+    assert public_facts(state, 3, Catch(0)) == [CaughtNothing(0, 2, 3)]
     state = do(state, (3, Catch(0)))
     assert counts(state) == [2, None, None, None]
     assert not game.view(state, None).seats[0].last_card
-    assert why_not(state, 2, Catch(0)) == ("nothing_to_catch", "BT-16")  # all know that there is nothing to catch
+    assert refusal(state, 2, Catch(0)) == (
+        "nothing_to_catch",
+        "BT-16",
+    )  # everybody knows that there is nothing to catch
     state = do(state, (2, play("9D")), (3, play("JD")))
     assert plays(state) == ["KD", "KC"]  # no penalty
 
 
-def test_bt_16_a_catch_before_the_time_to_call_is_over_is_in_vain() -> None:
+def test_bt_16_a_catch_during_the_time_to_call_is_wrong() -> None:
     state = do(late(CALL, "5D KD", "7D 8D 3D", "9D 10D 3C", "JD QD 3H"), (0, play("5D")), (3, Catch(0)))
     assert counts(state) == [1, None, None, None]
     assert not any(Catch(0) in game.legal(state, seat) for seat in range(4))
     assert Call() in game.legal(state, 0)
-    assert told(do(state, (1, play("7D"))), 2, Catch(0)) == [Caught(0, 2)]  # it was told, and still not called
+    assert public_facts(do(state, (1, play("7D"))), 2, Catch(0)) == [
+        Caught(0, 2)
+    ]  # its count is known, but it has not called
 
 
-def test_bt_17_how_many_cards_a_seat_holds_is_told_when_someone_asks_and_to_all() -> None:
+def test_bt_17_answer_to_a_question_goes_to_everybody() -> None:
     state = late(LAWRENCE, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD")
     assert counts(state) == [None] * 4
     assert counts(state, 2) == [None, None, 3, None]
-    assert told(state, 3, Ask(0)) == [CountTold(0, 3, 3)]  # out of turn: an aside
+    assert public_facts(state, 3, Ask(0)) == [CountTold(0, 3, 3)]  # out of turn
     state = do(state, (3, Ask(0)))
     assert game.to_act(state) == (0,)
     assert counts(state) == [3, None, None, None]
-    assert why_not(state, 1, Ask(0)) == ("nothing_to_ask", "BT-17")
-    assert why_not(state, 1, Ask(1)) == ("nothing_to_ask", "BT-17")
-    assert why_not(state, 1, Ask(7)) == ("no_such_seat", "")
+    assert refusal(state, 1, Ask(0)) == ("nothing_to_ask", "BT-17")
+    assert refusal(state, 1, Ask(1)) == ("nothing_to_ask", "BT-17")
+    assert refusal(state, 1, Ask(7)) == ("no_such_seat", "")
     state = do(state, (0, play("3D")))
-    assert counts(state) == [None] * 4  # it is another number now
+    assert counts(state) == [None] * 4  # the number has changed
     assert Ask(0) in game.legal(state, 1)
 
 
-def test_bt_17_a_number_once_told_stands_until_its_seat_plays() -> None:
+def test_bt_17_an_answer_stays_until_its_seat_plays() -> None:
     state = late(LAWRENCE, "5D 6D 3D", "7D 8D 4C", "9D 10D 4D", "JD QD 3H")
     state = do(state, (3, Ask(1)), (0, play("5D")), (1, Pass()), (2, play("9D")))
-    assert counts(state) == [None, 3, None, None]  # a pass and the plays of others change nothing
+    assert counts(state) == [None, 3, None, None]  # a pass and the plays of others do not change it
     state = do(state, (3, Pass()), (0, Pass()), (1, Pass()), (2, play("10D")), (3, play("JD")))
     assert counts(state)[1] == 3  # nor does a new round
 
 
-def test_bt_17_or_the_numbers_are_always_shown() -> None:
+def test_bt_17_counts_may_always_be_shown() -> None:
     state = late(HONG_KONG, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD")
     assert counts(state) == [3, 2, 3, 2]
     assert not any(isinstance(action, Ask) for seat in range(4) for action in game.legal(state, seat))
@@ -288,7 +298,7 @@ def test_bt_18_a_view_holds_the_plays_of_the_current_round_only() -> None:
     assert parse("5D")[0] not in cards_in_view(state, 1)
 
 
-def test_bt_18_all_opens_when_the_deal_is_over_or_where_the_discards_are_open() -> None:
+def test_bt_18_discards_open_after_the_deal_or_by_option() -> None:
     state = late(changed(LAWRENCE, discards_open=True), "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD")
     state = do(state, (0, play("5D")))
     assert game.view(state, 1).discards == ()
@@ -320,7 +330,7 @@ def test_bt_20_chips_by_place() -> None:
         ("quadruple_13", (89, -7, -30, -52)),
     ],
 )
-def test_bt_20_or_for_the_cards_that_are_left(chips: str, expected: tuple[int, ...]) -> None:
+def test_bt_20_chips_for_cards_left(chips: str, expected: tuple[int, ...]) -> None:
     rules = changed(HONG_KONG, chips=chips)
     cards = [str(card) for card in DECK]
     state = late(rules, "2S", " ".join(cards[:7]), " ".join(cards[7:17]), " ".join(cards[17:30]))
@@ -332,7 +342,7 @@ def test_bt_20_eight_cards_can_cost_double() -> None:
     assert game.payoff(state) == (16, -16)
 
 
-def test_a_deal_tells_its_statistics() -> None:
+def test_tally_of_a_deal() -> None:
     state = do(late(LAWRENCE, "3D 3C 3H 3S 5D", "6D 6C 7D"), (0, play("3D 3C 3H 3S 5D")))
     assert game.tally(state) == ("seat.0.place.1", "seat.1.place.2", "play.four", "bomb")
     rng = Rng(5)
@@ -340,7 +350,7 @@ def test_a_deal_tells_its_statistics() -> None:
     state = do(state, (CHANCE, Shuffle(order("3D", "", "", ""))))
     while game.to_act(state):
         seat = game.to_act(state)[0]
-        options = [one for one in game.legal(state, seat) if one != Vote(True)]
+        options = [action for action in game.legal(state, seat) if action != Vote(True)]
         state = do(state, (seat, rng.pick(options)))
     labels = game.tally(state)
     assert "reshuffle" in labels
@@ -348,7 +358,7 @@ def test_a_deal_tells_its_statistics() -> None:
     assert sum(label.startswith("play.") for label in labels) >= 13
 
 
-def test_a_match_hands_on_the_winner() -> None:
+def test_match_passes_on_the_winner() -> None:
     over = do(late(LAWRENCE, "5D", "6D 7D"), (0, play("5D")))
     assert game.match_after(over) == Match(0)
     with pytest.raises(Illegal, match="no_such_seat"):
@@ -358,7 +368,7 @@ def test_a_match_hands_on_the_winner() -> None:
             game.start(LAWRENCE, seats)
 
 
-def test_the_terminal_shows_counts_only_where_they_were_told() -> None:
+def test_bt_17_terminal_shows_only_known_counts() -> None:
     state = do(late(LAWRENCE, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD"), (0, play("5D")), (1, Pass()), (2, Ask(3)))
     assert show(game.view(state, 2), "en") == [
         "This round:",
@@ -376,7 +386,7 @@ def test_the_terminal_shows_counts_only_where_they_were_told() -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_random_deals_come_to_an_end(name: str) -> None:
-    """A small part of 100,000 that were played once: none took more than 135 turns, or 195 moves with asides."""
+    """A sample of 100,000 deals, none of which took more than 135 turns, or 195 moves in all."""
     rng = Rng(7)
     for number in range(150):
         seats = 2 + number % 3
@@ -395,6 +405,6 @@ def test_random_deals_come_to_an_end(name: str) -> None:
         assert len({*left, *played, *(game.view(state, None).discards or ())}) == dealt_out
 
 
-def test_rules_hold_their_defaults() -> None:
+def test_default_rules_are_lawrence() -> None:
     assert PRESETS["lawrence"] == Rules()
     assert next(iter(PRESETS)) == "lawrence"

@@ -1,4 +1,4 @@
-"""Every deal of Big Two ends within a bound that follows from its sheet, however the seats stall."""
+"""Every deal of Big Two ends within a bound that follows from its rules, however the seats stall."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ Staller = Callable[[Sequence[Any], Rng], Any]
 
 
 def always_votes(legal: Sequence[Any], rng: Rng) -> Any:
-    """Wants other cards whenever it is asked; else does anything."""
+    """Vote for a reshuffle whenever possible, otherwise act at random."""
     return Vote(True) if Vote(True) in legal else rng.pick(legal)
 
 
 def asks_always(legal: Sequence[Any], rng: Rng) -> Any:
-    """Asks, or tries to catch, at every chance; else does anything."""
-    return next((one for one in legal if isinstance(one, Ask | Catch)), None) or rng.pick(legal)
+    """Ask or try to catch whenever possible, otherwise act at random."""
+    return next((action for action in legal if isinstance(action, Ask | Catch)), None) or rng.pick(legal)
 
 
 def passes_always(legal: Sequence[Any], rng: Rng) -> Any:
-    """Parts with as few cards as it can, and as low ones."""
+    """Pass if possible, otherwise play as few and as low cards as possible."""
     del rng
     return Pass() if Pass() in legal else legal[0]
 
@@ -37,12 +37,12 @@ def does_all_of_it(legal: Sequence[Any], rng: Rng) -> Any:
     for wanted in (Vote(True), Pass()):
         if wanted in legal:
             return wanted
-    aside = next((one for one in legal if isinstance(one, Ask | Catch)), None)
-    return aside or passes_always([one for one in legal if not isinstance(one, Call)] or legal, rng)
+    aside = next((action for action in legal if isinstance(action, Ask | Catch)), None)
+    return aside or passes_always([action for action in legal if not isinstance(action, Call)] or legal, rng)
 
 
 def moves_of(rules: Rules, seats: int, staller: Staller, seed: int) -> int:
-    """How many moves the seats make. Whoever has something to say aside is heard first, the others in turn."""
+    """Return the number of moves of a deal. Out-of-turn moves are made first."""
     state, rng, moves, bound = game.start(rules, seats), Rng(seed), 0, GAME.longest(rules, seats)
     while waiting := game.to_act(state):
         if waiting == (CHANCE,):
@@ -50,7 +50,7 @@ def moves_of(rules: Rules, seats: int, staller: Staller, seed: int) -> int:
             continue
         action, seat = None, waiting[0]
         for other in range(seats):
-            legal = [one for one in game.legal(state, other) if isinstance(one, Ask | Catch)]
+            legal = [move for move in game.legal(state, other) if isinstance(move, Ask | Catch)]
             if legal and staller in (asks_always, does_all_of_it):
                 action, seat = legal[-1], other
                 break
@@ -73,7 +73,7 @@ SHEETS = {
 
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.parametrize(
-    "staller", [always_votes, asks_always, passes_always, does_all_of_it], ids=lambda one: one.__name__
+    "staller", [always_votes, asks_always, passes_always, does_all_of_it], ids=lambda staller: staller.__name__
 )
 def test_every_deal_ends_however_the_seats_stall(name: str, staller: Staller) -> None:
     for seats in GAME.seats:
@@ -81,19 +81,22 @@ def test_every_deal_ends_however_the_seats_stall(name: str, staller: Staller) ->
             assert moves_of(SHEETS[name], seats, staller, seed) > 0
 
 
-def test_bt_19_whoever_always_votes_comes_to_play_in_the_end() -> None:
+def test_bt_19_play_begins_even_if_all_always_vote() -> None:
     for seed in range(20):
         assert moves_of(LAWRENCE, 4, always_votes, seed) >= 4 * 5 + 13
 
 
 @pytest.mark.parametrize(("name", "seats", "least"), [("lawrence", 4, 80), ("hong_kong", 4, 20), ("call", 3, 80)])
-def test_the_bound_is_not_far_from_what_can_happen(name: str, seats: int, least: int) -> None:
-    """In hundredths of the bound. Where the first one out ends it, all must part with nearly all cards to come near."""
+def test_bound_is_close_to_the_longest_deals(name: str, seats: int, least: int) -> None:
+    """Compare the longest of 20 deals with the bound, in percent.
+
+    If the first seat out ends the deal, coming close would take seats that part with nearly all their cards.
+    """
     rules = SHEETS[name]
     most = max(moves_of(rules, seats, does_all_of_it, seed) for seed in range(20))
     assert 100 * most >= least * GAME.longest(rules, seats)
 
 
-def test_the_bound_follows_from_the_sheet() -> None:
+def test_bound_follows_from_the_rules() -> None:
     assert GAME.longest(LAWRENCE, 4) == 20 + 51 + 3 * 50 + 24 + 4 + 51
     assert GAME.longest(changed(LAWRENCE, reshuffle=False), 4) == GAME.longest(LAWRENCE, 4) - 20

@@ -1,4 +1,4 @@
-"""Big Two, rule by rule: what regions do differently about seats, turns and who pays (ADR 11)."""
+"""Big Two, rule by rule: regional rules about seats, turns and payment (ADR 11)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from chieu.games.big2.messages import (
 from chieu.games.big2.rules import PRESETS, Match, Rules
 from chieu.games.big2.state import State
 from chieu.games.big2.text.show import show
-from tests.big2_tables import LAWRENCE, changed, do, late, order, play, told, why_not
+from tests.big2_tables import LAWRENCE, changed, do, late, order, play, public_facts, refusal
 
 LEFT, RIGHT = changed(LAWRENCE, direction="clockwise"), changed(LAWRENCE, direction="anticlockwise")
 PAYS = changed(LAWRENCE, pays_for_all=True, counts_shown=True, stop_at_first=True, finish_on_two=True, chips="cards")
@@ -40,7 +40,7 @@ def test_bt_3_play_goes_clockwise_or_anticlockwise(rules: Rules, turns: list[int
     assert seen == turns
 
 
-def test_bt_5_the_next_seat_in_turn_leads_after_one_that_went_out() -> None:
+def test_bt_5_next_seat_in_turn_leads_after_going_out() -> None:
     state = do(late(RIGHT, "KS", "3C 4C", "3H 4H", "3S 4S"), (0, play("KS")), (3, Pass()), (2, Pass()), (1, Pass()))
     assert game.to_act(state) == (3,)
 
@@ -51,7 +51,7 @@ def test_bt_14_the_lead_moves_on_in_turn_too() -> None:
 
 
 def three(rules: Rules, last: str) -> State:
-    """A deal to three in which this card is the last of the deck."""
+    """Return a deal to three seats in which this card is the last of the deck."""
     rest = tuple(card for card in DECK if card != parse(last)[0])
     return do(game.start(rules, 3), (CHANCE, Shuffle((*rest, *parse(last)))))
 
@@ -70,12 +70,12 @@ def test_bt_1_three_seats_have_thirteen_cards_or_share_the_deck() -> None:
         assert sizes(do(state, (CHANCE, Shuffle(DECK)))) == [13] * seats
 
 
-@pytest.mark.parametrize("last", ["KD", "3D", "3H"])  # the odd card is any, the lowest itself, or of its rank
+@pytest.mark.parametrize("last", ["KD", "3D", "3H"])  # the odd card is some card, the lowest, or of its rank
 @pytest.mark.parametrize("taker", [0, 1, 2])
-def test_bt_1_the_odd_card_goes_to_the_lowest_card_and_all_are_told(last: str, taker: int) -> None:
+def test_bt_1_holder_of_the_lowest_card_takes_the_odd_one(last: str, taker: int) -> None:
     rules = changed(LAWRENCE, reshuffle=False, three_hands="17_lowest")
     rest = tuple(card for card in DECK if card != parse(last)[0])
-    rest = (*rest[51 - taker :], *rest[: 51 - taker])  # the lowest of them comes to this seat
+    rest = (*rest[51 - taker :], *rest[: 51 - taker])  # the lowest of them is dealt to this seat
     state, events = game.apply(game.start(rules, 3), CHANCE, Shuffle((*rest, *parse(last))))
     assert [event.fact for event in events] == [Dealt(), OddCardTaken(taker), Opening(taker, parse("3D"))]
     assert parse(last)[0] in (game.view(state, taker).seats[taker].cards or ())
@@ -84,26 +84,26 @@ def test_bt_1_the_odd_card_goes_to_the_lowest_card_and_all_are_told(last: str, t
         assert parse(last)[0] not in (game.view(state, other).seats[other].cards or ())
 
 
-def test_bt_1_the_odd_card_that_stays_out_is_nobodys() -> None:
+def test_bt_1_the_odd_card_may_stay_out() -> None:
     rules = changed(LAWRENCE, reshuffle=False, three_hands="17_out")
     state = three(rules, "3D")
     assert game.to_act(state) == (0,)  # the 3 of clubs is the lowest card dealt
-    assert why_not(state, 0, play("3H")) == ("not_held", "BT-3")
+    assert refusal(state, 0, play("3H")) == ("not_held", "BT-3")
     assert game.view(state, 0).seats[0].cards is not None
     assert all(parse("3D")[0] not in (game.view(state, seat).seats[seat].cards or ()) for seat in range(3))
 
 
 @pytest.mark.parametrize(("chips", "lost"), [("cards", 17), ("double_10", 34), ("triple_13", 51), ("quadruple_13", 68)])
-def test_bt_20_a_hand_of_seventeen_costs_what_thirteen_do_a_card(chips: str, lost: int) -> None:
+def test_bt_20_seventeen_cards_cost_as_much_each_as_thirteen(chips: str, lost: int) -> None:
     cards = " ".join(str(card) for card in DECK[:17])
     state = late(changed(PAYS, chips=chips), "2S", cards, "KD")
     assert game.payoff(do(state, (0, play("2S")))) == (lost + 1, -lost, -1)
 
 
-def test_bt_20_who_could_have_stopped_the_last_card_and_passed_pays_for_all() -> None:
+def test_bt_20_passing_the_winning_card_makes_liable() -> None:
     state = late(PAYS, "5D 6D 7D", "KS 3C 4C", "QS", "3H 4H 5H 6H")
     state = do(state, (0, play("5D")), (1, Pass()))
-    assert told(state, 2, play("QS"))[-4:] == [
+    assert public_facts(state, 2, play("QS"))[-4:] == [
         Paid(0, 2, 2, 0, 0),
         PaidForAll(1, 3, parse("KS"), -9),
         Collected(2, 9),
@@ -115,11 +115,11 @@ def test_bt_20_who_could_have_stopped_the_last_card_and_passed_pays_for_all() ->
     assert [seat.pays_for_all for seat in seen.seats] == [False, True, False, False]
     assert [seat.each for seat in seen.seats] == [None, 1, None, None]
     assert any("pays for everyone" in line for line in show(seen, "en"))
-    said = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"]).fact(PaidForAll(1, 3, parse("KS"), -9))
-    assert said == "Lan, #3: held K♠ but let the last card through, and pays for everyone (-9)."
+    sentence = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"]).fact(PaidForAll(1, 3, parse("KS"), -9))
+    assert sentence == "Lan, #3: held K♠ but let the last card through, and pays for everyone (-9)."
 
 
-def test_bt_20_a_lower_card_lets_it_by_as_well_at_the_lead_too() -> None:
+def test_bt_20_a_lower_single_makes_liable_too() -> None:
     state = late(PAYS, "5D 6D 7D", "KS 9C 4C", "QS", "3H 4H 5H 6H")
     answered = do(state, (0, play("5D")), (1, play("9C")), (2, play("QS")))
     assert game.payoff(answered) == (0, -8, 8, 0)
@@ -128,24 +128,24 @@ def test_bt_20_a_lower_card_lets_it_by_as_well_at_the_lead_too() -> None:
 
 
 @pytest.mark.parametrize("cards", ["JS 3C 4C", "3C 4C 9C"])
-def test_bt_20_who_could_not_have_stopped_it_pays_for_itself(cards: str) -> None:
+def test_bt_20_without_a_higher_card_nobody_is_liable(cards: str) -> None:
     state = do(late(PAYS, "5D 6D 7D", cards, "QS", "3H 4H 5H 6H"), (0, play("5D")), (1, Pass()), (2, play("QS")))
     assert game.payoff(state) == (-2, -3, 9, -4)
 
 
-def test_bt_20_only_the_seat_before_it_is_to_blame() -> None:
+def test_bt_20_only_the_seat_before_can_be_liable() -> None:
     state = late(PAYS, "5D 6D 7D", "3C 4C", "QS", "KS 4H 5H 6H", turn=3)
     state = do(state, (3, play("4H")), (0, play("5D")), (1, Pass()), (2, play("QS")))
-    assert game.payoff(state) == (-2, -2, 7, -3)  # seat 3 has the king, but seat 1 had the turn
+    assert game.payoff(state) == (-2, -2, 7, -3)  # seat 3 holds the king, but seat 1 had the turn
 
 
-def test_bt_20_who_leads_the_last_card_was_let_by_nobody() -> None:
+def test_bt_20_a_led_last_card_makes_nobody_liable() -> None:
     state = late(PAYS, "5D 6D 7D", "KS 3C 4C", "QS JD", "3H 4H 5H 6H", turn=2)
     state = do(state, (2, play("QS")), (3, Pass()), (0, Pass()), (1, Pass()), (2, play("JD")))
     assert game.payoff(state) == (-3, -3, 10, -4)
 
 
-def test_bt_20_nobody_pays_for_a_last_card_they_were_not_told_of() -> None:
+def test_bt_20_an_unknown_last_card_makes_nobody_liable() -> None:
     rules = changed(PAYS, counts_shown=False, call=True)
     state = do(late(rules, "5D 6D 7D", "KS 9C 4C", "8D QS", "3H 4H 5H 6H", turn=2), (2, play("8D")))
     quiet = do(state, (3, Pass()), (0, Pass()), (1, play("9C")), (2, play("QS")))
@@ -158,26 +158,26 @@ def test_bt_20_nobody_pays_for_a_last_card_they_were_not_told_of() -> None:
     assert game.payoff(too_late) == (-3, -2, 9, -4)
 
 
-def test_bt_20_who_could_only_pass_is_not_to_blame() -> None:
-    """BT-14: with a single 2; BT-16: caught without a call."""
+def test_bt_20_a_seat_that_could_only_pass_is_not_liable() -> None:
+    """BT-14: with a single 2. BT-16: caught without a call."""
     rules = changed(PAYS, finish_on_two=False)
     state = do(late(rules, "5D 6D 7D", "2S", "QS", "3H 4H"), (0, play("5D")), (1, Pass()), (2, play("QS")))
     assert game.payoff(state) == (-2, -1, 5, -2)
-    kept = do(late(rules, "5D 6D 7D", "9C 2S", "QS", "3H 4H"), (0, play("5D")), (1, play("9C")), (2, play("QS")))
-    assert game.payoff(kept) == (0, -5, 5, 0)  # before that it could have played its 2
+    with_nine = do(late(rules, "5D 6D 7D", "9C 2S", "QS", "3H 4H"), (0, play("5D")), (1, play("9C")), (2, play("QS")))
+    assert game.payoff(with_nine) == (0, -5, 5, 0)  # it could have played its 2 instead
     rules = changed(PAYS, call=True)
     state = late(rules, "5D 6D 7D", "8C KS", "QS", "3H 9H 4H", turn=1)
     state = do(state, (1, play("8C")), (2, Pass()), (3, play("9H")), (2, Catch(1)), (0, Pass()), (1, Pass()))
     assert game.payoff(do(state, (2, play("QS")))) == (-3, -1, 6, -2)
 
 
-def test_bt_20_by_places_the_others_lose_nothing_and_who_pays_is_told_at_the_end() -> None:
+def test_bt_20_liability_by_places_shows_at_the_end() -> None:
     rules = changed(LAWRENCE, pays_for_all=True, counts_shown=True)
     state = do(late(rules, "5D 6D 7D", "KS 3C", "QS", "3H 4H"), (0, play("5D")), (1, Pass()), (2, play("QS")))
-    assert not any(seat.pays_for_all for seat in game.view(state, None).seats)  # it would show the king
+    assert not any(seat.pays_for_all for seat in game.view(state, None).seats)  # that would reveal the king
     state = do(state, (3, Pass()), (0, Pass()), (1, play("KS")), (3, Pass()), (0, Pass()), (1, play("3C")))
     state = do(state, (3, play("4H")), (0, Pass()))
-    facts = told(state, 3, play("3H"))
+    facts = public_facts(state, 3, play("3H"))
     assert facts[-4:] == [
         Settled(0, 4, 0, 3, 0, 0),
         PaidForAll(1, 2, parse("KS"), -3),
@@ -194,6 +194,6 @@ def test_bt_2_in_hong_kong_the_winner_opens_the_next_deal() -> None:
     assert game.to_act(do(state, (CHANCE, Shuffle(order("3C", "", "", ""))))) == (0,)
 
 
-def test_the_options_leave_lawrence_as_it_was() -> None:
+def test_lawrence_keeps_the_defaults_of_regional_options() -> None:
     assert LEFT == LAWRENCE
     assert (LAWRENCE.three_hands, LAWRENCE.pays_for_all, LAWRENCE.winner_opens) == ("13", False, False)

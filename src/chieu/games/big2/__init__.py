@@ -1,4 +1,4 @@
-"""Big Two (Dai Di), by Lawrence's rules, those of four regions, and any mixture of them."""
+"""Big Two (Dai Di): Lawrence's rules, those of four regions, and any mixture of them."""
 
 from typing import Final, get_args
 
@@ -10,7 +10,7 @@ from chieu.games.big2 import game
 from chieu.games.big2.ai.batch import Batch
 from chieu.games.big2.ai.easy import Easy
 from chieu.games.big2.ai.heuristic import Heuristic
-from chieu.games.big2.ai.sampler import WorldSampler
+from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.games.big2.messages import Action, Ask, Fact, View
 from chieu.games.big2.rules import PRESETS, Match, Rules
 from chieu.games.big2.state import State
@@ -54,7 +54,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         outcome=outcome,
         bots={"heuristic": Heuristic, "easy": Easy},
         quick=Quick(sheet="lawrence~rsn"),  # a newcomer wants to play, not to vote
-        search=Search(sampler=WorldSampler, strong=1_600, master=32_000, drawing=3, questions=(Ask,)),
+        search=Search(sampler=Big2Sampler, strong=1_600, master=32_000, drawing=3, questions=(Ask,)),
         reasons=Reasons(get_args(Reason), explain),
         batch=Batch,
     ),

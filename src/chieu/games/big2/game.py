@@ -1,4 +1,7 @@
-"""Big Two behind the contract: a thin typed coat over the kernel. Compiled where it can be."""
+"""The contract's functions for Big Two: a thin typed wrapper over the kernel in `state`.
+
+Compiled where it can be.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +52,18 @@ from chieu.games.big2.messages import (
     VotesShown,
     WentOut,
 )
-from chieu.games.big2.plays import Plays, book_of
+from chieu.games.big2.plays import Plays, index_sets
 from chieu.games.big2.rules import Match, Rules
-from chieu.games.big2.state import State, dealt_in_turn, each, hands_of, is_freed, place, rate_key, won
+from chieu.games.big2.state import (
+    State,
+    chips_won,
+    deal_hands,
+    dealt_in_turn,
+    is_paid_for,
+    liable_seat,
+    place_of,
+    price_per_card,
+)
 from chieu.games.big2.text.outcome import RARE
 from chieu.games.big2.text.texts import illegal
 
@@ -64,25 +76,25 @@ _ASK: Final[list[Action]] = [Ask(seat) for seat in range(4)]
 _CATCH: Final[list[Action]] = [Catch(seat) for seat in range(4)]
 _PASSED: Final = [(Event(Passed(seat)),) for seat in range(4)]
 
-# The action of each mask that was ever legal, by order of suits. There are about 20,000 plays in all.
-_PLAY_OF: Final[dict[str, dict[int, Play]]] = {}
+# Cache of actions by order of suits and mask. There are about 20,000 plays in all.
+_PLAY_CACHE: Final[dict[str, dict[int, Play]]] = {}
 
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
-    """Nobody deals in this game, so it does not matter who is the host."""
+    """Begin a deal. The host has no special role in Big Two."""
     winner = -1 if match is None else match.winner
     check_table(seats, SEATS, (host, max(winner, 0)))
-    return kernel.beginning(hands.compile_rules(rules), seats, winner)
+    return kernel.initial_state(hands.compile_rules(rules), seats, winner)
 
 
 def longest(rules: Rules, seats: int) -> int:
-    """Votes, plays, passes, and what is said aside.
+    """Return an upper bound on the moves of a deal: votes, turns and out-of-turn moves.
 
-    Nobody is asked more than `reshuffles` times, and a play takes at least a card. After a play all others pass at most
-    once before somebody leads. Who leads passes only with a single 2, or caught without a call: that stretch of passes
-    begins where a seat comes down to its 2, goes out, or is caught, once each, and no longer than around the table. A
-    number of cards can be asked for once at the start and once after each play of its seat; a seat calls, and is
-    caught, once.
+    A seat votes at most `reshuffles` times, and each play takes at least one card. After a play the others pass at
+    most once each before somebody leads. A leader passes only with a single 2 or when caught (BT-14, BT-16): such a
+    run of passes starts when a seat comes down to its 2, goes out or is caught, once each, and lasts at most one
+    round of the table. A seat's number of cards can be asked for once at the start and once after each of its
+    plays. A seat calls once and is caught once.
     """
     others = seats - 1
     cards = dealt_in_turn(seats, hands.compile_rules(rules)) + (seats == 3 and rules.three_hands == "17_lowest")
@@ -110,31 +122,31 @@ def to_shuffle(state: State) -> Cards:
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
-    known = _plays_of(state.compiled)
+    cache = _plays_of(state.compiled)
     moves = Plays()
     state.moves(seat, moves)
     out: list[Action] = []
     number: i64 = 0
     while number < moves.count:
-        out.append(_action_of(moves.at(number), state.compiled, known))
+        out.append(_action_of(moves.at(number), state.compiled, cache))
         number += 1
     return tuple(out)
 
 
 def action_of(move: i64, compiled: hands.CompiledRules) -> Action:
-    """The action that a move of the kernel stands for."""
+    """Return the action of a kernel move."""
     return _action_of(move, compiled, _plays_of(compiled))
 
 
 def _plays_of(compiled: hands.CompiledRules) -> dict[int, Play]:
-    return _PLAY_OF.setdefault(compiled.suits, {})
+    return _PLAY_CACHE.setdefault(compiled.suits, {})
 
 
-def _action_of(move: i64, compiled: hands.CompiledRules, known: dict[int, Play]) -> Action:
+def _action_of(move: i64, compiled: hands.CompiledRules, cache: dict[int, Play]) -> Action:
     if move > kernel.PASS:
-        action = known.get(move)
+        action = cache.get(move)
         if action is None:
-            action = known[move] = Play(cards_of(move, compiled))
+            action = cache[move] = Play(cards_of(move, compiled))
         return action
     if move == kernel.PASS:
         return _PASS
@@ -151,7 +163,7 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
     check_seat(seat, state.seats)
     move: i64 = move_of(action, state.compiled)
     if not state.allows(seat, move):
-        raise why_not(state, seat, action)
+        raise _refusal(state, seat, action)
     after = state.copy()
     after.move(seat, move)
     if move == kernel.PASS and after.bar != 0:
@@ -163,20 +175,20 @@ def view(state: State, viewer: Viewer) -> View:
     who = check_viewer(viewer, state.seats)
     voting = state.stage == kernel.VOTE and who >= 0
     voted = voting and state.is_in(state.voted, who)
-    why = 0 if state.opened else state.reason or state.why
+    redeal_reason = 0 if state.opened else state.reshuffle_reason or state.dealt_again
     return View(
         viewer,
         PHASES[state.stage],
         to_act(state),
         tuple([_seat_view(state, seat, who) for seat in range(state.seats)]),
-        tuple([_put_down(state, seat, mask) for seat, mask in state.puts()]),
+        tuple([_put_down(state, seat, mask) for seat, mask in state.turns()]),
         state.stage == kernel.PLAY and not state.opened and state.lowest != 0,
         state.is_in(state.yes, who) if voted else None,
         _votes(state) if state.stage >= kernel.PLAY and state.voted != 0 else None,
         cards_of(state.discards(), state.compiled)
         if state.stage == kernel.OVER or state.compiled.discards_open
         else None,
-        REDEAL_REASONS[why - 1] if why != 0 else None,
+        REDEAL_REASONS[redeal_reason - 1] if redeal_reason != 0 else None,
         _reshuffles_left(state),
         voting and not voted and state.is_low(state.dealt[who]),
     )
@@ -185,7 +197,7 @@ def view(state: State, viewer: Viewer) -> View:
 def payoff(state: State) -> tuple[int, ...]:
     if state.stage != kernel.OVER:
         raise illegal("not_over")
-    return tuple([int(won(state, seat)) for seat in range(state.seats)])
+    return tuple([int(chips_won(state, seat)) for seat in range(state.seats)])
 
 
 def orders(state: State) -> tuple[Cards, ...]:
@@ -193,35 +205,37 @@ def orders(state: State) -> tuple[Cards, ...]:
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
-    """Other cards in the places a viewer (-1: anybody) knows nothing of. Cards shuffled away earlier stay as they were:
-    nothing depends on them any more."""
+    """Redistribute the cards that the viewer cannot locate.
+
+    Orders that were reshuffled away stay as they are: nothing depends on them any more.
+    """
     who = check_viewer(viewer, state.seats)
     if state.stage != kernel.VOTE and state.stage != kernel.PLAY:
         return state
     order = state.orders[-1]
     hidden = [at for at in range(52) if not _knows(state, who, order[at], at)]
 
-    def filled(cards: Cards) -> State:
+    def with_hidden(cards: Cards) -> State:
         return _with_order(state, with_cards_at(order, hidden, cards))
 
     def fits(cards: Cards) -> bool:
-        other = filled(cards)
+        other = with_hidden(cards)
         return other.odd_seat() == state.odd_seat() and _plausible(other)
 
-    other = filled(rearrange(tuple([order[at] for at in hidden]), fits, shuffle))
+    other = with_hidden(rearrange(tuple([order[at] for at in hidden]), fits, shuffle))
     if other.stage == kernel.PLAY:
-        other.book = book_of(other.hands, other.seats, other.compiled)
+        other.set_index = index_sets(other.hands, other.seats, other.compiled)
     return other
 
 
 def match_after(state: State) -> Match:
-    return Match(next(seat for seat in range(state.seats) if place(state, seat) == 1))
+    return Match(next(seat for seat in range(state.seats) if place_of(state, seat) == 1))
 
 
 def tally(state: State) -> tuple[str, ...]:
-    """Each seat's place and the opener's, every play by its kind, bombs, reshuffles, and an end by 2s alone."""
-    out = [f"seat.{seat}.place.{place(state, seat)}" for seat in range(state.seats)]
-    out += [f"opener.place.{place(state, seat)}" for seat in range(state.seats) if state.dealt[seat] & state.lowest]
+    """Return labels for statistics: places, the opener's place, plays by kind, bombs, reshuffles, 2s left."""
+    out = [f"seat.{seat}.place.{place_of(state, seat)}" for seat in range(state.seats)]
+    out += [f"opener.place.{place_of(state, seat)}" for seat in range(state.seats) if state.dealt[seat] & state.lowest]
     for number, name in enumerate(KINDS, start=1):
         count = int(state.kind_count(number))
         out += [f"play.{name}"] * count
@@ -233,8 +247,11 @@ def tally(state: State) -> tuple[str, ...]:
 
 
 def _knows(state: State, viewer: i64, card: i64, at: i64) -> bool:
-    """Whether a viewer knows where a card of the order went: to their own hand, or in sight of all. A card lower than
-    the one that opened was dealt to nobody."""
+    """Return whether a viewer (-1: a spectator) can locate the card at a place of the order.
+
+    It is in the viewer's own hand, was put down, or is not above the opening card: everybody knows who opened, and
+    lower cards were dealt to nobody.
+    """
     bit: i64 = BIT[state.compiled.inner[card]]
     if bit <= state.lowest:
         return True
@@ -247,10 +264,10 @@ def _knows(state: State, viewer: i64, card: i64, at: i64) -> bool:
 
 
 def _with_order(state: State, order: Cards) -> State:
-    """The same course of a deal with other cards in the hands."""
+    """Return the same course of the deal with another order of the cards."""
     other = state.copy()
     other.orders = (*state.orders[:-1], order)
-    other.dealt = hands_of(vec[i64](list(order)), state.seats, state.compiled)
+    other.dealt = deal_hands(vec[i64](list(order)), state.seats, state.compiled)
     seat: i64 = 0
     while seat < state.seats:
         other.hands[seat] = other.dealt[seat] & ~state.played(seat)
@@ -259,15 +276,18 @@ def _with_order(state: State, order: Cards) -> State:
 
 
 def _plausible(state: State) -> bool:
-    """Whether hands could have come about as everybody saw them come: nobody had all four 2s, whoever voted for a
-    reshuffle in vain had no low hand, who passed instead of leading holds just one 2, and the deal is not over."""
+    """Return whether these hands agree with what everybody saw.
+
+    No hand has all four 2s, no seat that voted for a reshuffle in vain has a low hand, a seat that passed at the
+    lead holds just one 2, and the deal is not over.
+    """
     if state.compiled.reshuffle and state.somebody_has_all_twos():
         return False
     seat: i64 = 0
     while seat < state.seats:
         if state.stage == kernel.PLAY and state.is_in(state.yes, seat) and state.is_low(state.dealt[seat]):
             return False
-        if state.is_in(state.bare & state.inside, seat) and not hands.only_a_two(state.hands[seat]):
+        if state.is_in(state.lone_two & state.inside, seat) and not hands.only_a_two(state.hands[seat]):
             return False
         seat += 1
     return not state.only_twos_left()
@@ -278,11 +298,11 @@ def _votes(state: State) -> tuple[bool, ...]:
 
 
 def _reshuffles_left(state: State) -> int | None:
-    """BT-19: how often votes can still bring other cards, as long as that is the question."""
+    """BT-19: return how many reshuffles by vote are left; None after the first play."""
     rules = state.compiled.rules
     if state.opened or not rules.reshuffle:
         return None
-    return rules.reshuffles - int(state.again)
+    return rules.reshuffles - int(state.reshuffle_count)
 
 
 def _put_down(state: State, seat: int, mask: int) -> PutDown:
@@ -299,22 +319,22 @@ def _seat_view(state: State, seat: i64, viewer: i64) -> SeatView:
     dealt = state.stage > kernel.SHUFFLE
     own = dealt and (over or seat == viewer)
     out = dealt and not state.is_in(state.inside, seat)
-    counted = own or (dealt and state.compiled.counts_shown) or state.is_in(state.told | state.declared, seat)
+    counted = own or (dealt and state.compiled.counts_shown) or state.is_in(state.count_told | state.declared, seat)
     return SeatView(
         cards_of(hand, state.compiled) if own else None,
         int(hands.size(hand)) if counted or out else None,
         state.stage == kernel.VOTE and state.is_in(state.voted, seat),
         state.is_in(state.passed, seat),
         state.is_in(state.declared, seat),
-        int(place(state, seat)) if out or over else None,
-        int(won(state, seat)) if over else None,
-        (int(each(state, seat)) or None) if over else None,
-        over and rate_key(state) == seat,
+        int(place_of(state, seat)) if out or over else None,
+        int(chips_won(state, seat)) if over else None,
+        (int(price_per_card(state, seat)) or None) if over else None,
+        over and liable_seat(state) == seat,
     )
 
 
 def move_of(action: Any, compiled: hands.CompiledRules) -> i64:
-    """The move of the kernel that an action stands for, `NO_MOVE` if there is none."""
+    """Return the kernel move of an action, or `NO_MOVE` if it can never be legal."""
     kind = type(action)
     if kind is Play and are_cards(action.cards):
         mask: i64 = hands.mask_of(action.cards, compiled)
@@ -342,9 +362,9 @@ def _deal(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
 
 
 def _beginning(after: State) -> list[Event]:
-    """What follows a deal or the last vote: a reshuffle, or who opens."""
-    if after.reason != 0:
-        return [Event(Reshuffled(REDEAL_REASONS[after.reason - 1]))]
+    """Return the events after a deal or the last vote: a reshuffle or the opening."""
+    if after.reshuffle_reason != 0:
+        return [Event(Reshuffled(REDEAL_REASONS[after.reshuffle_reason - 1]))]
     if after.stage != kernel.PLAY:
         return []
     return [Event(Opening(after.turn, cards_of(after.lowest, after.compiled)))]
@@ -366,25 +386,25 @@ def _events(before: State, after: State, seat: i64, move: i64) -> list[Event]:
     other: i64 = kernel.CATCH - move if move <= kernel.CATCH else kernel.ASK - move
     if move > kernel.CATCH:
         return [Event(CountTold(other, int(hands.size(after.hands[other])), seat))]
-    if before.is_in(before.late, other):
+    if before.is_in(before.call_missed, other):
         return [Event(Caught(other, seat))]
     return [Event(CaughtNothing(other, int(hands.size(after.hands[other])), seat))]
 
 
 def _settled(state: State, seat: i64) -> Settled | Collected | Paid | PaidForAll:
-    """BT-20: what a seat won, and how that came about."""
-    chips, own = int(won(state, seat)), int(place(state, seat))
-    if rate_key(state) == seat:
-        held = cards_of(state.dealt[seat] & ~state.gone, state.compiled)
-        return PaidForAll(seat, own, held[-1:], chips)
+    """BT-20: return the settlement of a seat and how it came about."""
+    chips, place = int(chips_won(state, seat)), int(place_of(state, seat))
+    if liable_seat(state) == seat:
+        held = cards_of(state.dealt[seat] & ~state.guard_played, state.compiled)
+        return PaidForAll(seat, place, held[-1:], chips)
     if state.compiled.by_places:
-        places = [int(place(state, one)) for one in range(state.seats)]
-        behind, ahead = sum([one > own for one in places]), sum([one < own for one in places])
-        stake = 0 if is_freed(state, seat) else int(state.compiled.stake)
-        return Settled(seat, own, behind, ahead, stake, chips)
-    if own == 1:
+        places = [int(place_of(state, other)) for other in range(state.seats)]
+        behind, ahead = sum([other > place for other in places]), sum([other < place for other in places])
+        stake = 0 if is_paid_for(state, seat) else int(state.compiled.stake)
+        return Settled(seat, place, behind, ahead, stake, chips)
+    if place == 1:
         return Collected(seat, chips)
-    return Paid(seat, own, int(hands.size(state.hands[seat])), int(each(state, seat)), chips)
+    return Paid(seat, place, int(hands.size(state.hands[seat])), int(price_per_card(state, seat)), chips)
 
 
 def _events_of_play(before: State, after: State, seat: i64, mask: i64) -> list[Event]:
@@ -393,20 +413,20 @@ def _events_of_play(before: State, after: State, seat: i64, mask: i64) -> list[E
     if after.declared & ~before.declared != 0:
         out.append(Event(LastCard(seat)))
     if after.hands[seat] == 0:
-        out.append(Event(WentOut(seat, int(place(after, seat)))))
+        out.append(Event(WentOut(seat, int(place_of(after, seat)))))
     if after.stage == kernel.OVER:
-        for one in range(after.seats):
-            if after.hands[one] != 0:
-                out.append(Event(Opened(one, cards_of(after.hands[one], after.compiled))))
-        for one in range(after.seats):
-            out.append(Event(_settled(after, one)))
+        for other in range(after.seats):
+            if after.hands[other] != 0:
+                out.append(Event(Opened(other, cards_of(after.hands[other], after.compiled))))
+        for other in range(after.seats):
+            out.append(Event(_settled(after, other)))
     elif after.bar == 0:
         out.append(Event(ControlTaken(after.turn), clears=True))
     return out
 
 
-def why_not(state: State, seat: int, action: Any) -> Illegal:
-    """The rule that forbids an action."""
+def _refusal(state: State, seat: int, action: Any) -> Illegal:
+    """Return the refusal of an illegal action. It reveals only what the seat may know."""
     if state.stage == kernel.SHUFFLE:
         return not_waiting((CHANCE,))
     if state.stage == kernel.OVER:
@@ -415,8 +435,9 @@ def why_not(state: State, seat: int, action: Any) -> Illegal:
         return illegal("already_voted" if state.stage == kernel.VOTE else "no_vote_now", "BT-19")
     if state.stage == kernel.VOTE:
         return illegal("vote_first", "BT-19")
-    if isinstance(action, Ask | Catch) and not 0 <= action.seat < state.seats:
-        return no_such_seat(action.seat, state.seats)
+    seats = int(state.seats)  # an i64 would not compare with an arbitrarily large int
+    if isinstance(action, Ask | Catch) and not 0 <= action.seat < seats:
+        return no_such_seat(action.seat, seats)
     if isinstance(action, Ask):
         return illegal("nothing_to_ask", "BT-17", seat=action.seat)
     if isinstance(action, Call):
@@ -428,14 +449,14 @@ def why_not(state: State, seat: int, action: Any) -> Illegal:
     if isinstance(action, Pass):
         return illegal("must_lead", "BT-4")
     assert isinstance(action, Play)
-    return _why_not_play(state, seat, action.cards)
+    return _play_refusal(state, seat, action.cards)
 
 
-def _why_not_play(state: State, seat: int, cards: Cards) -> Illegal:
+def _play_refusal(state: State, seat: int, cards: Cards) -> Illegal:
     compiled = state.compiled
     mask = int(hands.mask_of(cards, compiled))
     if mask <= 0 or mask & state.hands[seat] != mask:
-        return _why_not_held(state, seat, cards)
+        return _cards_refusal(state, seat, cards)
     if state.is_in(state.penalty, seat):
         return illegal("must_pass", "BT-16")
     if state.blocked(seat):
@@ -452,11 +473,11 @@ def _why_not_play(state: State, seat: int, cards: Cards) -> Illegal:
     return illegal("too_low", hands.rule_between(kind, wanted, compiled), cards=spell(cards))
 
 
-def _why_not_held(state: State, seat: int, cards: Cards) -> Illegal:
+def _cards_refusal(state: State, seat: int, cards: Cards) -> Illegal:
     if not cards:
         return illegal("no_play", "BT-3", cards="-")
     held = set(cards_of(state.hands[seat], state.compiled))
-    strange = [card for card in cards if card not in held]
-    if strange:
-        return illegal("not_held", "BT-3", card=spell(strange[:1]))
+    missing = [card for card in cards if card not in held]
+    if missing:
+        return illegal("not_held", "BT-3", card=spell(missing[:1]))
     return illegal("card_twice", "BT-3", card=spell([card for card in cards if cards.count(card) > 1][:1]))

@@ -1,9 +1,11 @@
-"""What can be put down together in Big Two, and what beats what, on 64-bit masks. Compiled where it can be.
+"""Plays of Big Two and their order, on 64-bit masks.
 
-A play is a mask of cards in the order of the sheet: card = 4 * rank + suit with ranks 3 4 ... K A 2 and the sheet's
-suits from the lowest up, so that ints compare as cards do. Its *value* is one int, the kind above bit 52 and its
-strength within the kind below: of two plays of a kind the greater value beats the other. For one, two and three cards
-the strength is the mask itself, because the highest card decides.
+A play is a mask of cards in the order of the rules: card = 4 * rank + suit, with ranks 3 4 ... K A 2 and suits from the
+lowest to the highest. The *value* of a play is one int, with its kind from bit 52 up and its strength within the kind
+below. Of two plays of a kind the one with the greater value is higher. For one, two and three cards the strength is the
+mask itself, because the highest card decides.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ from chieu.core.cards import CARDS, Card, Cards
 from chieu.core.masks import BIT
 from chieu.games.big2.rules import Rules
 
-NOTHING: Final = 0  # kinds, in the order of BT-13; those up to three are the number of cards too
+# Kinds in the order of BT-13; up to TRIPLE a kind equals its number of cards.
+NOTHING: Final = 0
 SINGLE: Final = 1
 PAIR: Final = 2
 TRIPLE: Final = 3
@@ -47,14 +50,15 @@ TWOS: Final = 4222124650659840  # 15 << 48
 LOWEST_TWO: Final = 281474976710656  # 1 << 48
 ONES: Final = 0x1111111111111  # the lowest suit of each rank
 RANKS: Final = 13
-HAND: Final = 13  # cards, but for three seats that share out the whole deck
+HAND: Final = 13  # cards, unless three seats share the whole deck
 HAND_OF_THREE: Final = 17
-_LARGEST: Final = 18  # with the odd card
+_LARGEST_HAND: Final = 18  # with the odd card
 
 
 RUN: Final = 5  # ranks in a straight
 
-_SINGLES: Final = 1 << 52  # the values of a kind begin here
+# Lowest value of each kind.
+_SINGLES: Final = 1 << 52
 _STRAIGHTS: Final = 4 << 52
 _FLUSHES: Final = 5 << 52
 FULL_HOUSES: Final = 6 << 52
@@ -65,14 +69,14 @@ _ROYAL_FLUSHES: Final = 9 << 52
 _TEN: Final = 7
 _TWO: Final = 12
 
-# By the four bits of a rank: how many cards, and which suit a single bit is.
+# By the four bits of a rank: the number of cards, and the suit of a single bit.
 COUNT: Final = vec[i64]([bin(four).count("1") for four in range(16)])
 SUIT: Final = vec[i64]([four.bit_length() - 1 for four in range(16)])
 
 
 @final
 class CompiledRules:
-    """The numbers the kernel needs of a sheet."""
+    """Rules as the numbers the kernel needs."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -88,7 +92,7 @@ class CompiledRules:
         needs = [sum(1 << rank for rank in run) for run in runs]
         self.run_needs: vec[i64] = vec[i64](
             [sum(1 << 4 * rank for rank in run) for run in runs]
-        )  # as `ranks_in` has them
+        )  # in the format of `ranks_in`
         self.run_of: vec[i64] = vec[i64]([needs.index(ranks) if ranks in needs else -1 for ranks in range(1 << RANKS)])
         self.royal_run: i64 = needs.index(31 << _TEN) if rules.royal else -1
         self.flushes: bool = rules.flush != "none"
@@ -119,14 +123,14 @@ class CompiledRules:
 
 @lru_cache(maxsize=256)
 def compile_rules(rules: Rules) -> CompiledRules:
-    """The kernel's numbers of a sheet."""
+    """Return the compiled rules, cached."""
     return CompiledRules(rules)
 
 
 def _runs(straights: str) -> list[list[int]]:
-    """BT-7: the straights of a sheet from the lowest up, each with the rank whose suit decides last.
+    """BT-7: return the allowed straights from the lowest up, each with the rank whose suit decides last.
 
-    One with a 2 that stands below the ordinary straights is judged by its top card, one above them by the 2.
+    A straight with a 2 below the ordinary straights is judged by its top card; one above them is judged by the 2.
     """
     low, _, high = straights.partition("3-A")
     out: list[list[int]] = []
@@ -145,9 +149,9 @@ def _runs(straights: str) -> list[list[int]]:
 
 
 def _prices(chips: str) -> list[int]:
-    """BT-20: what a hand with so many cards left pays, in stakes."""
+    """BT-20: return the price in stakes of each number of cards left."""
     out: list[int] = []
-    for count in range(_LARGEST + 1):
+    for count in range(_LARGEST_HAND + 1):
         times = 1
         if chips == "quadruple_13":
             times = 4 if count >= 13 else 3 if count >= 10 else 2 if count >= 8 else 1
@@ -160,7 +164,7 @@ def _prices(chips: str) -> list[int]:
 
 
 def size(mask: i64) -> i64:
-    """How many cards."""
+    """Return the number of cards."""
     halves: i64 = mask - ((mask >> 1) & 0x5555555555555)
     fours: i64 = (halves & 0x3333333333333) + ((halves >> 2) & 0x3333333333333)
     eights: i64 = (fours + (fours >> 4)) & 0xF0F0F0F0F0F0F
@@ -170,32 +174,32 @@ def size(mask: i64) -> i64:
 
 
 def ranks_in(mask: i64) -> i64:
-    """One bit for each rank that has a card, at its lowest suit."""
+    """Return one bit for each rank present, at its lowest suit."""
     return (mask | (mask >> 1) | (mask >> 2) | (mask >> 3)) & ONES
 
 
 def pairs_in(mask: i64) -> i64:
-    """One bit for each rank that has two cards or more."""
+    """Return one bit for each rank with at least two cards."""
     both: i64 = mask & (mask >> 1)
     either: i64 = mask | (mask >> 1)
     return (both | (both >> 2) | (either & (either >> 2))) & ONES
 
 
 def triples_in(mask: i64) -> i64:
-    """One bit for each rank that has three cards or four."""
+    """Return one bit for each rank with at least three cards."""
     both: i64 = mask & (mask >> 1)
     either: i64 = mask | (mask >> 1)
     return ((both & (either >> 2)) | (either & (both >> 2))) & ONES
 
 
 def fours_in(mask: i64) -> i64:
-    """One bit for each rank of which all cards are there."""
+    """Return one bit for each rank with all four cards."""
     both: i64 = mask & (mask >> 1)
     return both & (both >> 2) & ONES
 
 
 def rank_of(mask: i64) -> i64:
-    """The rank of the highest card."""
+    """Return the rank of the highest card."""
     rank: i64 = 0
     if mask >> 32 != 0:
         rank = 8
@@ -210,7 +214,7 @@ def rank_of(mask: i64) -> i64:
 
 
 def cards_of(mask: i64, compiled: CompiledRules) -> Cards:
-    """The cards of a mask, in the order of the sheet."""
+    """Return the cards of a mask, lowest first."""
     out: list[Card] = []
     card: i64 = 0
     while mask >> card != 0:
@@ -221,10 +225,10 @@ def cards_of(mask: i64, compiled: CompiledRules) -> Cards:
 
 
 def mask_of(cards: Cards, compiled: CompiledRules) -> i64:
-    """The mask of some cards; -1 if one is there twice or is no card of the game."""
+    """Return the mask of some cards; -1 if there is a duplicate or a card not in the deck."""
     mask: i64 = 0
-    for one in cards:
-        card: i64 = one
+    for number in cards:
+        card: i64 = number
         if card < 0 or card >= 52 or mask & BIT[compiled.inner[card]] != 0:
             return -1
         mask |= BIT[compiled.inner[card]]
@@ -232,7 +236,7 @@ def mask_of(cards: Cards, compiled: CompiledRules) -> i64:
 
 
 def material(hand: i64) -> i64:
-    """BT-19: J 1, Q 2, K 3, A 4, 2 5."""
+    """BT-19: return the points of a hand: J 1, Q 2, K 3, A 4, 2 5."""
     return (
         COUNT[(hand >> 32) & 15]
         + 2 * COUNT[(hand >> 36) & 15]
@@ -243,13 +247,13 @@ def material(hand: i64) -> i64:
 
 
 def only_a_two(hand: i64) -> bool:
-    """BT-14: a hand that is just one 2."""
+    """BT-14: return whether a hand is a single 2."""
     return hand >= LOWEST_TWO and hand & (hand - 1) == 0
 
 
 def value(mask: i64, compiled: CompiledRules) -> i64:
-    """What a play is and how strong; 0 if these cards are no play."""
-    if mask & (mask - 1) == 0:  # most plays are single cards
+    """Return the value of a play; 0 if the cards are not a play."""
+    if mask & (mask - 1) == 0:  # fast path: most plays are single cards
         if mask != 0:
             return _SINGLES | mask
         return NOTHING
@@ -267,7 +271,7 @@ def value(mask: i64, compiled: CompiledRules) -> i64:
 
 
 def beats(strength: i64, bar: i64, compiled: CompiledRules) -> bool:
-    """BT-3, BT-13: whether a play of one value may be put on a play of another."""
+    """BT-3, BT-13: return whether a play of value `strength` beats one of value `bar`."""
     kind: i64 = strength >> KIND_SHIFT
     wanted: i64 = bar >> KIND_SHIFT
     if kind == wanted:
@@ -278,7 +282,7 @@ def beats(strength: i64, bar: i64, compiled: CompiledRules) -> bool:
 
 
 def rule_between(kind: int, other: int, compiled: CompiledRules) -> str:
-    """The number of the rule that decides between two plays of these kinds."""
+    """Return the number of the rule that decides between two kinds of plays."""
     if kind == other:
         return RULE_OF_KIND[kind]
     if {kind, other} == {STRAIGHT_FLUSH, ROYAL_FLUSH}:
@@ -323,17 +327,17 @@ def _set_value(mask: i64, compiled: CompiledRules) -> i64:
 
 
 def straight(run: i64, suit: i64) -> i64:
-    """BT-7: its place among the straights, then the suit of the card that judges it."""
+    """BT-7: return the value of a straight: its place among the straights, then the deciding suit."""
     return _STRAIGHTS | (4 * run + suit)
 
 
 def flush(ranks: i64, top: i64, suit: i64, compiled: CompiledRules) -> i64:
-    """BT-8: the suit, then its ranks from the highest down; or, by rank, its highest card."""
+    """BT-8: return the value of a flush: by suit, then all ranks; or by its highest card."""
     return _FLUSHES | ((suit << RANKS) | ranks if compiled.flush_by_suit else 4 * top + suit)
 
 
 def straight_flush(run: i64, suit: i64, compiled: CompiledRules) -> i64:
-    """BT-11, BT-12: the suit, then as a straight, or the other way round; a royal flush is a kind of its own."""
+    """BT-11, BT-12: return the value of a straight flush, or of a royal flush, a kind of its own."""
     if run == compiled.royal_run:
         return _ROYAL_FLUSHES | suit
     return _STRAIGHT_FLUSHES | (16 * suit + run if compiled.straight_flush_by_suit else 4 * run + suit)

@@ -1,4 +1,4 @@
-"""What is said at a Big Two table: actions, facts, and what a seat may see."""
+"""Actions, facts and views of Big Two."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ Kind: TypeAlias = Literal[
 Phase: TypeAlias = Literal["shuffle", "vote", "play", "over"]
 RedealReason: TypeAlias = Literal["four_twos", "votes", "low_hand"]
 
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)  # each in the order of the kernel's numbers
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)  # these three in the order of the kernel's numbers
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 REDEAL_REASONS: Final[tuple[RedealReason, ...]] = get_args(RedealReason)
-MOST_TURNS: Final = 156  # of a round: 52 cards go one by one, and two seats pass after each; a third would end it
+MOST_TURNS: Final = 156  # of a round: 52 single cards, each followed by two passes; a third pass would end the round
 
 
 class Play(msgspec.Struct, frozen=True, tag="play"):
-    """BT-3: put these cards down, in any order."""
+    """BT-3: play these cards, given in any order."""
 
     cards: Cards
 
 
 class Pass(msgspec.Struct, frozen=True, tag="pass"):
-    """BT-4: not this turn."""
+    """BT-4: pass this turn."""
 
 
 class Vote(msgspec.Struct, frozen=True, tag="vote"):
-    """BT-19: for or against shuffling again; nobody sees it before all have voted."""
+    """BT-19: vote for or against a reshuffle. Votes stay secret until all are in."""
 
     reshuffle: bool
 
 
 class Call(msgspec.Struct, frozen=True, tag="call"):
-    """BT-16: say that this is the last card."""
+    """BT-16: call the last card."""
 
 
 class Catch(msgspec.Struct, frozen=True, tag="catch"):
-    """BT-16: say that a seat did not call its last card. If it has no such card, all hear how many it holds."""
+    """BT-16: catch a seat that did not call its last card. A wrong catch tells its number of cards."""
 
     seat: Seat
 
 
 class Ask(msgspec.Struct, frozen=True, tag="ask"):
-    """BT-17: ask a seat how many cards it holds; everybody hears the answer."""
+    """BT-17: ask a seat how many cards it holds. Everybody gets the answer."""
 
     seat: Seat
 
@@ -57,45 +57,45 @@ Action: TypeAlias = Play | Pass | Vote | Call | Catch | Ask
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """Everybody has cards; a seat sees its own."""
+    """The cards are dealt; a seat sees its own."""
 
     cards: Cards = ()
 
 
 class OddCardTaken(msgspec.Struct, frozen=True, tag="odd_card_taken"):
-    """BT-1: a seat holds the lowest card and has taken the odd one that was left of the deck; all know that it did."""
+    """BT-1: the seat with the lowest card took the odd card of the deck. Everybody knows it did."""
 
     seat: Seat
 
 
 class Voted(msgspec.Struct, frozen=True, tag="voted"):
-    """A seat has voted; only itself knows how."""
+    """A seat has voted; only that seat sees its vote."""
 
     seat: Seat
     reshuffle: bool | None = None
 
 
 class VotesShown(msgspec.Struct, frozen=True, tag="votes_shown"):
-    """All votes are in: each seat's, for a reshuffle or not."""
+    """BT-19: every seat's vote, once all are in."""
 
     votes: BySeat[bool]
 
 
 class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
-    """The cards go back and are shuffled again."""
+    """BT-19: the cards are collected and shuffled again."""
 
     reason: RedealReason
 
 
 class Opening(msgspec.Struct, frozen=True, tag="opening"):
-    """A seat opens the deal, with this card in its play if one is named."""
+    """BT-2: a seat opens the deal. Its play must contain `cards`, if any."""
 
     seat: Seat
     cards: Cards = ()
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True, tag="played"):
-    """A seat put cards on the mat. `rare`: the play is listed in the outcome of the deal."""
+    """A seat played cards. `rare`: the play is listed in the outcome of the deal."""
 
     seat: Seat
     cards: Cards
@@ -104,32 +104,32 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True, tag="played"):
 
 
 class Passed(msgspec.Struct, frozen=True, tag="passed"):
-    """A seat let its turn go by."""
+    """A seat passed."""
 
     seat: Seat
 
 
 class ControlTaken(msgspec.Struct, frozen=True, tag="control_taken"):
-    """A round is over and this seat leads the next with anything."""
+    """BT-5: a round is over, and this seat leads the next one with any play."""
 
     seat: Seat
 
 
 class LastCard(msgspec.Struct, frozen=True, tag="last_card"):
-    """A seat is down to one card, and all are told."""
+    """BT-16: a seat is down to one card."""
 
     seat: Seat
 
 
 class Caught(msgspec.Struct, frozen=True, tag="caught"):
-    """A seat that did not call its last card must pass its next turn."""
+    """BT-16: a seat did not call its last card and must pass its next turn."""
 
     seat: Seat
     by: Seat
 
 
 class CaughtNothing(msgspec.Struct, frozen=True, tag="caught_nothing"):
-    """A seat was not to be caught, and everybody heard how many cards it holds."""
+    """BT-16: a wrong catch; everybody learns the seat's number of cards."""
 
     seat: Seat
     count: int
@@ -137,7 +137,7 @@ class CaughtNothing(msgspec.Struct, frozen=True, tag="caught_nothing"):
 
 
 class CountTold(msgspec.Struct, frozen=True, tag="count_told"):
-    """Somebody asked, and everybody heard how many cards a seat holds."""
+    """BT-17: the answer to a question: a seat's number of cards."""
 
     seat: Seat
     count: int
@@ -152,7 +152,7 @@ class WentOut(msgspec.Struct, frozen=True, tag="went_out"):
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
-    """The deal is over and the cards a seat has left are shown."""
+    """The deal is over; the cards a seat has left."""
 
     seat: Seat
     cards: Cards
@@ -170,14 +170,14 @@ class Settled(msgspec.Struct, frozen=True, tag="settled"):
 
 
 class Collected(msgspec.Struct, frozen=True, tag="collected"):
-    """BT-20, by cards left: the winner gets what all others pay."""
+    """BT-20, by cards left: the winner collects from all others."""
 
     seat: Seat
     chips: Chips
 
 
 class Paid(msgspec.Struct, frozen=True, tag="paid"):
-    """BT-20, by cards left: so many cards at so much each."""
+    """BT-20, by cards left: `count` cards at `each` chips."""
 
     seat: Seat
     place: int
@@ -187,7 +187,7 @@ class Paid(msgspec.Struct, frozen=True, tag="paid"):
 
 
 class PaidForAll(msgspec.Struct, frozen=True, tag="paid_for_all"):
-    """BT-20: a seat let the last card go by that won, with this card in its hand, and pays what all others lost."""
+    """BT-20: a seat let the winning last card through while holding `cards`, and pays for everybody."""
 
     seat: Seat
     place: int
@@ -219,7 +219,7 @@ Fact: TypeAlias = (
 
 
 class PutDown(msgspec.Struct, frozen=True):
-    """One turn of the current round; no cards and no kind for a pass."""
+    """One turn of the current round; a pass has no cards and no kind."""
 
     seat: Seat
     cards: Cards = ()
@@ -227,10 +227,11 @@ class PutDown(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told.
+    """A seat as one viewer sees it.
 
-    `each` is what every card left costs its seat, where the deal is over and paid for by cards (BT-20);
-    `pays_for_all` marks who pays what the others have lost.
+    `cards` is set for the viewer's own seat and after the deal, `count` if the number of cards is known. After a
+    deal paid by cards (BT-20), `each` is the price of every card left, and `pays_for_all` marks the seat that pays
+    what the others lost.
     """
 
     cards: Cards | None = None
@@ -245,14 +246,14 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know of the deal.
+    """A deal as one viewer sees it.
 
-    `plays` are those of the current round (BT-18). `opening` says that the first play is due and must hold the lowest
-    card of its seat. `vote` is the viewer's own, `votes` are everybody's once they are all in.
+    `plays` are the turns of the current round (BT-18). `opening`: the first play is due and must contain the lowest
+    card of its seat. `vote` is the viewer's own; `votes` are everybody's, once all are in.
 
-    Until the first play `dealt_again` says why there were other cards before, and `reshuffles_left` how often votes or
-    a low hand can still bring others: at 0 nobody is asked. `low` tells a viewer who is asked that their own vote is
-    enough (BT-19); nobody else learns that.
+    Until the first play, `dealt_again` is the reason for the last reshuffle, and `reshuffles_left` is how many
+    reshuffles votes or low hands can still bring; at 0 there is no vote. `low` tells a voting viewer that their own
+    vote is enough (BT-19); no other viewer learns that.
     """
 
     you: Seat | None

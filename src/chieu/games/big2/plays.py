@@ -1,7 +1,9 @@
-"""Finds the plays in a hand: all of them, and none twice. Compiled where it can be.
+"""Move generation: finds every play in a hand, without duplicates.
 
-Plays only ever take cards out of a hand. So the five-card sets of a hand are found once, when play begins, and kept in
-a `Book`; what a seat may do at its turn is then a look through that list.
+Hands only shrink. So the five-card sets of each hand are found once, when play begins, and stored in a `SetIndex`;
+finding the legal plays of a turn is then a scan of that list.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -37,27 +39,27 @@ from chieu.games.big2.hands import (
 
 _EMPTY: Final = vec[i64]([0])
 _NO_ENDS: Final = vec[i64]([0, 0, 0, 0, 0])
-_FEW: Final = vec[i64]([0] * 64)  # copied, never written to
-_ROOM: Final = vec[i64]([0] * 128)  # for the sets of most deals; copied, never written to
+_PLAYS_BUFFER: Final = vec[i64]([0] * 64)  # copied, never written to
+_SETS_BUFFER: Final = vec[i64]([0] * 128)  # enough for most deals; copied, never written to
 
 
 @final
-class Book:
-    """Every five-card set in the hands of some seats, with its value, by kind from straights up."""
+class SetIndex:
+    """Every five-card set in the hands of each seat, with its value, by kind from straights up."""
 
     def __init__(self) -> None:
         self.masks: vec[i64] = _EMPTY
         self.values: vec[i64] = _EMPTY
-        self.ends: vec[i64] = _NO_ENDS[:]  # where a seat's sets end and the next one's begin
+        self.ends: vec[i64] = _NO_ENDS[:]  # the sets of seat `s` are at ends[s] up to ends[s + 1]
 
 
 @final
 class _Sets:
-    """Sets and their values while they are looked for."""
+    """Growing list of sets and their values."""
 
     def __init__(self) -> None:
-        self.masks: vec[i64] = _ROOM[:]
-        self.values: vec[i64] = _ROOM[:]
+        self.masks: vec[i64] = _SETS_BUFFER[:]
+        self.values: vec[i64] = _SETS_BUFFER[:]
         self.count: i64 = 0
 
     def put(self, mask: i64, strength: i64) -> None:
@@ -70,26 +72,26 @@ class _Sets:
         self.count += 1
 
 
-def book_of(hands: vec[i64], seats: i64, compiled: CompiledRules) -> Book:
-    """The sets of these hands."""
-    book = Book()
-    found = _Sets()
+def index_sets(hands: vec[i64], seats: i64, compiled: CompiledRules) -> SetIndex:
+    """Find the five-card sets of these hands."""
+    set_index = SetIndex()
+    sets = _Sets()
     seat: i64 = 0
     while seat < seats:
-        _find_sets(hands[seat], compiled, found)
-        book.ends[seat + 1] = found.count
+        _find_sets(hands[seat], compiled, sets)
+        set_index.ends[seat + 1] = sets.count
         seat += 1
-    book.masks = found.masks[: found.count]
-    book.values = found.values[: found.count]
-    return book
+    set_index.masks = sets.masks[: sets.count]
+    set_index.values = sets.values[: sets.count]
+    return set_index
 
 
 @final
 class Plays:
-    """Plays that were found, in room that is used again: whoever plays many deals to the end finds millions."""
+    """Reusable buffer of plays. Rollouts generate millions of them."""
 
     def __init__(self) -> None:
-        self._masks: vec[i64] = _FEW[:]
+        self._masks: vec[i64] = _PLAYS_BUFFER[:]
         self.count: i64 = 0
 
     def clear(self) -> None:
@@ -103,7 +105,7 @@ class Plays:
         self.count += 1
 
     def put_each(self, cards: i64) -> None:
-        """Each card of a mask by itself."""
+        """Add each card of a mask as a single."""
         while cards != 0:
             self.put(cards & -cards)
             cards &= cards - 1
@@ -112,56 +114,56 @@ class Plays:
         return self._masks[place]
 
     def keep(self, card: i64) -> None:
-        """Leaves out all that have not this card."""
-        kept: i64 = 0
+        """Drop the plays that do not contain this card."""
+        count: i64 = 0
         place: i64 = 0
         while place < self.count:
             if self._masks[place] & card != 0:
-                self._masks[kept] = self._masks[place]
-                kept += 1
+                self._masks[count] = self._masks[place]
+                count += 1
             place += 1
-        self.count = kept
+        self.count = count
 
     def all(self) -> vec[i64]:
         return self._masks[: self.count]
 
 
-def leads(hand: i64, seat: i64, book: Book, compiled: CompiledRules, out: Plays) -> None:
-    """Every play in a hand, single cards first."""
+def leads(hand: i64, seat: i64, set_index: SetIndex, compiled: CompiledRules, out: Plays) -> None:
+    """Add every play in a hand, singles first."""
     out.put_each(hand)
-    _with_pairs(hand, 0, out)
+    _add_pairs(hand, 0, out)
     if compiled.triples:
-        _with_triples(hand, 0, out)
-    masks = book.masks
-    place: i64 = book.ends[seat]
-    end: i64 = book.ends[seat + 1]
+        _add_triples(hand, 0, out)
+    masks = set_index.masks
+    place: i64 = set_index.ends[seat]
+    end: i64 = set_index.ends[seat + 1]
     while place < end:
         if masks[place] & hand == masks[place]:
             out.put(masks[place])
         place += 1
 
 
-def answers(hand: i64, seat: i64, bar: i64, book: Book, compiled: CompiledRules, out: Plays) -> None:
-    """Every play in a hand that beats the value `bar`."""
+def answers(hand: i64, seat: i64, bar: i64, set_index: SetIndex, compiled: CompiledRules, out: Plays) -> None:
+    """Add every play in a hand that beats the value `bar`."""
     kind: i64 = bar >> KIND_SHIFT
     last: i64 = bar & (BIT[KIND_SHIFT] - 1)
     if kind == SINGLE:
         out.put_each(hand & ~(last | (last - 1)))
     elif kind == PAIR:
-        _with_pairs(hand, last, out)
+        _add_pairs(hand, last, out)
     elif kind < STRAIGHT:
-        _with_triples(hand, last, out)
+        _add_triples(hand, last, out)
     if kind >= STRAIGHT or compiled.bombs:
-        masks = book.masks
-        place: i64 = book.ends[seat]
-        end: i64 = book.ends[seat + 1]
+        masks = set_index.masks
+        place: i64 = set_index.ends[seat]
+        end: i64 = set_index.ends[seat + 1]
         while place < end:
-            if masks[place] & hand == masks[place] and beats(book.values[place], bar, compiled):
+            if masks[place] & hand == masks[place] and beats(set_index.values[place], bar, compiled):
                 out.put(masks[place])
             place += 1
 
 
-def _with_pairs(hand: i64, over: i64, out: Plays) -> None:
+def _add_pairs(hand: i64, over: i64, out: Plays) -> None:
     ranks: i64 = pairs_in(hand)
     while ranks != 0:
         cards: i64 = hand & (15 * (ranks & -ranks))
@@ -178,7 +180,7 @@ def _with_pairs(hand: i64, over: i64, out: Plays) -> None:
         ranks &= ranks - 1
 
 
-def _with_triples(hand: i64, over: i64, out: Plays) -> None:
+def _add_triples(hand: i64, over: i64, out: Plays) -> None:
     ranks: i64 = triples_in(hand)
     while ranks != 0:
         lowest: i64 = ranks & -ranks
@@ -191,18 +193,18 @@ def _with_triples(hand: i64, over: i64, out: Plays) -> None:
         ranks &= ranks - 1
 
 
-def _find_sets(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
-    """Adds the sets of a hand, by kind."""
-    _find_straights(hand, compiled, found)
+def _find_sets(hand: i64, compiled: CompiledRules, sets: _Sets) -> None:
+    """Add the sets of a hand, by kind."""
+    _find_straights(hand, compiled, sets)
     if compiled.flushes:
-        _find_flushes(hand, compiled, found)
-    _find_full_houses(hand, found)
-    _find_fours(hand, found)
-    _find_straight_flushes(hand, compiled, found)
+        _find_flushes(hand, compiled, sets)
+    _find_full_houses(hand, sets)
+    _find_fours(hand, sets)
+    _find_straight_flushes(hand, compiled, sets)
 
 
 def _five_of_suit(hand: i64, suit: i64) -> bool:
-    """Whether a suit has five cards: adds up its 13 fours of bits, each nought or one."""
+    """Return whether a suit has five cards, by adding up the 13 nibbles, each 0 or 1."""
     cards: i64 = (hand >> suit) & ONES
     cards += cards >> 32
     cards += cards >> 16
@@ -210,17 +212,17 @@ def _five_of_suit(hand: i64, suit: i64) -> bool:
     return (cards + (cards >> 4)) & 15 >= 5
 
 
-def _find_straights(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
+def _find_straights(hand: i64, compiled: CompiledRules, sets: _Sets) -> None:
     ranks: i64 = ranks_in(hand)
     run: i64 = 0
     while run < compiled.run_count:
         if compiled.run_needs[run] & ranks == compiled.run_needs[run]:
-            _find_straights_of(hand, run, compiled, found)
+            _find_straights_of(hand, run, compiled, sets)
         run += 1
 
 
-def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, found: _Sets) -> None:
-    """Every choice of suits but those of one suit, which are straight flushes."""
+def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, sets: _Sets) -> None:
+    """Add the straights of a run in all suits, except straight flushes."""
     shift_a: i64 = 4 * compiled.runs[RUN * run]
     shift_b: i64 = 4 * compiled.runs[RUN * run + 1]
     shift_c: i64 = 4 * compiled.runs[RUN * run + 2]
@@ -244,7 +246,7 @@ def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, found: _Set
                     if b & c & d & e != 0:
                         left_a &= ~e
                     while left_a != 0:
-                        found.put(most | ((left_a & -left_a) << shift_a), strength)
+                        sets.put(most | ((left_a & -left_a) << shift_a), strength)
                         left_a &= left_a - 1
                     left_b &= left_b - 1
                 left_c &= left_c - 1
@@ -252,16 +254,16 @@ def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, found: _Set
         left_e &= left_e - 1
 
 
-def _find_flushes(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
+def _find_flushes(hand: i64, compiled: CompiledRules, sets: _Sets) -> None:
     suit: i64 = 0
     while suit < 4:
         if _five_of_suit(hand, suit):
-            _find_flushes_of((hand >> suit) & ONES, suit, compiled, found)
+            _find_flushes_of((hand >> suit) & ONES, suit, compiled, sets)
         suit += 1
 
 
-def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, found: _Sets) -> None:
-    """Every five of a suit that are no straight; `a` is the highest rank."""
+def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, sets: _Sets) -> None:
+    """Add the flushes of a suit that are not straights; `a` is the index of the highest rank."""
     held = vec[i64](capacity=RANKS)
     rank: i64 = 0
     while rank < RANKS:
@@ -288,7 +290,7 @@ def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, found: _Set
                                 | BIT[4 * held[d]]
                                 | BIT[4 * held[e]]
                             )
-                            found.put(mask << suit, flush(ranks, held[a], suit, compiled))
+                            sets.put(mask << suit, flush(ranks, held[a], suit, compiled))
                         e += 1
                     d += 1
                 c += 1
@@ -296,7 +298,7 @@ def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, found: _Set
         a += 1
 
 
-def _find_full_houses(hand: i64, found: _Sets) -> None:
+def _find_full_houses(hand: i64, sets: _Sets) -> None:
     ranks: i64 = triples_in(hand)
     while ranks != 0:
         lowest: i64 = ranks & -ranks
@@ -305,12 +307,12 @@ def _find_full_houses(hand: i64, found: _Sets) -> None:
         while without >= lowest:
             triple: i64 = 15 * lowest - without
             if triple & hand == triple:
-                _find_full_houses_of(triple, rest, FULL_HOUSES | rank_of(triple), found)
+                _find_full_houses_of(triple, rest, FULL_HOUSES | rank_of(triple), sets)
             without >>= 1
         ranks &= ranks - 1
 
 
-def _find_full_houses_of(triple: i64, rest: i64, strength: i64, found: _Sets) -> None:
+def _find_full_houses_of(triple: i64, rest: i64, strength: i64, sets: _Sets) -> None:
     ranks: i64 = pairs_in(rest)
     while ranks != 0:
         cards: i64 = rest & (15 * (ranks & -ranks))
@@ -319,24 +321,24 @@ def _find_full_houses_of(triple: i64, rest: i64, strength: i64, found: _Sets) ->
             high: i64 = highs & -highs
             lows: i64 = cards & (high - 1)
             while lows != 0:
-                found.put(triple | high | (lows & -lows), strength)
+                sets.put(triple | high | (lows & -lows), strength)
                 lows &= lows - 1
             highs &= highs - 1
         ranks &= ranks - 1
 
 
-def _find_fours(hand: i64, found: _Sets) -> None:
+def _find_fours(hand: i64, sets: _Sets) -> None:
     ranks: i64 = fours_in(hand)
     while ranks != 0:
         four: i64 = 15 * (ranks & -ranks)
         left: i64 = hand & ~four
         while left != 0:
-            found.put(four | (left & -left), FOURS | rank_of(four))
+            sets.put(four | (left & -left), FOURS | rank_of(four))
             left &= left - 1
         ranks &= ranks - 1
 
 
-def _find_straight_flushes(hand: i64, compiled: CompiledRules, found: _Sets) -> None:
+def _find_straight_flushes(hand: i64, compiled: CompiledRules, sets: _Sets) -> None:
     suit: i64 = 0
     while suit < 4:
         if _five_of_suit(hand, suit):
@@ -344,6 +346,6 @@ def _find_straight_flushes(hand: i64, compiled: CompiledRules, found: _Sets) -> 
             while run < compiled.run_count:
                 mask: i64 = compiled.run_needs[run] << suit
                 if mask & hand == mask:
-                    found.put(mask, straight_flush(run, suit, compiled))
+                    sets.put(mask, straight_flush(run, suit, compiled))
                 run += 1
         suit += 1

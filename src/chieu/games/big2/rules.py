@@ -1,7 +1,7 @@
-"""The rules of Big Two as data: what families and regions do differently.
+"""House rules of Big Two and the regional presets.
 
-The regional presets hold what at least two descriptions of the game in those places say; where they do not agree, or
-say nothing, the default stays. `docs/adr/0011-regional-big-two.md` quotes them.
+A regional preset holds what at least two descriptions of the game in that place agree on. Where they disagree or say
+nothing, the default stays. `docs/adr/0011-regional-big-two.md` quotes them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from chieu.core.options import check_limits, option
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sheet. The defaults are the preset `lawrence`."""
+    """House rules of Big Two. The defaults are the preset `lawrence`."""
 
     suits: Annotated[Literal["dchs", "cdhs", "cshd", "dhsc", "dhcs"], option("su")] = "dchs"
     triples: Annotated[bool, option("tr")] = False
@@ -55,7 +55,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one deal hands on to the next: who won it, -1 before the first."""
+    """State passed from one deal to the next: the winner of the last deal, -1 before the first."""
 
     winner: Annotated[int, msgspec.Meta(ge=-1, le=3)] = -1
 

@@ -1,77 +1,77 @@
 // Made by web/tools/typescript.py from the Python types. Do not edit.
-/** BT-3: put these cards down, in any order. */
+/** BT-3: play these cards, given in any order. */
 export interface Play {
   readonly type: "play";
   readonly cards: readonly string[];
 }
 
-/** BT-4: not this turn. */
+/** BT-4: pass this turn. */
 export interface Pass {
   readonly type: "pass";
 }
 
-/** BT-19: for or against shuffling again; nobody sees it before all have voted. */
+/** BT-19: vote for or against a reshuffle. Votes stay secret until all are in. */
 export interface Vote {
   readonly type: "vote";
   readonly reshuffle: boolean;
 }
 
-/** BT-16: say that this is the last card. */
+/** BT-16: call the last card. */
 export interface Call {
   readonly type: "call";
 }
 
-/** BT-16: say that a seat did not call its last card. If it has no such card, all hear how many it holds. */
+/** BT-16: catch a seat that did not call its last card. A wrong catch tells its number of cards. */
 export interface Catch {
   readonly type: "catch";
   readonly seat: number;
 }
 
-/** BT-17: ask a seat how many cards it holds; everybody hears the answer. */
+/** BT-17: ask a seat how many cards it holds. Everybody gets the answer. */
 export interface Ask {
   readonly type: "ask";
   readonly seat: number;
 }
 
-/** Everybody has cards; a seat sees its own. */
+/** The cards are dealt; a seat sees its own. */
 export interface Dealt {
   readonly type: "dealt";
   readonly cards?: readonly string[];
 }
 
-/** BT-1: a seat holds the lowest card and has taken the odd one that was left of the deck; all know that it did. */
+/** BT-1: the seat with the lowest card took the odd card of the deck. Everybody knows it did. */
 export interface OddCardTaken {
   readonly type: "odd_card_taken";
   readonly seat: number;
 }
 
-/** A seat has voted; only itself knows how. */
+/** A seat has voted; only that seat sees its vote. */
 export interface Voted {
   readonly type: "voted";
   readonly seat: number;
   readonly reshuffle?: boolean | null;
 }
 
-/** All votes are in: each seat's, for a reshuffle or not. */
+/** BT-19: every seat's vote, once all are in. */
 export interface VotesShown {
   readonly type: "votes_shown";
   readonly votes: readonly boolean[];
 }
 
-/** The cards go back and are shuffled again. */
+/** BT-19: the cards are collected and shuffled again. */
 export interface Reshuffled {
   readonly type: "reshuffled";
   readonly reason: "four_twos" | "low_hand" | "votes";
 }
 
-/** A seat opens the deal, with this card in its play if one is named. */
+/** BT-2: a seat opens the deal. Its play must contain `cards`, if any. */
 export interface Opening {
   readonly type: "opening";
   readonly seat: number;
   readonly cards?: readonly string[];
 }
 
-/** A seat put cards on the mat. `rare`: the play is listed in the outcome of the deal. */
+/** A seat played cards. `rare`: the play is listed in the outcome of the deal. */
 export interface Played {
   readonly type: "played";
   readonly seat: number;
@@ -80,32 +80,32 @@ export interface Played {
   readonly rare?: boolean;
 }
 
-/** A seat let its turn go by. */
+/** A seat passed. */
 export interface Passed {
   readonly type: "passed";
   readonly seat: number;
 }
 
-/** A round is over and this seat leads the next with anything. */
+/** BT-5: a round is over, and this seat leads the next one with any play. */
 export interface ControlTaken {
   readonly type: "control_taken";
   readonly seat: number;
 }
 
-/** A seat is down to one card, and all are told. */
+/** BT-16: a seat is down to one card. */
 export interface LastCard {
   readonly type: "last_card";
   readonly seat: number;
 }
 
-/** A seat that did not call its last card must pass its next turn. */
+/** BT-16: a seat did not call its last card and must pass its next turn. */
 export interface Caught {
   readonly type: "caught";
   readonly seat: number;
   readonly by: number;
 }
 
-/** A seat was not to be caught, and everybody heard how many cards it holds. */
+/** BT-16: a wrong catch; everybody learns the seat's number of cards. */
 export interface CaughtNothing {
   readonly type: "caught_nothing";
   readonly seat: number;
@@ -113,7 +113,7 @@ export interface CaughtNothing {
   readonly by: number;
 }
 
-/** Somebody asked, and everybody heard how many cards a seat holds. */
+/** BT-17: the answer to a question: a seat's number of cards. */
 export interface CountTold {
   readonly type: "count_told";
   readonly seat: number;
@@ -128,7 +128,7 @@ export interface WentOut {
   readonly place: number;
 }
 
-/** The deal is over and the cards a seat has left are shown. */
+/** The deal is over; the cards a seat has left. */
 export interface Opened {
   readonly type: "opened";
   readonly seat: number;
@@ -146,14 +146,14 @@ export interface Settled {
   readonly chips: number;
 }
 
-/** BT-20, by cards left: the winner gets what all others pay. */
+/** BT-20, by cards left: the winner collects from all others. */
 export interface Collected {
   readonly type: "collected";
   readonly seat: number;
   readonly chips: number;
 }
 
-/** BT-20, by cards left: so many cards at so much each. */
+/** BT-20, by cards left: `count` cards at `each` chips. */
 export interface Paid {
   readonly type: "paid";
   readonly seat: number;
@@ -163,7 +163,7 @@ export interface Paid {
   readonly chips: number;
 }
 
-/** BT-20: a seat let the last card go by that won, with this card in its hand, and pays what all others lost. */
+/** BT-20: a seat let the winning last card through while holding `cards`, and pays for everybody. */
 export interface PaidForAll {
   readonly type: "paid_for_all";
   readonly seat: number;
@@ -172,7 +172,7 @@ export interface PaidForAll {
   readonly chips: number;
 }
 
-/** What one viewer may know of the deal. `plays` are those of the current round (BT-18). `opening` says that the first play is due and must hold the lowest card of its seat. `vote` is the viewer's own, `votes` are everybody's once they are all in. Until the first play `dealt_again` says why there were other cards before, and `reshuffles_left` how often votes or a low hand can still bring others: at 0 nobody is asked. `low` tells a viewer who is asked that their own vote is enough (BT-19); nobody else learns that. */
+/** A deal as one viewer sees it. `plays` are the turns of the current round (BT-18). `opening`: the first play is due and must contain the lowest card of its seat. `vote` is the viewer's own; `votes` are everybody's, once all are in. Until the first play, `dealt_again` is the reason for the last reshuffle, and `reshuffles_left` is how many reshuffles votes or low hands can still bring; at 0 there is no vote. `low` tells a voting viewer that their own vote is enough (BT-19); no other viewer learns that. */
 export interface View {
   readonly you: number | null;
   readonly phase: "over" | "play" | "shuffle" | "vote";
@@ -188,7 +188,7 @@ export interface View {
   readonly low?: boolean;
 }
 
-/** What one viewer may know of one seat: `cards` if they are its own or the deal is over, `count` if it was told. `each` is what every card left costs its seat, where the deal is over and paid for by cards (BT-20); `pays_for_all` marks who pays what the others have lost. */
+/** A seat as one viewer sees it. `cards` is set for the viewer's own seat and after the deal, `count` if the number of cards is known. After a deal paid by cards (BT-20), `each` is the price of every card left, and `pays_for_all` marks the seat that pays what the others lost. */
 export interface SeatView {
   readonly cards?: readonly string[] | null;
   readonly count?: number | null;
@@ -201,7 +201,7 @@ export interface SeatView {
   readonly pays_for_all?: boolean;
 }
 
-/** One turn of the current round; no cards and no kind for a pass. */
+/** One turn of the current round; a pass has no cards and no kind. */
 export interface PutDown {
   readonly seat: number;
   readonly cards?: readonly string[];

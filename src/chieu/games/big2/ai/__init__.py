@@ -1,1 +1,1 @@
-"""Players of Big Two, and the search, solvers and tables behind them."""
+"""Bots for Big Two, and the search, solvers and learned weights behind them."""

@@ -1,4 +1,7 @@
-"""Many deals of Big Two at once. Compiled where it can be."""
+"""Many deals of Big Two at once, for training environments.
+
+Compiled where it can be.
+"""
 
 from __future__ import annotations
 
@@ -16,27 +19,30 @@ from chieu.games.big2.game import action_of, move_of
 from chieu.games.big2.hands import KIND_SHIFT, compile_rules, size, value
 from chieu.games.big2.plays import Plays
 from chieu.games.big2.rules import Rules
-from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, State, beginning, place, won
+from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, State, chips_won, initial_state, place_of
 
 
 @final
 class Batch:
-    """See `chieu.batching`. Every deal is the first of a match. A move is the mask of a play, in the order of the
-    sheet's suits, 0 for a pass, or one of the numbers below 0 that `position` lists."""
+    """The deals of `chieu.batching.Batch`; each is the first of a match.
+
+    A move is the mask of a play, in the rules' order of suits, 0 for a pass, or one of the negative numbers listed
+    in `state`.
+    """
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
         self.compiled = compile_rules(rules)
         self.seats: i64 = seats
         self.deals: i64 = deals
         self.width: i64 = width
-        self.lucks = [Rng(seed, stream) for stream in range(deals)]
+        self.rngs = [Rng(seed, stream) for stream in range(deals)]
         self.moves = Moves(deals)
         self.asked: vec[i64] = vec[i64]([0] * deals)
-        self.aside: vec[i64] = vec[i64]([0] * deals)  # 1 where a seat is asked what it does out of turn
+        self.aside: vec[i64] = vec[i64]([0] * deals)  # 1 if a seat may act out of turn
         self.done: vec[i64] = vec[i64]([0] * deals)
         self.won: vec[i64] = vec[i64]([0] * (deals * seats))
         self.seen = Entries()
-        self.found = Plays()
+        self.buffer = Plays()
         self.phase: i64 = places["phase"]
         self.to_act: i64 = places["to_act"]
         self.first: i64 = places["seats[+0].cards?"]
@@ -59,13 +65,13 @@ class Batch:
         self.dealt_again: i64 = places["dealt_again?"]
         self.reshuffles_left: i64 = places["reshuffles_left?"]
         self.low: i64 = places["low"]
-        self.positions: list[State] = [self._begun(deal) for deal in range(deals)]
+        self.states: list[State] = [self._new_deal(deal) for deal in range(deals)]
         self._ask()
 
     def step(self, choices: bytes) -> None:
         deal: i64 = 0
         while deal < self.deals:
-            position = self.positions[deal]
+            state = self.states[deal]
             if self.done[deal] != 0:
                 self._clear(deal)
             choice: i64 = read_i64_le(choices, 8 * deal)
@@ -73,12 +79,12 @@ class Batch:
             self.aside[deal] = 0
             if move != WAIT:
                 seat: i64 = self.asked[deal]
-                position.move(seat, move)
-                self._shuffle(position, deal)
-                if position.stage == PLAY and position.turn != seat and self._opens_more(position, seat, deal):
+                state.move(seat, move)
+                self._shuffle(state, deal)
+                if state.stage == PLAY and state.turn != seat and self._opens_more(state, seat, deal):
                     self.aside[deal] = 1
-            if position.stage == OVER:
-                self._settle(position, deal)
+            if state.stage == OVER:
+                self._settle(state, deal)
             deal += 1
         self._ask()
 
@@ -86,7 +92,7 @@ class Batch:
         self.seen.clear()
         deal: i64 = 0
         while deal < self.deals:
-            self._observe(self.positions[deal], self.asked[deal], deal * self.width)
+            self._observe(self.states[deal], self.asked[deal], deal * self.width)
             deal += 1
 
     def action(self, move: int) -> Any:
@@ -95,14 +101,14 @@ class Batch:
     def move(self, action: Any) -> int:
         return move_of(action, self.compiled)
 
-    def _begun(self, deal: i64) -> State:
-        position = beginning(self.compiled, self.seats, -1)
-        self._shuffle(position, deal)
-        return position
+    def _new_deal(self, deal: i64) -> State:
+        state = initial_state(self.compiled, self.seats, -1)
+        self._shuffle(state, deal)
+        return state
 
-    def _shuffle(self, position: State, deal: i64) -> None:
-        while position.stage == SHUFFLE:
-            position.deal(self.lucks[deal].shuffled(DECK))
+    def _shuffle(self, state: State, deal: i64) -> None:
+        while state.stage == SHUFFLE:
+            state.deal(self.rngs[deal].shuffled(DECK))
 
     def _clear(self, deal: i64) -> None:
         self.done[deal] = 0
@@ -111,23 +117,23 @@ class Batch:
             self.won[deal * self.seats + seat] = 0
             seat += 1
 
-    def _settle(self, position: State, deal: i64) -> None:
+    def _settle(self, state: State, deal: i64) -> None:
         self.done[deal] = 1
         seat: i64 = 0
         while seat < self.seats:
-            self.won[deal * self.seats + seat] = won(position, seat)
+            self.won[deal * self.seats + seat] = chips_won(state, seat)
             seat += 1
-        self.positions[deal] = self._begun(deal)
+        self.states[deal] = self._new_deal(deal)
 
-    def _opens_more(self, position: State, seat: i64, deal: i64) -> bool:
-        """Whether a move opened something to who made it that was not among its choices."""
-        position.moves(seat, self.found)
+    def _opens_more(self, state: State, seat: i64, deal: i64) -> bool:
+        """Return whether a move gave its seat another move that was not among its choices."""
+        state.moves(seat, self.buffer)
         number: i64 = 0
-        while number < self.found.count:
+        while number < self.buffer.count:
             known: bool = False
             place: i64 = self.moves.starts[deal]
             while place < self.moves.starts[deal + 1]:
-                known = known or self.moves.all[place] == self.found.at(number)
+                known = known or self.moves.all[place] == self.buffer.at(number)
                 place += 1
             if not known:
                 return True
@@ -139,87 +145,87 @@ class Batch:
         moves.count = 0
         deal: i64 = 0
         while deal < self.deals:
-            position = self.positions[deal]
+            state = self.states[deal]
             if self.aside[deal] == 0:
-                self.asked[deal] = position.turn if position.stage == PLAY else position.waiting()[0]
-            position.moves(self.asked[deal], self.found)
+                self.asked[deal] = state.turn if state.stage == PLAY else state.waiting()[0]
+            state.moves(self.asked[deal], self.buffer)
             number: i64 = 0
-            while number < self.found.count:
-                moves.put(self.found.at(number))
+            while number < self.buffer.count:
+                moves.put(self.buffer.at(number))
                 number += 1
             if self.aside[deal] != 0:
                 moves.put(WAIT)
             deal += 1
             moves.starts[deal] = moves.count
 
-    # What is seen. A deal that is over is followed by another, so nobody is asked when it is over.
+    # Observations. A finished deal is replaced at once, so no seat observes one that is over.
 
-    def _observe(self, position: State, you: i64, at: i64) -> None:
+    def _observe(self, state: State, you: i64, at: i64) -> None:
         seen = self.seen
         seats: i64 = self.seats
         seen.put(at + you, 1.0)
-        seen.put(at + self.phase + position.stage, 1.0)
-        if position.stage == VOTE:
-            self._observe_vote(position, you, at)
+        seen.put(at + self.phase + state.stage, 1.0)
+        if state.stage == VOTE:
+            self._observe_vote(state, you, at)
         else:
-            seen.put(at + self.to_act + (position.turn - you) % seats, 1.0)
-            if position.voted != 0:
+            seen.put(at + self.to_act + (state.turn - you) % seats, 1.0)
+            if state.voted != 0:
                 seen.put(at + self.votes, 1.0)
-                self._observe_seats(position.yes, you, at + self.votes + 1)
+                self._observe_seats(state.yes, you, at + self.votes + 1)
         seat: i64 = 0
         while seat < seats:
-            self._observe_seat(position, seat, you, at + self.first + self.each * ((seat - you) % seats))
+            self._observe_seat(state, seat, you, at + self.first + self.each * ((seat - you) % seats))
             seat += 1
-        self._observe_plays(position, you, at)
-        if not position.opened:
-            if position.stage == PLAY and position.lowest != 0:
+        self._observe_plays(state, you, at)
+        if not state.opened:
+            if state.stage == PLAY and state.lowest != 0:
                 seen.put(at + self.opening, 1.0)
-            if position.why != 0:
+            if state.dealt_again != 0:
                 seen.put(at + self.dealt_again, 1.0)
-                seen.put(at + self.dealt_again + position.why, 1.0)
+                seen.put(at + self.dealt_again + state.dealt_again, 1.0)
             if self.compiled.reshuffle:
                 seen.put(at + self.reshuffles_left, 1.0)
-                left: int = self.compiled.reshuffles - position.again
+                left: int = self.compiled.reshuffles - state.reshuffle_count
                 seen.put(at + self.reshuffles_left + 1, left * NUMBER)
 
-    def _observe_vote(self, position: State, you: i64, at: i64) -> None:
+    def _observe_vote(self, state: State, you: i64, at: i64) -> None:
         worth: float = 1.0
-        for one in position.waiting():
-            seat: i64 = one
+        for number in state.waiting():
+            seat: i64 = number
             self.seen.put(at + self.to_act + (seat - you) % self.seats, worth)
             worth += STEP
-        if position.is_low(position.dealt[you]):
+        if state.is_low(state.dealt[you]):
             self.seen.put(at + self.low, 1.0)
 
     def _observe_seats(self, mask: i64, you: i64, at: i64) -> None:
-        """A flag for each seat of a mask."""
+        """Set a flag for each seat of a mask."""
         seat: i64 = 0
         while seat < self.seats:
             if (mask >> seat) & 1 != 0:
                 self.seen.put(at + (seat - you) % self.seats, 1.0)
             seat += 1
 
-    def _observe_seat(self, position: State, seat: i64, you: i64, at: i64) -> None:
+    def _observe_seat(self, state: State, seat: i64, you: i64, at: i64) -> None:
         seen = self.seen
-        hand: i64 = position.hands[seat]
+        hand: i64 = state.hands[seat]
         if seat == you:
             seen.put(at, 1.0)
             self._observe_cards(hand, at + 1, 1.0, STEP)
-        inside: bool = position.is_in(position.inside, seat)
-        told: i64 = position.told | position.declared
-        if seat == you or self.compiled.counts_shown or not inside or position.is_in(told, seat):
+        inside: bool = state.is_in(state.inside, seat)
+        known: i64 = state.count_told | state.declared
+        if seat == you or self.compiled.counts_shown or not inside or state.is_in(known, seat):
             seen.put(at + self.count, 1.0)
             count: int = size(hand)
             seen.put(at + self.count + 1, count * NUMBER)
-        if position.stage == VOTE and position.is_in(position.voted, seat):
+        if state.stage == VOTE and state.is_in(state.voted, seat):
             seen.put(at + self.voted, 1.0)
-        if position.is_in(position.passed, seat):
+        if state.is_in(state.passed, seat):
             seen.put(at + self.passed, 1.0)
-        if position.is_in(position.declared, seat):
+        if state.is_in(state.declared, seat):
             seen.put(at + self.last_card, 1.0)
         if not inside:
             seen.put(at + self.place, 1.0)
-            rank: int = place(position, seat)
+            rank: int = place_of(state, seat)
             seen.put(at + self.place + 1, rank * NUMBER)
 
     def _observe_cards(self, mask: i64, at: i64, worth: float, step: float) -> None:
@@ -235,35 +241,35 @@ class Batch:
             mask >>= 1
             card += 1
 
-    def _observe_plays(self, position: State, you: i64, at: i64) -> None:
-        """The round: its last play or pass in full, of each card the play it is in, and a line a turn."""
+    def _observe_plays(self, state: State, you: i64, at: i64) -> None:
+        """Encode the round: its last turn in full, the play of each card, and one row per turn."""
         seen = self.seen
-        round_ = position.round
+        round_ = state.round
         if round_ is not None:
             turns: i64 = 0
-            put = position.round
-            while put is not None:
+            turn = state.round
+            while turn is not None:
                 turns += 1
-                put = put.before
+                turn = turn.previous
             seen.put(at + self.last, 1.0)
             seen.put(at + self.last_seat + (round_.seat - you) % self.seats, 1.0)
             if round_.mask != PASS:
                 self._observe_cards(round_.mask, at + self.last_cards, 1.0, STEP)
                 seen.put(at + self.last_kind, 1.0)
                 seen.put(at + self.last_kind + (value(round_.mask, self.compiled) >> KIND_SHIFT), 1.0)
-            put = position.round
-            while put is not None:
+            turn = state.round
+            while turn is not None:
                 number: int = turns
                 turns -= 1
                 entry: i64 = at + self.rows + 3 * turns
                 seen.put(entry, 1.0)
-                who: int = 1 + (put.seat - you) % self.seats
+                who: int = 1 + (turn.seat - you) % self.seats
                 seen.put(entry + 1, who * NUMBER)
-                if put.mask != PASS:
-                    kind: int = value(put.mask, self.compiled) >> KIND_SHIFT
+                if turn.mask != PASS:
+                    kind: int = value(turn.mask, self.compiled) >> KIND_SHIFT
                     seen.put(entry + 2, kind * NUMBER)
-                    self._observe_cards(put.mask, at + self.played, number * NUMBER, NUMBER * STEP)
-                put = put.before
+                    self._observe_cards(turn.mask, at + self.played, number * NUMBER, NUMBER * STEP)
+                turn = turn.previous
         if self.compiled.discards_open:
             seen.put(at + self.discards, 1.0)
-            self._observe_cards(position.discards(), at + self.discards + 1, 1.0, STEP)
+            self._observe_cards(state.discards(), at + self.discards + 1, 1.0, STEP)

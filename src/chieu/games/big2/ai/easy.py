@@ -1,4 +1,4 @@
-"""A Big Two player of a few evenings: it beats what it can with the lowest cards that will do, and looks no further."""
+"""An easy Big Two bot: beats the last play with its lowest cards and looks no further."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from chieu.games.big2.rules import Rules
 
 
 class Easy:
-    """Leads its lowest card, or something bigger when it sees one; answers whenever it can, be it with half of a pair
-    or its only 2, unless it dreams. It does not always think of calling its last card, and catches nobody."""
+    """Leads its lowest card, sometimes a larger play, and answers whenever it can.
+
+    It breaks pairs and spends its only 2 to do so, and now and then passes for no reason. It sometimes forgets to
+    call its last card and never catches anybody.
+    """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         self._compiled = compile_rules(rules)
@@ -21,19 +24,19 @@ class Easy:
         del seat
 
     def see(self, fact: Any) -> None:
-        """Remembers nothing."""
+        """Ignore the fact."""
 
     def aside(self, view: View, legal: Sequence[Action]) -> Action | None:
-        """Calls its last card more often than not."""
+        """Call the last card two times in three."""
         del view
         return Call() if Call() in legal and self._often() else None
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         if isinstance(legal[0], Vote):
             return self._rng.pick(legal)
-        said = self.aside(view, legal)
-        if said is not None:
-            return said
+        call = self.aside(view, legal)
+        if call is not None:
+            return call
         plays = [action for action in legal if isinstance(action, Play)]
         if not plays or (Pass() in legal and self._rng.below(8) == 0):
             return Pass()

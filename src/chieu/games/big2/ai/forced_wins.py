@@ -1,4 +1,7 @@
-"""Ways to go out in Big Two that nobody can stop, whatever cards they hold. Compiled where it can be."""
+"""Forced wins: sequences of plays that nobody can stop, whatever cards the others hold.
+
+Compiled where it can be.
+"""
 
 from __future__ import annotations
 
@@ -9,116 +12,118 @@ from mypy_extensions import i64
 
 from chieu.core.masks import BIT
 from chieu.games.big2.hands import KIND_SHIFT, RUN, STRAIGHT, CompiledRules, only_a_two, size, value
-from chieu.games.big2.plays import Book, Plays, answers, book_of, leads
+from chieu.games.big2.plays import Plays, SetIndex, answers, index_sets, leads
 from chieu.games.big2.state import NO_MOVE, State
 
 UNKNOWN: Final = -1000000000
 
-_NO_SETS: Final = Book()
+_NO_SETS: Final = SetIndex()
 _NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
-_MANY: Final = 20  # unseen cards: among more of them there may be any set
+_MANY_UNSEEN: Final = 20  # with more unseen cards than this, assume that any set may be among them
 
 
 @final
-class Unbeaten:
-    """Plays of the seat whose turn it is that no unseen cards beat. Of the others' hands only sizes are looked at."""
+class ForcedWin:
+    """Searches for plays that no unseen cards beat. Of the other hands it reads only the sizes."""
 
-    def __init__(self, position: State, unseen: i64) -> None:
-        self._position = position
-        self._compiled: CompiledRules = position.compiled
+    def __init__(self, state: State, unseen: i64) -> None:
+        self._state = state
+        self._compiled: CompiledRules = state.compiled
         self._unseen: i64 = unseen
-        self._sets: Book | None = None
-        self._over = Plays()
+        self._sets: SetIndex | None = None
+        self._answers = Plays()
 
-    def way_out(self) -> i64:
-        """The first play of a way to go out before anybody else puts down a card; NO_MOVE if there is none for sure."""
-        position = self._position
-        seat: i64 = position.turn
-        others: i64 = position.inside & ~BIT[seat]
-        longest: i64 = self._longest(others & ~position.passed if self._compiled.pass_locks_out else others)
-        room = Plays()
-        position.plays(room)
-        place: i64 = room.count - 1
+    def first_play(self) -> i64:
+        """Return the first play of a sequence that goes out unbeaten; NO_MOVE if none is certain."""
+        state = self._state
+        seat: i64 = state.turn
+        others: i64 = state.inside & ~BIT[seat]
+        longest: i64 = self._longest(others & ~state.passed if self._compiled.pass_locks_out else others)
+        buffer = Plays()
+        state.plays(buffer)
+        place: i64 = buffer.count - 1
         while place >= 0:
-            rest: i64 = position.hands[seat] & ~room.at(place)
+            rest: i64 = state.hands[seat] & ~buffer.at(place)
             if rest == 0 or (
-                not self._may_be_beaten(room.at(place), longest) and self._goes(rest, seat, self._longest(others))
+                not self._may_be_beaten(buffer.at(place), longest) and self._goes_out(rest, seat, self._longest(others))
             ):
-                return room.at(place)
+                return buffer.at(place)
             place -= 1
         return NO_MOVE
 
-    def _goes(self, hand: i64, seat: i64, longest: i64) -> bool:
-        """Whether a hand at the lead goes, one play after the other."""
+    def _goes_out(self, hand: i64, seat: i64, longest: i64) -> bool:
+        """Return whether a hand at the lead can be played out unbeaten."""
         if only_a_two(hand) and not self._compiled.finish_on_two:
             return False
-        room = Plays()
-        leads(hand, seat, self._position.book, self._compiled, room)
-        place: i64 = room.count - 1
+        buffer = Plays()
+        leads(hand, seat, self._state.set_index, self._compiled, buffer)
+        place: i64 = buffer.count - 1
         while place >= 0:
-            if room.at(place) == hand:
+            if buffer.at(place) == hand:
                 return True
             place -= 1
-        place = room.count - 1
+        place = buffer.count - 1
         while place >= 0:
-            play: i64 = room.at(place)
-            if not self._may_be_beaten(play, longest) and self._goes(hand & ~play, seat, longest):
+            play: i64 = buffer.at(place)
+            if not self._may_be_beaten(play, longest) and self._goes_out(hand & ~play, seat, longest):
                 return True
             place -= 1
         return False
 
     def _may_be_beaten(self, play: i64, longest: i64) -> bool:
-        """Whether unseen cards, in hands of so many cards at most, may beat a play."""
+        """Return whether unseen cards, in hands of at most `longest` cards, may beat a play."""
         bar: i64 = value(play, self._compiled)
         kind: i64 = bar >> KIND_SHIFT
         by_sets: bool = longest >= RUN and (kind >= STRAIGHT or self._compiled.bombs)
-        if by_sets and size(self._unseen) > _MANY:
+        if by_sets and size(self._unseen) > _MANY_UNSEEN:
             return True
-        self._over.clear()
-        answers(self._unseen, 0, bar, self._unseen_sets() if by_sets else _NO_SETS, self._compiled, self._over)
+        self._answers.clear()
+        answers(self._unseen, 0, bar, self._unseen_sets() if by_sets else _NO_SETS, self._compiled, self._answers)
         place: i64 = 0
-        while place < self._over.count:
-            if size(self._over.at(place)) <= longest:
+        while place < self._answers.count:
+            if size(self._answers.at(place)) <= longest:
                 return True
             place += 1
         return False
 
-    def _unseen_sets(self) -> Book:
+    def _unseen_sets(self) -> SetIndex:
         if self._sets is None:
             hands = _NO_HANDS[:]
             hands[0] = self._unseen
-            self._sets = book_of(hands, 1, self._compiled)
+            self._sets = index_sets(hands, 1, self._compiled)
         return self._sets
 
     def _longest(self, among: i64) -> i64:
-        """How many cards the longest of some seats' hands has."""
-        position = self._position
+        """Return the size of the largest hand among some seats."""
+        state = self._state
         most: i64 = 0
         seat: i64 = 0
-        while seat < position.seats:
-            if position.is_in(among, seat):
-                most = max(most, size(position.hands[seat]))
+        while seat < state.seats:
+            if state.is_in(among, seat):
+                most = max(most, size(state.hands[seat]))
             seat += 1
         return most
 
 
-def won_by_going_out(position: State, seat: i64) -> i64:
-    """What a seat wins that is out before anybody else puts down another card: it never wins more. UNKNOWN where that
-    is for later plays to tell (the first one out is paid for the cards that others are left with in the end) or for an
-    earlier one (somebody may pay for all)."""
-    compiled = position.compiled
-    if position.outs != 0 and compiled.pays_for_all:
+def won_by_going_out(state: State, seat: i64) -> i64:
+    """Return what a seat wins if it goes out before anybody else plays another card.
+
+    It can never win more. UNKNOWN if later plays decide (the first seat out is paid for the cards others have left
+    in the end) or earlier ones (a seat may be liable, BT-20).
+    """
+    compiled = state.compiled
+    if state.finishers != 0 and compiled.pays_for_all:
         return UNKNOWN
     if compiled.by_places:
-        return compiled.stake * (2 * size(position.inside) - position.seats - 1)
-    if position.outs != 0:
+        return compiled.stake * (2 * size(state.inside) - state.seats - 1)
+    if state.finishers != 0:
         return 0
     if not compiled.stop_at_first:
         return UNKNOWN
     chips: i64 = 0
     other: i64 = 0
-    while other < position.seats:
+    while other < state.seats:
         if other != seat:
-            chips += compiled.card_price[size(position.hands[other])]
+            chips += compiled.card_price[size(state.hands[other])]
         other += 1
     return compiled.stake * chips

@@ -1,4 +1,4 @@
-"""A sensible Big Two player, from what its seat sees."""
+"""A heuristic Big Two bot that plays from its view and the facts it has seen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from chieu.core.cards import ACE, TWO
 from chieu.core.masks import FULL_DECK
 from chieu.core.rng import Rng
-from chieu.games.big2.ai.hand_plans import Memo, Plans
+from chieu.games.big2.ai.min_plays import Memo, MinPlays
 from chieu.games.big2.hands import (
     COUNT,
     HAND,
@@ -37,24 +37,24 @@ from chieu.games.big2.messages import (
     View,
     Vote,
 )
-from chieu.games.big2.plays import book_of
+from chieu.games.big2.plays import index_sets
 from chieu.games.big2.rules import Rules
 
-_POOR: Final = 9  # points of a hand that is better shuffled again
-_NEAR: Final = 3  # cards left that make an opponent dangerous
+_POOR: Final = 9  # BT-19: points up to which it votes for a reshuffle
+_NEAR: Final = 3  # an opponent with this many cards or fewer is dangerous
 
-# Found by playing variants against each other; none of them matters much by itself.
-_SPOIL: Final = 3.0  # a play more that the rest of the hand needs
-_CARD: Final = 0.5  # a card shed
-_SURE: Final = 5.0  # a play that nobody can beat, with one more to follow
-_STUCK: Final = 20.0  # left with a single 2 where it may not go last
+# Tuned by self-play; none of them matters much by itself.
+_SPOIL: Final = 3.0  # for each extra play that the rest of the hand needs
+_CARD: Final = 0.5  # for each card played
+_SURE: Final = 5.0  # for an unbeatable play that leaves one more play
+_STUCK: Final = 20.0  # for keeping only a single 2 that cannot be played last
 
 
 class Heuristic:
-    """Plans how the hand goes in the fewest plays, gets rid of low things first, keeps 2s and aces to come back with.
+    """Empties its hand in the fewest plays, low cards first; keeps 2s and aces to regain the lead.
 
-    It spoils the plan, or spends its high cards early, only against somebody about to go out, and leads no low single
-    into a last card. Where that makes it pay for all, it lets none go by. It counts what it saw played.
+    It breaks up the hand or spends high cards early only against an opponent about to go out, and leads no low
+    single into a last card. With `pays_for_all` (BT-20) it lets no last card through. It counts the cards played.
     """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
@@ -65,22 +65,22 @@ class Heuristic:
 
     def _forget(self) -> None:
         self._seen = 0
-        self._hand = HAND  # how many cards the others were dealt
+        self._hand_size = HAND  # number of cards dealt to the others
         self._left: dict[int, int] = {}
-        self._plans: Plans | None = None  # good for as long as the hand only shrinks
-        self._uncalled: int | None = None  # who is down to one card and can still call it
-        self._late: set[int] = set()  # who did not
+        self._min_plays: MinPlays | None = None  # valid while the hand only shrinks
+        self._uncalled: int | None = None  # seat that holds one card and can still call it
+        self._late: set[int] = set()  # seats that did not call in time
 
     def see(self, fact: Any) -> None:
-        """Remembers what was played, and so how many cards everybody has left, and who forgot to say so."""
+        """Track the cards played, the number of cards of every seat, and missed calls."""
         if isinstance(fact, Dealt):
             self._forget()
-            self._hand = HAND_OF_THREE if len(fact.cards) >= HAND_OF_THREE else HAND
+            self._hand_size = HAND_OF_THREE if len(fact.cards) >= HAND_OF_THREE else HAND
         elif isinstance(fact, OddCardTaken):
             self._left[fact.seat] = HAND_OF_THREE + 1
         elif isinstance(fact, Played):
             self._seen |= mask_of(fact.cards, self._compiled)
-            self._left[fact.seat] = self._left.get(fact.seat, self._hand) - len(fact.cards)
+            self._left[fact.seat] = self._left.get(fact.seat, self._hand_size) - len(fact.cards)
             if self._uncalled is not None:
                 self._late.add(self._uncalled)
             self._late.discard(fact.seat)
@@ -91,7 +91,7 @@ class Heuristic:
             self._late.discard(fact.seat)
 
     def aside(self, view: View, legal: Sequence[Action]) -> Action | None:
-        """Calls its last card, and catches whoever it saw forget to."""
+        """Call the last card, and catch a seat seen to miss its call."""
         del view
         for action in legal:
             if isinstance(action, Call) or (isinstance(action, Catch) and action.seat in self._late):
@@ -99,9 +99,9 @@ class Heuristic:
         return None
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
-        said = self.aside(view, legal)
-        if said is not None:
-            return said
+        action = self.aside(view, legal)
+        if action is not None:
+            return action
         cards = view.seats[self._seat].cards
         assert cards is not None
         hand = int(mask_of(cards, self._compiled))
@@ -111,21 +111,21 @@ class Heuristic:
         if not plays:
             return Pass()
         leads = not any(put.cards for put in view.plays)
-        if self._plans is None:
-            book = book_of(vec[i64]([hand, 0, 0, 0]), 1, self._compiled)
-            self._plans = Plans(book, 1, self._compiled, Memo())
-        plan = _Plan(hand, self._plans, self._compiled, self._danger(view), FULL_DECK & ~self._seen & ~hand)
+        if self._min_plays is None:
+            set_index = index_sets(vec[i64]([hand, 0, 0, 0]), 1, self._compiled)
+            self._min_plays = MinPlays(set_index, 1, self._compiled, Memo())
+        turn = _Turn(hand, self._min_plays, self._compiled, self._danger(view), FULL_DECK & ~self._seen & ~hand)
         guards = self._compiled.pays_for_all and self._last_card_is_next(view)
         if guards:
             plays = self._guarding(plays, leads)
         if leads:
-            return max(plays, key=plan.lead)
-        best = max(plays, key=plan.answer)
+            return max(plays, key=turn.lead)
+        best = max(plays, key=turn.answer)
         must = guards and len(best.cards) == 1
-        return best if must or plan.answer(best) > plan.passing() else Pass()
+        return best if must or turn.answer(best) > turn.passing() else Pass()
 
     def _guarding(self, plays: list[Play], leads: bool) -> list[Play]:
-        """The plays that let no last card go by: of singles the highest, and at the lead anything else rather."""
+        """Return the plays that let no last card through: no single at the lead, else the highest."""
         others = [play for play in plays if len(play.cards) > 1]
         singles = [play for play in plays if len(play.cards) == 1]
         if not singles or (leads and others):
@@ -133,40 +133,42 @@ class Heuristic:
         return [max(singles, key=lambda play: int(mask_of(play.cards, self._compiled)))]
 
     def _last_card_is_next(self, view: View) -> bool:
-        """Whether the seat that has the next turn is known to hold one card."""
+        """Return whether the next seat is known to hold one card."""
         seats, step = len(view.seats), -1 if self._compiled.anticlockwise else 1
         around = (view.seats[(self._seat + step * far) % seats] for far in range(1, seats))
-        return next((one.count == 1 for one in around if one.place is None), False)
+        return next((other.count == 1 for other in around if other.place is None), False)
 
     def _danger(self, view: View) -> int:
-        """The fewest cards an opponent still in has left, as told or as counted."""
-        others = [(seat, one) for seat, one in enumerate(view.seats) if seat != self._seat and one.place is None]
-        return min(self._left.get(seat, self._hand) if one.count is None else one.count for seat, one in others)
+        """Return the fewest cards of an opponent still in, as told or as counted."""
+        others = [(seat, other) for seat, other in enumerate(view.seats) if seat != self._seat and other.place is None]
+        return min(
+            self._left.get(seat, self._hand_size) if other.count is None else other.count for seat, other in others
+        )
 
 
-class _Plan:
-    """What a turn looks like: the hand, the sets in it, how near the others are to going out, and cards not seen."""
+class _Turn:
+    """One turn: the hand and its sets, how near the others are to going out, and the unseen cards."""
 
-    def __init__(self, hand: int, plans: Plans, compiled: CompiledRules, danger: int, unseen: int) -> None:
+    def __init__(self, hand: int, min_plays: MinPlays, compiled: CompiledRules, danger: int, unseen: int) -> None:
         self._hand = hand
-        self._plans = plans
+        self._min_plays = min_plays
         self._compiled = compiled
         self._danger = danger
         self._unseen = unseen
-        self._now = self._plays_of(hand)
+        self._plays_needed = self._plays_of(hand)
 
     def _plays_of(self, hand: int) -> int:
-        return int(self._plans.fewest(hand, 0))
+        return int(self._min_plays.of(hand, 0))
 
     def _rest(self, play: Play) -> int:
         return self._hand & ~int(mask_of(play.cards, self._compiled))
 
     def _stuck(self, rest: int) -> float:
-        """BT-14: a single 2 is no way out."""
+        """BT-14: return the penalty for keeping only a single 2."""
         return _STUCK if only_a_two(rest) and not self._compiled.finish_on_two else 0.0
 
     def lead(self, play: Play) -> float:
-        """How good it is to lead this."""
+        """Rate a lead."""
         rest = self._rest(play)
         if rest == 0:
             return 1000.0
@@ -182,13 +184,13 @@ class _Plan:
         return rating
 
     def answer(self, play: Play) -> float:
-        """How good it is to beat the last play with this."""
+        """Rate an answer to the last play."""
         rest = self._rest(play)
         if rest == 0:
             return 1000.0
         left = self._plays_of(rest)
         top, count = _top(play), len(play.cards)
-        rating = -_SPOIL * (left + 1 - self._now) - 0.1 * top - self._stuck(rest)
+        rating = -_SPOIL * (left + 1 - self._plays_needed) - 0.1 * top - self._stuck(rest)
         if self._danger > _NEAR and left > 2 and count < 5:
             rating -= 3.0 if top == TWO else 1.0 if top == ACE else 0.0
         if self._danger == 1 and count == 1:
@@ -196,11 +198,11 @@ class _Plan:
         return rating
 
     def passing(self) -> float:
-        """How good it is to pass."""
+        """Rate a pass."""
         return -4.0 if self._danger > _NEAR else -20.0
 
     def _cannot_be_beaten(self, play: Play) -> bool:
-        """By single card or pair, as far as the cards not seen tell."""
+        """Return whether no unseen single or pair beats a play."""
         if len(play.cards) == 1:
             return self._unseen < int(mask_of(play.cards, self._compiled))
         higher = self._unseen >> (4 * (_top(play) + 1))

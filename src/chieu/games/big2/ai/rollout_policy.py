@@ -1,11 +1,13 @@
-"""A quick player of Big Two for play-outs: how likely it is to choose what. Compiled where it can be.
+"""Rollout policy: a fast stochastic player that plays all seats in Monte Carlo rollouts.
 
-It looks at each option by a few questions (in how few plays would the rest go, how many unseen cards beat this, how
-near are the others to going out, ...). Each answer has a weight, and an option is chosen by the exponential of its sum.
-The weights were learnt by playing against itself (`build_hooks/big2_weights.py`) and are whole numbers, as is
-everything here, so that every machine plays the same.
+A softmax over linear ratings. Each option has ten features (the minimum number of plays left after it, how many unseen
+cards beat it, how near the others are to going out, ...), each feature value has a weight, and an option is chosen with
+probability proportional to the exponential of its sum of weights. The weights were learned by self-play
+(`build_hooks/big2_weights.py`). Everything is in integers, so that every machine plays the same.
 
-It goes by what a seat may know: its hand, what was played, how many cards the others have.
+The policy uses only what its seat may know: its hand, the cards played and the numbers of cards of the others.
+
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from mypy_extensions import i64
 
 from chieu.core.masks import BIT, FULL_DECK
 from chieu.core.rng import Rng
-from chieu.games.big2.ai.hand_plans import Plans
+from chieu.games.big2.ai.min_plays import MinPlays
 from chieu.games.big2.hands import (
     COUNT,
     FLUSH,
@@ -34,33 +36,33 @@ from chieu.games.big2.hands import (
     value,
 )
 from chieu.games.big2.plays import Plays
-from chieu.games.big2.state import NO_MOVE, PASS, PLAY, State, won
+from chieu.games.big2.state import NO_MOVE, PASS, PLAY, State, chips_won
 
-NAT: Final = 64  # a weight of so much makes an option e times as likely
-_FARTHEST: Final = 12 * NAT  # what is so much worse than the best is never chosen
+NAT: Final = 64  # a weight of this much makes an option e times as likely
+_MAX_GAP: Final = 12 * NAT  # options this much worse than the best are never chosen
 _WHOLE: Final = 524288
-_LIKELY: Final = vec[i64]([round(_WHOLE * exp(-far / NAT)) for far in range(_FARTHEST)] + [0])
+_EXP: Final = vec[i64]([round(_WHOLE * exp(-gap / NAT)) for gap in range(_MAX_GAP)] + [0])
 
-_STRAY: Final = 0.1  # how often others do just anything
+_EPSILON: Final = 0.1  # probability that others play at random
 
-FEATURES: Final = 10  # questions asked of an option
+FEATURE_COUNT: Final = 10  # features of an option
 
-# How many answers there are to a question.
-_DANGER: Final = 5  # how near the nearest opponent is to going out
-_STRENGTH: Final = 26  # how strong a play is among those of its kind
-_PLAYS: Final = 12  # in how few plays a hand could go
-_TURNS: Final = 8  # how many of them may be beaten
+# Number of values of each feature.
+_DANGER: Final = 5  # nearness of an opponent to going out
+_STRENGTH: Final = 26  # strength of a play within its kind
+_PLAYS: Final = 12  # minimum number of plays left
+_TURNS: Final = 8  # plays that may be beaten
 _CARDS: Final = 19
-_HIGH: Final = 25  # aces and 2s
-_TOP: Final = 39  # the highest card of one, of two or three, of five
-_LOW: Final = 8  # low cards that go with no other
-_FEW: Final = 3  # cards or plays: few, some, many
-_NEXT: Final = 12  # how many cards the next seat has, and what is played into it
-_WAITING: Final = 4  # who may still beat it
-_SPOILT: Final = 4  # plays that the hand needs more than before
-_SIZE: Final = 4  # of what is on the mat
+_HIGH: Final = 25  # number for the aces and 2s
+_TOP: Final = 39  # highest rank of one card, of two or three, of five
+_LOW: Final = 8  # low cards without a partner
+_FEW: Final = 3  # cards or plays left: few, some, many
+_NEXT: Final = 12  # cards of the next seat, and the strength of the play it faces
+_WAITING: Final = 4  # seats that may still beat it
+_SPOILT: Final = 4  # extra plays that the hand needs
+_SIZE: Final = 4  # size of the play to beat
 
-# Where the weights of each question begin: those of a play at the lead, of a play on another, of a pass.
+# Offsets of each feature's weights: for leads, for answers, then for a pass.
 _LEAD: Final = 0
 _ANSWER: Final = 1
 _BY_DANGER: Final = 0
@@ -85,117 +87,119 @@ _PASS_LOW: Final = _PASS_OWNER + _DANGER * _WAITING * _SIZE
 _PASS_WAITING: Final = _PASS_LOW + _LOW * _DANGER
 WEIGHT_COUNT: Final = _PASS_WAITING + _STRENGTH * _WAITING
 
-_NEAR: Final = vec[i64]([0, 0, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])  # by cards
+_NEAR: Final = vec[i64]([0, 0, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4])  # by number of cards
 _FEW_CARDS: Final = vec[i64]([0] * 5 + [1] * 4 + [2] * 10)
 _FEW_PLAYS: Final = vec[i64]([0] * 3 + [1] * 2 + [2] * 14)
-_OVER: Final = vec[i64]([0, 1, 2, 3, 3, 4, 4, 4, 4] + [5] * 6 + [6] * 8 + [7] * 30)  # by higher cards not seen
-_OVER_PAIR: Final = vec[i64]([8, 9, 10, 11, 11, 12, 12, 12, 13, 13, 13, 13, 13, 13])  # by higher pairs
+_OVER: Final = vec[i64]([0, 1, 2, 3, 3, 4, 4, 4, 4] + [5] * 6 + [6] * 8 + [7] * 30)  # by number of higher unseen cards
+_OVER_PAIR: Final = vec[i64]([8, 9, 10, 11, 11, 12, 12, 12, 13, 13, 13, 13, 13, 13])  # by number of higher unseen pairs
 _NO_ANSWER: Final = 25
 _NEXT_CARDS: Final = vec[i64]([0, 0, 1, 1, 1] + [2] * 14)
-_INTO: Final = vec[i64]([0, 0, 0, 1, 1, 1, 2, 2] + [3] * 18)  # single cards by strength, anything else
-_LOW_CARDS: Final = 0xFFFFFFFF  # below the jacks
+_INTO: Final = vec[i64]([0, 0, 0, 1, 1, 1, 2, 2] + [3] * 18)  # by strength: three classes of singles, then the rest
+_LOW_CARDS: Final = 0xFFFFFFFF  # ranks below the jack
 
 
 @final
-class Policy:
-    """The quick player. It keeps room for the options of one turn and can play any seat of any deal of its sheet."""
+class RolloutPolicy:
+    """The policy, with buffers for the options of one turn. It can play any seat of any deal by its rules."""
 
     def __init__(self, compiled: CompiledRules, weights: vec[i64]) -> None:
         self.compiled = compiled
         self.weights = weights
         self.plays = Plays()
-        self.answers: vec[i64] = vec[i64]([0] * (64 * FEATURES))  # where the weights of each option are
+        self.features: vec[i64] = vec[i64]([0] * (64 * FEATURE_COUNT))  # indices into the weights, by option
         self.ratings: vec[i64] = vec[i64]([0] * 64)
-        self.count: i64 = 0  # of options, the pass being the last
-        self.best: i64 = 0  # rating
+        self.count: i64 = 0  # of options; a pass is the last
+        self.best: i64 = 0  # highest rating
         self.total: i64 = 0
-        # What is the same for all options of a turn.
+        # Context of the turn, equal for all options.
         self._unseen: i64 = 0
-        self._beaten: i64 = 0  # cards that are not above all unseen ones
+        self._beaten: i64 = 0  # cards that some unseen card beats
         self._pairs: i64 = 0
         self._danger: i64 = 0
         self._next: i64 = 0
-        self._sets_about: bool = False
-        self._now: i64 = 0
+        self._sets_possible: bool = False
+        self._min_plays: i64 = 0
         self._waiting: i64 = 0
 
     def move(self, place: i64) -> i64:
-        """An option as a move."""
+        """Return the move of an option."""
         if place < self.plays.count:
             return self.plays.at(place)
         return PASS
 
-    def choose(self, position: State, plans: Plans, rng: Rng) -> i64:
-        """What the quick player does in a deal that is open, as a place among the options."""
-        self.rate(position, plans)
+    def choose(self, state: State, min_plays: MinPlays, rng: Rng) -> i64:
+        """Sample an option for the seat to act. Return its index."""
+        self.rate(state, min_plays)
         if self.count == 1:
             return 0
-        left: i64 = rng.below(self._weigh())
+        left: i64 = rng.below(self._sum_weights())
         place: i64 = 0
         while True:
-            left -= self.likely(place)
+            left -= self.weight(place)
             if left < 0:
                 return place
             place += 1
 
-    def likely(self, place: i64) -> i64:
-        """How likely an option is, out of `total`."""
-        far: i64 = self.best - self.ratings[place]
-        far = min(far, _FARTHEST)
-        return _LIKELY[far]
+    def weight(self, place: i64) -> i64:
+        """Return the unnormalized probability of an option; `total` is their sum."""
+        gap: i64 = self.best - self.ratings[place]
+        gap = min(gap, _MAX_GAP)
+        return _EXP[gap]
 
-    def chance(self, move: i64) -> float:
-        """How likely a move is among the options that were rated last. People play by other lights now and then, so
-        nothing that is allowed is quite unlikely."""
+    def probability(self, move: i64) -> float:
+        """Return the probability of a move among the options rated last.
+
+        People play differently now and then, so a legal move never has probability 0.
+        """
         if self.count == 1:
-            return 1.0 if self.move(0) == move else _STRAY
-        total: float = float(self._weigh())
+            return 1.0 if self.move(0) == move else _EPSILON
+        total: float = float(self._sum_weights())
         place: i64 = 0
         while place < self.count:
             if self.move(place) == move:
-                return (1.0 - _STRAY) * float(self.likely(place)) / total + _STRAY / float(self.count)
+                return (1.0 - _EPSILON) * float(self.weight(place)) / total + _EPSILON / float(self.count)
             place += 1
-        return _STRAY
+        return _EPSILON
 
-    def _weigh(self) -> i64:
+    def _sum_weights(self) -> i64:
         total: i64 = 0
         place: i64 = 0
         while place < self.count:
-            total += self.likely(place)
+            total += self.weight(place)
             place += 1
         self.total = total
         return total
 
-    def rate(self, position: State, plans: Plans) -> None:
-        """Rates what the seat whose turn it is may do."""
-        position.plays(self.plays)
+    def rate(self, state: State, min_plays: MinPlays) -> None:
+        """Rate the options of the seat to act."""
+        state.plays(self.plays)
         self.count = self.plays.count
-        passing: bool = position.may_pass()
+        passing: bool = state.may_pass()
         if passing:
             self.count += 1
         if self.count == 1:
             return
         self._make_room()
-        self._look(position, plans)
-        seat: i64 = position.turn
-        hand: i64 = position.hands[seat]
-        answers: i64 = _LEAD
-        if position.bar != 0:
-            answers = _ANSWER
+        self._note_context(state, min_plays)
+        seat: i64 = state.turn
+        hand: i64 = state.hands[seat]
+        role: i64 = _LEAD
+        if state.bar != 0:
+            role = _ANSWER
         best: i64 = -1000000000
         place: i64 = 0
         while place < self.plays.count:
             mask: i64 = self.plays.at(place)
-            if mask == hand:  # nothing is better than going out
+            if mask == hand:  # always go out
                 self.plays.clear()
                 self.plays.put(mask)
                 self.count = 1
                 return
-            rating: i64 = self._rate_play(place, mask, hand & ~mask, seat, answers, plans)
+            rating: i64 = self._rate_play(place, mask, hand & ~mask, seat, role, min_plays)
             best = max(best, rating)
             place += 1
         if passing:
-            rating = self._rate_pass(place, hand, position)
+            rating = self._rate_pass(place, hand, state)
             best = max(best, rating)
         self.best = best
 
@@ -203,25 +207,25 @@ class Policy:
         while len(self.ratings) < self.count:
             self.ratings = append(self.ratings, 0)
             number: i64 = 0
-            while number < FEATURES:
-                self.answers = append(self.answers, 0)
+            while number < FEATURE_COUNT:
+                self.features = append(self.features, 0)
                 number += 1
 
-    def _look(self, position: State, plans: Plans) -> None:
-        """What all options of a turn have in common."""
-        seat: i64 = position.turn
-        hand: i64 = position.hands[seat]
+    def _note_context(self, state: State, min_plays: MinPlays) -> None:
+        """Compute what all options of a turn have in common."""
+        seat: i64 = state.turn
+        hand: i64 = state.hands[seat]
         seen: i64 = hand
         fewest: i64 = 18
-        self._sets_about = False
+        self._sets_possible = False
         other: i64 = 0
-        while other < position.seats:
-            seen |= position.dealt[other] & ~position.hands[other]
-            if other != seat and position.is_in(position.inside, other):
-                count: i64 = size(position.hands[other])
+        while other < state.seats:
+            seen |= state.dealt[other] & ~state.hands[other]
+            if other != seat and state.is_in(state.inside, other):
+                count: i64 = size(state.hands[other])
                 fewest = min(fewest, count)
                 if count >= RUN:
-                    self._sets_about = True
+                    self._sets_possible = True
             other += 1
         unseen: i64 = FULL_DECK & ~seen
         self._unseen = unseen
@@ -233,66 +237,66 @@ class Policy:
         self._beaten = unseen | (unseen >> 32)
         self._pairs = pairs_in(self._unseen)
         self._danger = _NEAR[fewest]
-        after: i64 = size(position.hands[position.after(seat, position.inside & ~BIT[seat])])
+        after: i64 = size(state.hands[state.after(seat, state.inside & ~BIT[seat])])
         self._next = _NEXT_CARDS[after]
-        self._now = plans.fewest(hand, seat)
-        self._waiting = size(position.inside & ~position.passed & ~BIT[seat] & ~BIT[position.owner])
+        self._min_plays = min_plays.of(hand, seat)
+        self._waiting = size(state.inside & ~state.passed & ~BIT[seat] & ~BIT[state.owner])
 
-    def _rate_play(self, place: i64, mask: i64, rest: i64, seat: i64, answers: i64, plans: Plans) -> i64:
-        plays: i64 = _most(plans.fewest(rest, seat), _PLAYS)
+    def _rate_play(self, place: i64, mask: i64, rest: i64, seat: i64, role: i64, min_plays: MinPlays) -> i64:
+        plays: i64 = _clamp(min_plays.of(rest, seat), _PLAYS)
         strength: i64 = self._strength(mask)
         cards: i64 = size(rest)
-        turns: i64 = self.turns(rest, plays)
-        near: i64 = _DANGER * answers + self._danger
-        strong: i64 = _STRENGTH * answers + strength
+        turns: i64 = self.beatable_plays(rest, plays)
+        near: i64 = _DANGER * role + self._danger
+        strong: i64 = _STRENGTH * role + strength
         into: i64 = _INTO[strength]
-        row: i64 = FEATURES * place
-        self.answers[row] = _BY_DANGER + _STRENGTH * near + strength
-        self.answers[row + 1] = _BY_REST + _CARDS * (_PLAYS * answers + plays) + cards
-        self.answers[row + 2] = _BY_TURNS + _TURNS * near + turns
-        self.answers[row + 3] = _BY_SPOILT + _SPOILT * strong + self._spoilt(plays)
-        self.answers[row + 4] = _BY_HIGH + _FEW * (_HIGH * answers + _high(rest)) + _FEW_PLAYS[plays]
-        self.answers[row + 5] = _BY_TOP + _FEW * (_TOP * answers + _top(mask)) + _FEW_CARDS[cards]
-        self.answers[row + 6] = _BY_NEXT + _NEXT * answers + 4 * self._next + into
-        self.answers[row + 7] = _BY_NEED + _TURNS * strong + turns
-        self.answers[row + 8] = _BY_LOW + _LOW * near + _low(rest)
-        self.answers[row + 9] = _BY_WAITING + _WAITING * strong + self._waiting
+        row: i64 = FEATURE_COUNT * place
+        self.features[row] = _BY_DANGER + _STRENGTH * near + strength
+        self.features[row + 1] = _BY_REST + _CARDS * (_PLAYS * role + plays) + cards
+        self.features[row + 2] = _BY_TURNS + _TURNS * near + turns
+        self.features[row + 3] = _BY_SPOILT + _SPOILT * strong + self._extra_plays(plays)
+        self.features[row + 4] = _BY_HIGH + _FEW * (_HIGH * role + _high(rest)) + _FEW_PLAYS[plays]
+        self.features[row + 5] = _BY_TOP + _FEW * (_TOP * role + _top(mask)) + _FEW_CARDS[cards]
+        self.features[row + 6] = _BY_NEXT + _NEXT * role + 4 * self._next + into
+        self.features[row + 7] = _BY_NEED + _TURNS * strong + turns
+        self.features[row + 8] = _BY_LOW + _LOW * near + _low(rest)
+        self.features[row + 9] = _BY_WAITING + _WAITING * strong + self._waiting
         return self._sum(place)
 
-    def _rate_pass(self, place: i64, hand: i64, position: State) -> i64:
-        bar: i64 = position.bar
-        plays: i64 = _most(self._now, _PLAYS)
+    def _rate_pass(self, place: i64, hand: i64, state: State) -> i64:
+        bar: i64 = state.bar
+        plays: i64 = _clamp(self._min_plays, _PLAYS)
         strength: i64 = self._strength_of(bar)
         cards: i64 = size(hand)
-        turns: i64 = self.turns(hand, plays)
-        kind: i64 = _most((bar >> KIND_SHIFT) - 1, _SIZE)
-        owner: i64 = _NEAR[size(position.hands[position.owner])]
+        turns: i64 = self.beatable_plays(hand, plays)
+        kind: i64 = _clamp((bar >> KIND_SHIFT) - 1, _SIZE)
+        owner: i64 = _NEAR[size(state.hands[state.owner])]
         into: i64 = _INTO[strength]
-        row: i64 = FEATURES * place
-        self.answers[row] = _PASS_DANGER + _STRENGTH * self._danger + strength
-        self.answers[row + 1] = _PASS_REST + _CARDS * plays + cards
-        self.answers[row + 2] = _PASS_TURNS + _TURNS * self._danger + turns
-        self.answers[row + 3] = _PASS_NEED + _TURNS * strength + turns
-        self.answers[row + 4] = _PASS_HIGH + _FEW * _high(hand) + _FEW_PLAYS[plays]
-        self.answers[row + 5] = _PASS_TOP + _FEW * self._top_of(bar) + _FEW_CARDS[cards]
-        self.answers[row + 6] = _PASS_NEXT + 4 * self._next + into
-        self.answers[row + 7] = _PASS_OWNER + _SIZE * (_WAITING * owner + self._waiting) + kind
-        self.answers[row + 8] = _PASS_LOW + _LOW * self._danger + _low(hand)
-        self.answers[row + 9] = _PASS_WAITING + _WAITING * strength + self._waiting
+        row: i64 = FEATURE_COUNT * place
+        self.features[row] = _PASS_DANGER + _STRENGTH * self._danger + strength
+        self.features[row + 1] = _PASS_REST + _CARDS * plays + cards
+        self.features[row + 2] = _PASS_TURNS + _TURNS * self._danger + turns
+        self.features[row + 3] = _PASS_NEED + _TURNS * strength + turns
+        self.features[row + 4] = _PASS_HIGH + _FEW * _high(hand) + _FEW_PLAYS[plays]
+        self.features[row + 5] = _PASS_TOP + _FEW * self._top_of(bar) + _FEW_CARDS[cards]
+        self.features[row + 6] = _PASS_NEXT + 4 * self._next + into
+        self.features[row + 7] = _PASS_OWNER + _SIZE * (_WAITING * owner + self._waiting) + kind
+        self.features[row + 8] = _PASS_LOW + _LOW * self._danger + _low(hand)
+        self.features[row + 9] = _PASS_WAITING + _WAITING * strength + self._waiting
         return self._sum(place)
 
     def _sum(self, place: i64) -> i64:
         rating: i64 = 0
-        row: i64 = FEATURES * place
-        end: i64 = row + FEATURES
+        row: i64 = FEATURE_COUNT * place
+        end: i64 = row + FEATURE_COUNT
         while row < end:
-            rating += self.weights[self.answers[row]]
+            rating += self.weights[self.features[row]]
             row += 1
         self.ratings[place] = rating
         return rating
 
     def _strength(self, mask: i64) -> i64:
-        """How strong a play is."""
+        """Return the strength class of a play."""
         if mask & (mask - 1) == 0:
             return _OVER[size(self._unseen & ~(mask | (mask - 1)))]
         count: i64 = size(mask)
@@ -311,10 +315,10 @@ class Policy:
             return self._strength_of_pair(within)
         if kind == 3:
             return self._strength_of_triple(within)
-        if not self._sets_about:
+        if not self._sets_possible:
             return _NO_ANSWER
         if kind == STRAIGHT:
-            return 17 + _most(within >> 4, 4)
+            return 17 + _clamp(within >> 4, 4)
         if kind == FLUSH:
             return 21
         if kind == FULL_HOUSE:
@@ -327,28 +331,28 @@ class Policy:
     def _strength_of_triple(self, mask: i64) -> i64:
         return 14 + rank_of(mask) // 5
 
-    def turns(self, hand: i64, plays: i64) -> i64:
-        """How many plays of a hand may be beaten."""
-        return _most(plays - size(ranks_in(hand & ~self._beaten)), _TURNS)
+    def beatable_plays(self, hand: i64, plays: i64) -> i64:
+        """Return how many plays of a hand may be beaten."""
+        return _clamp(plays - size(ranks_in(hand & ~self._beaten)), _TURNS)
 
-    def _spoilt(self, plays: i64) -> i64:
-        """How many plays more the hand needs than before, the one just made included."""
-        return _most(plays + 1 - self._now, _SPOILT)
+    def _extra_plays(self, plays: i64) -> i64:
+        """Return how many more plays the hand needs than before, counting the one just made."""
+        return _clamp(plays + 1 - self._min_plays, _SPOILT)
 
     def _top_of(self, strength: i64) -> i64:
         kind: i64 = strength >> KIND_SHIFT
         return _top(strength & (BIT[KIND_SHIFT] - 1)) if kind < STRAIGHT else 26 + kind
 
 
-def _most(number: i64, count: i64) -> i64:
-    """A number as one of so many answers, the first and the last of which are for all beyond them too."""
+def _clamp(number: i64, count: i64) -> i64:
+    """Clamp a number to 0 ... count - 1."""
     if number < 0:
         return 0
     return number if number < count else count - 1
 
 
 def _top(mask: i64) -> i64:
-    """The highest card, by one card, few, or a set."""
+    """Return the highest rank, separately for singles, pairs or triples, and sets."""
     rank: i64 = rank_of(mask)
     if mask & (mask - 1) == 0:
         return rank
@@ -356,36 +360,36 @@ def _top(mask: i64) -> i64:
 
 
 def _high(hand: i64) -> i64:
-    """How many 2s and aces a hand has."""
+    """Return a number for the 2s and aces of a hand."""
     return 5 * COUNT[(hand >> 48) & 15] + COUNT[(hand >> 44) & 15]
 
 
 def _low(hand: i64) -> i64:
-    """How many low cards of a hand are the only ones of their rank."""
-    return _most(size(ranks_in(hand) & ~pairs_in(hand) & _LOW_CARDS), _LOW)
+    """Return the number of low cards that are the only ones of their rank."""
+    return _clamp(size(ranks_in(hand) & ~pairs_in(hand) & _LOW_CARDS), _LOW)
 
 
-def play_out(position: State, plans: Plans, policy: Policy, rng: Rng) -> None:
-    """Plays a deal that is open to its end."""
-    while position.stage == PLAY:
-        _move(position, policy.move(policy.choose(position, plans, rng)))
+def rollout(state: State, min_plays: MinPlays, policy: RolloutPolicy, rng: Rng) -> None:
+    """Play a deal that is open to its end."""
+    while state.stage == PLAY:
+        play_move(state, policy.move(policy.choose(state, min_plays, rng)))
 
 
-def _move(position: State, move: i64) -> None:
-    """A play or a pass; who comes down to a last card calls it."""
-    if position.compiled.pays_for_all:
-        position.move(position.turn, move)  # who pays depends on what was put down last
+def play_move(state: State, move: i64) -> None:
+    """Play or pass; a last card is always called."""
+    if state.compiled.pays_for_all:
+        state.move(state.turn, move)  # BT-20: liability depends on the recorded turns
     else:
-        position.advance(move)
-    if position.due != 0:
-        position.declared |= position.due
-        position.due = 0
+        state.advance(move)
+    if state.call_due != 0:
+        state.declared |= state.call_due
+        state.call_due = 0
 
 
-def payoff(world: State, seat: i64, move: i64, plans: Plans, policy: Policy, rng: Rng) -> i64:
-    """What a seat wins in a world after a move (NO_MOVE: none) of the seat whose turn it is."""
-    position = world.copy()
+def rollout_payoff(world: State, seat: i64, move: i64, min_plays: MinPlays, policy: RolloutPolicy, rng: Rng) -> i64:
+    """Return what a seat wins in a rollout after a move of the seat to act (NO_MOVE: none)."""
+    state = world.copy()
     if move != NO_MOVE:
-        _move(position, move)
-    play_out(position, plans, policy, rng)
-    return won(position, seat)
+        play_move(state, move)
+    rollout(state, min_plays, policy, rng)
+    return chips_won(state, seat)

@@ -1,4 +1,4 @@
-"""What the quick player of Big Two has learnt by playing itself. `python -m build_hooks.big2_weights` writes this."""
+"""Weights of the rollout policy, learned by self-play. Written by `build_hooks/big2_weights.py`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-_LEARNT: Final = """
+_LEARNED: Final = """
 -13 -99 -110 -72 -159 -248 -189 -43 163 145 84 47 35 7 0 0 0 12 152 45 0 226 123 31 18 111 15 -70 -19 -18
 -40 -74 -15 -6 38 -20 -64 -76 -91 -16 0 0 0 -2 104 42 0 242 123 37 12 44 -32 -86 -51 -63 -61 -62 -81 -20 -94
 -80 24 33 30 -9 0 0 0 49 96 56 0 224 241 64 44 35 -16 2 -47 -77 -60 -26 -36 -41 -29 -40 -31 -15 26 31 0 0 0
@@ -104,4 +104,4 @@ _LEARNT: Final = """
 -112 0 -28 13 -63 0 0 0 0 0 -75 -84 -69 0 -56 -41 20 0 -39 -35 63 0 -10 8 25 0 -18 -13 -22 0
 """
 
-WEIGHTS: Final = vec[i64]([int(weight) for weight in _LEARNT.split()])
+WEIGHTS: Final = vec[i64]([int(weight) for weight in _LEARNED.split()])

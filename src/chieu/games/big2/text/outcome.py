@@ -10,7 +10,7 @@ from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
 from chieu.core.text.languages import Text, same
 from chieu.games.big2.hands import KIND_SHIFT, cards_of, size, value
 from chieu.games.big2.messages import KINDS, Kind
-from chieu.games.big2.state import State, is_freed, place, rate_key, reckoned, standing
+from chieu.games.big2.state import State, chips_before_liability, is_paid_for, liable_seat, place_of, standing
 
 OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
     "hand.out": Text("hạng {place}, hết bài", "#{place}, out of cards", "第 {place} 名，出完"),
@@ -57,7 +57,7 @@ def outcome(state: State, viewer: Viewer) -> Outcome:
 
 def _hand(state: State, seat: int) -> Hand:
     left = cards_of(state.hands[seat], state.compiled)
-    params: dict[str, str | int] = {"place": int(place(state, seat))}
+    params: dict[str, str | int] = {"place": int(place_of(state, seat))}
     if not left:
         return Hand(seat, (), Phrase("out", "BT-15", params))
     return Hand(seat, left, Phrase("left", "BT-15", {**params, "count": len(left)}))
@@ -80,7 +80,7 @@ def _by_places(state: State, seats: list[int]) -> list[Settlement]:
     """BT-20: a stake from each seat behind."""
     out = []
     for better, worse in pairs(seats):
-        places: dict[str, str | int] = {"better": int(place(state, better)), "worse": int(place(state, worse))}
+        places: dict[str, str | int] = {"better": int(place_of(state, better)), "worse": int(place_of(state, worse))}
         if places["better"] == places["worse"]:
             out.append(Settlement(better, worse, (Phrase("same_place", "BT-20", {"place": places["better"]}),)))
         else:
@@ -107,14 +107,14 @@ def _by_cards(state: State, seats: list[int]) -> list[Settlement]:
 
 def _paid_for(state: State, seats: list[int]) -> list[Settlement]:
     """BT-20: what others have lost comes back to them from whoever pays for all."""
-    pays = int(rate_key(state))
-    freed = [seat for seat in seats if is_freed(state, seat)]
+    pays = int(liable_seat(state))
+    freed = [seat for seat in seats if is_paid_for(state, seat)]
     return [
         Settlement(
             seat,
             pays,
             (Phrase("pays_for_all", "BT-20", {"seat": pays, "other": seat}),),
-            (product(owed=-int(reckoned(state, seat))),),
+            (product(owed=-int(chips_before_liability(state, seat))),),
         )
         for seat in freed
     ]

@@ -15,11 +15,11 @@ from chieu.core.field_types import Often, Seat
 from chieu.core.rng import Rng
 from chieu.core.text.languages import Text
 from chieu.core.text.reasons import InformationState, in_ten
-from chieu.games.big2.ai.hand_plans import Memo, Plans
-from chieu.games.big2.ai.sampler import WorldSampler, told_of
+from chieu.games.big2.ai.min_plays import Memo, MinPlays
+from chieu.games.big2.ai.sampler import Big2Sampler, information_set
 from chieu.games.big2.hands import KIND_SHIFT, CompiledRules, cards_of, compile_rules, mask_of, value
 from chieu.games.big2.messages import KINDS, Kind, Pass, Play, View
-from chieu.games.big2.plays import Plays, answers, book_of
+from chieu.games.big2.plays import Plays, answers, index_sets
 from chieu.games.big2.state import State
 
 _WORLDS: Final = 100
@@ -196,26 +196,26 @@ def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest
 
 def _sure(info: InformationState, better: Any, other: Any, rng: Rng) -> Unstoppable | SolvedEnding | None:
     """What the player that searches knows without trying."""
-    sampler = WorldSampler(*info, rng)
+    sampler = Big2Sampler(*info, rng)
     if sampler.unstoppable(better):
         return Unstoppable()
     last = sampler.last_opponent
     if last is None or None in (sampler.exact((better, other)) or (None,)):
         return None
     compiled = compile_rules(info.rules)
-    unseen = told_of(info.rules, info.seat, info.facts, len(info.view.seats)).unseen()
+    unseen = information_set(info.rules, info.seat, info.facts, len(info.view.seats)).unseen()
     return SolvedEnding(last, cards_of(unseen, compiled))
 
 
 def _beaten(info: InformationState, cards: Cards, rng: Rng) -> int:
     """How many times in ten anybody can beat a play."""
     compiled, seats = compile_rules(info.rules), len(info.view.seats)
-    told = told_of(info.rules, info.seat, info.facts, seats)
-    now = told.now(rng)
+    told = information_set(info.rules, info.seat, info.facts, seats)
+    now = told.current_state(rng)
     bar = value(mask_of(cards, compiled), compiled)
     others = [seat for seat in range(seats) if seat != info.seat]
     plays = Plays()
-    worlds = (told.like(now, told.deal(rng)) for _ in range(_WORLDS))
+    worlds = (told.determinize(now, told.sample_hands(rng)) for _ in range(_WORLDS))
     count = sum(any(_can_beat(world, seat, bar, compiled, plays) for seat in others) for world in worlds)
     return in_ten(count / _WORLDS)
 
@@ -226,7 +226,7 @@ def _can_beat(world: State, seat: int, bar: int, compiled: CompiledRules, plays:
     if compiled.pass_locks_out and world.is_in(world.passed, seat):
         return False
     plays.clear()
-    answers(world.hands[seat], seat, bar, world.book, compiled, plays)
+    answers(world.hands[seat], seat, bar, world.set_index, compiled, plays)
     return plays.count > 0
 
 
@@ -243,8 +243,8 @@ class _Rest:
         self._compiled, self._seat = compiled, seat
         self._hand = int(mask_of(cards, compiled))
         hands = vec[i64]([self._hand if one == seat else 0 for one in range(seats)])
-        self._book = book_of(hands, seats, compiled)
-        self._plans = Plans(self._book, seats, compiled, Memo())
+        self._book = index_sets(hands, seats, compiled)
+        self._plans = MinPlays(self._book, seats, compiled, Memo())
 
     def compared(self, better: Cards, other: Cards) -> list[Reason]:
         kept, broken = (self._hand & ~int(mask_of(cards, self._compiled)) for cards in (better, other))
@@ -252,7 +252,7 @@ class _Rest:
         if sets and len(other) < _SET and not any(one & broken == one for one in self._sets()):
             best = max(int(value(one, self._compiled)) for one in sets)
             return [KeepsTogether(KINDS[(best >> KIND_SHIFT) - 1])]
-        plays, more = (int(self._plans.fewest(hand, self._seat)) for hand in (kept, broken))
+        plays, more = (int(self._plans.of(hand, self._seat)) for hand in (kept, broken))
         return [FewerPlays(plays, more)] if better and plays < more else []
 
     def worth(self, cards: Cards) -> int:
