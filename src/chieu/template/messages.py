@@ -12,11 +12,11 @@ from chieu.core.field_types import Chips, Order, Seat, Seats
 Phase: TypeAlias = Literal["shuffle", "choice", "over"]
 
 
-class Keep(msgspec.Struct, frozen=True, tag="keep"):
+class Keep(msgspec.Struct, frozen=True, tag="keep", forbid_unknown_fields=True):
     """HC-3: keep the card."""
 
 
-class Swap(msgspec.Struct, frozen=True, tag="swap"):
+class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
     """HC-3: discard the card and take the next one of the deck."""
 
 

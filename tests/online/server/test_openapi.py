@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 
+from chieu.core.game import AnyGame
+from chieu.games import all_games
 from tests.online.server.inside import running_beside
 
 
@@ -39,3 +42,9 @@ def test_every_answer_is_as_the_document_says() -> None:
 
 
 PROMISES = {"not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"}
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_pf_33_actions_forbid_unknown_fields(game: AnyGame) -> None:
+    """A message is decoded once, so each action must reject unknown fields itself."""
+    assert all(action.__struct_config__.forbid_unknown_fields for action in game.actions)

@@ -12,7 +12,7 @@ from chieu.core.field_types import Chips, Seat, Seats, Within
 Phase: TypeAlias = Literal["stakes", "shuffle", "over"]
 
 
-class Stake(msgspec.Struct, frozen=True, tag="stake"):
+class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True):
     """BC-2: stake chips on the coming deal."""
 
     amount: Annotated[int, Within(1, "stake_max")]

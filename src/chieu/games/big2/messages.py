@@ -21,33 +21,33 @@ REDEAL_REASONS: Final[tuple[RedealReason, ...]] = get_args(RedealReason)
 MOST_TURNS: Final = 156  # of a round: 52 single cards, each followed by two passes; a third pass would end the round
 
 
-class Play(msgspec.Struct, frozen=True, tag="play"):
+class Play(msgspec.Struct, frozen=True, tag="play", forbid_unknown_fields=True):
     """BT-3: play these cards, given in any order."""
 
     cards: Cards
 
 
-class Pass(msgspec.Struct, frozen=True, tag="pass"):
+class Pass(msgspec.Struct, frozen=True, tag="pass", forbid_unknown_fields=True):
     """BT-4: pass this turn."""
 
 
-class Vote(msgspec.Struct, frozen=True, tag="vote"):
+class Vote(msgspec.Struct, frozen=True, tag="vote", forbid_unknown_fields=True):
     """BT-19: vote for or against a reshuffle. Votes stay secret until all are in."""
 
     reshuffle: bool
 
 
-class Call(msgspec.Struct, frozen=True, tag="call"):
+class Call(msgspec.Struct, frozen=True, tag="call", forbid_unknown_fields=True):
     """BT-16: call the last card."""
 
 
-class Catch(msgspec.Struct, frozen=True, tag="catch"):
+class Catch(msgspec.Struct, frozen=True, tag="catch", forbid_unknown_fields=True):
     """BT-16: catch a seat that did not call its last card. A wrong catch tells its number of cards."""
 
     seat: Seat
 
 
-class Ask(msgspec.Struct, frozen=True, tag="ask"):
+class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """BT-17: ask a seat how many cards it holds. Everybody gets the answer."""
 
     seat: Seat

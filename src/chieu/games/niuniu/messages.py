@@ -33,13 +33,13 @@ PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel
 TOP_BID: Final = 4
 
 
-class Stake(msgspec.Struct, frozen=True, tag="stake"):
+class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True):
     """NN-20: stake chips on the hand."""
 
     amount: Annotated[int, Within("stake_min", "stake_max")]
 
 
-class Bid(msgspec.Struct, frozen=True, tag="bid"):
+class Bid(msgspec.Struct, frozen=True, tag="bid", forbid_unknown_fields=True):
     """NN-23: offer to bank at this many times the stakes."""
 
     times: Annotated[int, Within(1, TOP_BID)]

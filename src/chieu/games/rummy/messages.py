@@ -18,21 +18,21 @@ PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel
 MOST_LAID: Final = 4 * MOST_MELDS  # melds on the table
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw"):
+class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
     """RM-5: take the top card of the stock."""
 
 
-class Take(msgspec.Struct, frozen=True, tag="take"):
+class Take(msgspec.Struct, frozen=True, tag="take", forbid_unknown_fields=True):
     """RM-5, RM-6: take the top discard."""
 
 
-class LayDown(msgspec.Struct, frozen=True, tag="lay_down"):
+class LayDown(msgspec.Struct, frozen=True, tag="lay_down", forbid_unknown_fields=True):
     """RM-8: all the melds of the round in one act, their cards and the melds in any order."""
 
     melds: tuple[Cards, ...]
 
 
-class LayOff(msgspec.Struct, frozen=True, tag="lay_off"):
+class LayOff(msgspec.Struct, frozen=True, tag="lay_off", forbid_unknown_fields=True):
     """RM-9: a card onto a meld: `on` a set, `under` or `over` a run. Melds are numbered as they were laid, from 0."""
 
     card: Card
@@ -40,14 +40,14 @@ class LayOff(msgspec.Struct, frozen=True, tag="lay_off"):
     side: Side
 
 
-class Swap(msgspec.Struct, frozen=True, tag="swap"):
+class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
     """A card into the place of a wild that stands for it; the wild comes into the hand."""
 
     card: Card
     meld: Annotated[Place, Within(0, MOST_LAID - 1)]
 
 
-class Discard(msgspec.Struct, frozen=True, tag="discard"):
+class Discard(msgspec.Struct, frozen=True, tag="discard", forbid_unknown_fields=True):
     """RM-5: put one card on the discards and end the turn."""
 
     card: Card

@@ -18,27 +18,27 @@ PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel
 HAND_NAMES: Final[tuple[HandName, ...]] = get_args(HandName)
 
 
-class Stake(msgspec.Struct, frozen=True, tag="stake"):
+class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True):
     """XD-30: put chips on the coming deal."""
 
     amount: Annotated[int, Within("stake_min", "stake_max")]
 
 
-class DealFrom(msgspec.Struct, frozen=True, tag="deal_from"):
+class DealFrom(msgspec.Struct, frozen=True, tag="deal_from", forbid_unknown_fields=True):
     """XD-11: begin with one neighbour."""
 
     side: Side
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw"):
+class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
     """Take one more card."""
 
 
-class Stand(msgspec.Struct, frozen=True, tag="stand"):
+class Stand(msgspec.Struct, frozen=True, tag="stand", forbid_unknown_fields=True):
     """Take no more; for a Quắc hand too, so that nobody can tell."""
 
 
-class Compare(msgspec.Struct, frozen=True, tag="compare"):
+class Compare(msgspec.Struct, frozen=True, tag="compare", forbid_unknown_fields=True):
     """XD-16: the dealer settles with one player now."""
 
     seat: Seat
