@@ -176,7 +176,7 @@ class Ours:
 
     def __init__(self, data: str, core: str, game: str) -> None:
         began = time.perf_counter()
-        words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", data]
+        words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", data]
         environment = os.environ | GENEROUS | {"CHIEU_IDLE_MINUTES": "1", "CHIEU_LOG_LEVEL": "error"}
         self.process = subprocess.Popen(
             ["taskset", "-c", core, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment

@@ -44,5 +44,5 @@ def test_pf_21_a_wrong_code_is_said_to_be_wrong(person: People) -> None:
     phone.page.get_by_role("link", name=phone.word("device.have")).click()
     phone.page.get_by_role("textbox").fill("abcd efgh")
     phone.page.get_by_role("button", name=phone.word("device.take")).click()
-    expect(phone.page.get_by_role("alert")).to_have_text("This code is wrong, or not good any more.")
+    expect(phone.page.get_by_role("alert")).to_have_text("This code is wrong or has expired.")
     phone.shoot("device-wrong-phone-en")

@@ -56,8 +56,9 @@ def older_page(folder: Path) -> type[Process]:
     page = (folder / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(page.replace("<head>", '<head><meta name="older" />'), encoding="utf-8")
     code = (
-        "import sys; from pathlib import Path; from chieu.online.server import command, pages; "
-        f"pages.FOLDER = Path({str(folder)!r}); sys.exit(command.main())"
+        "import sys; from pathlib import Path; "
+        "from chieu.cli.entry import main; from chieu.online.server import pages; "
+        f"pages.FOLDER = Path({str(folder)!r}); sys.exit(main(['serve', *sys.argv[1:]]))"
     )
 
     class OlderPage(Process):

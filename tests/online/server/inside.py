@@ -18,8 +18,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from chieu.online.client import Identity, Server
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.server.app import build
-from chieu.online.server.command import configuration, listen
 from chieu.online.server.metrics import Metrics
+from chieu.online.server.serve import configuration, listen
 from chieu.online.server.settings import Settings
 from chieu.online.storage.backends import Store, single_process
 from chieu.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy, VirtualClock

@@ -36,7 +36,7 @@ GENEROUS = {
 class Process:
     """A server in a process of its own."""
 
-    program: tuple[str, ...] = ("-m", "chieu.online.server")
+    program: tuple[str, ...] = ("-m", "chieu.cli", "serve")
 
     def __init__(self, data: Path | str, port: int = 0, folder: Path | None = None, **settings: str) -> None:
         self._logged = (folder or Path(data).parent) / "log.jsonl"

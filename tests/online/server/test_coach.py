@@ -346,7 +346,7 @@ def test_only_so_many_wait_and_a_coach_that_dies_is_replaced() -> None:
             refused = [answer for answer in answers if isinstance(answer, HttpRefusal)]
             assert {(problem.status, problem.code) for problem in refused} == {(503, "coach_busy")}
             assert len(refused) == 4
-            pid = one._process._number
+            pid = one._process._pid
             assert pid is not None
             assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
             os.kill(pid, signal.SIGKILL)

@@ -15,7 +15,7 @@ import pytest
 from chieu.online.server import http_protocol
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.http_protocol import ConnectionLimiter
-from chieu.online.server.limits import Rate, networks
+from chieu.online.server.limits import RateLimit, networks
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.workers.coach import Coach
 from chieu.online.service.fair_queue import RateLimitKey, Share
@@ -113,13 +113,13 @@ def test_pf_37_slow_connections_of_many_addresses_keep_nobody_out(monkeypatch: p
 
 
 def test_pf_37_there_are_so_many_places_and_no_more() -> None:
-    door = ConnectionLimiter(20, 100, (), Metrics())
+    limiter = ConnectionLimiter(20, 100, (), Metrics())
     rate_keys = [networks(f"203.0.113.{number}") for number in range(20)]
-    assert [door.enter(rate_key) for rate_key in rate_keys] == [None] * 20, "of whom none has many"
-    refused = [door.enter(rate_key) for rate_key in (networks("203.0.113.99"), None)]
+    assert [limiter.enter(rate_key) for rate_key in rate_keys] == [None] * 20, "of whom none has many"
+    refused = [limiter.enter(rate_key) for rate_key in (networks("203.0.113.99"), None)]
     assert [None if one is None else (one.status, one.code) for one in refused] == [(503, "full")] * 2
-    door.leave(rate_keys[0])
-    assert door.enter(networks("203.0.113.99")) is None
+    limiter.leave(rate_keys[0])
+    assert limiter.enter(networks("203.0.113.99")) is None
 
 
 def test_pf_37_a_full_house_says_so_at_once_and_keeps_places_for_newcomers() -> None:
@@ -243,7 +243,7 @@ def test_pf_37_an_answer_that_nobody_reads_is_given_up(monkeypatch: pytest.Monke
 
 
 def test_pf_37_ipv6_is_counted_by_its_networks() -> None:
-    rate = Rate(0, 8)
+    rate = RateLimit(0, 8)
 
     def taken(*hosts: str) -> int:
         return sum(rate.take_all(networks(host), 0.0) for host in hosts)

@@ -374,10 +374,10 @@ def test_built_files_are_kept_by_their_hash(tmp_path: Path) -> None:
     files = pages.Pages(tmp_path)._files
     assert set(files) == {"index.html", "assets/app-1a2b.js"}
     script = files["assets/app-1a2b.js"]
-    assert script.kind == "text/javascript; charset=utf-8"
-    assert "immutable" in script.keep
+    assert script.media_type == "text/javascript; charset=utf-8"
+    assert "immutable" in script.cache_control
     assert script.encoded == {"br": b"brotli"}
-    assert files["index.html"].keep == "no-cache"
+    assert files["index.html"].cache_control == "no-cache"
 
 
 def test_every_path_of_the_page_is_the_page(house: Inside) -> None:

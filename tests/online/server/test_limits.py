@@ -17,7 +17,7 @@ from chieu.online.client import Identity, Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.server import limits
 from chieu.online.server import socket as sockets
-from chieu.online.server.limits import Places, Rate, one_guest
+from chieu.online.server.limits import ConcurrencyLimit, RateLimit, guest_key
 from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence
 from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
@@ -26,7 +26,7 @@ from tests.online.server.plain import masked, plain_connection
 
 
 def test_a_rate_allows_a_burst_and_then_its_share() -> None:
-    rate = Rate(2, 5)
+    rate = RateLimit(2, 5)
     assert [rate.take("a", 0.0) for _ in range(6)] == [True] * 5 + [False]
     assert rate.take("b", 0.0), "others are not concerned"
     assert not rate.take("a", 0.4)
@@ -36,7 +36,7 @@ def test_a_rate_allows_a_burst_and_then_its_share() -> None:
 
 def test_a_rate_forgets_who_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "_KEYS_AT_MOST", 100)
-    rate = Rate(1, 5)
+    rate = RateLimit(1, 5)
     for number in range(1000):
         assert rate.take(f"guest {number}", float(number))
     assert len(rate) <= 101
@@ -46,17 +46,17 @@ def test_a_rate_forgets_who_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_places_are_given_back() -> None:
-    places = Places(2)
-    a, b = one_guest("a"), one_guest("b")
-    with places.one(a) as first, places.one(a) as second:
+    limit = ConcurrencyLimit(2)
+    a, b = guest_key("a"), guest_key("b")
+    with limit.slot(a) as first, limit.slot(a) as second:
         assert first
         assert second
-        with places.one(a) as third, places.one(b) as other:
+        with limit.slot(a) as third, limit.slot(b) as other:
             assert not third
             assert other
-    with places.one(a) as again:
+    with limit.slot(a) as again:
         assert again
-    assert not len(places)
+    assert not len(limit)
 
 
 def test_who_is_too_fast_is_told_so_and_then_cut_off() -> None:
@@ -79,7 +79,7 @@ def test_who_is_too_fast_is_told_so_and_then_cut_off() -> None:
 
 
 def nobody_s_purse_fills(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Rate, "_spent_by", lambda rate, key, now: rate._spent.get(key, (0.0, now))[0])
+    monkeypatch.setattr(RateLimit, "_spent_by", lambda rate, key, now: rate._spent.get(key, (0.0, now))[0])
 
 
 def test_pf_37_what_is_kept_for_long_costs_more_than_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ async def is_gone(house: Inside, metric: str, within_s: float = 10) -> None:
 
 def test_who_never_reads_is_cut_off_and_nothing_piles_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "READS_WITHIN_S", 0.3)
-    monkeypatch.setattr("chieu.online.server.app._LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr("chieu.online.server.app._CHECK_EVERY_S", 0.05)
 
     async def scenario() -> None:
         async with running() as house:
@@ -234,7 +234,7 @@ def test_who_never_reads_is_cut_off_and_nothing_piles_up(monkeypatch: pytest.Mon
 @pytest.mark.usefixtures("both_transports")
 def test_who_never_says_hello_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "HELLO_WITHIN_S", 0.1)
-    monkeypatch.setattr("chieu.online.server.app._LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr("chieu.online.server.app._CHECK_EVERY_S", 0.05)
 
     async def scenario() -> None:
         async with running() as house:
@@ -251,7 +251,7 @@ def test_who_never_says_hello_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("first", ["not a message", b"binary", '{"type":"rise","id":"c","seq":0}'])
 def test_whatever_else_is_said_is_no_hello(monkeypatch: pytest.MonkeyPatch, first: str | bytes) -> None:
     monkeypatch.setattr(sockets, "HELLO_WITHIN_S", 0.2)
-    monkeypatch.setattr("chieu.online.server.app._LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr("chieu.online.server.app._CHECK_EVERY_S", 0.05)
 
     async def scenario() -> None:
         async with running() as house:

@@ -85,7 +85,7 @@ def test_a_polite_stop_loses_nothing(tmp_path: Path) -> None:
 def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        words = [sys.executable, "-m", "chieu.online.server", "--port", port, "--data", str(tmp_path / "tables.db")]
+        words = [sys.executable, "-m", "chieu.cli", "serve", "--port", port, "--data", str(tmp_path / "tables.db")]
         done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("chieu serve: something listens on port")
@@ -95,15 +95,15 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("Dear diary, " * 100)
-    words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", str(tmp_path / "diary.txt")]
+    words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "diary.txt")]
     done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 2
-    assert "diary.txt: this is no SQLite file" in done.stderr
+    assert "diary.txt: this is not an SQLite file" in done.stderr
     assert done.stderr.count("\n") == 1
 
 
 def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", str(tmp_path / "tables.db")]
+    words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "tables.db")]
     first = Process(tmp_path / "tables.db")
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
@@ -127,7 +127,7 @@ def test_another_name_for_the_same_file_is_no_other_file(tmp_path: Path, link: s
             other.symlink_to(tmp_path / "tables.db")
         else:
             other.hardlink_to(tmp_path / "tables.db")
-        words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", str(other)]
+        words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(other)]
         done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
         assert done.returncode == 2
         assert done.stderr.startswith("chieu serve: another server is using")
@@ -152,8 +152,8 @@ def test_a_store_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> No
     """Another program keeps the file to itself; the same goes for a disk that is full."""
     (tmp_path / "tables.db").touch()
     code = (
-        "import sqlite3, sys; from chieu.online.storage import sqlite; from chieu.online.server.command import main; "
-        "sqlite._OTHERS_MAY_HOLD_IT_S = 0.1; sys.exit(main())"
+        "import sqlite3, sys; from chieu.online.storage import sqlite; from chieu.cli.entry import main; "
+        "sqlite._OTHERS_MAY_HOLD_IT_S = 0.1; sys.exit(main(['serve', *sys.argv[1:]]))"
     )
     with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

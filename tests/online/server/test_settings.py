@@ -11,7 +11,8 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows
 
-from chieu.online.server.settings import BadSettings, Settings, add_arguments, data_directory, gather
+from chieu.cli.server_settings import add_arguments
+from chieu.online.server.settings import BadSettings, Settings, data_directory, gather
 
 
 def flags(*words: str) -> dict[str, object]:

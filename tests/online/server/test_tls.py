@@ -75,7 +75,7 @@ def test_files_that_will_not_do_are_said_in_one_line(tmp_path: Path) -> None:
         (["--tls-cert", cert, "--tls-key", nonsense], "must be a certificate and its key"),
         (["--tls-cert", cert, "--tls-key", locked], "without a password"),
     ):
-        words = [sys.executable, "-m", "chieu.online.server", "--port", "0", "--data", str(tmp_path / "tables.db")]
+        words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "tables.db")]
         done = subprocess.run(
             [*words, *map(str, flags)],
             capture_output=True,

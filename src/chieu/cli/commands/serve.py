@@ -1,25 +1,38 @@
-"""`chieu serve`: runs the server that friends play on."""
+"""`chieu serve`: run the server that friends play on."""
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from typing import Final
 
-from chieu.cli.bot_settings import companion_of
+from chieu.cli.errors import BAD_INPUT, OK
 from chieu.cli.parser import Command, Parser
-from chieu.online.server import command
+from chieu.cli.server_settings import add_arguments, embedded_bot
+from chieu.online.server import settings
+from chieu.online.server.serve import TableServer
+from chieu.online.server.settings import BadSettings
+from chieu.online.storage.backends import BadBackend
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """The server's own settings."""
+    """Add a flag for each setting of the server."""
     del words
-    command.add_arguments(parser)
+    add_arguments(parser)
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 
 def run(args: Namespace) -> int:
-    """The server, with a chat's bot beside it where there is a token for one."""
-    return command.run(args, companion_of)
+    """Serve until the process is asked to stop; with a Telegram token, run that bot as well."""
+    try:
+        chosen = settings.gather(vars(args))
+        server = TableServer(chosen, embedded_bot(chosen), open_page=args.open)
+    except (BadSettings, BadBackend, OSError) as error:
+        sys.stderr.write(f"chieu serve: {error}\n")
+        return BAD_INPUT
+    server.run()
+    return OK
 
 
 COMMAND: Final = Command("serve", fill, run)

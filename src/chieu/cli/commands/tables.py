@@ -1,18 +1,170 @@
-"""`chieu tables`: lists, exports and removes what a server keeps."""
+"""`chieu tables`: list the tables of a store, export their records, remove their logs.
+
+`list` and `export` only read, so they work while a server runs. `remove` needs the store: a SQLite file belongs to one
+process, so stop its server first; on PostgreSQL, nodes may run, and a table with people at it is not removed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import sqlite3
+import sys
+from argparse import Namespace
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
+from chieu.cli.errors import BAD_INPUT, OK
 from chieu.cli.parser import Command, Parser
-from chieu.online.server import tables
+from chieu.cli.server_settings import add_arguments
+from chieu.online.server import exports, settings
+from chieu.online.server.settings import BadSettings
+from chieu.online.service.actor import NoSuchTable
+from chieu.online.service.ports import Conflict, TableInfo, Unavailable
+from chieu.online.service.retention import Occupied, Retention
+from chieu.online.storage.backends import Backend, BadBackend, is_postgres, open_backend, single_process
+from chieu.online.storage.sqlite.archive import SqliteArchive
+from chieu.online.storage.sqlite.log import SqliteLog
+from chieu.online.storage.sqlite.schema import BadFile
+from chieu.online.storage.system import SystemClock
+from chieu.online.table.state import TableState
+
+_PAGE: Final = 200
+_DAY_MS: Final = 86_400_000
+_HEAD: Final = ("table", "game", "deals", "entries", "size", "last touched", "people")
+_REFUSED: Final[dict[type[Exception], str]] = {
+    NoSuchTable: "there is no such table",
+    Occupied: "somebody is at the table",
+    Conflict: "somebody has just played there",
+}
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """What to do with which tables, and where they are."""
+    """Add the action, the tables, and the flags that name the store."""
     del words
-    tables.add_arguments(parser)
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("list", "export", "remove"),
+        default="list",
+        help="list tables, export their records, or remove their logs and keep their books [list]",
+    )
+    parser.add_argument("tables", metavar="TABLE", nargs="*", help="which tables")
+    parser.add_argument("--to", metavar="FOLDER", default=".", help="folder to export to [.]")
+    parser.add_argument("--older", metavar="DAYS", type=int, default=0, help="only tables untouched for this many days")
+    add_arguments(parser, only=("data",))
 
 
-COMMAND: Final = Command("tables", fill, tables.run)
+def run(args: Namespace) -> int:
+    """Run the action. Return 2 if it fails for any of the tables."""
+    try:
+        store = settings.gather(vars(args)).store
+        if args.what != "list" and not args.tables:
+            raise BadSettings(f"{args.what}: name the tables")
+        backend = open_backend(store) if args.what == "remove" or is_postgres(store) else _unclaimed(Path(store))
+        return asyncio.run(_run(args, backend))
+    except (BadSettings, BadBackend, BadFile, Unavailable, OSError, sqlite3.Error) as error:
+        sys.stderr.write(f"chieu tables: {error}\n")
+        return BAD_INPUT
+
+
+def _unclaimed(file: Path) -> Backend:
+    """Open a SQLite file without claiming it: a server may be using it."""
+    file = file.expanduser()
+    if not file.exists():
+        raise BadSettings(f"there are no tables at {file}: pass their location with --data")
+    log, archive = SqliteLog(file), SqliteArchive(file)
+
+    async def close() -> None:
+        await archive.close()
+        await log.close()
+
+    return single_process(log, archive)._replace(close=close)
+
+
+async def _run(args: Namespace, backend: Backend) -> int:
+    retention = Retention(backend.log, backend.archive, backend.bus, backend.presence, SystemClock())
+    async with _closing(backend):
+        if args.what == "list":
+            await _list(args, backend, retention)
+            return OK
+        code = OK
+        for table in args.tables:
+            try:
+                line = await (_export if args.what == "export" else _remove)(args, backend, retention, table)
+            except (NoSuchTable, Occupied, Conflict) as error:
+                sys.stderr.write(f"chieu tables: {table}: {_REFUSED[type(error)]}\n")
+                code = BAD_INPUT
+            else:
+                sys.stdout.write(f"{line}\n")
+        return code
+
+
+@asynccontextmanager
+async def _closing(backend: Backend) -> AsyncIterator[None]:
+    try:
+        yield
+    finally:
+        await backend.close()
+
+
+async def _list(args: Namespace, backend: Backend, retention: Retention) -> None:
+    rows: list[tuple[str, ...]] = [_HEAD]
+    after, now = "", SystemClock().now()
+    while page := await backend.archive.tables(after, _PAGE):
+        after = page[-1].name
+        for info in page:
+            wanted = not args.tables or info.name in args.tables
+            if wanted and (now - info.touched) // _DAY_MS >= args.older:
+                rows.append(_row(info, (await retention.books.table(info.name)).state, now))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        sys.stdout.write("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
+    size = _size(await backend.archive.size())
+    sys.stdout.write(f"{len(rows) - 1} tables; the store takes {size} on disk\n")
+
+
+def _row(info: TableInfo, state: TableState, now: int) -> tuple[str, ...]:
+    date = datetime.fromtimestamp(info.touched / 1000, UTC).date().isoformat()
+    touched = f"{date} ({(now - info.touched) // _DAY_MS} days ago)"
+    people = ", ".join(member.name for member in state.members if member.name)
+    return info.name, state.game.name, str(state.deals), str(info.last), _size(info.size), touched, people
+
+
+async def _export(args: Namespace, backend: Backend, retention: Retention, table: str) -> str:
+    del backend
+    if not (await retention.books.table(table)).state.deals:
+        return f"{table}: no finished deals"
+    target = Path(args.to).expanduser() / f"{table}.txt"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    deals = await exports.write(target, retention.books.records(table))
+    return f"{table}: {deals} deals to {target}"
+
+
+async def _remove(args: Namespace, backend: Backend, retention: Retention, table: str) -> str:
+    del args
+    await retention.retire(table)
+    while await backend.archive.shed():
+        pass
+    return f"{table}: log removed, its book stays"
+
+
+def _size(count: int) -> str:
+    """Format a number of bytes for people.
+
+    >>> _size(900), _size(2048), _size(5 * 1024 * 1024)
+    ('900 B', '2.0 kB', '5.0 MB')
+    """
+    if count < 1024:
+        return f"{count} B"
+    size = float(count)
+    for unit in ("kB", "MB", "GB"):
+        size /= 1024
+        if size < 1024:
+            return f"{size:.1f} {unit}"
+    return f"{size / 1024:.1f} TB"
+
+
+COMMAND: Final = Command("tables", fill, run)

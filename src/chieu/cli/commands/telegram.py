@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from chieu.cli.bot_settings import config_of
 from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser
+from chieu.cli.server_settings import add_arguments, telegram_config
 from chieu.core.versions import OtherVersion
 from chieu.online.server import logs, settings
+from chieu.online.server.app import build_service
 from chieu.online.server.guests import Tokens
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.settings import BadSettings, Settings
-from chieu.online.server.wiring import wired
 from chieu.online.storage.backends import Backend, BadBackend, open_backend, shown
 from chieu.online.storage.system import SystemEntropy
 
@@ -45,14 +45,14 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
         dest="telegram_token",
         help="token from @BotFather; safer in a file or the environment, as other users can see command lines",
     )
-    settings.add_arguments(parser, only=_SETTINGS)
+    add_arguments(parser, only=_SETTINGS)
 
 
 def run(args: Namespace) -> int:
     """Until it is told to stop."""
     try:
         told = settings.gather(vars(args))
-        config = config_of(told)
+        config = telegram_config(told)
         if config is None:
             raise BadInput(
                 "the bot's token is missing: get one from @BotFather and pass it with --telegram-token-file, --token or"
@@ -71,9 +71,9 @@ async def _run(config: Config, backend: Backend, told: Settings) -> int:
     entropy, tokens = SystemEntropy(), Tokens(SystemEntropy(), "")
     await backend.start()
     await tokens.start(backend.notes)
-    house, _, _, thinkers = wired(told, backend, entropy, Metrics())
-    service = TelegramService(config, house, backend.notes, entropy, tokens.key)
-    running = [asyncio.create_task(house.run()), asyncio.create_task(service.run())]
+    tables, _, bot_workers = build_service(told, backend, entropy, Metrics())
+    service = TelegramService(config, tables, backend.notes, entropy, tokens.key)
+    running = [asyncio.create_task(tables.run()), asyncio.create_task(service.run())]
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(number, running[1].cancel)
@@ -91,7 +91,7 @@ async def _run(config: Config, backend: Backend, told: Settings) -> int:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-        await thinkers.close()
+        await bot_workers.close()
         await backend.close()
         logs.say("stopped")
     return OK

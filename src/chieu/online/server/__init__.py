@@ -1,1 +1,1 @@
-"""The house on the network: HTTP and WebSocket, pages, limits, and what running it takes."""
+"""The server process: HTTP API, WebSocket, web pages, rate limits, logs and metrics."""

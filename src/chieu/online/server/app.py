@@ -1,4 +1,4 @@
-"""The application: everything put together, as one ASGI callable."""
+"""Build the ASGI application: the service, its API, the WebSocket endpoint and the pages."""
 
 from __future__ import annotations
 
@@ -7,46 +7,44 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from chieu.online.server import logs
-from chieu.online.server.api import exports
+from chieu.online.server import exports, logs
 from chieu.online.server.api.coach import CoachApi
 from chieu.online.server.api.device_codes import DeviceCodes
 from chieu.online.server.api.evenings import EveningApi
 from chieu.online.server.api.games import Api
-from chieu.online.server.api.guests import GuestApi
+from chieu.online.server.api.guests import EmbeddedBot, GuestApi
 from chieu.online.server.api.refusals import HttpRefusal, refuse
 from chieu.online.server.api.table_access import TableAccess
 from chieu.online.server.api.tables import TableApi
-from chieu.online.server.base_path import under
-from chieu.online.server.embedded_bot import EmbeddedBot
 from chieu.online.server.guests import Tokens
-from chieu.online.server.limits import Rate, networks
+from chieu.online.server.limits import EntryBudget, MessageLimiter, RateLimit, networks
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.origins import HEADERS, Origins
 from chieu.online.server.pages import BUILD, Pages
 from chieu.online.server.settings import Settings
 from chieu.online.server.socket import Sockets
-from chieu.online.server.wiring import wired
+from chieu.online.server.workers.bot_workers import BotWorkers
 from chieu.online.server.workers.coach import Coach
 from chieu.online.service.ports import Entropy, Unavailable
 from chieu.online.service.retention import Retention
+from chieu.online.service.service import TableService
 from chieu.online.storage.backends import Backend
 from chieu.online.storage.system import SystemEntropy
 
-_LOOK_EVERY_S: Final = 5.0
+_CHECK_EVERY_S: Final = 5.0
 _DAY: Final = 86_400_000  # milliseconds
-# PF-37: what requests cost that are more work than others: folding a deal, writing to the disk. By the end of the path.
+# PF-37: rate-limit cost of requests that replay a deal or write to the disk, by the last part of the path.
 COSTS: Final = {
     "record": 4,
     "replay": 8,
@@ -63,48 +61,77 @@ COSTS: Final = {
 }
 
 
+class BuiltService(NamedTuple):
+    """A table service with its entry budget and bot workers. The caller closes the workers."""
+
+    service: TableService
+    budget: EntryBudget
+    bot_workers: BotWorkers
+
+
+def build_service(settings: Settings, backend: Backend, entropy: Entropy, metrics: Metrics) -> BuiltService:
+    """Return the table service on a backend. Timers fire only while `service.run()` runs."""
+    budget = EntryBudget(settings.entries_per_address)
+    bot_workers = BotWorkers(settings.thinkers, metrics.given_up)
+    service = TableService(
+        backend.log,
+        backend.bus,
+        backend.presence,
+        backend.clock,
+        entropy,
+        idle=60_000 * settings.idle_minutes,
+        meter=time.perf_counter,
+        tables_at_most=settings.tables_in_memory,
+        archive=backend.archive,
+        budget=budget,
+        thinker=bot_workers,
+        append_took=metrics.appends.add,
+    )
+    return BuiltService(service, budget, bot_workers)
+
+
 def build(
     settings: Settings,
     backend: Backend,
     entropy: Entropy | None = None,
     metrics: Metrics | None = None,
-    companion: EmbeddedBot | None = None,
+    embedded_bot: EmbeddedBot | None = None,
 ) -> ASGIApp:
-    """The server as these settings want it. The backend begins and ends with the application, and so does what runs
-    beside it."""
+    """Return the ASGI application. It starts and closes the backend and runs the embedded bot."""
     metrics = metrics or Metrics()
     entropy = entropy or SystemEntropy()
-    house, log, budget, thinkers = wired(settings, backend, entropy, metrics)
+    service, budget, bot_workers = build_service(settings, backend, entropy, metrics)
     origins = Origins(settings.origins)
-    requests = Rate(settings.requests_per_address, 4 * settings.requests_per_address)
+    requests = RateLimit(settings.requests_per_address, 4 * settings.requests_per_address)
     tokens = Tokens(entropy, settings.base)
     codes = DeviceCodes(backend.notes, backend.clock, entropy)
     keep = _DAY * settings.keep_days if settings.keep_days else None
     export = exports.to_folder(settings.export)
-    retention = Retention(log, backend.archive, backend.bus, backend.presence, backend.clock, keep, export)
-    sockets = Sockets(house, retention.books, settings, origins, metrics, requests, tokens, budget)
+    retention = Retention(backend.log, backend.archive, backend.bus, backend.presence, backend.clock, keep, export)
+    limiter = MessageLimiter(settings, budget)
+    sockets = Sockets(service, retention.books, settings, origins, metrics, requests, tokens, limiter)
     coach = Coach(settings.hints_waiting)
     solver = Coach(settings.hints_waiting)
     pages = Pages(base=settings.base, origins=settings.origins)
-    tables = TableAccess(house, retention.books, tokens)
+    tables = TableAccess(service, retention.books, tokens)
     parts = (
-        GuestApi(tokens, codes, backend.clock, companion),
-        TableApi(house, retention.books, tables, settings, metrics),
+        GuestApi(tokens, codes, backend.clock, embedded_bot),
+        TableApi(service, retention.books, tables, settings, metrics),
         EveningApi(retention.books, tokens),
-        CoachApi(house, tables, coach, solver, entropy, settings),
+        CoachApi(service, tables, coach, solver, entropy, settings),
     )
-    api = Api(log, metrics, settings.base, parts)
+    api = Api(backend.log, metrics, settings.base, parts)
     started = time.time()
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
-    metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(house))
-    metrics.gauge("chieu_tables_due", "Tables whose bots wait for their turn.", lambda: house.waiting)
+    metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(service))
+    metrics.gauge("chieu_tables_due", "Tables whose bots wait for their turn.", lambda: service.waiting)
     metrics.gauge("chieu_coach_waiting", "Questions that wait for the coach.", lambda: len(coach))
-    metrics.gauge("chieu_bots_waiting", "Bots that wait for their turn to think.", lambda: len(thinkers))
+    metrics.gauge("chieu_bots_waiting", "Bots that wait for their turn to think.", lambda: len(bot_workers))
     metrics.gauge("chieu_store_bytes", "Size of the tables on disk.", lambda: retention.size)
     metrics.gauge("chieu_start_time_seconds", "When the process started.", lambda: started)
 
     @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         del app
         asyncio.get_running_loop().set_exception_handler(_unexpected)
         await backend.start()
@@ -113,10 +140,11 @@ def build(
         except Unavailable as error:
             logs.say("not_started", level=logging.ERROR, error=error)
             raise
-        tasks = [asyncio.create_task(house.run()), asyncio.create_task(_look_after(sockets))]
+        tasks = [asyncio.create_task(service.run()), asyncio.create_task(_cut_stuck(sockets))]
         tasks.append(asyncio.create_task(retention.run()))
-        if companion is not None:
-            tasks.append(asyncio.create_task(_beside(companion.run(house, backend.notes, entropy, tokens.key))))
+        if embedded_bot is not None:
+            running = embedded_bot.run(service, backend.notes, entropy, tokens.key)
+            tasks.append(asyncio.create_task(_log_failure(running)))
         try:
             yield
         finally:
@@ -124,7 +152,7 @@ def build(
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
-            await thinkers.close()
+            await bot_workers.close()
             await coach.close()
             await solver.close()
             await backend.close()
@@ -132,33 +160,51 @@ def build(
 
     http = Starlette(
         routes=[
-            *(Route(one.path, one.handler, methods=[one.method]) for one in api.operations()),
+            *(Route(operation.path, operation.handler, methods=[operation.method]) for operation in api.operations()),
             Route("/{path:path}", pages.get),
         ],
         middleware=[Middleware(Gate, requests=requests, origins=origins, metrics=metrics, pages=pages)],
         exception_handlers={
-            HttpRefusal: _problem,
-            HTTPException: _http_problem,
+            HttpRefusal: _refusal,
+            HTTPException: _http_exception,
             Unavailable: _unavailable,
             Exception: _failure,
         },
-        lifespan=life,
+        lifespan=lifespan,
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        # Every message of a socket would pass through all that surrounds a route: they do without.
+        # WebSockets bypass Starlette, whose middleware would run for every message.
         await (sockets if scope["type"] == "websocket" else http)(scope, receive, send)
 
-    return under(settings.base, app)
+    return under_base_path(settings.base, app)
+
+
+def under_base_path(base: str, app: ASGIApp) -> ASGIApp:
+    """Serve the application under a path such as `/cards`; the application itself sees paths without it."""
+    if not base:
+        return app
+
+    async def moved(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await app(scope, receive, send)
+        elif scope["path"].startswith(f"{base}/"):
+            await app({**scope, "path": scope["path"].removeprefix(base)}, receive, send)
+        elif scope["path"] == base and scope["type"] == "http":
+            await RedirectResponse(f"{base}/", 308)(scope, receive, send)
+        else:
+            await refuse(HttpRefusal(404, "not_found"))(scope, receive, send)
+
+    return moved
 
 
 class Gate:
-    """What every HTTP request passes: limits on the way in (PF-34, PF-35), the page's own rules on the way out."""
+    """Middleware of all HTTP requests: rate limit (PF-34), origin check and security headers (PF-35)."""
 
-    def __init__(self, app: ASGIApp, requests: Rate, origins: Origins, metrics: Metrics, pages: Pages) -> None:
+    def __init__(self, app: ASGIApp, requests: RateLimit, origins: Origins, metrics: Metrics, pages: Pages) -> None:
         self._app = app
         self._headers = {**HEADERS, BUILD: pages.build}
-        self._rate = requests
+        self._requests = requests
         self._origins = origins
         self._metrics = metrics
 
@@ -167,7 +213,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
 
-        async def send_on(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._metrics.requests.add(f"{message['status'] // 100}xx")
                 headers = MutableHeaders(scope=message)
@@ -175,13 +221,13 @@ class Gate:
                     headers[name] = value
             await send(message)
 
-        problem = self._problem(scope)
-        await (self._app if problem is None else refuse(problem))(scope, receive, send_on)
+        refusal = self._check(scope)
+        await (self._app if refusal is None else refuse(refusal))(scope, receive, send_with_headers)
 
-    def _problem(self, scope: Scope) -> HttpRefusal | None:
+    def _check(self, scope: Scope) -> HttpRefusal | None:
         headers = Headers(scope=scope)
         rate_key = networks(scope["client"][0] if scope["client"] else "unix")
-        if not self._rate.take_all(rate_key, time.monotonic(), COSTS.get(scope["path"].rpartition("/")[2], 1)):
+        if not self._requests.take_all(rate_key, time.monotonic(), COSTS.get(scope["path"].rpartition("/")[2], 1)):
             return HttpRefusal(429, "flood", "PF-34")
         safe = scope["method"] in ("GET", "HEAD")
         if not safe and not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
@@ -189,17 +235,17 @@ class Gate:
         return None
 
 
-async def _beside(running: Awaitable[None]) -> None:
-    """A companion that cannot go on leaves the server as it is."""
+async def _log_failure(running: Awaitable[None]) -> None:
+    """Run the embedded bot. If it fails, log that and leave the server running."""
     try:
         await running
     except Exception as error:
-        logs.say("companion_ended", level=logging.ERROR, error=error)
+        logs.say("embedded_bot_failed", level=logging.ERROR, error=error)
 
 
-async def _look_after(sockets: Sockets) -> None:
+async def _cut_stuck(sockets: Sockets) -> None:
     while True:
-        await asyncio.sleep(_LOOK_EVERY_S)
+        await asyncio.sleep(_CHECK_EVERY_S)
         sockets.cut_stuck()
 
 
@@ -210,27 +256,27 @@ def _unexpected(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> Non
     logs.say("unexpected", level=level, error=error, what=str(context["message"]))
 
 
-async def _problem(request: Request, problem: Exception) -> Response:
+async def _refusal(request: Request, refusal: Exception) -> Response:
     del request
-    assert isinstance(problem, HttpRefusal)
-    return refuse(problem)
+    assert isinstance(refusal, HttpRefusal)
+    return refuse(refusal)
 
 
-async def _http_problem(request: Request, problem: Exception) -> Response:
+async def _http_exception(request: Request, error: Exception) -> Response:
     del request
-    assert isinstance(problem, HTTPException)
-    code = "method_not_allowed" if problem.status_code == 405 else "not_found"
-    return refuse(HttpRefusal(problem.status_code, code), dict(problem.headers or {}))
+    assert isinstance(error, HTTPException)
+    code = "method_not_allowed" if error.status_code == 405 else "not_found"
+    return refuse(HttpRefusal(error.status_code, code), dict(error.headers or {}))
 
 
 async def _unavailable(request: Request, error: Exception) -> Response:
-    """The store does not answer, and says why: to the log, not to whoever asked."""
+    """The store does not answer. The cause goes to the log and not to the client."""
     del request
     logs.say("request_failed", level=logging.WARNING, error=error)
     return refuse(HttpRefusal(503, "unavailable"))
 
 
 async def _failure(request: Request, error: Exception) -> Response:
-    """Nobody expected this. The log has it (uvicorn sees to that); the client learns that it may try again."""
+    """Answer after an unexpected error, which uvicorn logs."""
     del request, error
     return refuse(HttpRefusal(500, "unavailable"))

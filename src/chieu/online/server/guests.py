@@ -1,8 +1,8 @@
-"""PF-21: the token that a request carries, and with it who sent it.
+"""PF-21: read the guest's token of a request.
 
-A browser keeps its token in a cookie that no script can read; other clients send it as `Authorization: Bearer ...`.
-What stands in a cookie may be anybody's doing, a neighbour's on the same host for one: what is no token of ours counts
-for nothing there. In a header it was sent on purpose, and is refused.
+A browser keeps its token in a cookie that scripts cannot read; other clients send `Authorization: Bearer ...`. Another
+site on the same host can set our cookie, so a cookie that is not a valid token is ignored. A bad token in the header
+was sent on purpose, and is refused.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _KEY_BYTES: Final = 32
 
 
 class Tokens:
-    """The tokens of this house."""
+    """The guests' tokens of this server."""
 
     def __init__(self, entropy: Entropy, base: str) -> None:
         self._entropy = entropy
@@ -32,11 +32,11 @@ class Tokens:
 
     @property
     def key(self) -> bytes:
-        """What tokens are sealed with."""
+        """Key that authenticates tokens."""
         return self._key
 
     async def start(self, notes: Notes) -> None:
-        """Finds the key that all nodes of the store share, or makes it."""
+        """Load the key that all nodes of the store share; create it if there is none."""
         self._key = await notes.keep(_KEY, self._entropy.draw(_KEY_BYTES))
 
     def new(self) -> str:
@@ -44,14 +44,14 @@ class Tokens:
 
     def token(self, headers: Headers, scheme: str) -> str | None:
         """Return the token of a request, or None. Raise `HttpRefusal` if the header holds something else."""
-        method, _, given = headers.get("authorization", "").partition(" ")
+        method, _, token = headers.get("authorization", "").partition(" ")
         if method.lower() == "bearer":
-            if not tokens.is_ours(given, self._key):
+            if not tokens.is_ours(token, self._key):
                 raise HttpRefusal(401, "bad_token", "PF-21")
-            return given
-        name = self._cookie_name(scheme)
-        ours = (value for found, value in _cookies(headers) if found == name and tokens.is_ours(value, self._key))
-        return next(ours, None)
+            return token
+        ours = self._cookie_name(scheme)
+        valid = (value for name, value in _cookies(headers) if name == ours and tokens.is_ours(value, self._key))
+        return next(valid, None)
 
     def guest(self, headers: Headers, scheme: str) -> str | None:
         """Return the guest who sent a request, or None. Raise `HttpRefusal` like `token`."""
@@ -59,8 +59,10 @@ class Tokens:
         return None if token is None else tokens.guest_of(token)
 
     def cookie(self, token: str, scheme: str) -> str:
-        """The header that gives a browser its token. It goes back to this very site, and not from other sites' pages.
-        Under TLS its name keeps other hosts of the same domain, and whoever is on the network, from setting it."""
+        """Return the `Set-Cookie` header of a token; other sites' pages cannot make the browser send it.
+
+        Under TLS the name's prefix keeps other hosts of the domain, and the network, from setting the cookie.
+        """
         only_encrypted = "; Secure" if _secure(scheme) else ""
         name = self._cookie_name(scheme)
         return f"{name}={token}; Path={self._base}/; Max-Age={_YEAR}; HttpOnly; SameSite=Strict{only_encrypted}"
@@ -68,7 +70,7 @@ class Tokens:
     def _cookie_name(self, scheme: str) -> str:
         if not _secure(scheme):
             return _NAME
-        return f"__Secure-{_NAME}" if self._base else f"__Host-{_NAME}"  # __Host- is for a whole host
+        return f"__Secure-{_NAME}" if self._base else f"__Host-{_NAME}"  # __Host- requires the path /
 
 
 def _secure(scheme: str) -> bool:
@@ -76,8 +78,8 @@ def _secure(scheme: str) -> bool:
 
 
 def _cookies(headers: Headers) -> Iterator[tuple[str, str]]:
-    """Names and values, whatever else stands there. `http.cookies` gives up all of them for one that it dislikes."""
+    """Yield names and values. `http.cookies` drops all cookies if it cannot parse one."""
     for header in headers.getlist("cookie"):
-        for one in header.split(";"):
-            name, _, value = one.partition("=")
+        for cookie in header.split(";"):
+            name, _, value = cookie.partition("=")
             yield name.strip(), value.strip()

@@ -1,8 +1,8 @@
-"""uvicorn's HTTP protocol with what it leaves unlimited limited (PF-37): how many connections there are and whose they
-are, how long a request takes to arrive, and how long nothing of an answer is read.
+"""PF-37: uvicorn's HTTP protocol with a connection limiter and deadlines for clients.
 
-Who is one too many is told so at once. Places are counted here, before anything is read, because a connection that says
-nothing costs as much as any other; a WebSocket keeps the place that its handshake had.
+The limiter counts connections when they are accepted, before a byte is read: a silent connection costs as much as any
+other. A connection over the limit gets an answer at once. A request must arrive, and its response be read, in time. A
+WebSocket keeps the slot of its handshake.
 """
 
 from __future__ import annotations
@@ -16,47 +16,47 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from chieu.online.server.api.refusals import RETRY_AFTER_S, HttpRefusal, body_of
-from chieu.online.server.limits import Places, networks
+from chieu.online.server.limits import ConcurrencyLimit, networks
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.websocket_protocol import LimitedProtocol
 from chieu.online.service.fair_queue import RateLimitKey
 
 REQUEST_WITHIN_S: Final = 10.0
 ANSWER_READ_WITHIN_S: Final = 20.0
-HALF_SENT: Final = 0.25  # the share of all places for connections that have yet to send a whole request
-NEWCOMERS: Final = 0.2  # the share of all places that is kept for addresses which have few
+HALF_SENT: Final = 0.25  # share of all slots for connections that have not sent a whole request yet
+NEWCOMERS: Final = 0.2  # share of all slots reserved for addresses with few connections
 FEW: Final = 4
-_TURNED_AWAY_WITHIN_S: Final = 1.0  # to say what was wanted, which is then answered
-_TURNED_AWAY_AT_MOST: Final = 256
+_REJECTED_WITHIN_S: Final = 1.0  # time to send a request, which is then answered with the refusal
+_REJECTED_AT_MOST: Final = 256
 
 
 class ConnectionLimiter:
-    """All connections of this process, by address."""
+    """Connection limiter of this process: a total, a limit per address, and reserved slots for newcomers."""
 
     def __init__(self, most: int, per_address: int, proxies: Iterable[str], metrics: Metrics) -> None:
         self.open = 0
-        self.turned_away = 0  # and not gone yet
+        self.rejected = 0  # connections over the limit that still wait for their refusal
         self.metrics = metrics
         self._most = most
-        self._places = Places(per_address)
-        self._proxies = frozenset(proxies)  # who come for many: whom they come for is counted later
-        self._half_sent: dict[GuardedProtocol, None] = {}  # the oldest first
+        self._by_address = ConcurrencyLimit(per_address)
+        self._proxies = frozenset(proxies)  # carry many clients, which are counted later by their own addresses
+        self._half_sent: dict[LimitedHttpProtocol, None] = {}  # the oldest first
 
     def rate_key(self, client: tuple[str, int] | None) -> RateLimitKey | None:
-        """Who is to be counted; None for a proxy of ours."""
+        """Return the key to count a connection by; None for a trusted proxy."""
         if client is None or client[0] in self._proxies or "*" in self._proxies:
             return None
         return networks(client[0])
 
     def enter(self, rate_key: RateLimitKey | None) -> HttpRefusal | None:
-        """One more; or why not."""
+        """Count one more connection, or return the refusal. `leave` undoes it."""
         if self.open >= self._most:
             return HttpRefusal(503, "full", "PF-37")
         if rate_key is not None:
             crowded = self.open >= self._most * (1 - NEWCOMERS)
-            if crowded and self._places.taken(rate_key) >= FEW:
+            if crowded and self._by_address.used(rate_key) >= FEW:
                 return HttpRefusal(503, "full", "PF-37")
-            if not self._places.enter(rate_key):
+            if not self._by_address.enter(rate_key):
                 return HttpRefusal(429, "too_many", "PF-34")
         self.open += 1
         return None
@@ -64,110 +64,113 @@ class ConnectionLimiter:
     def leave(self, rate_key: RateLimitKey | None) -> None:
         self.open -= 1
         if rate_key is not None:
-            self._places.leave(rate_key)
+            self._by_address.leave(rate_key)
 
-    def half_sent(self, one: GuardedProtocol) -> None:
-        """A request is waited for. Where too many are, whoever has taken longest goes."""
-        self._half_sent[one] = None
+    def half_sent(self, connection: LimitedHttpProtocol) -> None:
+        """Note that a connection has yet to send its request. If too many have, cut off the oldest."""
+        self._half_sent[connection] = None
         if len(self._half_sent) > self._most * HALF_SENT:
             next(iter(self._half_sent)).cut("half_sent")
 
-    def sent(self, one: GuardedProtocol) -> None:
-        """A request is there, or will never be."""
-        self._half_sent.pop(one, None)
+    def sent(self, connection: LimitedHttpProtocol) -> None:
+        """Note that the request has arrived, or never will."""
+        self._half_sent.pop(connection, None)
 
 
-class GuardedProtocol(H11Protocol):
-    """A connection that has a place, and some time. `guarded` makes the class that has a door."""
+class LimitedHttpProtocol(H11Protocol):
+    """An HTTP connection with a slot and deadlines. `limited_by` makes the class for a limiter."""
 
-    door: ConnectionLimiter
+    limiter: ConnectionLimiter
     _rate_key: RateLimitKey | None = None
     _refusal: HttpRefusal | None = None
-    _inside = False
-    _late: asyncio.TimerHandle | None = None
-    _unread: asyncio.TimerHandle | None = None
+    _counted = False
+    _request_timer: asyncio.TimerHandle | None = None
+    _unread_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._rate_key = self.door.rate_key(self.client)
-        self._refusal = self.door.enter(self._rate_key)
+        self._rate_key = self.limiter.rate_key(self.client)
+        self._refusal = self.limiter.enter(self._rate_key)
         if self._refusal is None:
-            self._inside = True
+            self._counted = True
             self._wait_for_request()
             return
-        self.door.metrics.turned_away.add(self._refusal.code)
-        if self.door.turned_away >= _TURNED_AWAY_AT_MOST:
+        self.limiter.metrics.turned_away.add(self._refusal.code)
+        if self.limiter.rejected >= _REJECTED_AT_MOST:
             transport.abort()
             return
-        self.door.turned_away += 1
-        self._late = self.loop.call_later(_TURNED_AWAY_WITHIN_S, transport.abort)
+        self.limiter.rejected += 1
+        self._request_timer = self.loop.call_later(_REJECTED_WITHIN_S, transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._request_is_here()
-        if self._unread is not None:
-            self._unread.cancel()
-        if self._inside:
-            self._inside = False
-            self.door.leave(self._rate_key)
-        elif self._refusal is not None and self._late is not None:
-            self._late.cancel()
-            self._late = None
-            self.door.turned_away -= 1
+        self._request_arrived()
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+        if self._counted:
+            self._counted = False
+            self.limiter.leave(self._rate_key)
+        elif self._refusal is not None and self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
+            self.limiter.rejected -= 1
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         if self._refusal is not None:
-            self._turn_away(self._refusal)
+            self._reject(self._refusal)
             return
         super().data_received(data)
-        if self.transport.get_protocol() is not self:  # a WebSocket by now
-            self._request_is_here()
+        if self.transport.get_protocol() is not self:  # upgraded to a WebSocket
+            self._request_arrived()
         elif self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self._wait_for_request()
         else:
-            self._request_is_here()
+            self._request_arrived()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         super().handle_websocket_upgrade(event)
         protocol = self.transport.get_protocol()
         if isinstance(protocol, LimitedProtocol) and not protocol.disconnected:
-            self._inside = False
+            self._counted = False
             protocol.leave = self._leave
-            if self._unread is not None:
-                self._unread.cancel()
+            if self._unread_timer is not None:
+                self._unread_timer.cancel()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread = self.loop.call_later(ANSWER_READ_WITHIN_S, self.cut, "not_reading")
+        self._unread_timer = self.loop.call_later(ANSWER_READ_WITHIN_S, self.cut, "not_reading")
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+            self._unread_timer = None
 
     def cut(self, why: str) -> None:
-        """Ends the connection at once."""
-        self._request_is_here()
-        self.door.metrics.cut_http.add(why)
+        """End the connection at once."""
+        self._request_arrived()
+        self.limiter.metrics.cut_http.add(why)
         self.transport.abort()
 
     def _leave(self) -> None:
-        self.door.leave(self._rate_key)
+        self.limiter.leave(self._rate_key)
 
     def _wait_for_request(self) -> None:
-        if self._late is None:
-            self._late = self.loop.call_later(REQUEST_WITHIN_S, self.cut, "half_sent")
-            self.door.half_sent(self)
+        if self._request_timer is None:
+            self._request_timer = self.loop.call_later(REQUEST_WITHIN_S, self.cut, "half_sent")
+            self.limiter.half_sent(self)
 
-    def _request_is_here(self) -> None:
-        if self._late is not None and self._refusal is None:
-            self._late.cancel()
-            self._late = None
-            self.door.sent(self)
+    def _request_arrived(self) -> None:
+        if self._request_timer is not None and self._refusal is None:
+            self._request_timer.cancel()
+            self._request_timer = None
+            self.limiter.sent(self)
 
-    def _turn_away(self, refusal: HttpRefusal) -> None:
-        """A whole answer that needs no request. Once something of the request was read a close does not cut it off."""
+    def _reject(self, refusal: HttpRefusal) -> None:
+        """Send the refusal and close.
+
+        Some of the request has been read by now; otherwise the close could discard the answer.
+        """
         if not self.transport.is_closing():
             body = body_of(refusal)
             head = (
@@ -179,7 +182,7 @@ class GuardedProtocol(H11Protocol):
             self.transport.close()
 
 
-def guarded(at: ConnectionLimiter) -> type[GuardedProtocol]:
-    """The protocol of a server with this door."""
-    members: dict[str, Any] = {"door": at}
-    return type("GuardedProtocol", (GuardedProtocol,), members)
+def limited_by(limiter: ConnectionLimiter) -> type[LimitedHttpProtocol]:
+    """Return the protocol class for a limiter; uvicorn instantiates a class without arguments of ours."""
+    members: dict[str, Any] = {"limiter": limiter}
+    return type("LimitedHttpProtocol", (LimitedHttpProtocol,), members)

@@ -1,7 +1,7 @@
-"""Numbers for Prometheus, in its text form.
+"""Metrics in the Prometheus text format, which is small enough to write by hand.
 
-Written by hand: four lines of format are all there is to it. Only what everybody may know is counted. How many commands
-were refused, say, is not: at a quiet house that would tell one player what another tried.
+Metrics hold only what everybody may know. Refused commands are not counted: on a quiet server the number would tell one
+player what another tried.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 
 
 class Counter:
-    """Something that only grows, by label."""
+    """A counter, optionally by label."""
 
     def __init__(self, name: str, about: str, label: str = "") -> None:
         self.name, self.about, self._label = name, about, label
@@ -27,23 +27,23 @@ class Counter:
     def lines(self) -> list[str]:
         lines = [f"# HELP {self.name} {self.about}", f"# TYPE {self.name} counter"]
         for label, count in self._counts.items():
-            marked = f'{{{self._label}="{label}"}}' if self._label else ""
-            lines.append(f"{self.name}{marked} {count}")
+            suffix = f'{{{self._label}="{label}"}}' if self._label else ""
+            lines.append(f"{self.name}{suffix} {count}")
         return lines
 
 
 class Gauge:
-    """Something that is looked up when asked for."""
+    """A value that is read when the metrics are."""
 
-    def __init__(self, name: str, about: str, look: Callable[[], float]) -> None:
-        self.name, self.about, self._look = name, about, look
+    def __init__(self, name: str, about: str, read: Callable[[], float]) -> None:
+        self.name, self.about, self._read = name, about, read
 
     def lines(self) -> list[str]:
-        return [f"# HELP {self.name} {self.about}", f"# TYPE {self.name} gauge", f"{self.name} {self._look()}"]
+        return [f"# HELP {self.name} {self.about}", f"# TYPE {self.name} gauge", f"{self.name} {self._read()}"]
 
 
 class Durations:
-    """How long something takes, as a histogram."""
+    """A histogram of durations."""
 
     def __init__(self, name: str, about: str) -> None:
         self.name, self.about = name, about
@@ -64,7 +64,7 @@ class Durations:
 
 
 class Metrics:
-    """What this server counts."""
+    """All metrics of the server."""
 
     def __init__(self) -> None:
         self.requests = Counter("chieu_http_requests_total", "HTTP requests answered, by class of status.", "status")
@@ -90,9 +90,9 @@ class Metrics:
             self.appends,
         ]
 
-    def gauge(self, name: str, about: str, look: Callable[[], float]) -> None:
-        """One more number to look up."""
-        self._all.append(Gauge(name, about, look))
+    def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
+        """Add a gauge."""
+        self._all.append(Gauge(name, about, read))
 
     def text(self) -> str:
-        return "".join(f"{line}\n" for one in self._all for line in one.lines())
+        return "".join(f"{line}\n" for metric in self._all for line in metric.lines())

@@ -1,4 +1,4 @@
-"""PF-35: which web pages may talk to this server, and what its own pages may do."""
+"""PF-35: the web origins that may use this server, and the security headers of its own pages."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ HEADERS: Final = {
 
 
 class Origins:
-    """The origins that are allowed: those told, and this server's own address.
+    """The allowed origins: those in the settings, and the server's own address.
 
-    The own address counts where it cannot be somebody else's name for this machine: a number, `localhost`, or the name
-    the machine calls itself. Any other name must be told, or a page at a name that was pointed here could play along.
+    The address in the Host header counts as the server's own only if nobody else can choose it: an IP address,
+    `localhost`, or the machine's own name. Any other name must be in the settings; otherwise an attacker could point a
+    name at this machine and use the server from a page there (DNS rebinding).
     """
 
-    def __init__(self, told: Iterable[str]) -> None:
-        self._told = frozenset(one.rstrip("/").lower() for one in told)
+    def __init__(self, allowed: Iterable[str]) -> None:
+        self._allowed = frozenset(origin.rstrip("/").lower() for origin in allowed)
         name = socket.gethostname().lower()
         self._own = frozenset({"localhost", name, f"{name}.local"})
 
     def allow(self, origin: str | None, scheme: str, host: str) -> bool:
-        """Whether a request may come from `origin` (None: no web page sent it) to the address in its Host header."""
-        if origin is None or origin.lower() in self._told:
+        """Tell whether a page of `origin` may send a request to `host`. None: no web page sent the request."""
+        if origin is None or origin.lower() in self._allowed:
             return True
         secure = scheme in ("https", "wss")
         return origin.lower() == f"{'https' if secure else 'http'}://{host.lower()}" and self._is_own(host)

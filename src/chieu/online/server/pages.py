@@ -1,12 +1,12 @@
-"""The web page: what was built into `chieu/web`, served from memory.
+"""Serve the built web page in `chieu/web` from memory.
 
-Everything is read once at the start, so no path that somebody sends ever meets the file system. Files under `assets/`
-have their content's hash in their names and may be kept for ever; the rest is asked for again, by its tag.
+All files are read at startup, so a request's path never reaches the file system. Files under `assets/` have a hash of
+their content in their names and are cached for ever; clients revalidate the others by their ETag.
 
-The page is built without knowing where it will stand: in `index.html` what is ours begins with `./`, and that is filled
-in here. The picture that others fetch who were sent a link is named by its whole address, as the request names this
-server. There the page also finds which build it is; every answer of the server says which one it has by now, so that
-a tab that was open while the server was upgraded notices (`web/src/live/build.ts`).
+The page is built without knowing its URL: in `index.html` our own links start with `./`, which is replaced here by the
+base path. The preview picture of shared links needs an absolute URL, which is taken from the request. A meta element
+tells the page which build it is, and every response names the server's current build in a header, so that a tab that
+was open during an upgrade can reload (`web/src/live/build.ts`).
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from starlette.responses import Response
 
 from chieu.online.server.api.refusals import HttpRefusal
 
-BUILD: Final = "chieu-build"  # the header, and the page's own note of it
+BUILD: Final = "chieu-build"  # name of the header and of the meta element
 FOLDER: Final = Path(__file__).parents[2] / "web"
 _ENCODINGS: Final = ((".br", "br"), (".gz", "gzip"))
 _WORTH_COMPRESSING: Final = 1024
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
-_ASK_AGAIN: Final = "no-cache"
-FINISHED: Final = "private, max-age=86400"  # a deal that is over does not change any more
+_REVALIDATE: Final = "no-cache"
+FINISHED: Final = "private, max-age=86400"  # a finished deal does not change
 _PICTURE: Final = 'property="og:image" content="'
 _HOST: Final = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
-_ADDRESSES: Final = 16  # by which the page was asked for last, and is kept for
+_ORIGINS_AT_MOST: Final = 16  # versions of the page cached, one per origin
 _NOT_BUILT: Final = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Chiếu</title></head>
@@ -45,18 +45,18 @@ _NOT_BUILT: Final = """<!doctype html>
 <p>The server is running, but the page has not been built into it.</p>
 <p>In the source tree, <code>make web</code> builds it; then start the server again.</p>
 <p>Meanwhile you can play from a terminal: <code>chieu table --help</code>.
-What programs can ask for is described at <a href="./api/openapi.json">/api/openapi.json</a>.</p>
+The HTTP API is described at <a href="./api/openapi.json">/api/openapi.json</a>.</p>
 </body>
 </html>
 """
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file ready to be sent, in every encoding there is."""
+    """A file ready to send, in all available encodings."""
 
-    kind: str
-    tag: str
-    keep: str
+    media_type: str
+    etag: str
+    cache_control: str
     plain: bytes
     encoded: dict[str, bytes]
 
@@ -66,7 +66,7 @@ class Pages:
 
     def __init__(self, folder: Path | None = None, base: str = "", origins: Sequence[str] = ()) -> None:
         self._origins = {urlsplit(origin).netloc.lower(): origin.rstrip("/") for origin in origins}
-        self._page_at = lru_cache(maxsize=_ADDRESSES)(self._page_of)
+        self._page_at = lru_cache(maxsize=_ORIGINS_AT_MOST)(self._page_of)
         self._files = _load(folder or FOLDER)
         built = self._files.get("index.html")
         self.build = _build(self._files)
@@ -75,18 +75,20 @@ class Pages:
         self._files["index.html"] = compressed("index.html", page.encode())
 
     async def get(self, request: Request) -> Response:
-        """A file; the page itself for every path that names no file, since the page reads the path."""
+        """Return a file. A path without a file returns the page, which does its own routing."""
         path = request.path_params["path"]
-        found = self._files.get(path)
-        if found is None:
+        file = self._files.get(path)
+        if file is None:
             if PurePosixPath(path).suffix or path.startswith(("api/", "assets/")):
                 raise HttpRefusal(404, "not_found")
-            found = self._page_at(self._origin(request))
-        return answer(request, found)
+            file = self._page_at(self._origin(request))
+        return answer(request, file)
 
     def _origin(self, request: Request) -> str:
-        """By what address this server was asked; empty where that cannot be one. An address that was told knows better
-        than the last proxy whether people come by TLS."""
+        """Return the origin in the request; empty if the Host header is malformed.
+
+        An origin in the settings is preferred: behind a proxy the request does not show that people use TLS.
+        """
         host = request.headers.get("host", "").lower()
         if not _HOST.fullmatch(host):
             return ""
@@ -99,28 +101,28 @@ class Pages:
 
 
 def answer(request: Request, file: File, more: dict[str, str] | None = None) -> Response:
-    """A file in the best encoding the client takes, or word that it has it already."""
-    headers = {"etag": file.tag, "cache-control": file.keep, **(more or {})}
+    """Return a file in the best encoding the client accepts, or 304 if the client has it already."""
+    headers = {"etag": file.etag, "cache-control": file.cache_control, **(more or {})}
     if file.encoded:
         headers["vary"] = "accept-encoding"
     known = request.headers.get("if-none-match", "")
-    if file.tag in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
+    if file.etag in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
         return Response(status_code=304, headers=headers)
-    accepted = {_coding(one) for one in request.headers.get("accept-encoding", "").split(",")}
+    accepted = {_coding(offer) for offer in request.headers.get("accept-encoding", "").split(",")}
     for coding, body in file.encoded.items():
         if coding in accepted:
-            return Response(body, headers={**headers, "content-encoding": coding}, media_type=file.kind)
-    return Response(file.plain, headers=headers, media_type=file.kind)
+            return Response(body, headers={**headers, "content-encoding": coding}, media_type=file.media_type)
+    return Response(file.plain, headers=headers, media_type=file.media_type)
 
 
-def compressed(name: str, content: bytes, keep: str = _ASK_AGAIN) -> File:
-    """A file of this content, with a compressed form where that pays."""
+def compressed(name: str, content: bytes, cache_control: str = _REVALIDATE) -> File:
+    """Return a file with this content, gzipped as well if that makes it clearly smaller."""
     encoded = {}
     if len(content) >= _WORTH_COMPRESSING:
         smaller = gzip.compress(content, mtime=0)
         if len(smaller) < 0.9 * len(content):
             encoded["gzip"] = smaller
-    return _file(name, content, encoded, keep)
+    return _file(name, content, encoded, cache_control)
 
 
 def _coding(offer: str) -> str:
@@ -134,21 +136,21 @@ def _load(folder: Path) -> dict[str, File]:
     for name, content in contents.items():
         if name.endswith(tuple(ending for ending, _ in _ENCODINGS)):
             continue
-        keep = _FOR_EVER if name.startswith("assets/") else _ASK_AGAIN
+        caching = _FOR_EVER if name.startswith("assets/") else _REVALIDATE
         encoded = {coding: contents[name + ending] for ending, coding in _ENCODINGS if name + ending in contents}
-        files[name] = _file(name, content, encoded, keep) if encoded else compressed(name, content, keep)
+        files[name] = _file(name, content, encoded, caching) if encoded else compressed(name, content, caching)
     return files
 
 
 def _build(files: dict[str, File]) -> str:
-    """What a page is known by: another if anything in it is."""
-    tags = "".join(f"{name} {file.tag}\n" for name, file in sorted(files.items()))
+    """Return an id of the build, which changes with any of its files."""
+    tags = "".join(f"{name} {file.etag}\n" for name, file in sorted(files.items()))
     return hashlib.sha256(tags.encode()).hexdigest()[:16]
 
 
-def _file(name: str, content: bytes, encoded: dict[str, bytes], keep: str = _ASK_AGAIN) -> File:
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind == "application/javascript":
-        kind += "; charset=utf-8"
-    tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-    return File(kind, tag, keep, content, encoded)
+def _file(name: str, content: bytes, encoded: dict[str, bytes], cache_control: str) -> File:
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if media_type.startswith("text/") or media_type == "application/javascript":
+        media_type += "; charset=utf-8"
+    etag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+    return File(media_type, etag, cache_control, content, encoded)

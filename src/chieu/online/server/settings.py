@@ -1,13 +1,12 @@
-"""Settings: from flags, then the environment (`CHIEU_PORT`), then a TOML file, then what is sane."""
+"""Settings from flags, the environment (`CHIEU_PORT`), a TOML file and defaults, in this order."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, get_type_hints
 
 import msgspec
 import platformdirs
@@ -22,7 +21,7 @@ def _about(text: str, least: int | None = None, most: int | None = None) -> msgs
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All that can be set. Each field is a flag, a variable and a line of the file."""
+    """All settings. Each field is a flag, an environment variable and a key of the file."""
 
     host: Annotated[
         str,
@@ -164,7 +163,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def bot_token(self) -> str:
-        """The token of the Telegram bot, wherever it is kept; empty if there is none."""
+        """Token of the Telegram bot, from the setting or the file; empty if there is none."""
         if not self.telegram_token_file:
             return self.telegram_token.strip()
         try:
@@ -174,17 +173,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def base(self) -> str:
-        """What every path begins with, without a slash at the end."""
+        """Prefix of all paths, without a trailing slash."""
         return self.base_path.rstrip("/")
 
     @property
     def store(self) -> str:
-        """Where the tables are kept: a file, or the address of a database."""
+        """Location of the tables: a file, or the URL of a database."""
         return self.data or str(data_directory() / "tables.db")
 
 
 class BadSettings(ValueError):
-    """A setting that does not exist or cannot have the value given; says which and where it stands."""
+    """A setting is unknown or has a bad value; the message names it and its source."""
 
 
 def data_directory() -> Path:
@@ -192,43 +191,28 @@ def data_directory() -> Path:
     return platformdirs.user_data_path("chieu", appauthor=False)
 
 
-def add_arguments(parser: argparse.ArgumentParser, only: tuple[str, ...] = ()) -> None:
-    """A flag for each setting (or for some only), and one for the file."""
-    parser.add_argument("--config", metavar="FILE", help="TOML file with settings")
-    for field in msgspec.structs.fields(Settings):
-        if only and field.name not in only:
-            continue
-        metavar, about = _described(field.name)
-        parser.add_argument(
-            f"--{field.name.replace('_', '-')}",
-            metavar=metavar,
-            nargs="+" if _many(field.name) else None,
-            help=f"{about} [{field.default}]" if field.default else about,
-        )
-
-
 def gather(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings from everywhere; `BadSettings` says what is wrong with which."""
-    names = [field.name for field in msgspec.structs.fields(Settings)]
+    """Merge the settings of all sources. Raise `BadSettings` for an unknown one or a bad value."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(Settings)}
     file = flags.get("config") or environment.get(_PREFIX + "CONFIG")
-    found = _from_file(Path(file)) if file else {}
-    for name in names:
+    values = _from_file(Path(file)) if file else {}
+    for name, default in defaults.items():
         variable = _PREFIX + name.upper()
         if variable in environment:
             text = environment[variable]
-            value = [one.strip() for one in text.split(",") if one.strip()] if _many(name) else text
-            found[name] = (variable, value)
-    for name in names:
+            items = [item.strip() for item in text.split(",") if item.strip()]
+            values[name] = (variable, items if isinstance(default, tuple) else text)
+    for name in defaults:
         if flags.get(name) is not None:
-            found[name] = (f"--{name.replace('_', '-')}", flags[name])
+            values[name] = (f"--{name.replace('_', '-')}", flags[name])
     hints = get_type_hints(Settings, include_extras=True)
-    values = {}
-    for name, (where, value) in found.items():
+    converted = {}
+    for name, (source, value) in values.items():
         try:
-            values[name] = msgspec.convert(value, hints[name], strict=False)
+            converted[name] = msgspec.convert(value, hints[name], strict=False)
         except msgspec.ValidationError as error:
-            raise BadSettings(f"{where}: {error}") from None
-    return Settings(**values)
+            raise BadSettings(f"{source}: {error}") from None
+    return Settings(**converted)
 
 
 def _from_file(path: Path) -> dict[str, tuple[str, Any]]:
@@ -239,34 +223,5 @@ def _from_file(path: Path) -> dict[str, tuple[str, Any]]:
     known = {field.name for field in msgspec.structs.fields(Settings)}
     for name in content:
         if name not in known:
-            raise BadSettings(f"{path}: there is no setting {name[:40]!r}: there are {', '.join(sorted(known))}")
+            raise BadSettings(f"{path}: unknown setting {name[:40]!r}; known settings: {', '.join(sorted(known))}")
     return {name: (f"{path}: {name}", value) for name, value in content.items()}
-
-
-def _many(name: str) -> bool:
-    return isinstance(_defaults()[name], tuple)
-
-
-def _defaults() -> dict[str, Any]:
-    return {field.name: field.default for field in msgspec.structs.fields(Settings)}
-
-
-def _described(name: str) -> tuple[str, str]:
-    """What stands for its value in the help, and what it is."""
-    plain, meta = get_args(get_type_hints(Settings, include_extras=True)[name])[:2]
-    about: str = meta.extra["about"]
-    choices = get_args(plain)
-    if plain is int:
-        return "N", about
-    if choices and isinstance(choices[0], str):
-        return "|".join(choices), about
-    return {
-        "host": "ADDRESS",
-        "export": "FOLDER",
-        "origins": "URL",
-        "trusted_proxies": "ADDRESS",
-        "base_path": "PATH",
-        "public_url": "URL",
-        "telegram_token": "TOKEN",
-        "telegram_api": "URL",
-    }.get(name, "FILE"), about

@@ -1,7 +1,7 @@
-"""WebSocket transports: what a `Connection` needs of the wire, and the plain one on ASGI.
+"""WebSocket transports: what a connection needs from the wire, and an implementation on plain ASGI.
 
-A transport hands every message to its `Receiver` and sends without a task of the caller's: what cannot go out at once
-waits here, and when too much waits the receiver is told to hold back until there is room again.
+A transport hands every message to its `Receiver` and sends without blocking. Backpressure: text that cannot be sent at
+once is buffered here, and once too much is buffered the receiver is asked to pause until there is room again.
 """
 
 from __future__ import annotations
@@ -12,65 +12,65 @@ from typing import Final, Protocol
 
 from starlette.types import Receive, Send
 
-UNREAD_AT_MOST: Final = 256 * 1024  # bytes that wait to be sent until nothing more should come
+UNREAD_AT_MOST: Final = 256 * 1024  # buffered bytes from which on backpressure applies
 
 
 class Receiver(Protocol):
-    """Who a transport talks to. Nothing here raises."""
+    """Handles what a transport reports. Nothing here raises."""
 
     def received(self, text: str | None) -> None:
-        """A message; None: it was no text."""
+        """Handle a message; None if it was binary."""
 
     def full(self) -> None:
-        """What was sent waits to be read; nothing more should come for now."""
+        """Stop sending: the buffer is full because the client does not read."""
 
     def writable(self) -> None:
-        """There is room again."""
+        """Send again: there is room in the buffer."""
 
 
 class Transport(Protocol):
     """One WebSocket connection."""
 
     def push(self, text: bytes) -> bool:
-        """Sends a text. False: it waits to be read, and nothing more should come for now."""
+        """Send a text. False: the buffer is full, and the caller should pause."""
 
     def pause_reading(self) -> None:
-        """Stops handing over messages until `resume_reading`."""
+        """Hand over no more messages until `resume_reading`."""
 
     def resume_reading(self) -> None: ...
 
     def close(self, code: int, reason: str) -> None:
-        """Says goodbye after what was pushed."""
+        """Close the connection after all that was pushed."""
 
     def abort(self) -> None:
-        """Ends the connection at once, whatever is still to be sent."""
+        """End the connection at once and drop unsent text."""
 
     async def run(self, receiver: Receiver) -> None:
-        """Hands over what comes, until the connection is gone."""
+        """Hand over messages until the connection ends."""
 
 
 class AsgiTransport:
-    """A transport over any ASGI server."""
+    """A transport on any ASGI server."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
         self._outbox: deque[bytes] = deque()
-        self._waiting = 0  # bytes in the outbox
+        self._buffered = 0  # bytes in the outbox
         self._reading = asyncio.Event()
         self._reading.set()
-        self._news = asyncio.Event()
-        self._goodbye: tuple[int, str] | None = None
+        self._to_write = asyncio.Event()
+        self._close_with: tuple[int, str] | None = None
         self._receiver: Receiver | None = None
         self._over = asyncio.Event()
 
     def push(self, text: bytes) -> bool:
-        if self._over.is_set() or self._goodbye is not None:
+        if self._over.is_set() or self._close_with is not None:
             return False
         self._outbox.append(text)
-        self._waiting += len(text)
-        self._news.set()
-        if self._waiting <= UNREAD_AT_MOST:
+        self._buffered += len(text)
+        self._to_write.set()
+        if self._buffered <= UNREAD_AT_MOST:
             return True
         if self._receiver is not None:
             self._receiver.full()
@@ -83,8 +83,8 @@ class AsgiTransport:
         self._reading.set()
 
     def close(self, code: int, reason: str) -> None:
-        self._goodbye = (code, reason)
-        self._news.set()
+        self._close_with = (code, reason)
+        self._to_write.set()
 
     def abort(self) -> None:
         self._over.set()
@@ -115,15 +115,15 @@ class AsgiTransport:
                     await self._send({"type": "websocket.send", "text": text.decode()})
                 except (OSError, RuntimeError):  # the connection is gone
                     return
-                was_full = self._waiting > UNREAD_AT_MOST
-                self._waiting -= len(text)
-                if was_full and self._waiting <= UNREAD_AT_MOST and self._receiver is not None:
+                was_full = self._buffered > UNREAD_AT_MOST
+                self._buffered -= len(text)
+                if was_full and self._buffered <= UNREAD_AT_MOST and self._receiver is not None:
                     self._receiver.writable()
-            if self._goodbye is not None:
-                await _close(self._send, *self._goodbye)
+            if self._close_with is not None:
+                await _close(self._send, *self._close_with)
                 return
-            self._news.clear()
-            await self._news.wait()
+            self._to_write.clear()
+            await self._to_write.wait()
 
 
 async def _close(send: Send, code: int, reason: str) -> None:

@@ -1,8 +1,8 @@
-"""uvicorn's WebSocket protocol with what it leaves unlimited limited (PF-34), and a transport straight through it.
+"""PF-34: uvicorn's WebSocket protocol with more limits, and a `Transport` directly on it.
 
-`LimitedProtocol` serves any ASGI application. `DirectProtocol` is a `Transport` by itself: a message goes from the
-parser to its receiver, and from there to the socket, without a queue and a task on either side. Both lean on the inside
-of uvicorn and websockets, whose versions are bounded for that.
+`LimitedProtocol` serves any ASGI application. `DirectProtocol` is also a `Transport`: messages go from the parser to
+the receiver, and from there to the socket, without a queue or a task in between. Both rely on internals of uvicorn and
+websockets, so the versions of these are bounded.
 """
 
 from __future__ import annotations
@@ -20,22 +20,25 @@ from websockets.http11 import Request
 from chieu.online.server import logs
 from chieu.online.server.transport import UNREAD_AT_MOST, Receiver
 
-PIECES_AT_MOST: Final = 256
-PINGS_A_SECOND: Final = 2  # of one connection, and pongs that nobody asked for
+FRAGMENTS_AT_MOST: Final = 256  # of one message
+PINGS_A_SECOND: Final = 2  # of one connection, unsolicited pongs included
 PINGS_AT_ONCE: Final = 100
-TRANSPORT: Final = "chieu.transport"  # where the scope of a connection has its transport
+TRANSPORT: Final = "chieu.transport"  # key in the ASGI scope
 
 
 class LimitedProtocol(WebSocketsSansIOProtocol):
-    """A connection that cannot be made to fill memory: not by pings whose answers nobody reads, not by a message in
-    endless empty pieces. A peer that is gone is cut off, where a close would wait for it to read first."""
+    """A connection with bounded memory.
 
-    leave: Callable[[], None] | None = None  # gives back the place that the connection has
-    _pings = 0.0  # that were too many, and when that was so
+    Limits pings, whose answers the client may not read, and fragments of a message, which may be empty. A client that
+    misses the keepalive is cut off at once; a close would wait for it to read.
+    """
+
+    leave: Callable[[], None] | None = None  # frees the slot of the connection
+    _pings = 0.0  # tokens spent of the ping rate limit, and at what time
     _pinged = 0.0
 
     def abort(self) -> None:
-        """Ends the connection at once, whatever is still to be sent."""
+        """End the connection at once and drop unsent text."""
         self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -46,7 +49,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
-            self.handshake_complete = True  # it was refused, which is no error of ours
+            self.handshake_complete = True  # refused on purpose: keeps uvicorn from logging an error
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not self.close_sent:
@@ -58,7 +61,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def not_utf8(self) -> None:
-        """Ends a connection whose text is none, which is no error of ours either."""
+        """Close a connection that sent a text frame that is not UTF-8."""
         self.frames = []
         logs.say("not_utf8", level=logging.DEBUG)
         self.conn.send_close(1007)
@@ -83,7 +86,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         return self._pings > PINGS_AT_ONCE
 
     def handle_cont(self, event: Frame) -> None:
-        if len(self.frames) >= PIECES_AT_MOST:
+        if len(self.frames) >= FRAGMENTS_AT_MOST:
             self.abort()
         else:
             super().handle_cont(event)
@@ -94,7 +97,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
 
 
 class DirectProtocol(LimitedProtocol):
-    """A transport without queues of its own. Until `run` begins, and for all but messages, it is as any other."""
+    """A transport without queues. Before `run`, and for anything but messages, it is a `LimitedProtocol`."""
 
     _receiver: Receiver | None = None
 
@@ -158,11 +161,11 @@ class DirectProtocol(LimitedProtocol):
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.resume_reading()  # for the other side's goodbye
+        self.resume_reading()  # for the client's close frame
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
     async def run(self, receiver: Receiver) -> None:
-        """What came before this waits in the queue, and goes first."""
+        """Hand over messages until the connection ends, starting with those queued before this call."""
         event = None
         while not self.queue.empty() and event != "websocket.disconnect":
             event = self._hand_over(receiver, await self.receive())

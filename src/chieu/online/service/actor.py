@@ -207,7 +207,7 @@ class Services(NamedTuple):
     """Everything that the actors of one node share.
 
     `epoch` returns the log's epoch. `forget` drops the actor of a table that does not exist. Without `bot_worker` the
-    usual bots move for those that think.
+    usual bots move for those that think. `append_took` gets the seconds, by `meter`, that each append took.
     """
 
     log: Log
@@ -219,6 +219,8 @@ class Services(NamedTuple):
     draw: Callable[[int], bytes]
     epoch: Callable[[], Awaitable[str]]
     forget: Callable[[str], None]
+    meter: Callable[[], float]
+    append_took: Callable[[float], None]
 
 
 class TableActor:
@@ -294,11 +296,12 @@ class TableActor:
         state = outcome.snapshot
         snapshot = None if state is None else Snapshot(state.seq, snapshots.write(state))
         batch = LogBatch(self.table, expected, raw, wake, snapshot, outcome.finished)
-        self._services.log.append(batch, partial(self._appended, message, outcome, wake))
+        began = self._services.meter()
+        self._services.log.append(batch, partial(self._appended, message, outcome, wake, began))
         self._busy = True
 
     def _appended(
-        self, message: Message, outcome: decide.Transition, wake: int | None, error: BaseException | None
+        self, message: Message, outcome: decide.Transition, wake: int | None, began: float, error: BaseException | None
     ) -> None:
         self._busy = False
         if isinstance(error, Conflict) and message.tries < _MOST_TRIES:
@@ -308,6 +311,7 @@ class TableActor:
         else:
             try:
                 if error is None:
+                    self._services.append_took(self._services.meter() - began)
                     self._latest = outcome.entries[-1].at
                     self._scheduler.charge(self.table, message.rate_key, len(outcome.entries))
                     self._set_timer(wake)

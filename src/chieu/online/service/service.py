@@ -94,12 +94,14 @@ class TableService:
         archive: Archive | None = None,
         budget: WriteBudget | None = None,
         thinker: BotWorker | None = None,
+        append_took: Callable[[float], None] | None = None,
     ) -> None:
         """Create a service; it wakes no table until `run` or `wake` is called.
 
         `meter` returns seconds and measures the cost of work; without one all work costs the same. Without an archive
         nothing is erased from the log. Bots of clients over `budget` are delayed; the caller must reject commands of
-        people over budget. Without a thinker the usual bots move for those that think.
+        people over budget. Without a thinker the usual bots move for those that think. `append_took` gets the seconds
+        that each append to the log took.
         """
         self._log = log
         self._erasure = Erasure(archive)
@@ -110,7 +112,17 @@ class TableService:
         self._scheduler = Scheduler(clock, meter or _no_meter, budget)
         self._epoch: str | None = None
         self._services = Services(
-            log, bus, presence, clock, self._scheduler, thinker, entropy.draw, self._log_epoch, self._forget
+            log,
+            bus,
+            presence,
+            clock,
+            self._scheduler,
+            thinker,
+            entropy.draw,
+            self._log_epoch,
+            self._forget,
+            meter or _no_meter,
+            append_took or _ignore,
         )
         self._actors: dict[str, TableActor] = {}
         self._tables_at_most = tables_at_most
@@ -458,6 +470,10 @@ class TableService:
 
 def _no_meter() -> float:
     return 0.0
+
+
+def _ignore(seconds: float) -> None:
+    del seconds
 
 
 def _raise_first(outcomes: Sequence[object]) -> None:

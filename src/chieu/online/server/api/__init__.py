@@ -1,1 +1,1 @@
-"""The HTTP interface: one module per group of operations."""
+"""The HTTP API: one module per group of operations."""

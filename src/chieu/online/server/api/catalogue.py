@@ -1,4 +1,4 @@
-"""What there is to play, for the page where a table is opened: games, options, presets, texts, bots, rule sheets."""
+"""The catalogue of games for clients: options, presets, texts, bots and rule sheets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from chieu.online.server.api import refusals
 
 
 class Words(msgspec.Struct, frozen=True):
-    """One thing said in each language; `{name}` marks a place to fill in."""
+    """A text in each language; `{name}` is a placeholder."""
 
     vi: str
     en: str
@@ -31,7 +31,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named sheet, what people call it, a line about it, and the values it stands for. Its name is also its code."""
+    """A named sheet: title, a line about it, and its values. Its name is also its code."""
 
     name: str
     title: Words
@@ -40,7 +40,7 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class NamedValue(msgspec.Struct, frozen=True):
-    """A value that has a name: as it is typed, as it is kept, and what people call it."""
+    """A value with a name: the name as typed, the value as stored, and its title."""
 
     name: str
     value: str
@@ -48,9 +48,11 @@ class NamedValue(msgspec.Struct, frozen=True):
 
 
 class Cells(msgspec.Struct, frozen=True):
-    """An option whose value is a text of one letter for each of several things, `labels`. Any arrangement of the
-    letters is a value: to change one cell is to exchange two. `letters` says what people see for each letter, `named`
-    which values have a name, and `text` what the `{value}` is of a `{cell}` that departs from the first of those."""
+    """An option whose value has one letter for each label. Every permutation of the letters is a value.
+
+    So a change of one cell swaps two. `letters` gives the display text of each letter, `named` the values with a name.
+    `text` describes a `{cell}` whose `{value}` differs from the first named value.
+    """
 
     labels: tuple[str, ...]
     letters: dict[str, str]
@@ -59,8 +61,10 @@ class Cells(msgspec.Struct, frozen=True):
 
 
 class Picks(msgspec.Struct, frozen=True):
-    """An option whose value is the letters of at most so many things, or the word `none`. `letters` are in the order in
-    which they are offered, each with what people see for it."""
+    """An option whose value is a set of at most `most` letters, or the word in `none`.
+
+    `letters` are in the order in which they are offered, each with its display text.
+    """
 
     letters: tuple[tuple[str, str], ...]
     most: int
@@ -68,9 +72,11 @@ class Picks(msgspec.Struct, frozen=True):
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """An option whose value is rows parted by dots, at most so many: a number, a colon, and at most `items` of a kind's
-    letter and a size. `number` and `size` are the limits, `text` what a row is called by its `{row}` and `{number}`,
-    `kinds` what an item is by its `{size}`."""
+    """An option whose value is at most `most` rows, separated by dots.
+
+    A row is a number, a colon, and at most `items` items: the letter of a kind and a size. `number` and `size` are the
+    bounds. `text` describes a row by its `{row}` and `{number}`, `kinds` an item of each kind by its `{size}`.
+    """
 
     most: int
     number: tuple[int, int]
@@ -81,20 +87,24 @@ class Rows(msgspec.Struct, frozen=True):
 
 
 Kinds: TypeAlias = dict[str, dict[str, str]]
-"""What the fields of each `action.<tag>` and `fact.<tag>`, of the `view` and of what it holds (`view.seats`) stand for,
-as `chieu.core.field_types` names it: a seat, chips, cards. What is plain is not there."""
+"""Kinds of the fields of each `action.<tag>` and `fact.<tag>`, of the `view` and of its parts (`view.seats`).
+
+A kind is a name in `chieu.core.field_types`: a seat, chips, cards. Plain fields are left out.
+"""
 
 
 class Level(msgspec.Struct, frozen=True):
-    """PF-3: how well bots can play, and the bot that does: `level.LEVEL` and `level.LEVEL.about` say it in words."""
+    """PF-3: a level and its bot. Its texts are `level.LEVEL` and `level.LEVEL.about`."""
 
     level: str
     bot: str
 
 
 class TipInfo(msgspec.Struct, frozen=True):
-    """A hint of a first deal: at what on the screen, when, by which values of options, and to whom: `only` and `but`
-    are fields of the view that name a seat."""
+    """A tip of the first deal: where on the screen, when, under which values of options, and to whom.
+
+    `only` and `but` are fields of the view that hold a seat.
+    """
 
     at: Spot
     text: Words
@@ -106,11 +116,13 @@ class TipInfo(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game: its name, how many play, what can be chosen. `options` is the JSON Schema of a sheet's values,
-    `choice_texts` says of an option what each of its choices means, `allowed` what it takes, and `cells`, `picks` and
-    `rows` which options are set in such a way. `primer` is half a minute on the game, `lesson` what is said
-    at a first deal, `cover` the picture.
-    `solved_seats` is the number of seats at which best play can be looked up by any sheet."""
+    """A game: its name, its number of seats, and its options.
+
+    `options` is the JSON Schema of a sheet's values, `choice_texts` explains each choice of an option, `allowed`
+    describes the values an option takes. `cells`, `picks` and `rows` list the options with such a value. `primer`
+    explains the game in half a minute, `lesson` holds the tips of the first deal, `cover` is the picture.
+    `solved_seats` is the number of seats for which optimal play is known under any sheet.
+    """
 
     name: str
     title: Words
@@ -138,14 +150,14 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class BestPlay(msgspec.Struct, frozen=True):
-    """Charts of best play by a sheet, at so many seats."""
+    """Charts of optimal play under a sheet, for this number of seats."""
 
     seats: int
     charts: tuple[Chart, ...]
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """All games, the texts that do not belong to one of them, and what the places of such texts stand for, by name."""
+    """All games, the texts they share, and the kinds of the placeholders in those texts, by name."""
 
     games: tuple[GameInfo, ...]
     texts: dict[str, Words]
@@ -153,8 +165,10 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """PF-2: a rule sheet: its code, the nearest preset with its title and a line about it, its values, what departs
-    from that preset, and all of it in words; PF-10: what is different since another sheet, if one was named."""
+    """PF-2: a rule sheet: code, nearest preset with title and description, values, and all of it in words.
+
+    `differences` are those from the preset. PF-10: `changes` are those from another sheet, if one was named.
+    """
 
     game: str
     code: str
@@ -168,26 +182,29 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def catalogue() -> Catalogue:
-    """Everything there is to play."""
-    levels = {f"level.{level}": called.title for level, called in LEVELS.items()}
-    levels |= {f"level.{level}.about": called.about for level, called in LEVELS.items()}
+    """Return the catalogue of all games."""
+    levels = {f"level.{level}": texts.title for level, texts in LEVELS.items()}
+    levels |= {f"level.{level}.about": texts.about for level, texts in LEVELS.items()}
     shared = {**SHARED, **levels, **table_texts.TEXTS, **refusals.TEXTS}
     games = sorted(all_games().values(), key=lambda game: (game.presentation.listing, game.name))
     return Catalogue(tuple(_game(game) for game in games), _words(shared), dict(kinds.IN_TEXTS))
 
 
 def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str = "") -> Sheet:
-    """The sheet of a code with some settings changed; `BadRules` if there can be none. `since`: the code of the sheet
-    that was in force before."""
+    """Return the sheet of a code with some settings changed.
+
+    Raise `BadRules` if the code or a setting is invalid, or the rules contradict each other. `since` is the code of the
+    sheet to list changes from.
+    """
     rules = sheets.with_settings(game, sheets.from_code(game, code), settings)
     preset = sheets.nearest(game, rules)
-    called = game.presentation.preset_texts[preset]
+    texts = game.presentation.preset_texts[preset]
     return Sheet(
         game.name,
         sheets.code(game, rules),
         preset,
-        called.title.say(lang),
-        called.about.say(lang),
+        texts.title.say(lang),
+        texts.about.say(lang),
         _values(rules),
         sheets.differences(game, rules),
         sheets.prose(game, rules, lang),
@@ -196,6 +213,7 @@ def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str 
 
 
 def _game(game: AnyGame) -> GameInfo:
+    all_options = options_of(game.rules)
     return GameInfo(
         game.name,
         Words(*game.presentation.title),
@@ -205,10 +223,10 @@ def _game(game: AnyGame) -> GameInfo:
         codec.schema(game.rules),
         _words(game.presentation.option_texts),
         _choices(game),
-        {one.name: Words(*sheets.allowed(game, one)) for one in options_of(game.rules)},
-        {one.name: _cells(game, one.name, one.cells) for one in options_of(game.rules) if one.cells is not None},
-        {one.name: _picks(one.picks) for one in options_of(game.rules) if one.picks is not None},
-        {one.name: _rows(game, one.name, one.rows) for one in options_of(game.rules) if one.rows is not None},
+        {option.name: Words(*sheets.allowed(game, option)) for option in all_options},
+        {option.name: _cells(game, option.name, option.cells) for option in all_options if option.cells is not None},
+        {option.name: _picks(option.picks) for option in all_options if option.picks is not None},
+        {option.name: _rows(game, option.name, option.rows) for option in all_options if option.rows is not None},
         tuple(_preset(game, name) for name in game.presets),
         game.extras.quick,
         tuple(bots_of(game)),
@@ -227,29 +245,29 @@ def _game(game: AnyGame) -> GameInfo:
 
 
 def field_kinds(game: AnyGame) -> Kinds:
-    """The kinds of all fields of a game that have one."""
-    found = kinds.kinds_within(game.view_type, "view")
+    """Return the kinds of all fields of a game that have one."""
+    fields = kinds.kinds_within(game.view_type, "view")
     reasons = () if game.extras.reasons is None else game.extras.reasons.types
     for family, types in (("action", game.actions), ("fact", game.facts), ("reason", reasons)):
-        for one in types:
-            found |= kinds.kinds_within(one, f"{family}.{tag_of(one)}")
-    return {where: dict(of) for where, of in found.items()}
+        for message in types:
+            fields |= kinds.kinds_within(message, f"{family}.{tag_of(message)}")
+    return {path: dict(kinds_of_fields) for path, kinds_of_fields in fields.items()}
 
 
 def _preset(game: AnyGame, name: str) -> Preset:
-    called = game.presentation.preset_texts[name]
-    return Preset(name, Words(*called.title), Words(*called.about), _values(game.presets[name]))
+    texts = game.presentation.preset_texts[name]
+    return Preset(name, Words(*texts.title), Words(*texts.about), _values(game.presets[name]))
 
 
 def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
-    """Return the sentence of the sheet for each choice of an option."""
-    choices = {one.name: one.choices for one in options_of(game.rules) if one.kind == "choice"}
-    found: dict[str, dict[str, Words]] = {}
+    """Return the sentence of the sheet for each choice of each option."""
+    choices = {option.name: option.choices for option in options_of(game.rules) if option.kind == "choice"}
+    texts: dict[str, dict[str, Words]] = {}
     for line in game.presentation.sheet:
         for choice in choices.get(line.option or "", ()):
             if text := line.texts.get(choice):
-                found.setdefault(line.option or "", {}).setdefault(choice, Words(*text))
-    return found
+                texts.setdefault(line.option or "", {}).setdefault(choice, Words(*text))
+    return texts
 
 
 def _cells(game: AnyGame, option: str, cells: options.Cells) -> Cells:
@@ -270,7 +288,7 @@ def _rows(game: AnyGame, option: str, rows: options.Rows) -> Rows:
 
 
 def _values(rules: Any) -> dict[str, Value]:
-    return {one.name: getattr(rules, one.name) for one in options_of(type(rules))}
+    return {option.name: getattr(rules, option.name) for option in options_of(type(rules))}
 
 
 def _words(texts: Any) -> dict[str, Words]:

@@ -1,6 +1,6 @@
-"""PF-21: codes by which another device becomes the same guest: short enough to be typed, good once and for minutes.
+"""PF-21: short one-time codes that make another device the same guest. They expire after minutes.
 
-The store keeps a code's digest and the token behind it veiled by the code, so that whoever reads the store later has
+The store holds the hash of a code, and the guest's token encrypted with the code, so a later reader of the store learns
 neither.
 """
 
@@ -12,13 +12,13 @@ from typing import Final
 from chieu.online.service.ports import Clock, Entropy, Notes
 
 GOOD_FOR_S: Final = 300
-_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is taken for another
+_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O or U
 _LENGTH: Final = 8
 _ALIKE: Final = str.maketrans("OIL", "011", " -")
 
 
 class DeviceCodes:
-    """The codes of a store."""
+    """The codes in a store."""
 
     def __init__(self, notes: Notes, clock: Clock, entropy: Entropy) -> None:
         self._notes = notes
@@ -26,26 +26,26 @@ class DeviceCodes:
         self._entropy = entropy
 
     async def give(self, token: str) -> str:
-        """A code for the guest who holds a token."""
+        """Return a new code for the guest with this token."""
         code = "".join(_LETTERS[byte % len(_LETTERS)] for byte in self._entropy.draw(_LENGTH))
         now = self._clock.now()
-        await self._notes.keep(_name(code), _veiled(token.encode(), code), now, now + 1000 * GOOD_FOR_S)
+        await self._notes.keep(_name(code), _encrypted(token.encode(), code), now, now + 1000 * GOOD_FOR_S)
         return f"{code[: _LENGTH // 2]}-{code[_LENGTH // 2 :]}"
 
     async def take(self, typed: str) -> str | None:
-        """The token of whoever asked for a code; None if it is none, or not any more."""
+        """Return the token behind a code and invalidate the code; None if it is wrong, used or expired."""
         code = typed.upper().translate(_ALIKE)
         if len(code) != _LENGTH or not set(code) <= set(_LETTERS):
             return None
-        veiled = await self._notes.take(_name(code), self._clock.now())
-        return None if veiled is None else _veiled(veiled, code).decode()
+        encrypted = await self._notes.take(_name(code), self._clock.now())
+        return None if encrypted is None else _encrypted(encrypted, code).decode()
 
 
 def _name(code: str) -> str:
     return "code " + hashlib.sha256(b"chieu code\0" + code.encode()).hexdigest()
 
 
-def _veiled(text: bytes, code: str) -> bytes:
-    """Twice veiled is as before."""
-    veil = hashlib.shake_256(b"chieu veil\0" + code.encode()).digest(len(text))
-    return bytes(one ^ other for one, other in zip(text, veil, strict=True))
+def _encrypted(text: bytes, code: str) -> bytes:
+    """XOR with a key stream from the code; a second call decrypts."""
+    stream = hashlib.shake_256(b"chieu veil\0" + code.encode()).digest(len(text))
+    return bytes(byte ^ key for byte, key in zip(text, stream, strict=True))

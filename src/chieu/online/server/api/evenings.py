@@ -1,4 +1,4 @@
-"""PF-47: what can be asked of an evening: its book, its score sheet, the records of its deals."""
+"""PF-47: operations on an evening: its book, its score sheet, the records of its deals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chieu.online.history.group import Group
 from chieu.online.history.scorebook import Book, KeptBook
 from chieu.online.server.api.openapi import KEY, LANG, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.request_parts import json_answer, key_of, lang_of, number_of, table_of
+from chieu.online.server.api.requests import json_answer, key_of, lang_of, number_of, table_of
 from chieu.online.server.api.score_sheet import score_sheet
 from chieu.online.server.guests import Tokens
 from chieu.online.service.actor import NoSuchTable
@@ -20,21 +20,23 @@ _FRESH = {"cache-control": "no-store"}
 
 
 class EveningApi:
-    """The operations over books."""
+    """Operations on books."""
 
     def __init__(self, books: Books, tokens: Tokens) -> None:
         self._books = books
         self._tokens = tokens
 
     def operations(self) -> tuple[Operation, ...]:
-        before = Parameter("before", "query", "a deal's number: the page with the latest deals before it", least=1)
+        before = Parameter(
+            "before", "query", "a deal's number; returns the page with the latest deals before it", least=1
+        )
         return (
             Operation(
                 "GET",
                 "/api/tables/{table}/book",
                 self.book,
-                "Who won what and why, deal by deal: of an evening up to now, or of a table whose log is gone. A page "
-                "of it, with the latest deals; `deals_played` says how many there are.",
+                "Who won what and why, deal by deal, of a running evening or of a table whose log was removed. Returns "
+                "one page, by default the latest deals; `deals_played` is their total number.",
                 Book,
                 (TABLE, KEY, before),
                 refuses=(401, 404),
@@ -43,7 +45,7 @@ class EveningApi:
                 "GET",
                 "/api/tables/{table}/book.csv",
                 self.score_sheet,
-                "All of it as a table of numbers: a deal a line, and what everybody won in it.",
+                "The whole book as a CSV file: one line per deal with what each person won.",
                 "text/csv",
                 (TABLE, KEY, LANG),
                 refuses=(400, 401, 404),
@@ -52,7 +54,7 @@ class EveningApi:
                 "GET",
                 "/api/tables/{table}/records",
                 self.records,
-                "The records of all deals that are over, one after the other, with all it takes to verify them.",
+                "The records of all finished deals, with everything needed to verify them.",
                 "text/plain",
                 (TABLE, KEY),
                 refuses=(401, 404, 410),
@@ -61,8 +63,8 @@ class EveningApi:
                 "GET",
                 "/api/tables/{table}/group",
                 self.group,
-                "The evenings of a group of friends, each at a table opened from the one before, and a ledger over "
-                "them: those before this table's, and those after it at which the guest is known.",
+                "The evenings of a group of friends, each at a table opened from the previous one, and their common "
+                "ledger. Includes all evenings before this one, and later ones at which the guest has a name.",
                 Group,
                 (TABLE, KEY),
                 refuses=(401, 404),
@@ -71,7 +73,7 @@ class EveningApi:
                 "DELETE",
                 "/api/tables/{table}/book/name",
                 self.forget,
-                "Takes the guest's own name out of the book of a table whose log is gone.",
+                "Remove the guest's own name from the book of a table whose log was removed.",
                 "text/plain",
                 (TABLE,),
                 refuses=(401, 403, 404),
@@ -87,18 +89,18 @@ class EveningApi:
 
     async def score_sheet(self, request: Request) -> Response:
         lang = lang_of(request)
-        found = await self._opened(request)
-        book = await self._books.page(found, before=1)
-        lines = score_sheet(book, self._books.results(found), lang)
+        source = await self._opened(request)
+        book = await self._books.page(source, before=1)
+        lines = score_sheet(book, self._books.results(source), lang)
         name = {"content-disposition": f'attachment; filename="chieu-{table_of(request)}.csv"'}
         return StreamingResponse(lines, headers=name | _FRESH, media_type="text/csv; charset=utf-8")
 
     async def records(self, request: Request) -> Response:
-        found = await self._opened(request)
-        if not isinstance(found, StoredTable):
+        source = await self._opened(request)
+        if not isinstance(source, StoredTable):
             raise HttpRefusal(410, "table_retired", "PF-38")
         name = {"content-disposition": f'attachment; filename="chieu-{table_of(request)}.txt"'}
-        texts = self._books.records_of(found)
+        texts = self._books.records_of(source)
         return StreamingResponse(texts, headers=name | _FRESH, media_type="text/plain; charset=utf-8")
 
     async def forget(self, request: Request) -> Response:
@@ -110,7 +112,7 @@ class EveningApi:
         return Response("done\n", media_type="text/plain")
 
     async def _opened(self, request: Request) -> KeptBook | StoredTable:
-        """PF-8: of the table of a request by somebody whose link opens it."""
+        """PF-8: return the book or the stored table of a request whose link is valid for the guest."""
         try:
             return await self._books.opened(table_of(request), self._guest(request), key_of(request))
         except NoSuchTable:

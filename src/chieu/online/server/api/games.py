@@ -1,5 +1,4 @@
-"""What can be asked over HTTP. Each operation is described where it is defined; routes and the OpenAPI document follow
-from the same list."""
+"""All operations of the HTTP API; routes and the OpenAPI document are made from this list."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from chieu.online.server import logs, pages
 from chieu.online.server.api import catalogue, openapi
 from chieu.online.server.api.openapi import CODE, GAME, LANG, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.request_parts import game_of, json_answer, lang_of
+from chieu.online.server.api.requests import game_of, json_answer, lang_of
 from chieu.online.server.metrics import CONTENT_TYPE, Metrics
 from chieu.online.service.ports import Log, Unavailable
 
@@ -27,13 +26,13 @@ _SETTINGS_AT_MOST: Final = 100
 
 
 class Part(Protocol):
-    """Some of the operations, with what they need."""
+    """A group of operations."""
 
     def operations(self) -> tuple[Operation, ...]: ...
 
 
 class Api:
-    """All operations: those of its parts, and what is asked of the process and the games themselves."""
+    """All operations: those of the parts, and those about the process and the games."""
 
     def __init__(self, log: Log, metrics: Metrics, base: str, parts: Sequence[Part]) -> None:
         self._log = log
@@ -42,12 +41,12 @@ class Api:
         self._parts = parts
 
     def operations(self) -> tuple[Operation, ...]:
-        """Everything that can be asked."""
-        settings = Parameter("set", "query", "option=value, once for each option that is to be changed", many=True)
+        """Return all operations."""
+        settings = Parameter("set", "query", "option=value, once for each option to change", many=True)
         return (
             Operation("GET", "/healthz", self.health, "The process is alive.", "text/plain"),
             Operation("GET", "/readyz", self.ready, "The log can be written.", "text/plain", refuses=(503,)),
-            Operation("GET", "/metrics", self.numbers, "Numbers in the Prometheus text form.", "text/plain"),
+            Operation("GET", "/metrics", self.metrics, "Metrics in the Prometheus text format.", "text/plain"),
             Operation(
                 "GET", "/api/games", self.games, "All games, options, presets, bots, texts.", catalogue.Catalogue
             ),
@@ -62,11 +61,13 @@ class Api:
                     CODE,
                     LANG,
                     settings,
-                    Parameter("since", "query", "the code of the sheet before, to be told what is different"),
+                    Parameter(
+                        "since", "query", "the code of an earlier sheet; `changes` lists the differences from it"
+                    ),
                 ),
                 refuses=(400, 404, 422),
             ),
-            *(one for part in self._parts for one in part.operations()),
+            *(operation for part in self._parts for operation in part.operations()),
             Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
             Operation("GET", "/api/openapi.json", self.description, "This document.", dict),
         )
@@ -82,19 +83,19 @@ class Api:
         try:
             await asyncio.wait_for(self._log.check(), _READY_WITHIN_S)
         except TimeoutError:
-            silent = Unavailable(f"the store does not answer within {_READY_WITHIN_S:.0f} seconds")
-            logs.say("not_ready", level=logging.WARNING, error=silent)
+            timeout = Unavailable(f"the store does not answer within {_READY_WITHIN_S:.0f} seconds")
+            logs.say("not_ready", level=logging.WARNING, error=timeout)
             raise HttpRefusal(503, "unavailable") from None
-        except Exception as error:  # whatever it is, it is no time to send people here
+        except Exception as error:  # any error: the node must not get traffic now
             logs.say("not_ready", level=logging.WARNING, error=error)
             raise HttpRefusal(503, "unavailable") from None
         return Response("ready\n", media_type="text/plain")
 
-    async def numbers(self, request: Request) -> Response:
+    async def metrics(self, request: Request) -> Response:
         del request
         return Response(self._metrics.text(), media_type=CONTENT_TYPE)
 
-    # What there is to play
+    # Games
 
     async def games(self, request: Request) -> Response:
         return pages.answer(request, self._games)
@@ -104,10 +105,10 @@ class Api:
         settings = request.query_params.getlist("set")[:_SETTINGS_AT_MOST]
         since = request.query_params.get("since", "")
         try:
-            found = catalogue.sheet(game, request.path_params["code"], settings, lang, since)
+            sheet = catalogue.sheet(game, request.path_params["code"], settings, lang, since)
         except BadRules as bad:
             raise HttpRefusal(422, bad.code, "PF-2", **bad.params) from None
-        return json_answer(found)
+        return json_answer(sheet)
 
     async def schema(self, request: Request) -> Response:
         return pages.answer(request, self._schema)

@@ -1,9 +1,9 @@
-"""PF-21: what can be asked about guests: tokens, codes for another device, and who comes from Telegram."""
+"""PF-21: operations on guests: tokens, codes for another device, and guests who come from Telegram."""
 
 from __future__ import annotations
 
 import time
-from typing import Annotated, Final
+from typing import Annotated, Final, Protocol
 
 import msgspec
 from starlette.requests import Request
@@ -13,32 +13,32 @@ from chieu.core import codec
 from chieu.online.server.api.device_codes import GOOD_FOR_S, DeviceCodes
 from chieu.online.server.api.openapi import Operation
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.request_parts import body_of, decoded, json_answer, rate_key_of
-from chieu.online.server.embedded_bot import EmbeddedBot
+from chieu.online.server.api.requests import body_of, decoded, json_answer, rate_key_of
 from chieu.online.server.guests import Tokens
-from chieu.online.server.limits import Rate
-from chieu.online.service.ports import Clock
+from chieu.online.server.limits import RateLimit
+from chieu.online.service.ports import Clock, Entropy, Notes
+from chieu.online.service.service import TableService
 
 UPDATE_AT_MOST: Final = 256 * 1024
-_CODES_A_MINUTE: Final = 10  # given to an address, and tried by one
+_CODES_A_MINUTE: Final = 10  # requested or tried, per address
 _MINUTE_S: Final = 60
 
 
 class NewGuest(msgspec.Struct, frozen=True):
-    """A token, to be kept and shown to nobody."""
+    """A guest's token. Store it, and keep it secret."""
 
     token: str
 
 
 class NewCode(msgspec.Struct, frozen=True):
-    """A code that makes another device the same guest, once, and for how many seconds it is good."""
+    """A one-time code that makes another device the same guest, and how many seconds it is valid."""
 
     code: str
     seconds: int
 
 
 class TakeCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A code that another device was given; spaces, dashes and small letters do not matter."""
+    """A code from another device. Case, spaces and dashes are ignored."""
 
     code: Annotated[str, msgspec.Meta(max_length=64)]
 
@@ -47,7 +47,7 @@ _take_code: Final = codec.decoder(TakeCode)
 
 
 class TakeInitData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What Telegram tells the page that it opens: who looks at it, and since when."""
+    """`initData` that Telegram passes to the page it opens: the user and the time, signed."""
 
     init_data: Annotated[str, msgspec.Meta(max_length=8192)]
 
@@ -55,15 +55,31 @@ class TakeInitData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _take_init_data: Final = codec.decoder(TakeInitData)
 
 
-class GuestApi:
-    """The operations over guests."""
+class EmbeddedBot(Protocol):
+    """A chat bot in the server's process that uses the same table service."""
 
-    def __init__(self, tokens: Tokens, codes: DeviceCodes, clock: Clock, companion: EmbeddedBot | None) -> None:
+    async def run(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes) -> None:
+        """Run until cancelled. `key` authenticates guests' tokens."""
+
+    def token(self, init_data: str, key: bytes, now: int) -> str | None:
+        """Return the token of the user who opened the page in the chat.
+
+        None if `init_data` is invalid or too old. `now` is in milliseconds since 1970.
+        """
+
+    async def received(self, secret: str, body: bytes) -> bool:
+        """Handle an update sent by the chat's servers; False if the secret is wrong."""
+
+
+class GuestApi:
+    """Operations on guests."""
+
+    def __init__(self, tokens: Tokens, codes: DeviceCodes, clock: Clock, embedded_bot: EmbeddedBot | None) -> None:
         self._tokens = tokens
         self._codes = codes
         self._clock = clock
-        self._companion = companion
-        self._codes_by_address = Rate(_CODES_A_MINUTE / _MINUTE_S, _CODES_A_MINUTE)
+        self._embedded_bot = embedded_bot
+        self._codes_by_address = RateLimit(_CODES_A_MINUTE / _MINUTE_S, _CODES_A_MINUTE)
 
     def operations(self) -> tuple[Operation, ...]:
         return (
@@ -71,7 +87,7 @@ class GuestApi:
                 "POST",
                 "/api/guests",
                 self.new_guest,
-                "A token for a new guest, also as a cookie; nothing for a guest who has one.",
+                "Create a guest. The token is also set as a cookie; 204 for a request that has one already.",
                 NewGuest,
                 status=201,
                 also=(204,),
@@ -81,7 +97,7 @@ class GuestApi:
                 "POST",
                 "/api/guests/code",
                 self.new_code,
-                "A code by which another device becomes this guest.",
+                "Create a code that makes another device the same guest.",
                 NewCode,
                 status=201,
                 refuses=(401, 403, 429),
@@ -90,7 +106,7 @@ class GuestApi:
                 "POST",
                 "/api/guests/take",
                 self.take_code,
-                "The token, also as a cookie, of the guest whom another device was given a code for.",
+                "Exchange a code for the token of its guest, which is also set as a cookie.",
                 NewGuest,
                 takes=TakeCode,
                 status=201,
@@ -100,7 +116,7 @@ class GuestApi:
                 "POST",
                 "/api/guests/telegram",
                 self.telegram_guest,
-                "The token, also as a cookie, of the guest who plays from Telegram and opened the page inside it.",
+                "Return the token, also as a cookie, of the Telegram user who opened the page in the chat.",
                 NewGuest,
                 takes=TakeInitData,
                 status=201,
@@ -110,7 +126,7 @@ class GuestApi:
                 "POST",
                 "/api/telegram",
                 self.telegram_update,
-                "What Telegram sends, where it was told to send it here.",
+                "Webhook for Telegram's updates.",
                 "text/plain",
                 refuses=(400, 403, 404, 413),
             ),
@@ -131,26 +147,26 @@ class GuestApi:
         return json_answer(code, 201, {"cache-control": "no-store"})
 
     async def take_code(self, request: Request) -> Response:
-        taken = decoded(_take_code, await body_of(request))
+        request_body = decoded(_take_code, await body_of(request))
         self._allow_code(request)
-        token = await self._codes.take(taken.code)
+        token = await self._codes.take(request_body.code)
         if token is None:
             raise HttpRefusal(404, "bad_code", "PF-21")
         return self._token(request, token, True)
 
     async def telegram_guest(self, request: Request) -> Response:
-        taken = decoded(_take_init_data, await body_of(request))
+        request_body = decoded(_take_init_data, await body_of(request))
         self._allow_code(request)
-        if self._companion is None:
+        if self._embedded_bot is None:
             raise HttpRefusal(404, "not_found")
-        token = self._companion.token(taken.init_data, self._tokens.key, self._clock.now())
+        token = self._embedded_bot.token(request_body.init_data, self._tokens.key, self._clock.now())
         if token is None:
             raise HttpRefusal(401, "bad_token", "PF-21")
         return self._token(request, token, True)
 
     async def telegram_update(self, request: Request) -> Response:
         secret = request.headers.get("x-telegram-bot-api-secret-token", "")
-        if self._companion is None or not await self._companion.received(
+        if self._embedded_bot is None or not await self._embedded_bot.received(
             secret, await body_of(request, UPDATE_AT_MOST)
         ):
             raise HttpRefusal(404, "not_found")
@@ -164,6 +180,6 @@ class GuestApi:
         return json_answer(NewGuest(token), 201, headers) if new else Response(b"", 204, headers)
 
     def _allow_code(self, request: Request) -> None:
-        """PF-34: nobody tries one code after the other."""
+        """PF-34: limit the rate, so that nobody can guess codes."""
         if not self._codes_by_address.take_all(rate_key_of(request), time.monotonic()):
             raise HttpRefusal(429, "flood", "PF-34")

@@ -1,4 +1,4 @@
-"""The operations of the HTTP interface as data, and the OpenAPI document and JSON Schemas that follow from them."""
+"""Operations of the HTTP API as data, and the OpenAPI document and JSON Schemas made from them."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from chieu.online.protocol import wire
 from chieu.online.server.api.refusals import RefusalBody
 
 _REFUSALS: Final = {
-    400: "The request cannot be read.",
-    401: "A guest's token is needed, or the one given is none.",
-    403: "The page that sent this may not.",
-    404: "There is no such thing.",
-    409: "Not as things are at this table.",
-    410: "There was such a table, and its log is gone.",
-    413: "The request is too big.",
+    400: "The request is malformed.",
+    401: "The guest's token is missing or invalid.",
+    403: "Pages of this origin may not use the server.",
+    404: "Not found.",
+    409: "Not allowed in the current state of the table.",
+    410: "The log of this table was removed.",
+    413: "The request is too large.",
     422: "The rules do not allow it.",
-    429: "Too much at once.",
-    503: "Not now.",
+    429: "Rate limit exceeded.",
+    503: "Temporarily unavailable.",
 }
 _JSON: Final = "application/json"
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """A part of the path or the query."""
+    """A parameter in the path or the query."""
 
     name: str
     where: Literal["path", "query"]
@@ -44,15 +44,15 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 GAME: Final = Parameter("game", "path", "a game's name")
-CODE: Final = Parameter("code", "path", "a sheet's code; a preset's name is one")
+CODE: Final = Parameter("code", "path", "a sheet's code, or a preset's name")
 TABLE: Final = Parameter("table", "path", "a table's id")
 DEAL: Final = Parameter("deal", "path", "the deal's number, from 1", least=1)
-KEY: Final = Parameter("key", "query", "of a link that was renewed; members need none")
+KEY: Final = Parameter("key", "query", "the key of a renewed link; members of the table do not need it")
 LANG: Final = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """Something that can be asked: what it takes and gives (a type, or a media type for text), what it may refuse."""
+    """An operation: request body, response (a type, or the media type of a text), statuses of refusals."""
 
     method: Literal["GET", "POST", "DELETE"]
     path: str
@@ -67,17 +67,17 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 def document(operations: Sequence[Operation], base: str = "") -> dict[str, Any]:
-    """The OpenAPI document of a server with all its paths under `base`."""
+    """Return the OpenAPI document of a server whose paths are all under `base`."""
     types = [RefusalBody]
-    for one in operations:
-        types += [kind for kind in (one.takes, one.gives) if kind is not None and not isinstance(kind, str)]
+    for operation in operations:
+        types += [kind for kind in (operation.takes, operation.gives) if kind is not None and not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(
         types, schema_hook=codec.describe, ref_template="#/components/schemas/{name}"
     )
     described = dict(zip(map(id, types), schemas, strict=True))
     paths: dict[str, Any] = {}
-    for one in operations:
-        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, described)
+    for operation in operations:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, described)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Chiếu", "version": __version__, "license": {"name": "MIT", "identifier": "MIT"}},
@@ -91,48 +91,48 @@ def document(operations: Sequence[Operation], base: str = "") -> dict[str, Any]:
 
 
 def message_schemas() -> dict[str, Any]:
-    """What a client sends to a table of each game, and what it gets."""
+    """Return the JSON Schemas of the messages of client and server, for each game."""
     return {
         name: {"client": wire.client_schema(game), "server": wire.server_schema(game)}
         for name, game in all_games().items()
     }
 
 
-def _operation(one: Operation, described: dict[int, dict[str, Any]]) -> dict[str, Any]:
-    if isinstance(one.gives, str):
-        content = {one.gives: {"schema": {"type": "string"}}}
+def _operation(operation: Operation, described: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    if isinstance(operation.gives, str):
+        content = {operation.gives: {"schema": {"type": "string"}}}
     else:
-        content = {_JSON: {"schema": described[id(one.gives)]}}
-    answers: dict[str, Any] = {str(one.status): {"description": one.about, "content": content}}
-    answers |= {str(status): {"description": "Nothing to say."} for status in one.also}
+        content = {_JSON: {"schema": described[id(operation.gives)]}}
+    answers: dict[str, Any] = {str(operation.status): {"description": operation.about, "content": content}}
+    answers |= {str(status): {"description": "No content."} for status in operation.also}
     problem = {_JSON: {"schema": described[id(RefusalBody)]}}
-    for status in sorted({*one.refuses, 429}):
+    for status in sorted({*operation.refuses, 429}):
         answers[str(status)] = {"description": _REFUSALS[status], "content": problem}
-    told: dict[str, Any] = {
-        "summary": one.about,
-        "operationId": one.handler.__name__,
-        "parameters": [_parameter(each) for each in one.parameters],
+    description: dict[str, Any] = {
+        "summary": operation.about,
+        "operationId": operation.handler.__name__,
+        "parameters": [_parameter(parameter) for parameter in operation.parameters],
         "responses": answers,
     }
-    if one.takes is not None:
-        told["requestBody"] = {"required": True, "content": {_JSON: {"schema": described[id(one.takes)]}}}
-    if 401 in one.refuses:
-        told["security"] = [{"token": []}]
-    return told
+    if operation.takes is not None:
+        description["requestBody"] = {"required": True, "content": {_JSON: {"schema": described[id(operation.takes)]}}}
+    if 401 in operation.refuses:
+        description["security"] = [{"token": []}]
+    return description
 
 
-def _parameter(one: Parameter) -> dict[str, Any]:
+def _parameter(parameter: Parameter) -> dict[str, Any]:
     schema: dict[str, Any] = {"type": "string"}
-    if one.choices:
-        schema["enum"] = list(one.choices)
-    if one.least is not None:
-        schema = {"type": "integer", "minimum": one.least}
-    if one.many:
+    if parameter.choices:
+        schema["enum"] = list(parameter.choices)
+    if parameter.least is not None:
+        schema = {"type": "integer", "minimum": parameter.least}
+    if parameter.many:
         schema = {"type": "array", "items": schema}
     return {
-        "name": one.name,
-        "in": one.where,
-        "description": one.about,
-        "required": one.where == "path" or one.needed,
+        "name": parameter.name,
+        "in": parameter.where,
+        "description": parameter.about,
+        "required": parameter.where == "path" or parameter.needed,
         "schema": schema,
     }

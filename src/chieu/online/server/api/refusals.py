@@ -1,4 +1,4 @@
-"""PF-33: what goes wrong, as stable codes with texts, over HTTP and over the socket alike."""
+"""PF-33: refusals with stable codes and texts, the same over HTTP and WebSocket."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ TEXTS: Final = {
     "error.too_many": Text("Quá nhiều kết nối cùng lúc.", "There are too many connections at once.", "同时连接太多。"),
     "error.full": Text(
         "Nhà đang đông kín. Lát nữa quay lại nhé.",
-        "The house is full just now. Come back in a moment.",
+        "The server is full right now. Come back in a moment.",
         "现在满座了，请稍后再来。",
     ),
     "error.too_many_tables": Text(
         "Bạn mở nhiều bàn quá rồi. Chờ một lát rồi mở tiếp.",
-        "You have opened many tables. Wait a while before the next.",
+        "You have opened many tables. Wait a while before opening another.",
         "你开的桌太多了，请过一会儿再开。",
     ),
     "error.no_guest": Text(
@@ -40,21 +40,21 @@ TEXTS: Final = {
         "You have no token yet: the browser must allow cookies.",
         "你还没有令牌：浏览器需要允许 cookie。",
     ),
-    "error.bad_token": Text("Mã khách không đúng.", "This is no guest's token.", "访客令牌不正确。"),
+    "error.bad_token": Text("Mã khách không đúng.", "This is not a valid guest token.", "访客令牌不正确。"),
     "error.bad_code": Text(
         "Mã này không đúng, hoặc đã hết hạn.",
-        "This code is wrong, or not good any more.",
+        "This code is wrong or has expired.",
         "代码不正确，或已失效。",
     ),
     "error.no_such_table": Text("Không có bàn này.", "There is no such table.", "没有这张桌子。"),
     "error.table_retired": Text(
         "Bàn này lâu rồi không ai chơi nên nhật ký đã xóa. Sổ của bàn vẫn còn.",
-        "Nobody has played at this table for long, so its log is gone. Its book is still here.",
+        "Nobody has played at this table for a long time, so its log was removed. Its book is still here.",
         "这张桌子很久没人玩，日志已删除，但账本还在。",
     ),
     "error.no_book": Text(
         "Bàn này chưa có sổ: bàn còn đó, hoặc chưa từng có.",
-        "There is no book: the table is still there, or never was.",
+        "There is no book: the table still exists, or never did.",
         "还没有账本：牌桌还在，或从未有过。",
     ),
     "error.no_name": Text("Tên bạn không có trong sổ này.", "Your name is not in this book.", "这本账里没有你的名字。"),
@@ -75,7 +75,7 @@ TEXTS: Final = {
     ),
     "error.too_many_hints": Text(
         "Bạn hỏi gợi ý nhiều quá rồi. Chờ một lát nhé.",
-        "That were many hints. Wait a moment before the next.",
+        "That was a lot of hints. Wait a moment before the next one.",
         "提示要得太频繁了，请稍等一下。",
     ),
     "error.coach_busy": Text(
@@ -99,7 +99,7 @@ TEXTS: Final = {
 
 
 class HttpRefusal(Refusal):
-    """A refusal with the status that HTTP has for it."""
+    """A refusal with its HTTP status."""
 
     def __init__(self, status: int, code: str, rule: str = "", **params: str | int) -> None:
         super().__init__(code, rule, TEXTS, **params)
@@ -107,7 +107,7 @@ class HttpRefusal(Refusal):
 
 
 class RefusalBody(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is wrong: `code` keys the text (`error.<code>`) that `params` fill; `rule` is the rule that forbids it."""
+    """A refusal: text `error.<code>`, the `params` of that text, and the number of the rule."""
 
     code: str
     rule: str = ""
@@ -115,11 +115,11 @@ class RefusalBody(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def refuse(refusal: HttpRefusal, headers: dict[str, str] | None = None) -> Response:
-    """A refusal as an HTTP answer."""
+    """Return a refusal as an HTTP response."""
     extra = {"retry-after": str(RETRY_AFTER_S)} if refusal.status in (429, 503) else {}
     return Response(body_of(refusal), refusal.status, {**extra, **(headers or {})}, media_type="application/json")
 
 
 def body_of(refusal: HttpRefusal) -> bytes:
-    """What an answer says of a refusal."""
+    """Serialize a refusal as a JSON body."""
     return msgspec.json.encode(RefusalBody(refusal.code, refusal.rule, refusal.params))

@@ -1,4 +1,4 @@
-"""PF-47: the score sheet of a book for spreadsheets: a deal a line, what everybody won in it, and what they have."""
+"""PF-47: the score sheet of a book as CSV: one line per deal with gains and running totals."""
 
 from __future__ import annotations
 
@@ -14,28 +14,30 @@ from chieu.online.protocol import texts
 from chieu.online.protocol.personas import NAMES
 from chieu.online.protocol.views import LedgerLine
 
-_BOM: Final = "\ufeff"  # without it spreadsheets take the letters for others
+_BOM: Final = "\ufeff"  # without it spreadsheets guess another encoding
 _HEAD: Final = (
     Text("Ván", "Deal", "局"),
     Text("Giờ (UTC)", "Time (UTC)", "时间（UTC）"),
     Text("Luật", "Rules", "规则"),
 )
 _TOTAL: Final = Text("{name}, tổng", "{name}, total", "{name}，累计")
-_FORMULA: Final = tuple("=+-@＝＋－＠")  # what a spreadsheet would reckon instead of showing it, some the wide ones too
+_FORMULA: Final = tuple(
+    "=+-@＝＋－＠"
+)  # a spreadsheet would evaluate a cell that starts so; some accept full-width ones
 
 
 async def score_sheet(book: Book, deals: AsyncIterator[BookDeal], lang: Lang) -> AsyncIterator[str]:
-    """The text of the file, a line at a time: the people are those of the book, whichever page that is."""
+    """Yield the lines of the file. The columns are the people in the book's ledger; any page will do."""
     people = [_plain(_called(book, line, lang)) for line in book.ledger]
     totals = [_TOTAL.say(lang, name=name) for name in people]
-    yield _BOM + _line([*(one.say(lang) for one in _HEAD), *people, *totals])
+    yield _BOM + _line([*(text.say(lang) for text in _HEAD), *people, *totals])
     chips = [0] * len(people)
     async for deal in deals:
         won = _won(deal.accounts, deal.payoff, len(people))
         chips = [total + amount for total, amount in zip(chips, won, strict=True)]
         at = datetime.fromtimestamp(deal.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
-        seen = [amount if place in deal.accounts else "" for place, amount in enumerate(won)]
-        yield _line([deal.deal, at, deal.sheet, *seen, *chips])
+        cells = [amount if account in deal.accounts else "" for account, amount in enumerate(won)]
+        yield _line([deal.deal, at, deal.sheet, *cells, *chips])
 
 
 def _line(cells: Sequence[str | int]) -> str:

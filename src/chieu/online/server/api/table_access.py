@@ -1,28 +1,43 @@
-"""What several operations need of a table: who asks, whether their link opens it (PF-8), and its finished deals."""
+"""Access to tables for HTTP requests: the guest, the link check (PF-8), records and cached responses."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any, Final
 
 from starlette.requests import Request
 
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.request_parts import key_of, table_of
-from chieu.online.server.api.response_cache import ResponseCache
-from chieu.online.server.api.retired import no_table
+from chieu.online.server.api.requests import key_of, table_of
 from chieu.online.server.guests import Tokens
 from chieu.online.server.pages import File
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books
 from chieu.online.service.service import NoSuchRecord, OldLink, TableService
 
+_CACHED_AT_MOST: Final = 128
+
+
+class ResponseCache:
+    """Cache of the responses used last. For finished deals and charts, which do not change."""
+
+    def __init__(self) -> None:
+        self._files: dict[Hashable, File] = {}
+
+    async def get(self, key: Hashable, make: Callable[[], Awaitable[File]]) -> File:
+        """Return the response of a key; make it if it is not cached."""
+        file = self._files.pop(key, None) or await make()
+        self._files[key] = file
+        if len(self._files) > _CACHED_AT_MOST:
+            del self._files[next(iter(self._files))]
+        return file
+
 
 class TableAccess:
-    """Tables as requests ask for them."""
+    """Opens tables for requests."""
 
-    def __init__(self, house: TableService, books: Books, tokens: Tokens) -> None:
-        self._house = house
+    def __init__(self, service: TableService, books: Books, tokens: Tokens) -> None:
+        self._service = service
         self._books = books
         self._tokens = tokens
         self._responses = ResponseCache()
@@ -32,10 +47,10 @@ class TableAccess:
         return self._tokens.guest(request.headers, request.url.scheme)
 
     async def linked(self, request: Request) -> str:
-        """PF-8: the table of a request by somebody whose link opens it."""
+        """PF-8: return the table of a request if its link is valid for the guest."""
         table = table_of(request)
         try:
-            await self._house.check_link(table, self.guest(request), key_of(request))
+            await self._service.check_link(table, self.guest(request), key_of(request))
         except NoSuchTable:
             raise await no_table(self._books, table) from None
         except OldLink:
@@ -43,18 +58,25 @@ class TableAccess:
         return table
 
     async def record(self, table: str, deal: int) -> str:
-        """The record of a deal that is over."""
+        """Return the record of a finished deal."""
         try:
-            return await self._house.record(table, deal)
+            return await self._service.record(table, deal)
         except NoSuchTable:
             raise await no_table(self._books, table) from None
         except NoSuchRecord:
             raise HttpRefusal(404, "no_such_record") from None
 
     async def cached(self, table: str, key: tuple[Any, ...], make: Callable[[], Awaitable[File]]) -> File:
-        """What was made of a table before, unless somebody has taken their name back since."""
+        """Return a response about a table from the cache. An erasure at the table invalidates earlier ones."""
         try:
-            rewrites = await self._house.rewrites(table)
+            rewrites = await self._service.rewrites(table)
         except NoSuchTable:
             raise await no_table(self._books, table) from None
         return await self._responses.get((table, *key, rewrites), make)
+
+
+async def no_table(books: Books, table: str) -> HttpRefusal:
+    """Return the refusal for a table without a log: it never existed, or (PF-38) only its book is left."""
+    if await books.kept(table) is None:
+        return HttpRefusal(404, "no_such_table")
+    return HttpRefusal(410, "table_retired", "PF-38")

@@ -1,4 +1,4 @@
-"""What can be asked of tables: open one, look at it, and at its deals that are over."""
+"""Operations on tables: open one, view it, and read its finished deals."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from chieu.online.protocol.views import View
 from chieu.online.server import pages
 from chieu.online.server.api.openapi import DEAL, KEY, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.request_parts import body_of, decoded, json_answer, number_of, rate_key_of, table_of
-from chieu.online.server.api.retired import no_table
-from chieu.online.server.api.table_access import TableAccess
-from chieu.online.server.limits import Rate
+from chieu.online.server.api.requests import body_of, decoded, json_answer, number_of, rate_key_of, table_of
+from chieu.online.server.api.table_access import TableAccess, no_table
+from chieu.online.server.limits import RateLimit
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.settings import Settings
 from chieu.online.service.actor import NoSuchTable
@@ -37,25 +36,25 @@ _open_table: Final = codec.decoder(OpenTable)
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """The id of a table, for its link."""
+    """The id of a table, as in its link."""
 
     table: str
 
 
 class TableApi:
-    """The operations over tables."""
+    """Operations on tables."""
 
     def __init__(
-        self, house: TableService, books: Books, tables: TableAccess, settings: Settings, metrics: Metrics
+        self, service: TableService, books: Books, tables: TableAccess, settings: Settings, metrics: Metrics
     ) -> None:
-        self._house = house
+        self._service = service
         self._books = books
         self._tables = tables
         self._metrics = metrics
         self._base = settings.base
-        self._by_guest = Rate(settings.tables_per_guest / _HOUR_S, settings.tables_per_guest)
-        self._by_address = Rate(settings.tables_per_address / _HOUR_S, settings.tables_per_address)
-        self._by_all = Rate(settings.tables_per_minute / _MINUTE_S, settings.tables_per_minute)
+        self._by_guest = RateLimit(settings.tables_per_guest / _HOUR_S, settings.tables_per_guest)
+        self._by_address = RateLimit(settings.tables_per_address / _HOUR_S, settings.tables_per_address)
+        self._by_all = RateLimit(settings.tables_per_minute / _MINUTE_S, settings.tables_per_minute)
 
     def operations(self) -> tuple[Operation, ...]:
         return (
@@ -63,7 +62,7 @@ class TableApi:
                 "POST",
                 "/api/tables",
                 self.open,
-                "Opens a table. Who opens it sits where they ask to, else in the first seat there is.",
+                "Open a table. The guest sits in the seat they ask for, or else in the first one.",
                 NewTable,
                 takes=OpenTable,
                 status=201,
@@ -73,8 +72,8 @@ class TableApi:
                 "POST",
                 "/api/tables/{table}/again",
                 self.again,
-                "The next evening: a new table with the same people in the same seats and the same rules, for whoever "
-                "has played at this one. The same table for everybody who asks.",
+                "Open the table of the next evening, with the same people, seats and rules. Only for people who played "
+                "at this table; everybody who asks gets the same new table.",
                 NewTable,
                 (TABLE,),
                 status=201,
@@ -84,7 +83,7 @@ class TableApi:
                 "GET",
                 "/api/tables/{table}",
                 self.table,
-                "A table as anybody may see it. 410: its log is gone, its book is there.",
+                "A table as a spectator sees it. 410: its log was removed, its book remains.",
                 View[Any, Any, Any],
                 (TABLE, KEY),
                 refuses=(401, 404, 410),
@@ -93,7 +92,7 @@ class TableApi:
                 "GET",
                 "/api/tables/{table}/deals/{deal}/record",
                 self.record,
-                "The record of a deal that is over, with all it takes to verify it.",
+                "The record of a finished deal, with everything needed to verify it.",
                 "text/plain",
                 (TABLE, DEAL, KEY),
                 refuses=(401, 404, 410),
@@ -102,9 +101,9 @@ class TableApi:
                 "GET",
                 "/api/tables/{table}/deals/{deal}/replay",
                 self.replay,
-                "A deal that is over, step by step, as one seat saw it; without a seat, as anybody did.",
+                "A finished deal, step by step, as a seat saw it, or without `seat` as a spectator did.",
                 Replay,
-                (TABLE, DEAL, Parameter("seat", "query", "the seat to look from, from 0", least=0), KEY),
+                (TABLE, DEAL, Parameter("seat", "query", "the seat whose view to show, from 0", least=0), KEY),
                 refuses=(401, 404, 410),
             ),
         )
@@ -114,21 +113,21 @@ class TableApi:
         if guest is None:
             raise HttpRefusal(401, "no_guest")
         order = decoded(_open_table, await body_of(request))
-        return await self._opened(request, guest, lambda rate_key: self._house.open(order, guest, rate_key))
+        return await self._opened(request, guest, lambda rate_key: self._service.open(order, guest, rate_key))
 
     async def again(self, request: Request) -> Response:
         guest, table = self._tables.guest(request), table_of(request)
         if guest is None:
             raise HttpRefusal(401, "no_guest")
         try:
-            return await self._opened(request, guest, lambda rate_key: self._house.again(table, guest, rate_key))
+            return await self._opened(request, guest, lambda rate_key: self._service.again(table, guest, rate_key))
         except NoSuchTable:
             raise await no_table(self._books, table) from None
 
     async def _opened(
         self, request: Request, guest: str, opening: Callable[[RateLimitKey], Awaitable[str | Refused]]
     ) -> Response:
-        """PF-34, PF-37: a table, if that is not one too many."""
+        """PF-34, PF-37: apply the rate limits, then open a table."""
         now = time.monotonic()
         rate_key = rate_key_of(request)
         if not (self._by_guest.take(guest, now) and self._by_address.take_all(rate_key, now)):
@@ -147,7 +146,7 @@ class TableApi:
 
     async def table(self, request: Request) -> Response:
         table = await self._tables.linked(request)
-        view = await self._house.view(table, None)
+        view = await self._service.view(table, None)
         return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
@@ -161,12 +160,12 @@ class TableApi:
 
     async def replay(self, request: Request) -> Response:
         table, deal = await self._tables.linked(request), number_of(request.path_params["deal"], 0)
-        asked = request.query_params.get("seat")
-        seat = None if asked is None else number_of(asked, 32)
+        parameter = request.query_params.get("seat")
+        seat = None if parameter is None else number_of(parameter, 32)
 
         async def make() -> pages.File:
             text = await self._tables.record(table, deal)
-            return await asyncio.to_thread(_replay, text, seat, table)  # a long deal takes a while
+            return await asyncio.to_thread(_replay, text, seat, table)  # a long deal takes long
 
         return pages.answer(request, await self._tables.cached(table, (deal, seat), make))
 

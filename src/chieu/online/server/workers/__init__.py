@@ -1,1 +1,1 @@
-"""Processes for work that would hold up the event loop: bots that search, hints and reviews."""
+"""Worker processes for CPU-bound work: bots that search, hints, reviews and solvers."""

@@ -1,7 +1,7 @@
-"""PF-42: the coach, a process of its own, so that whoever plays does not wait for whoever thinks.
+"""PF-42: the coach computes hints, reviews and solutions in a worker process.
 
-Only so many questions wait for it, and addresses take turns (PF-37): when too many wait, the last one of whoever has
-most of them is given up.
+The queue is bounded and shared fairly by address (PF-37): when it is full, the last question of the address with the
+most questions is given up.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from chieu.search.solution_file import SolutionFile
 
 T = TypeVar("T")
 
-SECONDS: Final = 1.0  # for a decision
-DEAL_SECONDS: Final = 5.0  # for all decisions of a deal
-SOLVE_SECONDS: Final = 60.0  # compiled kernels take 12 at most
+SECONDS: Final = 1.0  # per decision
+DEAL_SECONDS: Final = 5.0  # for all decisions of a deal together
+SOLVE_SECONDS: Final = 60.0  # compiled kernels take at most 12
 _WORLDS_AT_MOST: Final = 5_000
 
 
 class NoSuchSeat(LookupError):
-    """The deal had fewer seats."""
+    """The deal has fewer seats."""
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
@@ -42,7 +42,7 @@ class NoSuchSeat(LookupError):
 
 
 class NoSuchDecision(LookupError):
-    """Nobody, or somebody else, decided anything at that step."""
+    """The seat made no decision at that step."""
 
 
 class _Waiting(NamedTuple):
@@ -51,7 +51,7 @@ class _Waiting(NamedTuple):
 
 
 class Coach:
-    """Answers questions one after the other."""
+    """Answers one question at a time."""
 
     def __init__(self, waiting_at_most: int) -> None:
         self._process = WorkerProcess()
@@ -60,32 +60,32 @@ class Coach:
         self._answering: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
-        """How many questions wait for their turn."""
+        """Return the number of questions in the queue."""
         return len(self._questions)
 
     async def hint(self, rate_key: RateLimitKey, question: Question, seed: int) -> Hint:
-        """What each option is worth. The seed must be nobody's to guess."""
+        """Return the value of each option. The seed must be unpredictable."""
         return hint(question, await self._ask(rate_key, _advised, question.deal, question.seat, seed))
 
     async def review(self, rate_key: RateLimitKey, text: str, seat: int, step: int) -> Reviewed:
-        """What each option was worth at a step of a record, and what was done."""
+        """Return the value of each option at a step of a record, and the choice made."""
         return await self._ask(rate_key, _reviewed, text, seat, step)
 
     async def review_deal(self, rate_key: RateLimitKey, text: str, seat: int) -> ReviewedDeal:
-        """What a seat gave away in a deal, and how much of what it won was luck."""
+        """Return what a seat lost by its mistakes in a deal, and how much of its result was luck."""
         return await self._ask(rate_key, _reviewed_deal, text, seat)
 
     async def solve(self, rate_key: RateLimitKey, game: str, rules: Any) -> Sequence[Any]:
-        """Best play by a sheet, where nobody knows it by heart."""
+        """Return optimal play under rules for which it is not precomputed."""
         try:
             return await self._ask(rate_key, _solved, game, rules)
         except TimeoutError:
             raise _busy() from None
 
     async def close(self) -> None:
-        """Ends the process, when it has finished what it is at."""
-        while (left := self._questions.take()) is not None:
-            left[1].answer.cancel()
+        """Drop waiting questions, then end the process after its current work."""
+        while (item := self._questions.take()) is not None:
+            item[1].answer.cancel()
         await self._process.close()
 
     async def _ask(self, rate_key: RateLimitKey, work: Callable[..., T], *question: Any) -> T:
@@ -98,7 +98,7 @@ class Coach:
         return await answer
 
     def _make_room(self, rate_key: RateLimitKey) -> None:
-        """Somebody has to go: who has most waiting, if that is more than one; else who came last."""
+        """Give up a question of the address with the most, or refuse the new one if that is its own."""
         given_up = self._questions.give_up_last(rate_key)
         if given_up is None:
             raise _busy()
@@ -107,9 +107,9 @@ class Coach:
 
     async def _answer_all(self) -> None:
         try:
-            while (one := self._questions.take()) is not None:
-                rate_key, waiting = one
-                if not waiting.answer.done():  # else nobody waits for it any more
+            while (item := self._questions.take()) is not None:
+                rate_key, waiting = item
+                if not waiting.answer.done():  # otherwise the client is gone
                     began = time.monotonic()
                     await self._answer(waiting)
                     self._questions.charge(rate_key, time.monotonic() - began)
@@ -119,7 +119,7 @@ class Coach:
     async def _answer(self, waiting: _Waiting) -> None:
         answer = waiting.answer
         try:
-            found = await self._process.do(waiting.work)
+            result = await self._process.do(waiting.work)
         except BrokenProcessPool:
             if not answer.done():
                 answer.set_exception(_busy())
@@ -131,7 +131,7 @@ class Coach:
                 answer.set_exception(error)
         else:
             if not answer.done():
-                answer.set_result(found)
+                answer.set_result(result)
 
 
 def _busy() -> HttpRefusal:
@@ -141,8 +141,8 @@ def _busy() -> HttpRefusal:
 def _solved(name: str, rules: Any) -> Sequence[Any]:
     game = all_games()[name]
     file = SolutionFile(game, rules)
-    if (kept := file.read()) is not None:
-        return kept[0].choices
+    if (stored := file.read()) is not None:
+        return stored[0].choices
     began = time.monotonic()
 
     def watch(share: float) -> None:
@@ -170,9 +170,9 @@ def _reviewed(text: str, seat: int, step: int) -> Reviewed:
 def _reviewed_deal(text: str, seat: int) -> ReviewedDeal:
     deal = _deal(text, seat)
     assert deal.payoff is not None
-    asked = [turn for turn in turns(deal, seat) if is_choice(turn, seat)]
-    each = min(SECONDS, DEAL_SECONDS / max(len(asked), 1))
-    return reviewed_deal(seat, deal.payoff[seat], [_decided(turn, seat, each) for turn in asked])
+    decisions = [turn for turn in turns(deal, seat) if is_choice(turn, seat)]
+    seconds = min(SECONDS, DEAL_SECONDS / max(len(decisions), 1))
+    return reviewed_deal(seat, deal.payoff[seat], [_decided(turn, seat, seconds) for turn in decisions])
 
 
 def _decided(turn: Turn, seat: int, seconds: float) -> Decision:

@@ -1,6 +1,6 @@
-"""A process of the server's own in which work is done one after the other, that can be got rid of.
+"""A worker process that runs one piece of work at a time and can be killed.
 
-It yields to everything else on the machine and ends with the server, however that ends.
+It runs at low priority and ends with the server, even if the server is killed.
 """
 
 from __future__ import annotations
@@ -22,58 +22,58 @@ _NICENESS: Final = 10
 
 
 class WorkerProcess:
-    """Started when it is first needed. What it is given it can import."""
+    """A worker process, started on first use. Work must be picklable."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._number: int | None = None
+        self._pid: int | None = None
 
-    async def do(self, work: Callable[..., T], *given: Any) -> T:
-        """What comes of the work; `BrokenProcessPool` if the process died over it, and the next work starts another."""
+    async def do(self, work: Callable[..., T], *args: Any) -> T:
+        """Run work in the process. Raise `BrokenProcessPool` if it dies; the next call starts another process."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _settle_down)
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _set_up)
         pool, loop = self._pool, asyncio.get_running_loop()
         try:
-            if self._number is None:
-                self._number = await loop.run_in_executor(pool, os.getpid)
-            return await loop.run_in_executor(pool, work, *given)
+            if self._pid is None:
+                self._pid = await loop.run_in_executor(pool, os.getpid)
+            return await loop.run_in_executor(pool, work, *args)
         except BrokenProcessPool:
             if self._pool is pool:
                 self._forget()
             raise
 
     def kill(self) -> None:
-        """Ends the process at once, whatever it is at; the next work starts another."""
-        self._end()
+        """Kill the process. The next work starts another."""
+        self._send_kill()
         self._forget()
 
     async def close(self, at_once: bool = False) -> None:
-        """Ends the process: when it has finished what it is at, or at once."""
+        """End the process, at once or after its current work."""
         if at_once:
-            self._end()
+            self._send_kill()
         if self._pool is not None:
             await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
-    def _end(self) -> None:
-        if self._number is not None:
+    def _send_kill(self) -> None:
+        if self._pid is not None:
             with suppress(ProcessLookupError):
-                os.kill(self._number, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+                os.kill(self._pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
 
     def _forget(self) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = self._number = None
+        self._pool = self._pid = None
 
 
-def _settle_down() -> None:
-    """The first thing the process does. Ctrl-C is the server's business; a server that dies takes its process along."""
+def _set_up() -> None:
+    """Initialize the process: ignore Ctrl-C, lower the priority, end with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    threading.Thread(target=_exit_with_server, daemon=True).start()
 
 
-def _end_with_the_server() -> None:
+def _exit_with_server() -> None:
     server = multiprocessing.parent_process()
     assert server is not None
     server.join()

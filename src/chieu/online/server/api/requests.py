@@ -1,4 +1,4 @@
-"""What a request says, and what is answered: the parts that all operations read in the same way."""
+"""Read the parts of HTTP requests that several operations share, and write JSON responses."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from chieu.games import UnknownGame, load
 from chieu.online.protocol import wire
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.limits import networks
-from chieu.online.server.socket import KEY_AT_MOST
 from chieu.online.service.fair_queue import RateLimitKey
 
 T = TypeVar("T")
 
 BODY_AT_MOST: Final = wire.FRAME_AT_MOST
+KEY_AT_MOST: Final = 64  # characters
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def lang_of(request: Request) -> Lang:
-    """The language that is asked for."""
+    """Return the language in the query; Vietnamese by default."""
     lang = request.query_params.get("lang", "vi")
     if lang not in get_args(Lang):
         raise HttpRefusal(400, "bad_message", detail=f"lang is one of {', '.join(get_args(Lang))}")
@@ -34,7 +34,7 @@ def lang_of(request: Request) -> Lang:
 
 
 def game_of(request: Request) -> AnyGame:
-    """The game in the path."""
+    """Return the game in the path."""
     try:
         return load(request.path_params["game"])
     except UnknownGame as unknown:
@@ -42,43 +42,43 @@ def game_of(request: Request) -> AnyGame:
 
 
 def key_of(request: Request) -> str:
-    """PF-8: that of the link somebody came by."""
+    """PF-8: return the key of the table's link."""
     return request.query_params.get("key", "")[:KEY_AT_MOST]
 
 
 def table_of(request: Request) -> str:
-    """The table in the path; the same refusal for what cannot be one as for one that there is not."""
+    """Return the table id in the path. A malformed id is refused like an unknown one."""
     table: str = request.path_params["table"]
     if not TABLE_ID.fullmatch(table):
         raise HttpRefusal(404, "no_such_table")
     return table
 
 
-def number_of(text: str, otherwise: int) -> int:
-    """A number as it stands in an address; `otherwise` for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else otherwise
+def number_of(text: str, default: int) -> int:
+    """Parse a number of a path or query; `default` for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else default
 
 
 def rate_key_of(request: Request) -> RateLimitKey:
-    """PF-37: who has to do with less for what this costs."""
+    """PF-37: return the rate-limit key of the client's address."""
     return networks(request.client.host if request.client else "unix")
 
 
 async def body_of(request: Request, most: int = BODY_AT_MOST) -> bytes:
-    """PF-34: what was sent, if it is not too much."""
+    """PF-34: read the body, up to `most` bytes."""
     body = bytearray()
     try:
-        async for piece in request.stream():
-            body += piece
+        async for chunk in request.stream():
+            body += chunk
             if len(body) > most:
                 raise HttpRefusal(413, "too_big", "PF-34", most=most)
     except ClientDisconnect:
-        raise HttpRefusal(400, "bad_message", detail="the request ends before its end") from None
+        raise HttpRefusal(400, "bad_message", detail="the client disconnected before the end of the body") from None
     return bytes(body)
 
 
 def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
-    """What the body of a request says."""
+    """Decode a JSON body. Raise `HttpRefusal` 400 if it is malformed."""
     try:
         return decoder.decode(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -86,5 +86,5 @@ def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
 
 
 def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A value as it is sent."""
+    """Serialize a value as a JSON response."""
     return Response(codec.encode(value), status, headers, media_type="application/json")

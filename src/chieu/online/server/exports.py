@@ -1,4 +1,4 @@
-"""PF-38: the records of all deals of a table in one file, which `chieu verify` reads."""
+"""PF-38: write the records of all deals of a table to one file, which `chieu verify` reads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chieu.online.service.retention import Export
 
 
 def to_folder(folder: str) -> Export | None:
-    """Keeps what a table leaves behind in a file of this folder; None where no folder is given."""
+    """Return an export that writes one file per table into this folder; None if no folder is set."""
     return partial(_into, Path(folder).expanduser()) if folder else None
 
 
@@ -22,7 +22,10 @@ async def _into(folder: Path, table: str, records: AsyncIterator[str]) -> None:
 
 
 async def write(target: Path, records: AsyncIterator[str]) -> int:
-    """Writes records to a file, whole or not at all; how many. Cards and names are in it: nobody else may read it."""
+    """Write records to a file atomically and return their number.
+
+    The file holds cards and names, so only its owner may read it.
+    """
     part, count = target.with_name(target.name + ".part"), 0
     descriptor = await asyncio.to_thread(os.open, part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:

@@ -1,0 +1,166 @@
+"""Run the application with uvicorn: listening socket, TLS, limits of the process, garbage collector."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import gc
+import socket
+import ssl
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from chieu.online.server import logs
+from chieu.online.server.api.guests import EmbeddedBot
+from chieu.online.server.app import build
+from chieu.online.server.http_protocol import ConnectionLimiter, limited_by
+from chieu.online.server.metrics import Metrics
+from chieu.online.server.settings import BadSettings, Settings
+from chieu.online.server.websocket_protocol import DirectProtocol, LimitedProtocol
+from chieu.online.storage.backends import open_backend, shown
+
+_BACKLOG: Final = 2048
+_FRAME_AT_MOST: Final = 64 * 1024  # bytes; a frame over 16 KiB is refused, one over this ends the connection
+_FINISH_WITHIN_S: Final = 10
+_OTHER_FILES: Final = 64  # open beside connections: the store, the coach, libraries
+_CONNECTIONS_PER_WEBSOCKET: Final = 2  # a page sends HTTP requests as well
+
+
+class TableServer(uvicorn.Server):
+    """The server process. It announces its address once it accepts connections.
+
+    Creating it opens the port and the store: `BadSettings`, `BadBackend` or `OSError` if that fails.
+    """
+
+    def __init__(self, settings: Settings, embedded_bot: EmbeddedBot | None, open_page: bool) -> None:
+        check_tls(settings)
+        self._listening = listen(settings)
+        metrics = Metrics()
+        app = build(settings, open_backend(settings.store), metrics=metrics, embedded_bot=embedded_bot)
+        super().__init__(configuration(app, settings, metrics))
+        self._settings = settings
+        self._url = _url(settings, self._listening)
+        self._open_page = open_page
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until the process is asked to stop."""
+        logs.set_up(self._settings.log_level)
+        # Modules loaded by now are never freed. Table states have no reference cycles, so a collection every 700 new
+        # objects takes an eighth of all time and finds nothing. A collection stops everything for half a microsecond
+        # per object: collect the young generation often enough to stay short, and the older ones rarely.
+        gc.freeze()
+        gc.set_threshold(10_000, 100, 20)
+        super().run(sockets or [self._listening])
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        logs.say("started", url=self._url, data=shown(self._settings.store))
+        sys.stdout.write(f"Chiếu: {self._url}\n")
+        sys.stdout.flush()
+        if self._open_page:  # in a thread: a browser in the terminal returns only when it is closed
+            threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+
+def configuration(app: ASGIApp, settings: Settings, metrics: Metrics) -> uvicorn.Config:
+    """Return uvicorn's configuration for the application, with our protocols and connection limits."""
+    most = min(settings.connections, _open_files_at_most() - _OTHER_FILES)
+    per_address = _CONNECTIONS_PER_WEBSOCKET * settings.connections_per_address
+    limiter = ConnectionLimiter(most, per_address, settings.trusted_proxies, metrics)
+    metrics.gauge("chieu_http_connections", "Connections of any kind open now.", lambda: limiter.open)
+    return uvicorn.Config(
+        app,
+        ws=DirectProtocol if settings.transport == "direct" else LimitedProtocol,
+        ws_max_size=_FRAME_AT_MOST,
+        ws_per_message_deflate=False,  # takes 50 % more time, and 47 kB per connection
+        http=limited_by(limiter),
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        ssl_certfile=settings.tls_cert or None,
+        ssl_keyfile=settings.tls_key or None,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        timeout_graceful_shutdown=_FINISH_WITHIN_S,
+    )
+
+
+def check_tls(settings: Settings) -> None:
+    """Raise `BadSettings` if the TLS files cannot be used; the errors of `ssl` do not name the file."""
+    if not (settings.tls_cert or settings.tls_key):
+        return
+    if not (settings.tls_cert and settings.tls_key):
+        missing = "--tls-key" if settings.tls_cert else "--tls-cert"
+        raise BadSettings(f"TLS needs a certificate and its key: {missing} is missing")
+    for flag, file in (("--tls-cert", settings.tls_cert), ("--tls-key", settings.tls_key)):
+        try:
+            with Path(file).open("rb"):
+                pass
+        except OSError as error:
+            raise BadSettings(f"{flag}: cannot read {file}: {error.strerror or error}") from None
+    try:
+        # The empty password keeps OpenSSL from asking for one at the terminal.
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(settings.tls_cert, settings.tls_key, password="")
+    except ssl.SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            raise BadSettings(f"{settings.tls_key} is not the key of the certificate in {settings.tls_cert}") from None
+        raise BadSettings(
+            f"{settings.tls_cert} and {settings.tls_key} must be a certificate and its key without a password,"
+            f" both as PEM ({error.reason or 'unreadable'})"
+        ) from None
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Open the listening socket. Raise `BadSettings` if the port is taken."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        listening = socket.create_server((settings.host, settings.port), family=family, backlog=_BACKLOG)
+    except OSError as error:
+        port = settings.port
+        if error.errno == errno.EADDRINUSE:
+            raise BadSettings(
+                f"something listens on port {port} already: try another one, as in --port {port + 1}"
+                f" (make play PORT={port + 1})"
+            ) from None
+        raise BadSettings(f"cannot listen on {settings.host}, port {port}: {error.strerror or error}") from None
+    # Without this an answer that follows an update waits 40 ms. Connections inherit it from the listening socket.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
+
+
+def _open_files_at_most() -> int:
+    """Raise the process's limit of open files as far as the system allows, and return it."""
+    if sys.platform == "win32":
+        return sys.maxsize
+    import resource  # noqa: PLC0415 (not available on Windows)
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        with contextlib.suppress(OSError, ValueError):  # macOS has a lower limit of its own under "unlimited"
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+            soft = hard
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
+
+
+def _url(settings: Settings, listening: socket.socket) -> str:
+    """Return the page's URL; for a wildcard address, the one that others in the network can use."""
+    port = listening.getsockname()[1]
+    host = _address_here(listening.family) if settings.host in ("0.0.0.0", "::") else settings.host
+    scheme = "https" if settings.tls_cert else "http"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}{settings.base}/"
+
+
+def _address_here(family: socket.AddressFamily) -> str:
+    """Return this machine's address in its network, or `localhost`. Nothing is sent."""
+    somewhere = "2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1"  # reserved for documentation
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((somewhere, 9))
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])
