@@ -1,10 +1,10 @@
-"""All that is hostile, at length and in numbers, for bench/results.md:
+"""Long runs of the hostile tests, with counts for bench/results.md.
 
     python -m tests.hostile --seed 7 --frames 100000 --bytes 2000 --evenings 500 --machines 200 --records 5000 \\
         --pairs 300 --kills 100 --nodes 100 --jam 110
 
-Each number says how much of one kind there is to be; 0 leaves it out, and all are 0 unless given. Each is a test that
-the suite runs in a short form. The first thing that does not hold ends the run with what it was.
+Each flag sets the number of runs of one kind; the default 0 skips it. The test suite has a short form of each. The
+first failure ends the run.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ from hypothesis.stateful import run_state_machine_as_test
 from chieu.core.records import BadRecord
 from chieu.fairness.verify import Unproven
 from tests.fairness.test_proofs import forged, played, verified
-from tests.online.server import crashes, inside, jam, living, nodes
+from tests.online.server import crashes, in_process, jam, nodes, server_process
 from tests.online.server.hostile_frames import BINARY, TEXT
-from tests.online.server.inside import Inside, running, running_beside
+from tests.online.server.in_process import RunningServer, running, running_beside
 from tests.online.server.test_any_evening import Evening
 from tests.online.server.test_secrets import TABLES, pairs_that_differ
 from tests.online.service.simulation import simulate
 
 Told = dict[str, object]
-AT_ONCE = 500  # frames of one table
+AT_ONCE = 500  # frames per table
 
 
 def frames(count: int, rng: random.Random) -> Told:
-    """Frames of the corpus, whole, cut, spliced and with bytes changed: each is answered, and nothing is lost."""
+    """Send frames of the corpus, whole, cut, spliced and mutated; each must be answered."""
     answers: Counter[str] = Counter()
     corpus = [frame for frame, _ in TEXT.values() if len(frame) < 4000]
 
     def next_frame() -> str | bytes:
-        one, other = rng.choice(corpus), rng.choice(corpus)
+        frame, other = rng.choice(corpus), rng.choice(corpus)
         match rng.randrange(5):
             case 0:
-                return one.replace('"x"', f'"x{rng.randrange(10**9)}"', 1)
+                return frame.replace('"x"', f'"x{rng.randrange(10**9)}"', 1)
             case 1:
-                return one[: rng.randrange(len(one) + 1)]
+                return frame[: rng.randrange(len(frame) + 1)]
             case 2:
-                return one[: rng.randrange(len(one) + 1)] + other[rng.randrange(len(other) + 1) :]
+                return frame[: rng.randrange(len(frame) + 1)] + other[rng.randrange(len(other) + 1) :]
             case 3:
-                at = rng.randrange(len(one) + 1)
-                return one[:at] + chr(rng.choice((0, 9, 34, 92, 123, 0x202E, 0xFFFD, 0x1F0A1))) + one[at + 1 :]
+                at = rng.randrange(len(frame) + 1)
+                return frame[:at] + chr(rng.choice((0, 9, 34, 92, 123, 0x202E, 0xFFFD, 0x1F0A1))) + frame[at + 1 :]
             case _:
                 return rng.choice([*BINARY.values(), rng.randbytes(rng.randrange(200))])
 
     async def one_table(many: int) -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, lan) as wire:
                 for number in range(many):
                     await wire.socket.send(next_frame())
                     await wire.say(type="rise", id=f"end {number}", seq=0)
@@ -71,61 +71,61 @@ def frames(count: int, rng: random.Random) -> Told:
                         if answer["type"] != "update":
                             break
                     answers[answer.get("code", answer["type"])] += 1
-                    assert answer.get("id") != f"end {number}", "a frame was passed over"
+                    assert answer.get("id") != f"end {number}", "a frame was not answered"
                     while answer.get("id") != f"end {number}":
                         answer = await wire.next()
-                    await wire.hear("view")  # a stale command is answered with how it stands
+                    await wire.hear("view")  # a stale command is followed by the current view
                 await wire.say(type="hello")
-                assert (await wire.hear("view"))["seq"] == len(await house.log.read(table))
+                assert (await wire.hear("view"))["seq"] == len(await server.log.read(table))
 
     for way in ("direct", "asgi"):
-        inside.transport = way
+        in_process.transport = way
         for first in range(0, count // 2, AT_ONCE):
             asyncio.run(one_table(min(AT_ONCE, count // 2 - first)))
     return {"hostile frames": sum(answers.values()), "answers": dict(answers.most_common())}
 
 
 def raw_bytes(count: int, rng: random.Random) -> Told:
-    """Connections that say anything at all, or half of something: the house goes on."""
+    """Send random bytes or half of a frame; the server must keep running."""
     begun = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/tables HTTP/1.1\r\nContent-Length: 9\r\n\r\n", b"\x16\x03\x01")
 
-    def one(house: Inside) -> None:
-        with socket.create_connection(("127.0.0.1", house.port), 10) as opened, contextlib.suppress(OSError):
+    def one(server: RunningServer) -> None:
+        with socket.create_connection(("127.0.0.1", server.port), 10) as opened, contextlib.suppress(OSError):
             opened.sendall(rng.choice(begun) + rng.randbytes(rng.randrange(300)))
             opened.settimeout(0.02)
             opened.recv(100)
 
-    inside.transport = "direct"
-    with running_beside() as house:
+    in_process.transport = "direct"
+    with running_beside() as server:
         for _ in range(count):
-            one(house)
-        assert house.server.new_guest().token
+            one(server)
+        assert server.client.new_guest().token
     return {"connections with nonsense": count}
 
 
 def evenings(count: int, rng: random.Random) -> Told:
-    """Three houses, lost and doubled messages, clocks that jump, houses that die."""
+    """Simulate three nodes with lost and duplicated messages, clock jumps and crashes."""
     seen: Counter[str] = Counter()
     for _ in range(count):
         world = simulate(rng.randrange(2**32))
-        seen["deaths of houses"] += world.crashes
+        seen["crashes of nodes"] += world.crashes
         seen["entries"] += sum(map(len, world.log._tables.values()))
     return {"simulated evenings": count, **seen}
 
 
 def machines(count: int, rng: random.Random) -> Told:
-    """Any evening that three guests could make of a table, over real sockets."""
-    inside.transport = "direct"
+    """Run the stateful test of three guests at a table."""
+    in_process.transport = "direct"
     many = settings(max_examples=count, stateful_step_count=25, deadline=None, phases=(Phase.generate,), database=None)
-    with running_beside() as house:
-        Evening.house = house
+    with running_beside() as server:
+        Evening.server = server
         run_state_machine_as_test(hypothesis.seed(rng.randrange(2**32))(Evening), settings=many)
-        entries = sum(map(len, house.log._tables.values()))
+        entries = sum(map(len, server.log._tables.values()))
     return {"random evenings over sockets": count, "entries": entries}
 
 
 def records(count: int, rng: random.Random) -> Told:
-    """Records with a changed byte, and records whose sums were made to add up again: none of them holds."""
+    """Verify records with a changed byte, with and without recomputed checksums; all must fail."""
     originals = [played(void=void).record(1) for void in (False, True)]
     seen: Counter[str] = Counter()
     while sum(seen.values()) < count:
@@ -144,7 +144,7 @@ def records(count: int, rng: random.Random) -> Told:
 
 
 def said(text: str) -> list[str]:
-    """What a record says: `qc` is the queen of clubs as `QC` is."""
+    """Normalize a record: `qc` and `QC` are both the queen of clubs."""
     return [line[7:].casefold() for line in text.splitlines()]
 
 
@@ -154,7 +154,7 @@ def another(text: str, rng: random.Random) -> str:
 
 
 def forger(text: str, rng: random.Random) -> Callable[[str], str]:
-    """Changes one letter of one line that the proof is about; what people are called is not proven."""
+    """Change one letter of a line that the proof covers; names are not covered."""
     lines = [line[7:] for line in text.splitlines() if line[7:].startswith(("note fair ", "* shuffle"))]
     chosen = rng.choice(lines)
     at = rng.randrange(chosen.index(" ", 5) + 1, len(chosen))
@@ -163,32 +163,32 @@ def forger(text: str, rng: random.Random) -> Callable[[str], str]:
 
 
 def pairs(count: int, rng: random.Random) -> Told:
-    """Two worlds that differ in hidden cards alone: the bytes that a viewer gets are the same."""
-    found = tried = 0
-    inside.transport = "direct"
-    while found < count and tried < 20 * count:
+    """Compare worlds that differ only in hidden cards; a viewer must get the same bytes."""
+    differing = tried = 0
+    in_process.transport = "direct"
+    while differing < count and tried < 20 * count:
         tried += 1
-        found += pairs_that_differ(rng.choice(TABLES), rng.randrange(2**32))[0]
-    return {"pairs of hidden cards": found}
+        differing += pairs_that_differ(rng.choice(TABLES), rng.randrange(2**32))[0]
+    return {"pairs of hidden cards": differing}
 
 
 def kills(count: int, rng: random.Random) -> Told:
-    """The process is killed under load."""
+    """Kill the server under load."""
     with tempfile.TemporaryDirectory() as folder:
         return {"kills": count, **crashes.evening(Path(folder), count, 6, rng.randrange(10**6))}
 
 
 def node_kills(count: int, rng: random.Random) -> Told:
-    """Nodes and PostgreSQL are killed, and the network between them cut, delayed and halved."""
+    """Kill nodes and PostgreSQL, and cut, delay and half-close the network between them."""
     with tempfile.TemporaryDirectory() as folder:
         return {"kills of nodes and PostgreSQL": count, **nodes.evening(Path(folder), count, 4, rng.randrange(10**6))}
 
 
 def jammed(count: int, rng: random.Random) -> Told:
-    """Tables of bots in a hurry at one address, and what a guest at another one waits."""
+    """Measure how long a guest waits while another address runs tables of fast bots."""
     del rng
-    with tempfile.TemporaryDirectory() as folder, living.serving(Path(folder)) as house:
-        alone, beside = asyncio.run(jam.jam(house.url, count, 10))
+    with tempfile.TemporaryDirectory() as folder, server_process.serving(Path(folder)) as server:
+        alone, beside = asyncio.run(jam.jam(server.url, count, 10))
     return {"tables of bots in a hurry": count, "p50 alone, ms": alone.p50, "p50 beside them, ms": beside.p50}
 
 
@@ -212,13 +212,13 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=0, metavar="N", help=kind.__doc__)
     args = parser.parse_args()
     _say(f"seed {args.seed}")
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of all that this sends
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it would warn about every bad frame
     for name, kind in KINDS.items():
         count = getattr(args, name)
         if count:
             since = time.monotonic()
-            told = kind(count, random.Random(f"{args.seed} {name}"))
-            figures = ", ".join(f"{what}: {_short(many)}" for what, many in told.items())
+            counts = kind(count, random.Random(f"{args.seed} {name}"))
+            figures = ", ".join(f"{what}: {_short(many)}" for what, many in counts.items())
             _say(f"- {figures} ({time.monotonic() - since:.0f} s)")
 
 
@@ -227,7 +227,7 @@ def _short(figure: object) -> str:
 
 
 def _say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201 - what was asked for
+    print(line, flush=True)  # noqa: T201 - the result
 
 
 if __name__ == "__main__":

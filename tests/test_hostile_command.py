@@ -1,4 +1,4 @@
-"""`python -m tests.hostile` goes on working; what it does at length the tests that it is made of do in short."""
+"""A short run of each kind of `python -m tests.hostile`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import random
 import pytest
 
 from tests.hostile import KINDS
-from tests.online.server import inside
+from tests.online.server import in_process
 
 
 @pytest.mark.parametrize(("kind", "count"), [("frames", 60), ("bytes", 10), ("records", 40), ("pairs", 1)])
-def test_each_kind_counts_what_it_did(kind: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inside, "transport", "direct")  # what it leaves there is put back
-    told = KINDS[kind](count, random.Random(7))
-    assert next(iter(told.values())) in range(count, count + 3)
+def test_every_kind_runs_and_counts(kind: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(in_process, "transport", "direct")  # restores it after the test
+    counts = KINDS[kind](count, random.Random(7))
+    assert next(iter(counts.values())) in range(count, count + 3)

@@ -1,13 +1,13 @@
-"""A load on the server, on loopback only: a thousand tables of four, as fast as it goes and slower, and the same on a
-boardgame.io server in the same run, whose half load ours gets too. Our web stack with nothing on it runs
-before both: machines are faster at some times than at others, and it tells what this one can do just then. So does the
-disk, which is measured alone in the place where our tables were.
+"""Load benchmark on loopback: a thousand tables of four on our server and on boardgame.io.
+
+Each server runs at full speed and at lower rates; ours also at the rate that boardgame.io had at half speed. The speed
+of a machine varies, so our bare web stack and the disk alone are measured in the same run for comparison.
 
     python bench/load [--tables 1000] [--seconds 10] [--rounds 1] [--game xidach] [--without-peer] [--keep]
 
-Each server has one process on one core, this program another. A command counts when it is answered: on our side that is
-when it is validated, on the disk (SQLite, `synchronous=FULL`) and on its way to four viewers; boardgame.io keeps its
-matches in memory and answers with the view itself. The servers take turns, so that both get the same weather.
+Each server has one process on one core, this program another. A command counts when it is answered: on our side it is
+then validated, on the disk (SQLite, `synchronous=FULL`) and sent to four viewers; boardgame.io keeps its matches in
+memory and answers with the view itself. The servers take turns, so that both get the same conditions.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ from keeping import keep, machine
 
 
 async def one_round(server: Any, tables: int, seconds: float, same: float) -> tuple[dict[str, dict[str, float]], float]:
-    """Figures at full speed, at half of that, at 600 commands a second and at the load that the peer had at half of its
-    own; and memory for a table with four connections in kB."""
+    """Measure one round and return its figures, with memory per table of four connections in kB.
+
+    Rates: full speed, half of that, 600 commands a second, and the peer's rate at half of its speed.
+    """
     load, rng, clients = Load(), random.Random(1), []
     before = resident(server.process.pid)
     for number in range(tables):
@@ -57,7 +59,7 @@ async def one_round(server: Any, tables: int, seconds: float, same: float) -> tu
 
 
 async def idle_memory(folder: str, args: argparse.Namespace) -> tuple[float, float]:
-    """Memory for a table that is open and followed by nobody, and for one that is asleep, in kB."""
+    """Return the memory of a table without connections, and of an unloaded one, in kB."""
     server = Ours(f"{folder}/tables.db", args.core, args.game)
     try:
         server.idle_tables(50)
@@ -66,7 +68,7 @@ async def idle_memory(folder: str, args: argparse.Namespace) -> tuple[float, flo
         awake = (resident(server.process.pid) - before) / tables
         while server.tables_in_memory():
             await asyncio.sleep(1)
-        server.idle_tables(tables)  # into the room that the others left
+        server.idle_tables(tables)  # reuses the memory freed by the others
         asleep = (resident(server.process.pid) - before) / tables - awake
     finally:
         server.process.terminate()
@@ -115,7 +117,7 @@ async def run(args: argparse.Namespace) -> None:
 
 
 def report(rounds: list[dict[str, dict[str, float]]], tables: int, idle: tuple[float, float] | None) -> str:
-    """The medians of all rounds, for people to read."""
+    """Format the medians of all rounds."""
     names = list(rounds[0])
     lines = [
         "## The server under load",
@@ -127,11 +129,13 @@ def report(rounds: list[dict[str, dict[str, float]]], tables: int, idle: tuple[f
         "|---|" + "---:|" * len(names),
     ]
     for figure in rounds[0][names[0]]:
-        found = [statistics.median(one[name].get(figure, nan) for one in rounds) for name in names]
-        lines.append(f"| {figure} | " + " | ".join("" if isnan(one) else f"{one:,.2f}" for one in found) + " |")
+        medians = [statistics.median(figures[name].get(figure, nan) for figures in rounds) for name in names]
+        cells = ["" if isnan(median) else f"{median:,.2f}" for median in medians]
+        lines.append(f"| {figure} | " + " | ".join(cells) + " |")
     if f"{Bare.name}, full" in names:
         share = statistics.median(
-            one[f"{Ours.name}, full"]["commands/s"] / one[f"{Bare.name}, full"]["commands/s"] for one in rounds
+            figures[f"{Ours.name}, full"]["commands/s"] / figures[f"{Bare.name}, full"]["commands/s"]
+            for figures in rounds
         )
         verdict = "met" if share >= SHARE_WANTED else "missed"
         lines += [
@@ -139,7 +143,7 @@ def report(rounds: list[dict[str, dict[str, float]]], tables: int, idle: tuple[f
             f"Wanted of what the bare stack did in the same round: {SHARE_WANTED:.0%}; {verdict}, with {share:.0%}.",
         ]
     for load, figure, how, wanted in WANTED:
-        ours = statistics.median(one[f"{Ours.name}, {load}"][figure] for one in rounds)
+        ours = statistics.median(figures[f"{Ours.name}, {load}"][figure] for figures in rounds)
         verdict = "met" if (ours >= wanted if how == ">=" else ours < wanted) else "missed"
         lines += ["", f"Wanted at {load} load: {figure} {how} {wanted:,.0f}; {verdict}, with {ours:,.2f}."]
     if idle is not None:

@@ -1,4 +1,4 @@
-"""Our web stack with nothing on it: every message goes to all at its table with 600 bytes more. Prints its address."""
+"""Our bare web stack: broadcast every message to its table with 600 bytes added. Prints its URL."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
         return
     await receive()
     await send({"type": "websocket.accept"})
-    everybody = tables.setdefault(scope["path"], [])
-    everybody.append(send)
+    senders = tables.setdefault(scope["path"], [])
+    senders.append(send)
     while (message := await receive())["type"] != "websocket.disconnect":
-        for one in everybody:
-            await one({"type": "websocket.send", "text": message["text"] + FILLER})
+        for send_to in senders:
+            await send_to({"type": "websocket.send", "text": message["text"] + FILLER})
 
 
 def main() -> None:

@@ -1,5 +1,4 @@
-"""The same number of tables on our web stack with nothing on it: how fast it can be at all, and how fast the machine is
-just now."""
+"""Tables on our bare web stack: an upper bound, and a measure of the machine's current speed."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from raw_socket import Socket
 
 
 class Client:
-    """Sends a message, and the next when its own has come back."""
+    """Sends a message, and the next one when its own comes back."""
 
     def __init__(self, load: Load, number: int) -> None:
         self._load = load
@@ -43,7 +42,7 @@ class Client:
 
 
 class Bare:
-    """The server, in one process on one core."""
+    """The bare server, in one process on one core."""
 
     name = "bare stack"
 

@@ -1,4 +1,4 @@
-"""The same tables on a boardgame.io server: four connections each, one move at a time, a view for each after it."""
+"""The same tables on boardgame.io: four connections each, and a view for each after every move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from raw_socket import Socket
 
 HERE = Path(__file__).parent / "boardgame"
 GAME = "draws"
-MODULES = Path(tempfile.gettempdir()) / "chieu-bench-boardgame"  # outside of the tree
+MODULES = Path(tempfile.gettempdir()) / "chieu-bench-boardgame"  # outside the source tree
 
 
 class Context(msgspec.Struct):
@@ -41,7 +41,7 @@ _synced = msgspec.json.Decoder(Synced)
 
 
 class Client:
-    """A player's client, or (without a seat) somebody who watches."""
+    """A player's client; without a seat, a spectator's."""
 
     def __init__(self, load: Load, rng: random.Random, match: str, seat: int, credentials: str) -> None:
         self._load = load
@@ -58,7 +58,7 @@ class Client:
         self.socket = await Socket.open(HOST, port, "/socket.io/?EIO=4&transport=websocket", {}, self.got)
 
     def got(self, socket: Socket, raw: bytes) -> None:
-        self.socket = socket  # the first message may be faster than what opens the connection
+        self.socket = socket  # the first message may arrive before the connection is open
         if raw.startswith(b"42"):
             self._event(raw)
         elif raw == b"2":
@@ -124,7 +124,7 @@ class Peer:
         self.start_seconds = time.perf_counter() - began
 
     async def table(self, load: Load, number: int, rng: random.Random) -> list[Client]:
-        """A match with four players."""
+        """Create a match with four players."""
         match = self._post(f"/games/{GAME}/create", {"numPlayers": 4})["matchID"]
         clients = []
         for seat in range(4):
@@ -146,8 +146,10 @@ class Peer:
 
 
 def installed() -> None:
-    """boardgame.io in a folder of its own, from npm. With koa-compose 4.2 its lobby answers nothing but 404: it is held
-    at 4.1."""
+    """Install boardgame.io from npm and return its folder.
+
+    koa-compose is pinned to 4.1: with 4.2 the lobby answers only 404.
+    """
     MODULES.mkdir(exist_ok=True)
     for name in ("package.json", "package-lock.json", "server.cjs"):
         shutil.copy(HERE / name, MODULES / name)

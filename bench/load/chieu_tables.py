@@ -1,5 +1,8 @@
-"""Tables of four on our server. Half have four people; the rest have three people, a bot, and somebody who watches:
-each command leads to four different views. Clients do all that people's clients do, the shuffle included."""
+"""Tables of four on our server; each command causes four different views.
+
+Half of the tables have four people; the others have three people, a bot and a spectator. The clients do everything
+that real clients do, including the shuffle.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ _decode = msgspec.json.Decoder(Message).decode
 
 
 class Client:
-    """A person's client: does whatever the table waits for, one command at a time."""
+    """A person's client: sends what the table waits for, one command at a time."""
 
     def __init__(self, load: Load, rng: random.Random) -> None:
         self._load = load
@@ -92,9 +95,9 @@ class Client:
         self._seq = 0
         self._table: Table | None = None
         self._deal: Deal | None = None
-        self._sent = 0.0  # when the command was sent that waits for its answer
-        self._unseen = 0.0  # when the command was sent whose effect was not seen yet
-        self._need = 0  # the number the last command came to: what was seen before that is out of date
+        self._sent = 0.0  # time of the command that waits for its answer
+        self._unseen = 0.0  # time of the command whose effect was not seen yet
+        self._need = 0  # sequence number of the last command; older views are out of date
         self._count = 0
         self._freeze = b""
         self._secrets: dict[tuple[int, int], str] = {}
@@ -115,9 +118,9 @@ class Client:
             self._seq = max(self._seq, message.seq)
             if message.you is not None:
                 self._seat = message.you.seat
-            for one in message.happened:
-                if one.freeze:
-                    self._freeze = hashlib.sha256(one.freeze.encode()).hexdigest().encode()
+            for event in message.happened:
+                if event.freeze:
+                    self._freeze = hashlib.sha256(event.freeze.encode()).hexdigest().encode()
             self._table = message.table or self._table
             self._deal = message.deal or self._deal
         else:
@@ -146,7 +149,7 @@ class Client:
         return True
 
     def _next(self) -> bytes | None:
-        """What the table waits for from this seat."""
+        """Return the command that the table waits for from this seat."""
         table, deal, seat = self._table, self._deal, self._seat
         if table is None or seat is None:
             return None
@@ -189,7 +192,7 @@ class Ours:
         self._game = game
 
     async def table(self, load: Load, number: int, rng: random.Random, others: Sequence[Ours] = ()) -> list[Client]:
-        """A table with four who see it, here or in turn at this node and others."""
+        """Open a table with four viewers, spread over this node and `others` in turn."""
         nodes = (self, *others)
         with_bot = number % 2 == 1
         tokens = [self._post("/api/guests")["token"] for _ in range(3 if with_bot else 4)]
@@ -211,7 +214,7 @@ class Ours:
         return clients
 
     def idle_tables(self, count: int) -> None:
-        """Opens tables that nobody follows."""
+        """Open tables without connections."""
         token = self._post("/api/guests")["token"]
         for number in range(count):
             self._post("/api/tables", {"game": self._game, "name": f"Host {number}", "seats": 4}, token)

@@ -1,5 +1,7 @@
-"""The disk alone: how long it takes to write one row and wait until it is there, as SQLite does that for us (WAL,
-`synchronous=FULL`), with nothing else going on. No answer that waits for the disk can come sooner."""
+"""Latency of the disk alone: commit one row in SQLite (WAL, `synchronous=FULL`) with no other load.
+
+This is a lower bound for every answer that waits for the disk.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,11 @@ from pacing import percentile
 
 NAME = "disk alone, 600"
 _RATE = 600
-_ROW_BYTES = 600  # about what a command of ours comes to in the log
+_ROW_BYTES = 600  # bytes that a command adds to the log, roughly
 
 
 def commits(folder: str, seconds: float) -> dict[str, float]:
-    """So many commits a second as the load of that name has commands."""
+    """Commit at a fixed rate and return latencies under the names that loads use."""
     connection = sqlite3.connect(Path(folder) / "disk.db", isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")

@@ -1,10 +1,10 @@
-"""The same load on SQLite, on PostgreSQL, and on two nodes that share one PostgreSQL, in turn in the same run.
+"""Compare the load on SQLite, on PostgreSQL, and on two nodes that share one PostgreSQL.
 
     PYTHONPATH=. python bench/load/nodes.py [--tables 200] [--seconds 8] [--rounds 3] [--keep]
 
-What counts is how many commands a node does for each second of its own CPU: PostgreSQL, the nodes and this program
-share two cores here, where each would have a machine of its own. `by table`: each table's people are all at one node,
-as a proxy that hashes tables does it; `mixed`: half of them are at the other, so that every command is told across.
+The measure is commands per second of a node's own CPU time: PostgreSQL, the nodes and this program share two cores
+here, and would have machines of their own elsewhere. `by table`: all people of a table are on one node, as with a proxy
+that hashes tables. `mixed`: half of them are on the other node, so every command is sent across.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ async def one_round(kind: str, data: str, tables: int, seconds: float) -> dict[s
 
 async def run(args: argparse.Namespace) -> None:
     postgres = Server(durable=True)
-    found: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
+    measured: dict[str, list[dict[str, float]]] = {kind: [] for kind in KINDS}
     try:
         for number in range(args.rounds):
             for kind in KINDS:
@@ -58,7 +58,7 @@ async def run(args: argparse.Namespace) -> None:
                     name = f"load_{number}_{KINDS.index(kind)}"
                     data = f"{folder}/tables.db" if kind == "SQLite" else database_on(postgres.url, name)
                     figures = await one_round(kind, data, args.tables, args.seconds)
-                found[kind].append(figures)
+                measured[kind].append(figures)
                 print(
                     f"{kind:32}{1e6 / figures['CPU µs a command']:8,.0f} commands a CPU second of a node,"
                     f" {figures['commands/s']:7,.0f} a second, p99 {figures['answer p99 ms']:6.0f} ms",
@@ -66,15 +66,15 @@ async def run(args: argparse.Namespace) -> None:
                 )
     finally:
         postgres.stop()
-    text = report(found, args)
+    text = report(measured, args)
     print(text)
     if args.keep:
         keep("nodes", text)
 
 
-def report(found: dict[str, list[dict[str, float]]], args: argparse.Namespace) -> str:
-    """Medians of all rounds, and what was wanted."""
-    each = {kind: [1e6 / one["CPU µs a command"] for one in rounds] for kind, rounds in found.items()}
+def report(measured: dict[str, list[dict[str, float]]], args: argparse.Namespace) -> str:
+    """Format the medians of all rounds and the targets."""
+    each = {kind: [1e6 / figures["CPU µs a command"] for figures in rounds] for kind, rounds in measured.items()}
     lines = [
         "## One node, two nodes, two stores",
         "",
@@ -84,11 +84,11 @@ def report(found: dict[str, list[dict[str, float]]], args: argparse.Namespace) -
         "|  | commands a CPU second of a node | commands a second, all in all |",
         "|---|---:|---:|",
     ]
-    for kind, rounds in found.items():
-        whole = statistics.median(one["commands/s"] for one in rounds)
+    for kind, rounds in measured.items():
+        whole = statistics.median(figures["commands/s"] for figures in rounds)
         lines.append(f"| {kind} | {statistics.median(each[kind]):,.0f} | {whole:,.0f} |")
     for kind, beside, wanted in ((KINDS[1], KINDS[0], 0.7), (KINDS[2], KINDS[1], 0.9)):
-        share = statistics.median(one / other for one, other in zip(each[kind], each[beside], strict=True))
+        share = statistics.median(speed / other for speed, other in zip(each[kind], each[beside], strict=True))
         verdict = "met" if share >= wanted else "missed"
         lines += ["", f"Wanted: {kind} at least {wanted} of {beside}; {verdict}, with {share:.2f}."]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What all clients of a load share: when they may send, and what came of it."""
+"""Pacing and measurement shared by all clients of a load."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ HOST = "127.0.0.1"
 
 
 class Sender(Protocol):
-    """A client that has something to send."""
+    """A client with something to send."""
 
     queued: bool
 
     def send(self) -> bool:
-        """Sends it; False if there is nothing to send any more."""
+        """Send it; False if there is nothing to send any more."""
 
 
 class Load:
-    """The pace, and the counts."""
+    """The rate and the measurements of a load."""
 
     def __init__(self) -> None:
-        self.rate = 0.0  # commands a second wanted from all together; 0: as fast as it goes
+        self.rate = 0.0  # commands a second of all clients together; 0: as fast as possible
         self.running = False
         self._waiting: deque[Sender] = deque()
         self.clear()
@@ -38,7 +38,7 @@ class Load:
         self.updates: list[float] = []  # seconds from a command to the sender's own view of it
 
     def due(self, client: Sender) -> None:
-        """A client has something to do: it sends now, or when it is its turn."""
+        """Let a client send now, or when it is its turn."""
         if not self.running or client.queued:
             return
         if self.rate:
@@ -48,8 +48,10 @@ class Load:
             client.send()
 
     async def pace(self) -> None:
-        """Lets clients send at the rate wanted, in turn. Who has nothing to send after all takes nobody's turn; what
-        nobody could send in time is not made up for."""
+        """Let clients send in turn at the set rate.
+
+        A client with nothing to send does not use up a turn. Turns missed for lack of clients are not made up for.
+        """
         began, sent = time.perf_counter(), 0
         while self.running and self.rate:
             due = int((time.perf_counter() - began) * self.rate)
@@ -68,12 +70,12 @@ class Load:
 
 
 def percentile(values: list[float], part: float) -> float:
-    """In milliseconds."""
+    """Return a percentile in milliseconds."""
     return sorted(values)[int(part * (len(values) - 1))] * 1000 if values else float("nan")
 
 
 def resident(pid: int) -> int:
-    """Memory of a process in kB."""
+    """Return the resident memory of a process in kB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1])
@@ -88,7 +90,7 @@ def cpu_seconds(pids: list[int]) -> float:
 async def measure(
     load: Load, clients: Sequence[Sender], pids: list[int], seconds: float, rate: float
 ) -> dict[str, float]:
-    """Runs the load on these processes for a while after a warm-up."""
+    """Run the load on these processes, after a warm-up, and measure it."""
     load.rate, load.running = rate, True
     for client in clients:
         load.due(client)

@@ -1,4 +1,4 @@
-"""The least of a WebSocket client that can carry a load: thousands of connections, a few µs a message."""
+"""A minimal WebSocket client: thousands of connections, a few µs per message."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SHORT, _MIDDLE = 126, 127
 
 
 class Socket(asyncio.Protocol):
-    """A connection. Text comes out at `got`; frames are masked with zeroes, which costs nothing."""
+    """A connection. `got` receives texts; frames are masked with zeros, which costs nothing."""
 
     def __init__(self, path: str, headers: dict[str, str], got: Callable[[Socket, bytes], None]) -> None:
         self._hello = (

@@ -30,7 +30,7 @@ from tests.e2e import chromium
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out
 from tests.e2e.screens import PATIENCE_MS, Screen
 from tests.e2e.tables import opened, seated
-from tests.online.server.living import serving
+from tests.online.server.server_process import serving
 
 LIGHTHOUSE = "lighthouse@12"  # the newest that runs on the oldest Node we build with
 FOLDER = Path(tempfile.gettempdir()) / "chieu-lighthouse"

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.screens import Screen, screen
-from tests.online.server.living import Process, serving
+from tests.online.server.server_process import Process, serving
 
 PAGE = Path(__file__).parent.parent.parent / "src" / "chieu" / "web" / "index.html"
 

@@ -13,7 +13,7 @@ from tests.e2e.conftest import People
 from tests.e2e.playing import play_out, until
 from tests.e2e.screens import screen
 from tests.e2e.tables import joined, opened, seated
-from tests.online.server.living import Process
+from tests.online.server.server_process import Process
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])

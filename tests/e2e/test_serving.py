@@ -12,7 +12,7 @@ from tests.e2e.conftest import PAGE
 from tests.e2e.playing import hand, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, screen, word
 from tests.e2e.tables import opened, seated
-from tests.online.server.living import Process, serving
+from tests.online.server.server_process import Process, serving
 
 
 def test_a_house_under_a_path_is_played_in_like_any_other(browser: Browser, tmp_path: Path) -> None:

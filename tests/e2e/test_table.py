@@ -12,7 +12,7 @@ from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, u
 from tests.e2e.screens import Screen, screen, word
 from tests.e2e.secrets import leaks
 from tests.e2e.tables import joined, opened, seated, two
-from tests.online.server.living import Process
+from tests.online.server.server_process import Process
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u202eevil", "'\"><svg/onload=alert(1)>", "W" * 24, "{name}"]
 

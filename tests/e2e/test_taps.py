@@ -15,7 +15,7 @@ from tests.e2e.playing import Player, alive, hand, in_the_middle_of_a_deal, play
 from tests.e2e.screens import Screen, screen
 from tests.e2e.slow_line import SlowLine, slow_line
 from tests.e2e.tables import joined, opened, seated
-from tests.online.server.living import Process
+from tests.online.server.server_process import Process
 
 GAPS_MS = (30, 90, 120, 150, 220, 300)
 ONE_WAY_S = 0.2

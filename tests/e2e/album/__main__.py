@@ -15,7 +15,7 @@ from chieu.games import all_games
 from tests.e2e import chromium
 from tests.e2e.album import ends, evenings, teaching
 from tests.e2e.screens import SHOTS, Screen, screen
-from tests.online.server.living import serving
+from tests.online.server.server_process import serving
 
 Group = Callable[[Browser, str], object]
 

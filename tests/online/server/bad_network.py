@@ -1,4 +1,4 @@
-"""A network between a node and its database that can be made bad: connections are cut, slowed down, or go one way."""
+"""A proxy between a node and its database that can cut, delay or half-close connections."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from contextlib import suppress
 
 
 class BadNetwork:
-    """Passes on what comes to `port`, as well as it is told to."""
+    """Forwards connections to `port`, with the faults that are switched on."""
 
     def __init__(self, target: int) -> None:
         self._target = target
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
-        self._answers = asyncio.Event()  # not set: what the database says gets nowhere
+        self._answers = asyncio.Event()  # cleared: bytes from the database are held back
         self._answers.set()
         self.delay = 0.0
         self.port = 0
@@ -29,16 +29,16 @@ class BadNetwork:
         await asyncio.sleep(0)
 
     def cut(self) -> None:
-        """Every connection, at whatever it is."""
-        for one in tuple(self._open):
-            one.transport.abort()
+        """Abort all connections."""
+        for connection in tuple(self._open):
+            connection.transport.abort()
 
     def halve(self) -> None:
-        """What the node says arrives, and no answer comes, on connections old and new."""
+        """Forward bytes to the database but none back, on old and new connections."""
         self._answers.clear()
 
     def heal(self) -> None:
-        """From now on all is well. What was held back is gone with its connection."""
+        """Remove all faults. Connections with held-back bytes are aborted."""
         self.delay = 0.0
         if not self._answers.is_set():
             self.cut()

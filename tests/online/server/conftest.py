@@ -1,13 +1,13 @@
-"""What several tests of the server need."""
+"""Fixtures of the server's tests."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.online.server import inside
+from tests.online.server import in_process
 
 
 @pytest.fixture(params=["direct", "asgi"])
 def both_transports(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same test over each transport there is."""
-    monkeypatch.setattr(inside, "transport", request.param)
+    """Run the test on both WebSocket transports."""
+    monkeypatch.setattr(in_process, "transport", request.param)

@@ -1,10 +1,10 @@
-"""PF-31: kills the real process at random moments under load and looks whether anything acknowledged is lost.
+"""PF-31: kill the server at random moments under load; no acknowledged command may be lost.
 
     python -m tests.online.server.crashes --kills 100 --seed 7
 
-Guests play and change their names at several tables. Now and then the server is killed with no goodbye and started
-again on the same file and port; the guests' clients come back by themselves and send again what was not answered. In
-the end each `done` that anybody ever got must stand in the log at its number, once, and every table must fold.
+Guests play and change their names at several tables. The server is killed with SIGKILL and started again on the same
+file and port; the clients reconnect and resend commands that were not answered. At the end every acknowledged command
+must be in the log once, at its sequence number, and every table must fold.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from chieu.online.service.tokens import guest_of
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.table import entries
 from chieu.online.table.fold import fold_all
-from tests.online.server.living import Player, Process, seated
+from tests.online.server.server_process import Player, Process, seated
 
 PATIENCE_S = 30.0
 
 
 class Namer:
-    """Takes a new name all the time, and remembers which were acknowledged."""
+    """Changes its name all the time and remembers which changes were acknowledged."""
 
     def __init__(self, seat: Seat, who: Identity) -> None:
         self.seat = seat
@@ -46,13 +46,13 @@ class Namer:
             try:
                 self.done[name] = (await self.seat.do(Join, name=name)).seq
             except Refusal as refused:
-                if refused.code != "too_much":  # PF-36: no more names in a deal that trouble has made long
+                if refused.code != "too_much":  # PF-36: name changes per deal are limited, and kills make deals long
                     raise
             await asyncio.sleep(0.005)
 
 
 class Evening:
-    """Tables with people who play and change their names while the server comes and goes."""
+    """Tables with people who play and change names while the server is killed and restarted."""
 
     def __init__(self, folder: Path, tables: int, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -64,15 +64,15 @@ class Evening:
         self.kills = 0
 
     async def run(self, kills: int) -> dict[str, int]:
-        """Kills so many times; gives what was acknowledged, by kind."""
+        """Kill the server `kills` times and return the checked counts."""
         for _ in range(self._tables):
-            guests = [self._process.server.new_guest() for _ in range(2)]
+            guests = [self._process.client.new_guest() for _ in range(2)]
             order = OpenTable(game="xidach", name="Lan", seats=2, pace=0)
-            seats = await seated(self._process.server, order, guests)
+            seats = await seated(self._process.client, order, guests)
             self._namers += [Namer(seat, who) for seat, who in zip(seats, guests, strict=True)]
             self._players += [Player(seat, "random", number) for number, seat in enumerate(seats)]
-        busy = [asyncio.create_task(one.go_on()) for one in self._namers]
-        busy += [asyncio.create_task(one.play(1_000_000, 1.0)) for one in self._players]
+        busy = [asyncio.create_task(namer.go_on()) for namer in self._namers]
+        busy += [asyncio.create_task(player.play(1_000_000, 1.0)) for player in self._players]
         try:
             for _ in range(kills):
                 await self._one_kill(busy)
@@ -87,13 +87,13 @@ class Evening:
         return await self._check()
 
     async def _one_kill(self, busy: list[asyncio.Task[None]]) -> None:
-        before = sum(len(one.done) for one in self._namers)
+        before = sum(len(namer.done) for namer in self._namers)
         await asyncio.sleep(self._rng.uniform(0.0, 0.25))
         await asyncio.to_thread(self._process.kill)
         self.kills += 1
         self._process = await asyncio.to_thread(Process, self._file, self._process.port)
         async with asyncio.timeout(PATIENCE_S):
-            while sum(len(one.done) for one in self._namers) == before:  # they are back at it
+            while sum(len(namer.done) for namer in self._namers) == before:  # until a command is acknowledged again
                 await asyncio.sleep(0.01)
                 for task in busy:
                     if task.done():
@@ -108,35 +108,35 @@ class Evening:
 
 
 async def check(log: Log, namers: Sequence[Namer]) -> dict[str, int]:
-    """Nothing acknowledged is lost, nothing took effect twice, every table folds; gives what there was, by kind."""
+    """Check that no command was lost or took effect twice and that tables fold; return counts."""
     counts = {"done": 0, "entries": 0, "deals": 0}
-    for table in {one.seat.table for one in namers}:
+    for table in {namer.seat.table for namer in namers}:
         raw = await log.read(table)
         counts["entries"] += len(raw)
         game = entries.game_of(raw[0])
-        log_of_table: list[Any] = [entries.read(game, one) for one in raw]
+        log_of_table: list[Any] = [entries.read(game, entry) for entry in raw]
         state = fold_all(log_of_table)
         assert state is not None
         assert state.seq == len(raw)
         counts["deals"] += state.deals
-        causes = [(one.cause.guest, one.cause.id) for one in log_of_table if one.cause is not None]
+        causes = [(entry.cause.guest, entry.cause.id) for entry in log_of_table if entry.cause is not None]
         assert len(causes) == len(set(causes)), "a command took effect twice"
         for namer in namers:
             if namer.seat.table == table:
-                counts["done"] += _stands(namer, log_of_table)
+                counts["done"] += _count_acknowledged(namer, log_of_table)
     return counts
 
 
-def _stands(namer: Namer, log: list[Any]) -> int:
+def _count_acknowledged(namer: Namer, log: list[Any]) -> int:
     for name, number in namer.done.items():
         joined = log[number - 1]
-        assert isinstance(joined, entries.Joined), f"entry {number} is no name"
-        assert joined.name == name, f"{name!r} was acknowledged as {number} and is not there"
+        assert isinstance(joined, entries.Joined), f"entry {number} is not a name change"
+        assert joined.name == name, f"{name!r} was acknowledged as {number} and is missing"
     return len(namer.done)
 
 
 def evening(folder: Path, kills: int, tables: int, seed: int) -> dict[str, int]:
-    """One evening with so many kills."""
+    """Run an evening with `kills` kills."""
 
     async def run() -> dict[str, int]:
         return await Evening(folder, tables, seed).run(kills)

@@ -1,4 +1,4 @@
-"""A corpus of frames that nobody should send: name, frame, and the code of the answer."""
+"""A corpus of hostile frames: name, frame, and the code of the answer."""
 
 from __future__ import annotations
 

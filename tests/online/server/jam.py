@@ -1,7 +1,6 @@
-"""Somebody who wants others to wait: tables of nothing but bots in a hurry, from one address, while a guest at another
-address plays and has what they send timed.
+"""Measure how long a guest waits while another address runs many tables of fast bots.
 
-    python -m tests.online.server.jam --tables 110 --seconds 10
+python -m tests.online.server.jam --tables 110 --seconds 10
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.online.server.living import serving
+from tests.online.server.server_process import serving
 
 ATTACKER = "127.0.0.2"
 GUEST = "127.0.0.1"
@@ -28,7 +27,7 @@ HURRY = {"game": "big2", "name": "Bots", "seats": 4, "bots": ["heuristic"] * 3, 
 
 
 class Waits(NamedTuple):
-    """How long a guest waited for answers, in milliseconds."""
+    """Response times of a guest, in milliseconds."""
 
     p50: float
     p99: float
@@ -36,7 +35,7 @@ class Waits(NamedTuple):
 
 
 def ask(url: str, path: str, source: str, body: Any = None, token: str = "", **headers: str) -> tuple[int, Any]:
-    """An HTTP request from an address of one's choosing."""
+    """Send an HTTP request from the given source address."""
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30, source_address=(source, 0))
     with contextlib.closing(connection):
@@ -61,7 +60,7 @@ def open_table(url: str, source: str, token: str, **order: Any) -> str:
 
 @contextlib.asynccontextmanager
 async def connected(url: str, table: str, source: str, token: str) -> Any:
-    """A connection from that address, after its hello, and the number it begins at."""
+    """Connect from an address and say hello; yields the connection and its sequence number."""
     address = f"ws{url.removeprefix('http')}/ws/{table}"
     headers = {"authorization": f"Bearer {token}"}
     local: Any = {"local_addr": (source, 0), "compression": None, "max_size": None, "open_timeout": 60}
@@ -73,25 +72,25 @@ async def connected(url: str, table: str, source: str, token: str) -> Any:
 async def _command(socket: ClientConnection, name: str, kind: str, seq: int, **fields: Any) -> Any:
     await socket.send(json.dumps({"type": kind, "id": name, "seq": seq} | fields))
     while True:
-        told = json.loads(await socket.recv())
-        if told.get("id") == name:
-            return told
+        answer = json.loads(await socket.recv())
+        if answer.get("id") == name:
+            return answer
 
 
 async def play_bots(url: str, token: str, table: str, playing: asyncio.Event) -> None:
-    """Deal after deal, as fast as the house lets them."""
+    """Deal again and again, as fast as the server allows."""
     async with connected(url, table, ATTACKER, token) as (socket, shown):
         seq = shown
         for number, (kind, fields) in enumerate((("rise", {}), ("bot", {"seat": 0, "level": "heuristic"}))):
-            told = await _command(socket, f"s{number}", kind, seq, **fields)
-            assert told["type"] == "done", told
-            seq = told["seq"]
+            answer = await _command(socket, f"s{number}", kind, seq, **fields)
+            assert answer["type"] == "done", answer
+            seq = answer["seq"]
         number = 0
         while True:
             number += 1
-            told = await _command(socket, f"d{number}", "deal", seq)
+            answer = await _command(socket, f"d{number}", "deal", seq)
             playing.set()
-            seq = max(seq, told.get("seq", 0))
+            seq = max(seq, answer.get("seq", 0))
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(1):
                     while True:
@@ -99,7 +98,7 @@ async def play_bots(url: str, token: str, table: str, playing: asyncio.Event) ->
 
 
 async def wait_of_a_guest(url: str, seconds: float) -> Waits:
-    """A guest at a table of their own, who says something of no consequence again and again."""
+    """Time the answers to a guest who chats at a table of their own."""
     token = await asyncio.to_thread(new_guest, url, GUEST)
     table = await asyncio.to_thread(lambda: open_table(url, GUEST, token, game="xidach", name="Lan", seats=4))
     taken: list[float] = []
@@ -116,7 +115,7 @@ async def wait_of_a_guest(url: str, seconds: float) -> Waits:
 
 
 async def jam(url: str, tables: int, seconds: float) -> tuple[Waits, Waits]:
-    """What a guest waits without and with so many tables of bots beside theirs."""
+    """Return the response times of a guest without and with the tables of bots."""
     before = await wait_of_a_guest(url, seconds / 2)
     token = await asyncio.to_thread(new_guest, url, ATTACKER)
     opened = [await asyncio.to_thread(lambda: open_table(url, ATTACKER, token, **HURRY)) for _ in range(tables)]
@@ -129,8 +128,8 @@ async def jam(url: str, tables: int, seconds: float) -> tuple[Waits, Waits]:
             await asyncio.gather(*(event.wait() for event in begun))
         return before, await wait_of_a_guest(url, seconds)
     finally:
-        for one in playing:
-            one.cancel()
+        for task in playing:
+            task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
 
 
@@ -143,14 +142,14 @@ def main() -> None:
     if args.url:
         tell(asyncio.run(jam(args.url, args.tables, args.seconds)))
         return
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as house:
-        tell(asyncio.run(jam(house.url, args.tables, args.seconds)))
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
+        tell(asyncio.run(jam(server.url, args.tables, args.seconds)))
 
 
 def tell(waits: tuple[Waits, Waits]) -> None:
-    for name, one in zip(("alone", "jammed"), waits, strict=True):
+    for name, wait in zip(("alone", "jammed"), waits, strict=True):
         print(  # noqa: T201
-            f"{name}: {one.answers} answers, p50 {one.p50:.1f} ms, p99 {one.p99:.1f} ms"
+            f"{name}: {wait.answers} answers, p50 {wait.p50:.1f} ms, p99 {wait.p99:.1f} ms"
         )
 
 

@@ -1,11 +1,11 @@
-"""PF-39: three real nodes on one PostgreSQL, all of which come and go under load; is anything acknowledged lost?
+"""PF-39: kill nodes and PostgreSQL under load; no acknowledged command may be lost.
 
     python -m tests.online.server.nodes --kills 100 --seed 7
 
-Guests play and change their names at several tables, those of one table through different nodes. Now and then a node or
-PostgreSQL itself is killed with no goodbye and started again, or the network between a node and PostgreSQL cuts, delays
-or halves its connections. In the end each `done` that anybody ever got must stand in the log at its number, once, every
-table must fold, and nobody was ever sent numbers with a gap between them.
+Three nodes share one PostgreSQL. Guests play and change their names at several tables, each table through different
+nodes. A node or PostgreSQL is killed with SIGKILL and restarted, or the network between them cuts, delays or
+half-closes connections. At the end every acknowledged command must be in the log once, at its sequence number, every
+table must fold, and no client may have been sent updates with a gap.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from chieu.online.protocol.views import Update, View
 from chieu.online.storage.postgres.log import PostgresLog
 from tests.online.server.bad_network import BadNetwork
 from tests.online.server.crashes import Namer, check
-from tests.online.server.living import Player, Process
+from tests.online.server.server_process import Player, Process
 from tests.postgres import Server, database_on
 
 PATIENCE_S = 60.0
-PASSING = ("unavailable", "say_hello")  # what a guest may be told while there is trouble
+PASSING = ("unavailable", "say_hello")  # codes that clients may get during a fault
 
 
 class StrictSeat(Seat):
-    """A client that takes it ill when an update does not follow what it was sent before on this connection."""
+    """A client that counts updates that do not follow the previous one on its connection."""
 
     gaps = 0
 
@@ -45,7 +45,7 @@ class StrictSeat(Seat):
 
 
 class PatientNamer(Namer):
-    """Goes on with the next name when a node cannot write."""
+    """Continues with the next name when a node cannot write."""
 
     async def go_on(self) -> None:
         while True:
@@ -58,7 +58,7 @@ class PatientNamer(Namer):
 
 
 class PatientPlayer(Player):
-    """Plays on when a node can write again."""
+    """Continues to play when a node can write again."""
 
     async def go_on(self) -> None:
         while True:
@@ -71,7 +71,7 @@ class PatientPlayer(Player):
 
 
 class Node:
-    """A process, its way to PostgreSQL, and where it is found: its port stays the same."""
+    """A server process on a fixed port, and its network to PostgreSQL."""
 
     def __init__(self, number: int, folder: Path, url: str, network: BadNetwork) -> None:
         self._url = url
@@ -92,7 +92,7 @@ class Node:
 
 
 class Cluster:
-    """PostgreSQL, three nodes, guests at tables; and trouble."""
+    """PostgreSQL, three nodes, guests at tables, and faults."""
 
     def __init__(self, folder: Path, tables: int, seed: int, nodes: int = 3) -> None:
         self._folder = folder
@@ -107,13 +107,13 @@ class Cluster:
         self.slowest = 0.0
 
     async def run(self, kills: int) -> dict[str, Any]:
-        """So many kills, and as many times a bad network; gives what was acknowledged, by kind."""
+        """Inject faults until there were `kills` kills, and return the checked counts."""
         try:
             await self.start()
             await self._sit_down()
-            troubles = [self._kill_a_node, self._kill_a_node, self._kill_postgres, self._cut, self._delay, self._halve]
+            faults = [self._kill_a_node, self._kill_a_node, self._kill_postgres, self._cut, self._delay, self._halve]
             while self.counts["nodes killed"] + self.counts["PostgreSQL killed"] < kills:
-                await self._through(self._rng.choice(troubles))
+                await self._survive(self._rng.choice(faults))
             await asyncio.sleep(0.5)
         finally:
             for task in self._busy:
@@ -122,7 +122,7 @@ class Cluster:
             for namer in self._namers:
                 await namer.seat.close()
             await self.stop()
-        assert StrictSeat.gaps == 0, "somebody was sent numbers with a gap between them"
+        assert StrictSeat.gaps == 0, "a client was sent updates with a gap"
         return dict(self.counts) | self.checked | {"slowest return, s": round(self.slowest, 1)}
 
     async def start(self) -> None:
@@ -135,7 +135,7 @@ class Cluster:
         self.url = url
 
     async def stop(self) -> None:
-        """All nodes; then what they left is looked at."""
+        """Stop all nodes, then check the log."""
         for node in self.nodes:
             await asyncio.to_thread(node.process.stop)
             await node.network.close()
@@ -150,8 +150,8 @@ class Cluster:
     async def _sit_down(self) -> None:
         order = OpenTable(game="xidach", name="Lan", seats=2, pace=0)
         for number in range(self._tables):
-            here, there = (self.nodes[(number + offset) % self._count].process.server for offset in (0, 1))
-            guests = [await asyncio.to_thread(server.new_guest) for server in (here, there)]
+            here, there = (self.nodes[(number + offset) % self._count].process.client for offset in (0, 1))
+            guests = [await asyncio.to_thread(client.new_guest) for client in (here, there)]
             table = await asyncio.to_thread(here.open, guests[0], order)
             host, guest = StrictSeat(here, table, guests[0]), StrictSeat(there, table, guests[1])
             await host.__aenter__()
@@ -165,14 +165,14 @@ class Cluster:
                 player = PatientPlayer(seat, "random", len(self._namers))
                 self._busy += [asyncio.create_task(namer.go_on()), asyncio.create_task(player.go_on())]
 
-    async def _through(self, trouble: Any) -> None:
-        """One trouble; afterwards everybody must be heard again."""
+    async def _survive(self, fault: Any) -> None:
+        """Inject one fault; afterwards every guest must get an answer again."""
         await asyncio.sleep(self._rng.uniform(0.0, 0.3))
-        await trouble()
-        before = [len(one.done) for one in self._namers]
+        await fault()
+        before = [len(namer.done) for namer in self._namers]
         since = time.monotonic()
         async with asyncio.timeout(PATIENCE_S):
-            while any(len(one.done) == count for one, count in zip(self._namers, before, strict=True)):
+            while any(len(namer.done) == count for namer, count in zip(self._namers, before, strict=True)):
                 await asyncio.sleep(0.02)
                 for task in self._busy:
                     if task.done():
@@ -211,7 +211,7 @@ class Cluster:
 
 
 def evening(folder: Path, kills: int, tables: int, seed: int) -> dict[str, Any]:
-    """One evening with so many kills."""
+    """Run an evening with `kills` kills."""
 
     async def run() -> dict[str, Any]:
         return await Cluster(folder, tables, seed).run(kills)

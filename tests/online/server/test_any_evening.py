@@ -1,4 +1,4 @@
-"""Any evening that three guests could make of a table, command by command, over real sockets."""
+"""Random commands of three guests at a table, over real sockets (stateful test)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from chieu.online.client import Identity
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import wire
 from chieu.online.protocol.commands import OpenTable
-from tests.online.server.inside import PATIENCE, Inside, running_beside
+from tests.online.server.in_process import PATIENCE, RunningServer, running_beside
 
 GUESTS = st.integers(0, 2)
 SEATS = st.integers(0, 4)
 
 
 class Guest:
-    """One guest's connection, picture, and last command."""
+    """A guest's connection, mirror of the table, and last command."""
 
-    def __init__(self, house: Inside, table: str, who: Identity) -> None:
-        self._house, self._table, self._who = house, table, who
+    def __init__(self, server: RunningServer, table: str, who: Identity) -> None:
+        self._server, self._table, self._who = server, table, who
         self._decoder = codec.decoder(wire.server_type(load("xidach")))
         self.picture = TableMirror()
         self.last: tuple[dict[str, Any], Any] | None = None
@@ -41,7 +41,7 @@ class Guest:
 
     def connect(self) -> None:
         headers = {"authorization": f"Bearer {self._who.token}"}
-        address = self._house.server.socket(self._table)
+        address = self._server.client.socket(self._table)
         self._open = ExitStack()
         self._socket = self._open.enter_context(connect(address, additional_headers=headers, compression=None))
         self._socket.send(json.dumps({"type": "hello", "seen": self.picture.seq}))
@@ -73,21 +73,21 @@ class Guest:
         message = self._decoder.decode(self._socket.recv(PATIENCE))
         if hasattr(message, "now"):
             self.picture.take(message)
-            assert not self.picture.gap, "an update does not fit what came before it"
+            assert not self.picture.gap, "an update does not follow the previous one"
         return message
 
 
 class Evening(RuleBasedStateMachine):
-    """Three guests and a table of Xì Dách with as many seats, and whatever they do."""
+    """Three guests at a table of Xì Dách with three seats."""
 
-    house: Inside
+    server: RunningServer
 
     def __init__(self) -> None:
         super().__init__()
-        who = [self.house.server.new_guest() for _ in range(3)]
+        who = [self.server.client.new_guest() for _ in range(3)]
         order = OpenTable(game="xidach", name="Lan", seats=3, sheet="vipgame", pace=0)
-        self.table = self.house.server.open(who[0], order)
-        self.guests = [Guest(self.house, self.table, one) for one in who]
+        self.table = self.server.client.open(who[0], order)
+        self.guests = [Guest(self.server, self.table, identity) for identity in who]
         for number in (1, 2):
             self.guests[number].command(type="join", name=f"Guest {number}")
             self.guests[number].command(type="sit", seat=number)
@@ -122,7 +122,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule()
     def they_deal(self) -> None:
-        """Everybody who has a seat contributes, is ready, reveals, as a good client does."""
+        """Every guest commits, gets ready and reveals, as a proper client does."""
         for guest in self.guests:
             self._contribute(guest)
         for guest in self.guests:
@@ -153,7 +153,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(choices=st.lists(st.integers(0, 5), min_size=8, max_size=8))
     def they_play(self, choices: list[int]) -> None:
-        """Whoever is to act does, for a while."""
+        """Let the guests who are to act do so, for a while."""
         for choice in choices:
             for number, guest in enumerate(self.guests):
                 if guest.picture.legal:
@@ -177,7 +177,7 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def everybody_sees_the_same(self) -> None:
-        shown = json.loads(_get(self.house, self.table))
+        shown = json.loads(_get(self.server, self.table))
         for guest in self.guests:
             guest.catch_up(shown["seq"])
         if all(guest.picture.seq == shown["seq"] for guest in self.guests):
@@ -189,21 +189,21 @@ class Evening(RuleBasedStateMachine):
         assert len(seats) == len(set(seats))
 
 
-def _get(house: Inside, table: str) -> bytes:
-    return house.server._ask(f"/api/tables/{table}")
+def _get(server: RunningServer, table: str) -> bytes:
+    return server.client._ask(f"/api/tables/{table}")
 
 
 @pytest.fixture
-def house() -> Iterator[Inside]:
-    with running_beside() as one:
-        yield one
+def server() -> Iterator[RunningServer]:
+    with running_beside() as running:
+        yield running
 
 
-def test_any_evening(house: Inside) -> None:
-    Evening.house = house
+def test_any_evening(server: RunningServer) -> None:
+    Evening.server = server
     case = Evening.TestCase
     case.settings = settings(max_examples=15, stateful_step_count=25)
     case("runTest").debug()
-    # How far an evening gets depends on how fast the machine is; whole deals are played in test_playing.
-    moves = sum(b'"type":"moved"' in raw for log in house.log._tables.values() for raw in log)
+    # A slow machine may not finish a deal here; test_playing plays whole deals.
+    moves = sum(b'"type":"moved"' in raw for log in server.log._tables.values() for raw in log)
     assert moves, "they never played"

@@ -1,4 +1,4 @@
-"""A server under a path: nothing of it is anywhere else, and everything it says of itself leads back to it."""
+"""A server under a base path serves nothing outside it, and all its links lead back to it."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from chieu.online.client import Seat, Server
 from chieu.online.protocol.commands import Join
 from chieu.online.server import pages
 from chieu.online.server.settings import BadSettings, Settings, gather
-from tests.online.server.inside import Inside, running, running_beside
+from tests.online.server.in_process import RunningServer, running, running_beside
 from tests.online.server.test_http import ORDER, ask
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Inside]:
-    with running_beside(base_path="/cards/") as one:
-        assert one.url.endswith("/cards")
-        yield one
+def server() -> Iterator[RunningServer]:
+    with running_beside(base_path="/cards/") as running:
+        assert running.url.endswith("/cards")
+        yield running
 
 
-def outside(house: Inside, path: str) -> http.client.HTTPResponse:
-    """A request to the host, wherever the server is."""
-    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)
+def outside(server: RunningServer, path: str) -> http.client.HTTPResponse:
+    """Send a request to the host without the base path."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.request("GET", path)
     answer = connection.getresponse()
     answer.read()
@@ -40,31 +40,31 @@ def outside(house: Inside, path: str) -> http.client.HTTPResponse:
     return answer
 
 
-def test_everything_is_under_the_path_and_nothing_outside(house: Inside) -> None:
+def test_all_urls_are_under_the_base_path(server: RunningServer) -> None:
     for path in ("/healthz", "/readyz", "/metrics", "/api/games", "/api/openapi.json", "/", "/t/abc", "/sw.js"):
         if path != "/sw.js" or (pages.FOLDER / "sw.js").exists():
-            assert ask(house, path).status == 200, path
-        assert outside(house, path).status == 404, path
+            assert ask(server, path).status == 200, path
+        assert outside(server, path).status == 404, path
     for path in ("/cardsharp/", "//cards/", "/x/cards/"):
-        assert outside(house, path).status == 404, path
-    bare = outside(house, "/cards")
+        assert outside(server, path).status == 404, path
+    bare = outside(server, "/cards")
     assert (bare.status, bare.headers["location"]) == (308, "/cards/")
-    assert ask(house, "/api/none").problem == (404, "not_found")
-    assert ask(house, "/api/openapi.json").json["servers"] == [{"url": "/cards"}]
+    assert ask(server, "/api/none").problem == (404, "not_found")
+    assert ask(server, "/api/openapi.json").json["servers"] == [{"url": "/cards"}]
 
 
-def test_cookies_and_addresses_are_of_the_path(house: Inside) -> None:
-    guest = ask(house, "/api/guests", b"")
+def test_cookies_and_locations_have_the_base_path(server: RunningServer) -> None:
+    guest = ask(server, "/api/guests", b"")
     assert "; Path=/cards/;" in guest.headers["set-cookie"]
     cookie = guest.headers["set-cookie"].partition(";")[0]
-    opened = ask(house, "/api/tables", json.dumps(ORDER).encode(), cookie=cookie)
+    opened = ask(server, "/api/tables", json.dumps(ORDER).encode(), cookie=cookie)
     assert opened.headers["location"] == f"/cards/api/tables/{opened.json['table']}"
     at_home = Settings()
     assert at_home.base == ""
 
 
-def test_every_address_in_the_page_is_under_the_path(tmp_path_factory: pytest.TempPathFactory, house: Inside) -> None:
-    page = ask(house, "/t/abc").body.decode()
+def test_links_in_the_page_have_the_base_path(tmp_path_factory: pytest.TempPathFactory, server: RunningServer) -> None:
+    page = ask(server, "/t/abc").body.decode()
     named = re.findall(r'(?:src|href)="([^"]*)"', page)
     assert named
     assert all(address.startswith("/cards/") for address in named)
@@ -78,7 +78,7 @@ def test_every_address_in_the_page_is_under_the_path(tmp_path_factory: pytest.Te
 
 
 @pytest.mark.parametrize("base", ["", "/cards"])
-def test_the_picture_of_a_link_is_named_by_its_whole_address(tmp_path: Path, base: str) -> None:
+def test_preview_picture_has_an_absolute_url(tmp_path: Path, base: str) -> None:
     picture = '<meta property="og:image" content="./icon-512.png" />'
     (tmp_path / "index.html").write_text(f"<title>Chiếu</title>{picture}")
     served = pages.Pages(tmp_path, base, ["https://Cards.example/"])
@@ -87,33 +87,33 @@ def test_the_picture_of_a_link_is_named_by_its_whole_address(tmp_path: Path, bas
         scope = {"type": "http", "method": "GET", "path": "/t/abc", "query_string": b"", "scheme": scheme}
         headers = [(b"host", host.encode())]
         request = Request({**scope, "headers": headers, "server": None, "path_params": {"path": "t/abc"}})
-        found = re.search(r'og:image" content="([^"]*)"', bytes(asyncio.run(served.get(request)).body).decode())
-        assert found is not None
-        return found[1]
+        match = re.search(r'og:image" content="([^"]*)"', bytes(asyncio.run(served.get(request)).body).decode())
+        assert match is not None
+        return match[1]
 
     assert named("127.0.0.1:8000") == f"http://127.0.0.1:8000{base}/icon-512.png"
     assert named("[::1]:8000", "https") == f"https://[::1]:8000{base}/icon-512.png"
-    assert named("cards.example") == f"https://Cards.example{base}/icon-512.png", "a proxy sees to the TLS"
-    assert named('x" onload="') == f"{base}/icon-512.png", "what is no address goes nowhere"
+    assert named("cards.example") == f"https://Cards.example{base}/icon-512.png", "a proxy terminates TLS"
+    assert named('x" onload="') == f"{base}/icon-512.png", "a malformed Host header is ignored"
 
 
 @pytest.mark.usefixtures("both_transports")
-def test_a_client_plays_under_the_path_and_not_beside_it() -> None:
+def test_client_plays_only_under_the_base_path() -> None:
     async def scenario() -> None:
-        async with running(base_path="/cards") as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with Seat(house.server, table, lan) as seat:
+        async with running(base_path="/cards") as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with Seat(server.client, table, lan) as seat:
                 await seat.do(Join, name="Lan Anh")
             with pytest.raises(InvalidStatus):
-                async with connect(f"ws://127.0.0.1:{house.port}/ws/{table}"):
+                async with connect(f"ws://127.0.0.1:{server.port}/ws/{table}"):
                     pass
 
     asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("link", ["https://x.example/cards/t/abc", "https://x.example/cards/t/abc/"])
-def test_a_link_to_a_table_names_its_server_too(link: str) -> None:
+def test_table_link_contains_the_server_url(link: str) -> None:
     class Words:
         where, lang = link, "en"
 
@@ -124,6 +124,6 @@ def test_a_link_to_a_table_names_its_server_too(link: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["cards", "/a b", "/cards//", "/x?y", "https://x.example/cards", '/"'])
-def test_a_path_that_is_none_is_refused(path: str) -> None:
+def test_bad_base_path_is_refused(path: str) -> None:
     with pytest.raises(BadSettings, match="--base-path"):
         gather({"base_path": path}, {})

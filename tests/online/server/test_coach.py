@@ -1,4 +1,4 @@
-"""PF-42 over HTTP: hints against bots, reviews of deals that are over, from the coach's real process."""
+"""PF-42: hints against bots and reviews of finished deals, over HTTP with the real worker process."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from chieu.search.advice import Choice
 from chieu.search.review import turns
 from chieu.search.solution_file import SolutionFile
 from chieu.testing import Table
-from tests.online.server.inside import PATIENCE, Inside, running
-from tests.online.server.living import serving
+from tests.online.server.in_process import PATIENCE, RunningServer, running
+from tests.online.server.server_process import serving
 from tests.online.server.test_http import Answer, ask
 from tests.search.deals import moments, whole
 
@@ -47,32 +47,32 @@ XIDACH = load("xidach")
 class Playing:
     """A guest in seat 0 of a table."""
 
-    def __init__(self, house: Inside, who: Identity, seat: Seat) -> None:
-        self.house, self.who, self.seat = house, who, seat
+    def __init__(self, server: RunningServer, who: Identity, seat: Seat) -> None:
+        self.server, self.who, self.seat = server, who, seat
 
     @property
     def table(self) -> str:
         return self.seat.table
 
     async def my_turn(self) -> DealView[Any, Any, Any]:
-        """The deal when the seat is to act, or when it is over."""
+        """Wait until the seat is to act or the deal is over; return the deal."""
         picture = await self.seat.until(_to_act_or_over, PATIENCE)
         assert picture.deal is not None
         return picture.deal
 
     async def act(self, action: Any) -> DealView[Any, Any, Any]:
-        """Plays, and waits for its next turn or the end."""
+        """Play, then wait for the next turn or the end of the deal."""
         done = await self.seat.act(action)
         await self.seat.until(lambda picture: picture.seq >= done.seq, PATIENCE)
         return await self.my_turn()
 
     async def get(self, path: str, token: str | None = None) -> Answer:
-        """An answer to this guest, to whom the token says, or (an empty one) to nobody in particular."""
+        """Send a request with this guest's token, another token, or none if it is empty."""
         known = self.who.token if token is None else token
         whole_path = f"/api/tables/{self.table}{path}"
         if not known:
-            return await asyncio.to_thread(ask, self.house, whole_path)
-        return await asyncio.to_thread(ask, self.house, whole_path, authorization=f"Bearer {known}")
+            return await asyncio.to_thread(ask, self.server, whole_path)
+        return await asyncio.to_thread(ask, self.server, whole_path, authorization=f"Bearer {known}")
 
 
 def _to_act_or_over(picture: TableMirror) -> bool:
@@ -81,22 +81,22 @@ def _to_act_or_over(picture: TableMirror) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def sitting(house: Inside, **order: Any) -> AsyncIterator[Playing]:
-    """A guest at a table of bots."""
-    who = await house.guest()
-    table = await house.table(who, **({"seats": 2, "bots": ["heuristic"]} | order))
-    async with Seat(house.server, table, who) as seat:
-        yield Playing(house, who, seat)
+async def sitting(server: RunningServer, **order: Any) -> AsyncIterator[Playing]:
+    """Seat a guest at a table of bots."""
+    who = await server.guest()
+    table = await server.table(who, **({"seats": 2, "bots": ["heuristic"]} | order))
+    async with Seat(server.client, table, who) as seat:
+        yield Playing(server, who, seat)
 
 
 @contextlib.asynccontextmanager
-async def to_act(house: Inside, **order: Any) -> AsyncIterator[Playing]:
-    """A guest who is asked: tables are opened until the cards are such."""
+async def to_act(server: RunningServer, **order: Any) -> AsyncIterator[Playing]:
+    """Open tables until the cards let the guest act."""
     for _ in range(20):
-        async with sitting(house, **order) as one:
-            await one.seat.ready()
-            if (await one.my_turn()).payoff is None:
-                yield one
+        async with sitting(server, **order) as guest:
+            await guest.seat.ready()
+            if (await guest.my_turn()).payoff is None:
+                yield guest
                 return
     raise AssertionError("nobody is ever asked")
 
@@ -106,23 +106,23 @@ def read(answer: Answer, kind: Any) -> Any:
     return codec.decoder(kind).decode(answer.body)
 
 
-def test_a_hint_tells_what_every_option_is_worth() -> None:
+def test_hint_values_every_option() -> None:
     async def scenario() -> None:
-        async with running() as house, to_act(house, seats=3, bots=["heuristic"] * 2) as lan:
+        async with running() as server, to_act(server, seats=3, bots=["heuristic"] * 2) as lan:
             deal = await lan.my_turn()
             since = time.monotonic()
             answer = await lan.get("/hint")
             first = time.monotonic() - since
-            told = read(answer, Hint)
+            hint = read(answer, Hint)
             assert answer.headers["cache-control"] == "no-store"
             assert set(answer.json) == {"seq", "seat", "worlds", "options", "reasons", "taken", "judged"}
             assert set(answer.json["options"][0]) == set(Choice.__struct_fields__)
-            assert (told.seat, told.taken, told.seq) == (0, None, lan.seat.picture.seq)
+            assert (hint.seat, hint.taken, hint.seq) == (0, None, lan.seat.picture.seq)
             spelt = [option["action"] for option in answer.json["options"]]
             assert sorted(map(str, map(codec.plain, deal.legal))) == sorted(map(str, spelt))
-            assert bool(told.reasons) == any(option.clearly_worse for option in told.options)
-            assert told.options[0].behind == 0
-            assert told.worlds > 50
+            assert bool(hint.reasons) == any(option.clearly_worse for option in hint.options)
+            assert hint.options[0].behind == 0
+            assert hint.worlds > 50
             since = time.monotonic()
             await lan.get("/hint")
             assert time.monotonic() - since < first + 1
@@ -131,11 +131,11 @@ def test_a_hint_tells_what_every_option_is_worth() -> None:
     asyncio.run(scenario())
 
 
-def test_nobody_waits_while_the_coach_thinks() -> None:
-    """The event loop answers as ever."""
+def test_event_loop_answers_while_the_coach_computes() -> None:
+    """The event loop is not blocked."""
 
     async def scenario() -> None:
-        async with running() as house, to_act(house) as lan:
+        async with running() as server, to_act(server) as lan:
             thinking = asyncio.create_task(lan.get("/hint"))
             slowest = 0.0
             while not thinking.done():
@@ -149,11 +149,11 @@ def test_nobody_waits_while_the_coach_thinks() -> None:
     asyncio.run(scenario())
 
 
-def test_pf_42_there_are_no_hints_against_people() -> None:
+def test_pf_42_no_hints_against_people() -> None:
     async def scenario() -> None:
-        async with running() as house, sitting(house, seats=3) as lan:
-            hoa = await house.guest()
-            async with Seat(house.server, lan.table, hoa) as friend:
+        async with running() as server, sitting(server, seats=3) as lan:
+            hoa = await server.guest()
+            async with Seat(server.client, lan.table, hoa) as friend:
                 await friend.do(Join, name="Hoa")
                 await friend.do(Sit, seat=2)
                 await asyncio.gather(friend.ready(), lan.seat.ready())
@@ -163,21 +163,21 @@ def test_pf_42_there_are_no_hints_against_people() -> None:
                     assert refused.problem == (409, "hint_against_people")
                     assert refused.json["rule"] == "PF-42"
                 await friend.do(Leave)
-            assert (await lan.get("/hint")).problem == (409, "hint_against_people"), "who is away is still a person"
+            assert (await lan.get("/hint")).problem == (409, "hint_against_people"), "an absent player counts"
 
     asyncio.run(scenario())
 
 
-def test_what_cannot_be_asked_has_a_stable_code() -> None:
+def test_bad_questions_get_a_stable_code() -> None:
     async def scenario() -> None:
-        async with running() as house, sitting(house, seats=2) as lan:
-            stranger = await house.guest()
+        async with running() as server, sitting(server, seats=2) as lan:
+            stranger = await server.guest()
             assert (await lan.get("/hint", "")).problem == (401, "no_guest")
             assert (await lan.get("/hint", "short")).problem == (401, "bad_token")
             assert (await lan.get("/hint", stranger.token)).problem == (409, "not_seated")
             assert (await lan.get("/hint")).problem == (409, "no_deal")
             nowhere = await asyncio.to_thread(
-                ask, house, "/api/tables/none/hint", authorization=f"Bearer {lan.who.token}"
+                ask, server, "/api/tables/none/hint", authorization=f"Bearer {lan.who.token}"
             )
             assert nowhere.problem == (404, "no_such_table")
             await lan.seat.ready()
@@ -206,11 +206,11 @@ def test_what_cannot_be_asked_has_a_stable_code() -> None:
     asyncio.run(scenario())
 
 
-def test_not_your_turn() -> None:
-    """The dealer of Xì Dách waits for a player who is a slow bot."""
+def test_hint_is_refused_out_of_turn() -> None:
+    """The dealer of Xì Dách waits for a slow bot."""
 
     async def scenario() -> None:
-        async with running() as house, sitting(house, seats=2, pace=5_000) as lan:
+        async with running() as server, sitting(server, seats=2, pace=5_000) as lan:
             await lan.seat.ready()
             deal = (await lan.seat.until(lambda picture: picture.deal is not None, PATIENCE)).deal
             assert deal is not None
@@ -220,9 +220,9 @@ def test_not_your_turn() -> None:
     asyncio.run(scenario())
 
 
-def test_every_decision_of_a_deal_can_be_reviewed_by_anybody() -> None:
+def test_anybody_can_review_every_decision() -> None:
     async def scenario() -> None:
-        async with running() as house, to_act(house) as lan:
+        async with running() as server, to_act(server) as lan:
             deal = await lan.my_turn()
             while deal.payoff is None:
                 deal = await lan.act(deal.legal[0])
@@ -231,34 +231,34 @@ def test_every_decision_of_a_deal_can_be_reviewed_by_anybody() -> None:
             for step, seat in decided:
                 path = f"/deals/1/review?seat={seat}&step={step}"
                 answer = await lan.get(path, "")
-                told = read(answer, Reviewed)
-                assert (told.step, told.seat) == (step, seat)
-                assert told.taken in range(len(told.options))
+                review = read(answer, Reviewed)
+                assert (review.step, review.seat) == (step, seat)
+                assert review.taken in range(len(review.options))
                 assert "max-age" in answer.headers["cache-control"]
                 since = time.monotonic()
                 assert (await lan.get(path, "")).body == answer.body
-                assert time.monotonic() - since < 0.5, "it is kept"
+                assert time.monotonic() - since < 0.5, "it is cached"
 
     asyncio.run(scenario())
 
 
-def test_a_deal_is_reviewed_whole_and_its_luck_and_choice_add_up() -> None:
+def test_deal_review_adds_up_to_luck_and_choices() -> None:
     async def scenario() -> None:
-        async with running() as house, to_act(house) as lan:
+        async with running() as server, to_act(server) as lan:
             deal = await lan.my_turn()
             while deal.payoff is None:
                 deal = await lan.act(deal.legal[0])
             for seat in range(2):
                 answer = await lan.get(f"/deals/1/mistakes?seat={seat}", "")
-                told = read(answer, ReviewedDeal)
-                assert told.payoff == deal.payoff[seat]
-                assert told.choice + told.luck == pytest.approx(told.payoff)
-                assert told.choice == pytest.approx(-sum(one.cost for one in told.decisions))
-                costs = {one.step: one.cost for one in told.decisions}
-                assert [costs[step] for step in told.mistakes] == sorted(
-                    (one.cost for one in told.decisions if one.cost > one.margin), reverse=True
+                review = read(answer, ReviewedDeal)
+                assert review.payoff == deal.payoff[seat]
+                assert review.choice + review.luck == pytest.approx(review.payoff)
+                assert review.choice == pytest.approx(-sum(decision.cost for decision in review.decisions))
+                costs = {decision.step: decision.cost for decision in review.decisions}
+                assert [costs[step] for step in review.mistakes] == sorted(
+                    (decision.cost for decision in review.decisions if decision.cost > decision.margin), reverse=True
                 )
-                assert all(len(one.options) > 1 for one in told.decisions)
+                assert all(len(decision.options) > 1 for decision in review.decisions)
             assert (await lan.get("/deals/1/mistakes?seat=2")).problem == (404, "no_such_seat")
             assert (await lan.get("/deals/1/mistakes")).problem == (400, "bad_message")
             assert (await lan.get("/deals/2/mistakes?seat=0")).problem == (404, "no_such_record")
@@ -266,39 +266,39 @@ def test_a_deal_is_reviewed_whole_and_its_luck_and_choice_add_up() -> None:
     asyncio.run(scenario())
 
 
-def test_the_chart_of_best_play_is_that_of_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By heart for a preset; another sheet is read from where `chieu solve` keeps it, or solved."""
+def test_chart_of_optimal_play_follows_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Presets are precomputed; other sheets are read from the files of `chieu solve`, or solved."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     solver = XIDACH.extras.solver
     assert solver is not None
     rules = msgspec.structs.replace(XIDACH.presets["room"], pay_ngu_linh=2)
     choices = solver.known(XIDACH.presets["room"])
     assert choices is not None
-    kept = solver.solution(value=0.0, low=0.0, high=0.0, steps=1, choices=tuple(choices[:1]))
-    SolutionFile(XIDACH, solver.alike(rules)).write(kept, 1.0)
+    solution = solver.solution(value=0.0, low=0.0, high=0.0, steps=1, choices=tuple(choices[:1]))
+    SolutionFile(XIDACH, solver.alike(rules)).write(solution, 1.0)
 
     async def scenario() -> None:
-        async with running() as house:
+        async with running() as server:
 
             async def chart(code: str, lang: str) -> Answer:
-                return await asyncio.to_thread(ask, house, f"/api/games/xidach/chart/{code}?lang={lang}")
+                return await asyncio.to_thread(ask, server, f"/api/games/xidach/chart/{code}?lang={lang}")
 
             for lang in LANGS:
-                told = read(await chart("room", lang), BestPlay)
-                assert told == BestPlay(2, solver.charts(XIDACH.presets["room"], choices, lang))
+                chart_shown = read(await chart("room", lang), BestPlay)
+                assert chart_shown == BestPlay(2, solver.charts(XIDACH.presets["room"], choices, lang))
             changed = read(await chart(sheets.code(XIDACH, rules), "en"), BestPlay)
-            assert changed.charts == solver.charts(rules, kept.choices, "en")
+            assert changed.charts == solver.charts(rules, solution.choices, "en")
             assert (await chart("room", "xx")).problem == (400, "bad_message")
             assert (await chart("nobody", "en")).status == 422
-            nothing = await asyncio.to_thread(ask, house, "/api/games/big2/chart/lawrence")
+            nothing = await asyncio.to_thread(ask, server, "/api/games/big2/chart/lawrence")
             assert nothing.problem == (404, "not_solved")
 
     asyncio.run(scenario())
 
 
-def test_pf_34_hints_of_one_guest_are_counted() -> None:
+def test_pf_34_hints_of_a_guest_are_rate_limited() -> None:
     async def scenario() -> None:
-        async with running(hints_per_guest=1) as house, to_act(house) as lan:
+        async with running(hints_per_guest=1) as server, to_act(server) as lan:
             assert (await lan.get("/hint")).status == 200
             refused = await lan.get("/hint")
             assert refused.problem == (429, "too_many_hints")
@@ -307,23 +307,23 @@ def test_pf_34_hints_of_one_guest_are_counted() -> None:
     asyncio.run(scenario())
 
 
-def test_nothing_was_decided_by_asking_for_a_count() -> None:
-    """BT-17: so there is nothing to weigh about it."""
+def test_bt_17_asking_for_a_count_is_not_reviewed() -> None:
+    """BT-17: asking for a count is not a decision."""
     big2, rng = load("big2"), Rng(1)
     rules = msgspec.structs.replace(big2.presets["lawrence"], reshuffle=False)
     deal = Deal(big2, rules, 3, shuffle=rng.shuffled)
-    asked: list[tuple[int, int]] = []
+    questions: list[tuple[int, int]] = []
     while deal.payoff is None:
         seat = deal.to_act[0]
         legal = deal.legal(seat)
-        ask = next((one for one in legal if isinstance(one, Ask)), None)
-        if ask is not None and not asked:
-            asked.append((seat, len(deal.moves)))
+        ask = next((action for action in legal if isinstance(action, Ask)), None)
+        if ask is not None and not questions:
+            questions.append((seat, len(deal.moves)))
             deal.play(ask, seat)
         else:
-            more = [one for one in legal if not isinstance(one, Ask)]
+            more = [action for action in legal if not isinstance(action, Ask)]
             deal.play(more[rng.below(len(more))], seat)
-    (seat, step), text = asked[0], deal.record()
+    (seat, step), text = questions[0], deal.record()
     with pytest.raises(coach.NoSuchDecision):
         coach._reviewed(text, seat, step)
     others = [turn for turn in turns(Deal.read(text), seat) if turn.step != step]
@@ -336,33 +336,33 @@ def question() -> Question:
     return Question(1, seat, deal)
 
 
-def test_only_so_many_wait_and_a_coach_that_dies_is_replaced() -> None:
+def test_queue_is_bounded_and_a_dead_process_is_replaced() -> None:
     async def scenario() -> None:
-        one = Coach(4)
+        own_coach = Coach(4)
         try:
-            await one.hint(NOBODY, question(), 1)
-            asked = [asyncio.create_task(one.hint(NOBODY, question(), number)) for number in range(8)]
-            answers = await asyncio.gather(*asked, return_exceptions=True)
+            await own_coach.hint(NOBODY, question(), 1)
+            questions = [asyncio.create_task(own_coach.hint(NOBODY, question(), number)) for number in range(8)]
+            answers = await asyncio.gather(*questions, return_exceptions=True)
             refused = [answer for answer in answers if isinstance(answer, HttpRefusal)]
             assert {(problem.status, problem.code) for problem in refused} == {(503, "coach_busy")}
             assert len(refused) == 4
-            pid = one._process._pid
+            pid = own_coach._process._pid
             assert pid is not None
             assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
             os.kill(pid, signal.SIGKILL)
             with contextlib.suppress(HttpRefusal):
-                await one.hint(NOBODY, question(), 1)
-            assert isinstance(await one.hint(NOBODY, question(), 1), Hint)
+                await own_coach.hint(NOBODY, question(), 1)
+            assert isinstance(await own_coach.hint(NOBODY, question(), 1), Hint)
         finally:
-            await one.close()
+            await own_coach.close()
 
     asyncio.run(scenario())
 
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
-def test_the_coach_ends_with_the_server(tmp_path: Path, end: str) -> None:
+def test_coach_process_ends_with_the_server(tmp_path: Path, end: str) -> None:
     async def ask_once(url: str) -> None:
-        async with to_act(Inside(url, MemoryLog()), pace=0) as lan:
+        async with to_act(RunningServer(url, MemoryLog()), pace=0) as lan:
             assert (await lan.get("/hint")).status == 200
 
     with serving(tmp_path) as process:
@@ -379,13 +379,13 @@ def test_the_coach_ends_with_the_server(tmp_path: Path, end: str) -> None:
 
 
 def _children(pid: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
-    return [int(line) for line in found.stdout.split()]
+    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(line) for line in children.stdout.split()]
 
 
-def test_the_coach_s_seconds_are_what_it_takes() -> None:
-    """An answer takes about as long as it may, and not much longer."""
-    asked = question()
+def test_coach_keeps_its_time_limit() -> None:
+    """An answer takes about its time limit, and not much longer."""
+    hint_question = question()
     since = time.monotonic()
-    coach._advised(asked.deal, asked.seat, 1)
+    coach._advised(hint_question.deal, hint_question.seat, 1)
     assert time.monotonic() - since < 2 * coach.SECONDS + 1

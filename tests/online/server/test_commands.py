@@ -15,14 +15,14 @@ import pytest
 
 from chieu.games import all_games
 from chieu.online.protocol.personas import NAMES, personas
-from tests.online.server.living import Process, serving
+from tests.online.server.server_process import Process, serving
 
 CHIEU = [sys.executable, "-m", "chieu.cli"]
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with serving(tmp_path_factory.mktemp("house")) as process:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with serving(tmp_path_factory.mktemp("server")) as process:
         yield process
 
 
@@ -35,20 +35,20 @@ def chieu(*words: str, lines: str = "", home: Path) -> subprocess.CompletedProce
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_a_bot_plays_through_the_terminal_client(house: Process, game: str, tmp_path: Path) -> None:
+def test_terminal_client_plays_as_a_bot(server: Process, game: str, tmp_path: Path) -> None:
     seats = "4" if 4 in all_games()[game].seats else str(all_games()[game].seats[0])
     bots = ",".join(["random"] * (int(seats) - 1))
-    words = f"table {game} --server {house.url} --seats {seats} --bots {bots} --as-bot random --deals 1".split()
+    words = f"table {game} --server {server.url} --seats {seats} --bots {bots} --as-bot random --deals 1".split()
     done = chieu(*words, "--pace", "0", "--lang", "en", home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"{house.url}/t/" in done.stdout
+    assert f"{server.url}/t/" in done.stdout
     assert "Deal 1 begins." in done.stdout
     assert re.search(r"^Result: ", done.stdout, re.MULTILINE)
     assert "Deal 1: its record holds, and tells what was shown here." in done.stdout
 
 
-def test_a_bot_that_comes_in_the_middle_of_a_deal_plays_it_to_the_end(house: Process, tmp_path: Path) -> None:
-    words = f"table big2 --server {house.url} --seats 4 --bots random,random,random --set reshuffles=0".split()
+def test_bot_that_joins_during_a_deal_finishes_it(server: Process, tmp_path: Path) -> None:
+    words = f"table big2 --server {server.url} --seats 4 --bots random,random,random --set reshuffles=0".split()
     begun = chieu(*words, "--name", "An", "--pace", "0", lines="\nq\n", home=tmp_path)
     assert (begun.returncode, begun.stderr) == (0, "")
     link = re.search(r"http://\S+", begun.stdout)
@@ -59,32 +59,34 @@ def test_a_bot_that_comes_in_the_middle_of_a_deal_plays_it_to_the_end(house: Pro
     assert re.search(r"^Result: ", done.stdout, re.MULTILINE)
 
 
-def test_a_person_opens_a_table_and_plays(house: Process, tmp_path: Path) -> None:
-    words = f"table xidach --server {house.url} --seats 2 --bots heuristic --name An --deals 1".split()
+def test_person_opens_a_table_and_plays(server: Process, tmp_path: Path) -> None:
+    words = f"table xidach --server {server.url} --seats 2 --bots heuristic --name An --deals 1".split()
     lines = "?\nsay xin chào\nnonsense\n\n" + "1\n" * 20
     done = chieu(*words, "--pace", "0", "--lang", "vi", lines=lines, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"^Kết quả: ", done.stdout, re.MULTILINE)
-    assert re.search(r"^  .+ (ăn|và) .+: .+ \(XD-\d+\)", done.stdout, re.MULTILINE), "PF-45: and why"
+    assert re.search(r"^  .+ (ăn|và) .+: .+ \(XD-\d+\)", done.stdout, re.MULTILINE), "PF-45: the reason is shown"
     assert "An: xin chào" in done.stdout
     assert "Không hiểu" in done.stdout
 
 
-def test_a_friend_comes_by_the_link_and_a_third_watches(house: Process, tmp_path: Path) -> None:
-    opened = chieu("table", "xidach", "--server", house.url, "--seats", "2", "--name", "An", lines="q\n", home=tmp_path)
+def test_friend_joins_by_link_and_a_third_watches(server: Process, tmp_path: Path) -> None:
+    opened = chieu(
+        "table", "xidach", "--server", server.url, "--seats", "2", "--name", "An", lines="q\n", home=tmp_path
+    )
     link = re.search(r"http://\S+", opened.stdout)
     assert link is not None
-    assert link[0].startswith(f"{house.url}/t/")
+    assert link[0].startswith(f"{server.url}/t/")
     friend = chieu("table", link[0], "--name", "Hoa", lines="q\n", home=tmp_path / "friend")
     assert (friend.returncode, friend.stderr) == (0, "")
-    shown = house.server._ask(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
+    shown = server.client._ask(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
     assert '"name":"Hoa","member":1' in shown
     again = chieu("table", link[0], lines="q\n", home=tmp_path)
     assert again.returncode == 0, "the seat is still An's"
 
 
-def test_xd_10_the_creator_gets_the_seat_they_ask_for_and_deals(house: Process, tmp_path: Path) -> None:
-    words = f"table xidach --server {house.url} --seats 4 --bots {','.join(['heuristic'] * 3)} --seat 3".split()
+def test_xd_10_creator_gets_the_requested_seat_and_deals(server: Process, tmp_path: Path) -> None:
+    words = f"table xidach --server {server.url} --seats 4 --bots {','.join(['heuristic'] * 3)} --seat 3".split()
     opened = chieu(*words, "--name", "An", "--lang", "en", "--pace", "0", lines="\ndeal_from right\nq\n", home=tmp_path)
     assert (opened.returncode, opened.stderr) == (0, "")
     link = re.search(r"http://\S+", opened.stdout)
@@ -92,79 +94,83 @@ def test_xd_10_the_creator_gets_the_seat_they_ask_for_and_deals(house: Process, 
     table = link[0].rpartition("/")[2]
     bots = [NAMES[persona].en for persona in personas(table, 4)]
     assert re.search(rf"^Dealt: {bots[1]} → {bots[0]} → {bots[3]} → An\.", opened.stdout, re.MULTILINE)
-    seats = json.loads(house.server._ask(f"/api/tables/{table}").decode())["table"]["seats"]
+    seats = json.loads(server.client._ask(f"/api/tables/{table}").decode())["table"]["seats"]
     assert [(seat.get("member"), seat.get("hosts")) for seat in seats] == [(None, None)] * 2 + [(0, True), (None, None)]
 
 
-def test_pf_1_who_comes_back_for_another_seat_gets_it(house: Process, tmp_path: Path) -> None:
-    words = ("table", "xidach", "--server", house.url, "--seats", "3", "--name", "An")
+def test_pf_1_returning_guest_can_change_seats(server: Process, tmp_path: Path) -> None:
+    words = ("table", "xidach", "--server", server.url, "--seats", "3", "--name", "An")
     link = re.search(r"http://\S+", chieu(*words, lines="q\n", home=tmp_path).stdout)
     assert link is not None
     again = chieu("table", link[0], "--seat", "2", lines="q\n", home=tmp_path)
     assert (again.returncode, again.stderr) == (0, "")
-    shown = json.loads(house.server._ask(f"/api/tables/{link[0].rpartition('/')[2]}"))
+    shown = json.loads(server.client._ask(f"/api/tables/{link[0].rpartition('/')[2]}"))
     assert [seat.get("name") for seat in shown["table"]["seats"]] == [None, "An", None]
     taken = chieu("table", link[0], "--seat", "2", "--name", "Hoa", "--lang", "en", home=tmp_path / "friend")
     assert (taken.returncode, "taken" in taken.stderr) == (2, True)
 
 
-def test_who_one_is_is_kept_from_others(house: Process, tmp_path: Path) -> None:
-    chieu("table", "xidach", "--server", house.url, "--seats", "2", lines="q\n", home=tmp_path)
+def test_token_file_is_readable_only_by_its_owner(server: Process, tmp_path: Path) -> None:
+    chieu("table", "xidach", "--server", server.url, "--seats", "2", lines="q\n", home=tmp_path)
     file = tmp_path / "chieu" / "guests.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     before = file.read_text()
-    chieu("table", "xidach", "--server", house.url, "--seats", "2", lines="q\n", home=tmp_path)
+    chieu("table", "xidach", "--server", server.url, "--seats", "2", lines="q\n", home=tmp_path)
     assert file.read_text() == before
 
 
-def test_pf_21_a_seat_is_taken_from_one_terminal_to_another(house: Process, tmp_path: Path) -> None:
+def test_pf_21_code_moves_a_seat_to_another_terminal(server: Process, tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
-    opened = chieu("table", "xidach", "--server", house.url, "--seats", "2", "--name", "An", lines="q\n", home=here)
+    opened = chieu("table", "xidach", "--server", server.url, "--seats", "2", "--name", "An", lines="q\n", home=here)
     link = re.search(r"http://\S+", opened.stdout)
     assert link is not None
-    told = chieu("table", link[0], "--device", "--lang", "en", home=here)
-    code = re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}", told.stdout)
-    assert code is not None, told.stdout + told.stderr
+    shown_code = chieu("table", link[0], "--device", "--lang", "en", home=here)
+    code = re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}", shown_code.stdout)
+    assert code is not None, shown_code.stdout + shown_code.stderr
     done = chieu("table", link[0], "--take", code[0].lower(), "--name", "Binh", lines="q\n", home=there)
     assert (done.returncode, done.stderr) == (0, "")
-    shown = house.server._ask(f"/api/tables/{link[0].rpartition('/')[2]}")
+    shown = server.client._ask(f"/api/tables/{link[0].rpartition('/')[2]}")
     assert b'"An"' in shown
-    assert b"Binh" not in shown, "whoever comes with the code is An"
+    assert b"Binh" not in shown, "the code makes the client An"
     again = chieu("table", link[0], "--take", code[0], "--lang", "en", home=there)
     assert again.returncode == 2
     assert "This code is wrong or has expired." in again.stderr
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("poker",), "neither a game nor the link"),
         (("http://127.0.0.1:9/t/abc",), "does not answer"),
         (("xidach", "--server", "ftp://x"), "no address of a server"),
         (("xidach", "--seats", "2", "--bots", "genius"), "There is no bot genius"),
-        (("HOUSE/t/nosuch",), "There is no such table"),
+        (("SERVER/t/nosuch",), "There is no such table"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(house: Process, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
-    words = tuple(word.replace("HOUSE", house.url) for word in words)
-    server = () if "--server" in words else ("--server", house.url)
-    done = chieu("table", *words, *server, "--lang", "en", home=tmp_path)
+def test_bad_arguments_are_reported_in_one_line(
+    server: Process, tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    words = tuple(word.replace("SERVER", server.url) for word in words)
+    flags = () if "--server" in words else ("--server", server.url)
+    done = chieu("table", *words, *flags, "--lang", "en", home=tmp_path)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_back_up_while_the_server_runs_can_be_served(house: Process, tmp_path: Path) -> None:
-    opened = chieu("table", "xidach", "--server", house.url, "--seats", "2", "--name", "An", lines="q\n", home=tmp_path)
+def test_backup_of_a_running_server_can_be_served(server: Process, tmp_path: Path) -> None:
+    opened = chieu(
+        "table", "xidach", "--server", server.url, "--seats", "2", "--name", "An", lines="q\n", home=tmp_path
+    )
     table = re.search(r"/t/(\S+)", opened.stdout)
     assert table is not None
     copy = tmp_path / "copy" / "tables.db"
     copy.parent.mkdir()
-    done = chieu("backup", str(copy), "--data", str(house.data), home=tmp_path)
+    done = chieu("backup", str(copy), "--data", str(server.data), home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     with serving(copy.parent) as other:
-        assert other.server.game_at(table[1]) == "xidach"
-    again = chieu("backup", str(copy), "--data", str(house.data), home=tmp_path)
+        assert other.client.game_at(table[1]) == "xidach"
+    again = chieu("backup", str(copy), "--data", str(server.data), home=tmp_path)
     assert again.returncode == 2
     assert "exists already" in again.stderr
     none = chieu("backup", str(tmp_path / "x"), "--data", str(tmp_path / "none"), home=tmp_path)

@@ -1,4 +1,4 @@
-"""PF-33: whatever is sent, the answer is a stable code, the table is as before, and the connection lives on."""
+"""PF-33: bad input gets a stable code, does not change the table, and does not end the connection."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from chieu.online.client import Identity
 from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
 from chieu.online.server.api.refusals import TEXTS
 from tests.online.server.hostile_frames import BINARY, TEXT
-from tests.online.server.inside import Inside, Wire, running
-from tests.online.server.plain import masked, plain_connection
+from tests.online.server.in_process import RunningServer, Wire, running
+from tests.online.server.raw_socket import masked, raw_connection
 
 pytestmark = pytest.mark.usefixtures("both_transports")
 
 KNOWN = {**SHARED, **load("xidach").presentation.texts, **TABLE_TEXTS, **TEXTS}
 
 
-async def as_before(house: Inside, table: str, wire: Wire, before: list[bytes]) -> None:
-    assert list(await house.log.read(table)) == before
+async def as_before(server: RunningServer, table: str, wire: Wire, before: list[bytes]) -> None:
+    assert list(await server.log.read(table)) == before
     await wire.say(type="hello")
     assert (await wire.hear("view"))["seq"] == len(before)
 
 
-def test_pf_33_every_hostile_frame_is_answered_and_changes_nothing() -> None:
+def test_pf_33_hostile_frames_are_answered_without_effect() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            before = list(await house.log.read(table))
-            async with house.wire(table, lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            before = list(await server.log.read(table))
+            async with server.wire(table, lan) as wire:
                 for number, (name, (frame, code)) in enumerate(TEXT.items()):
-                    # An id that was refused once is refused again for the same reason: each gets its own.
+                    # A refusal is repeated for the same id, so each frame gets an id of its own.
                     answer = await wire.raw(frame.replace('"x"', f'"x{number}"', 1))
                     assert answer.get("code", answer["type"]) == code, f"{name}: {answer}"
                     if answer["type"] == "refused":
@@ -51,16 +51,16 @@ def test_pf_33_every_hostile_frame_is_answered_and_changes_nothing() -> None:
                 for name, data in BINARY.items():
                     answer = await wire.raw(data)
                     assert answer["code"] == "binary", name
-                await as_before(house, table, wire, before)
+                await as_before(server, table, wire, before)
 
     asyncio.run(scenario())
 
 
-def test_pf_33_a_refusal_names_the_command_where_it_has_an_id() -> None:
+def test_pf_33_refusal_carries_the_id_of_the_command() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            async with house.wire(await house.table(lan), lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            async with server.wire(await server.table(lan), lan) as wire:
                 assert (await wire.raw('{"type":"nonsense","id":"mine","seq":1}'))["id"] == "mine"
                 assert (await wire.raw('{"type":"nonsense","id":7}'))["id"] == ""
 
@@ -69,24 +69,24 @@ def test_pf_33_a_refusal_names_the_command_where_it_has_an_id() -> None:
 
 @settings(max_examples=15)
 @given(frames=st.lists(st.text(max_size=60) | st.binary(max_size=60), min_size=1, max_size=20))
-def test_pf_33_no_frame_at_all_breaks_anything(frames: list[str | bytes]) -> None:
+def test_pf_33_random_frames_break_nothing(frames: list[str | bytes]) -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            before = list(await house.log.read(table))
-            async with house.wire(table, lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            before = list(await server.log.read(table))
+            async with server.wire(table, lan) as wire:
                 for frame in frames:
                     usable = frame.encode(errors="replace").decode() if isinstance(frame, str) else frame
                     assert (await wire.raw(usable))["type"] == "refused"
-                await as_before(house, table, wire, before)
+                await as_before(server, table, wire, before)
 
     asyncio.run(scenario())
 
 
 @st.composite
 def twisted(draw: st.DrawFn) -> str:
-    """A command that is right in all but a place or two."""
+    """A valid command with one or two mutations."""
     command: dict[str, Any] = draw(
         st.sampled_from(
             [
@@ -113,26 +113,26 @@ def twisted(draw: st.DrawFn) -> str:
 
 @settings(max_examples=15)
 @given(frames=st.lists(twisted(), min_size=1, max_size=20))
-def test_pf_33_commands_twisted_a_little_are_answered_one_by_one(frames: list[str]) -> None:
+def test_pf_33_mutated_commands_are_answered_in_order(frames: list[str]) -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan, hoa = await house.guest(), await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan) as wire, house.wire(table, hoa) as other:
+        async with running() as server:
+            lan, hoa = await server.guest(), await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, lan) as wire, server.wire(table, hoa) as other:
                 for frame in frames:
                     assert (await wire.raw(frame))["type"] in ("done", "refused", "stale")
                     assert (await other.raw(frame))["type"] in ("done", "refused", "stale")
                 await wire.say(type="hello")
-                assert (await wire.hear("view"))["seq"] == len(await house.log.read(table))
+                assert (await wire.hear("view"))["seq"] == len(await server.log.read(table))
 
     asyncio.run(scenario())
 
 
-def test_pf_33_pieces_of_a_message_are_put_together() -> None:
+def test_pf_33_fragments_are_reassembled() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            async with house.wire(await house.table(lan), lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            async with server.wire(await server.table(lan), lan) as wire:
                 whole = '{"type":"say","id":"c1","seq":4,"text":"in pieces"}'
                 await wire.socket.send(whole[at : at + 7] for at in range(0, len(whole), 7))
                 assert (await wire.hear("done"))["id"] == "c1"
@@ -148,7 +148,7 @@ def said(number: int, text: str = "x", kind: str = "say") -> bytes:
 
 
 def frames_of(kind: str, number: int) -> bytes:
-    """One thing that a client says, as it goes over the network."""
+    """A client's message or control frame, as bytes on the network."""
     match kind:
         case "long":
             return masked(said(number, "x" * 190))
@@ -177,11 +177,9 @@ KINDS = ("command", "long", "pieces", "nonsense", "binary", "ping", "hello")
     cuts=st.lists(st.floats(0, 1, exclude_min=True, exclude_max=True), max_size=40),
 )
 @example(kinds=["command", "nonsense", "pieces", "command", "command"], cuts=[])  # the second waits for the first
-@example(kinds=["pieces", "command"], cuts=[])  # a message in pieces before one in a single frame
+@example(kinds=["pieces", "command"], cuts=[])  # a fragmented message before one in a single frame
 @example(kinds=list(KINDS), cuts=[part / 1000 for part in range(1, 1000)])
-def test_pf_33_wherever_the_network_cuts_a_stream_all_is_answered_in_its_order(
-    kinds: list[str], cuts: list[float]
-) -> None:
+def test_pf_33_any_split_of_the_stream_is_answered_in_order(kinds: list[str], cuts: list[float]) -> None:
     stream = b"".join(frames_of(kind, number) for number, kind in enumerate(kinds))
     places = sorted({int(cut * len(stream)) for cut in cuts} | {0, len(stream)})
     pongs = [f"p{number}" for number, kind in enumerate(kinds) if kind == "ping"]
@@ -189,21 +187,21 @@ def test_pf_33_wherever_the_network_cuts_a_stream_all_is_answered_in_its_order(
     ids = ["" if kind == "binary" else f"c{number}" for number, kind in enumerate(kinds) if kind not in silent]
 
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
             answers = await asyncio.to_thread(
-                send_cut, house, table, lan, [stream[a:b] for a, b in pairwise(places)], len(pongs) + len(ids)
+                send_cut, server, table, lan, [stream[a:b] for a, b in pairwise(places)], len(pongs) + len(ids)
             )
-            # Pings are answered by the connection itself, before what waits for its turn.
-            assert [one for one in answers if one.startswith("p")] == pongs
-            assert [one for one in answers if not one.startswith("p")] == ids
+            # The protocol answers pings itself, before queued messages.
+            assert [answer for answer in answers if answer.startswith("p")] == pongs
+            assert [answer for answer in answers if not answer.startswith("p")] == ids
 
     asyncio.run(scenario())
 
 
-def send_cut(house: Inside, table: str, who: Identity, parts: list[bytes], count: int) -> list[str]:
-    with plain_connection(house, table, who) as plain:
+def send_cut(server: RunningServer, table: str, who: Identity, parts: list[bytes], count: int) -> list[str]:
+    with raw_connection(server, table, who) as plain:
         plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         plain.sendall(frames_of("hello", 0))
         messages = heard(plain)
@@ -221,7 +219,7 @@ def send_cut(house: Inside, table: str, who: Identity, parts: list[bytes], count
 
 
 def heard(plain: socket.socket) -> Iterator[tuple[int, bytes]]:
-    """What the server sends: opcodes and payloads."""
+    """Yield opcodes and payloads of the server's frames."""
     waiting = b""
     while True:
         head = 4 if waiting[1:2] == b"\x7e" else 2
@@ -238,34 +236,34 @@ def heard(plain: socket.socket) -> Iterator[tuple[int, bytes]]:
 @pytest.mark.parametrize(
     "frame",
     [
-        b"\x81\x7f" + struct.pack(">Q", 2**62),  # a length that no machine has
-        b"\x81\xfe\xff\xff\0\0\0\0" + b"{" * 100,  # a length that never comes
-        b"\x83\x80\0\0\0\0",  # an opcode that is none
-        b"\xf1\x80\0\0\0\0",  # bits that mean nothing
+        b"\x81\x7f" + struct.pack(">Q", 2**62),  # an impossible length
+        b"\x81\xfe\xff\xff\0\0\0\0" + b"{" * 100,  # a length without the bytes
+        b"\x83\x80\0\0\0\0",  # an unknown opcode
+        b"\xf1\x80\0\0\0\0",  # reserved bits
         b"\x81\x05hello",  # not masked
-        b"\x80\x80\0\0\0\0",  # the end of nothing
-        b"\x09\x80\0\0\0\0",  # a ping in pieces
+        b"\x80\x80\0\0\0\0",  # a continuation of nothing
+        b"\x09\x80\0\0\0\0",  # a fragmented ping
         b"\x88\x81\0\0\0\0\x01",  # a close with half a code
-        b"\x81\x82\0\0\0\0\xff\xff",  # no UTF-8
-        b"\x01\x81\0\0\0\0{\x81\x82\0\0\0\0{}",  # a message in the middle of another
+        b"\x81\x82\0\0\0\0\xff\xff",  # not UTF-8
+        b"\x01\x81\0\0\0\0{\x81\x82\0\0\0\0{}",  # a message inside another
         b"GET / HTTP/1.1\r\n\r\n",
     ],
     ids=range(11),
 )
-def test_pf_33_bytes_that_are_no_websocket_end_their_own_connection_only(frame: bytes) -> None:
+def test_pf_33_bad_websocket_bytes_end_only_their_connection(frame: bytes) -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan) as wire:
-                await asyncio.to_thread(send_raw, house, table, lan, frame)
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, lan) as wire:
+                await asyncio.to_thread(send_raw, server, table, lan, frame)
                 assert (await wire.ask(type="say", id="c1", seq=4, text="still here"))["type"] == "done"
 
     asyncio.run(scenario())
 
 
-def send_raw(house: Inside, table: str, who: Identity, frame: bytes) -> None:
-    with plain_connection(house, table, who) as plain:
+def send_raw(server: RunningServer, table: str, who: Identity, frame: bytes) -> None:
+    with raw_connection(server, table, who) as plain:
         plain.sendall(frame)
         plain.settimeout(0.2)
         try:

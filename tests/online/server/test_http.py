@@ -1,4 +1,4 @@
-"""What can be asked over HTTP."""
+"""The HTTP API and the pages."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from chieu.online.client import Identity
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.server import pages
 from chieu.online.server.origins import Origins
-from tests.online.server.inside import Inside, running, running_beside
-from tests.online.server.living import Process
+from tests.online.server.in_process import RunningServer, running, running_beside
+from tests.online.server.server_process import Process
 
 ORDER = {"game": "xidach", "name": "Lan", "seats": 4}
 
 
 class Answer:
-    """An HTTP answer, whatever its status."""
+    """An HTTP response of any status."""
 
     def __init__(self, status: int, headers: Any, body: bytes) -> None:
         self.status = status
@@ -47,8 +47,10 @@ class Answer:
         return self.status, self.json["code"] if self.status >= 400 else ""
 
 
-def ask(house: Inside, path: str, body: bytes | None = None, method: str | None = None, **headers: str) -> Answer:
-    request = urllib.request.Request(house.url + path, body, {k.replace("_", "-"): v for k, v in headers.items()})
+def ask(
+    server: RunningServer, path: str, body: bytes | None = None, method: str | None = None, **headers: str
+) -> Answer:
+    request = urllib.request.Request(server.url + path, body, {k.replace("_", "-"): v for k, v in headers.items()})
     request.method = method or ("GET" if body is None else "POST")
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:
@@ -59,124 +61,124 @@ def ask(house: Inside, path: str, body: bytes | None = None, method: str | None 
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Inside]:
-    with running_beside() as one:
-        yield one
+def server() -> Iterator[RunningServer]:
+    with running_beside() as running:
+        yield running
 
 
-def test_pf_33_what_stands_behind_a_table_s_id_makes_it_another(house: Inside) -> None:
-    lan = house.server.new_guest()
-    table = house.server.open(lan, OpenTable(game="xidach", name="Lan", seats=2))
+def test_pf_33_text_after_a_table_id_is_another_id(server: RunningServer) -> None:
+    lan = server.client.new_guest()
+    table = server.client.open(lan, OpenTable(game="xidach", name="Lan", seats=2))
     for more in ("%0A", "%00", "%20", "/"):
-        assert ask(house, f"/api/tables/{table}{more}").status == 404, more
+        assert ask(server, f"/api/tables/{table}{more}").status == 404, more
         with pytest.raises(InvalidStatus, match="404"):
-            connect(f"{house.url.replace('http', 'ws', 1)}/ws/{table}{more}")
-    assert ask(house, f"/api/tables/{table}").status == 200
+            connect(f"{server.url.replace('http', 'ws', 1)}/ws/{table}{more}")
+    assert ask(server, f"/api/tables/{table}").status == 200
 
 
-def test_health_readiness_metrics_and_games_need_no_token(house: Inside) -> None:
-    assert ask(house, "/healthz").body == b"ok\n"
-    assert ask(house, "/readyz").body == b"ready\n"
-    metrics = ask(house, "/metrics")
+def test_health_metrics_and_games_need_no_token(server: RunningServer) -> None:
+    assert ask(server, "/healthz").body == b"ok\n"
+    assert ask(server, "/readyz").body == b"ready\n"
+    metrics = ask(server, "/metrics")
     assert metrics.headers["content-type"].startswith("text/plain; version=0.0.4")
     assert b"# TYPE chieu_tables_opened_total counter\n" in metrics.body
-    assert {game["name"] for game in ask(house, "/api/games").json["games"]} == set(all_games())
+    assert {game["name"] for game in ask(server, "/api/games").json["games"]} == set(all_games())
 
 
-def test_the_list_of_games_has_all_that_a_page_needs(house: Inside) -> None:
-    for told in ask(house, "/api/games").json["games"]:
-        game = load(told["name"])
-        assert told["title"] == game.presentation.title._asdict()
-        assert [preset["name"] for preset in told["presets"]] == list(game.presets)
-        for preset in told["presets"]:
+def test_catalogue_has_everything_the_page_needs(server: RunningServer) -> None:
+    for info in ask(server, "/api/games").json["games"]:
+        game = load(info["name"])
+        assert info["title"] == game.presentation.title._asdict()
+        assert [preset["name"] for preset in info["presets"]] == list(game.presets)
+        for preset in info["presets"]:
             assert preset["title"] == game.presentation.preset_texts[preset["name"]].title._asdict()
             assert preset["about"] == game.presentation.preset_texts[preset["name"]].about._asdict()
-        assert set(told["texts"]) == set(game.presentation.texts)
-        assert "random" in told["bots"]
-        assert told["usual_bot"] == next(iter(game.extras.bots))
-        assert {one["level"]: one["bot"] for one in told["levels"]} == levels_of(game)
-        (rules,) = told["options"]["$defs"].values()
-        for preset in told["presets"]:
+        assert set(info["texts"]) == set(game.presentation.texts)
+        assert "random" in info["bots"]
+        assert info["usual_bot"] == next(iter(game.extras.bots))
+        assert {level["level"]: level["bot"] for level in info["levels"]} == levels_of(game)
+        (rules,) = info["options"]["$defs"].values()
+        for preset in info["presets"]:
             assert set(preset["values"]) == set(rules["properties"])
-        assert set(told["allowed"]) == set(rules["properties"])
-        for option, cells in told["cells"].items():
+        assert set(info["allowed"]) == set(rules["properties"])
+        for option, cells in info["cells"].items():
             assert set(cells["text"]) == {"vi", "en", "zh"}
-            for preset in told["presets"]:
+            for preset in info["presets"]:
                 value = preset["values"][option]
                 assert len(value) == len(cells["labels"])
                 assert set(value) <= set(cells["letters"])
                 assert value in [named["value"] for named in cells["named"]]
 
 
-def test_nn_22_a_choice_is_described_as_its_sheet_says(house: Inside) -> None:
-    (niuniu,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "niuniu"]
+def test_nn_22_choice_texts_match_the_sheet(server: RunningServer) -> None:
+    (niuniu,) = [info for info in ask(server, "/api/games").json["games"] if info["name"] == "niuniu"]
     assert "which nobody can take" in niuniu["choice_texts"]["mode"]["paytable"]["en"]
 
 
-def test_card_values_reach_the_page_as_cells_and_can_be_set_by_name(house: Inside) -> None:
-    (niuniu,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "niuniu"]
+def test_card_values_are_cells_and_can_be_set_by_name(server: RunningServer) -> None:
+    (niuniu,) = [info for info in ask(server, "/api/games").json["games"] if info["name"] == "niuniu"]
     assert list(niuniu["cells"]) == ["values"]
     named = niuniu["cells"]["values"]["named"]
-    assert [(one["name"], one["title"]["en"]) for one in named][1] == ("swapped", "3 and 6 swapped")
-    sheet = ask(house, "/api/games/niuniu/sheet/classic?lang=en&set=values=3:6,6:3").json
+    assert [(value["name"], value["title"]["en"]) for value in named][1] == ("swapped", "3 and 6 swapped")
+    sheet = ask(server, "/api/games/niuniu/sheet/classic?lang=en&set=values=3:6,6:3").json
     assert sheet["values"]["values"] == named[1]["value"]
-    assert ask(house, "/api/games/niuniu/sheet/classic?set=values=3:6").json["params"]["value"] == "3:6"
+    assert ask(server, "/api/games/niuniu/sheet/classic?set=values=3:6").json["params"]["value"] == "3:6"
 
 
-def test_ranks_and_rounds_reach_the_page_as_things_to_pick_and_rows_to_fill_in(house: Inside) -> None:
-    (rummy,) = [told for told in ask(house, "/api/games").json["games"] if told["name"] == "rummy"]
+def test_ranks_are_picks_and_rounds_are_rows(server: RunningServer) -> None:
+    (rummy,) = [info for info in ask(server, "/api/games").json["games"] if info["name"] == "rummy"]
     picks, rows = rummy["picks"]["wild_ranks"], rummy["rows"]["contracts"]
     assert picks["letters"][:2] == [["A", "A"], ["2", "2"]]
     assert (["T", "10"] in picks["letters"], picks["most"], picks["none"]) == (True, 3, "none")
     assert (rows["most"], rows["number"], rows["items"], rows["size"]) == (12, [3, 13], 4, [3, 14])
     assert rows["kinds"]["r"]["en"] == "run of {size}"
-    sheet = ask(house, "/api/games/rummy/sheet/seven-rounds?set=wild_ranks=2,10&set=contracts=13:r4&set=rounds=1").json
+    sheet = ask(server, "/api/games/rummy/sheet/seven-rounds?set=wild_ranks=2,10&set=contracts=13:r4&set=rounds=1").json
     assert (sheet["values"]["wild_ranks"], sheet["values"]["contracts"]) == ("2T", "13:r4")
 
 
-def test_pf_10_a_sheet_says_what_is_different_since_another_in_words(house: Inside) -> None:
-    """Of every preset, since every other, in every language: what each changed option was and is."""
-    asked = "/api/games/xidach/sheet/room~sm5?since=room&lang="
-    shown = {lang: ask(house, asked + lang).json["changes"] for lang in ("vi", "en", "zh")}
-    assert [(one["before"], one["after"]) for one in shown["en"]] == [("1", "5")]
+def test_pf_10_sheet_lists_changes_since_another_in_words(server: RunningServer) -> None:
+    """For all pairs of presets and all languages: each changed option with its old and new value."""
+    url = "/api/games/xidach/sheet/room~sm5?since=room&lang="
+    shown = {lang: ask(server, url + lang).json["changes"] for lang in ("vi", "en", "zh")}
+    assert [(change["before"], change["after"]) for change in shown["en"]] == [("1", "5")]
     assert len({shown[lang][0]["about"] for lang in shown}) == 3
     for game in all_games().values():
         for code, since in itertools.permutations(game.presets, 2):
             for lang in ("vi", "en", "zh"):
-                told = ask(house, f"/api/games/{game.name}/sheet/{code}?since={since}&lang={lang}").json["changes"]
-                assert told
-                for one in told:
-                    assert one["about"]
-                    assert one["before"] != one["after"], one
-                    assert "{" not in one["before"] + one["after"]
-    assert ask(house, "/api/games/xidach/sheet/room").json["changes"] == []
-    assert ask(house, "/api/games/xidach/sheet/room?since=nowhere").problem == (422, "unknown_preset")
+                changes = ask(server, f"/api/games/{game.name}/sheet/{code}?since={since}&lang={lang}").json["changes"]
+                assert changes
+                for change in changes:
+                    assert change["about"]
+                    assert change["before"] != change["after"], change
+                    assert "{" not in change["before"] + change["after"]
+    assert ask(server, "/api/games/xidach/sheet/room").json["changes"] == []
+    assert ask(server, "/api/games/xidach/sheet/room?since=nowhere").problem == (422, "unknown_preset")
 
 
-def test_pf_8_an_old_link_opens_no_page_of_the_table_either(house: Inside) -> None:
-    token = ask(house, "/api/guests", b"").json["token"]
+def test_pf_8_old_link_opens_nothing_over_http(server: RunningServer) -> None:
+    token = ask(server, "/api/guests", b"").json["token"]
     mine = f"Bearer {token}"
     table = ask(
-        house, "/api/tables", json.dumps(ORDER | {"seats": 2, "bots": ["heuristic"]}).encode(), authorization=mine
+        server, "/api/tables", json.dumps(ORDER | {"seats": 2, "bots": ["heuristic"]}).encode(), authorization=mine
     ).json["table"]
 
     async def renew() -> None:
-        async with house.wire(table, Identity(token)) as wire:
+        async with server.wire(table, Identity(token)) as wire:
             assert (await wire.ask(type="renew_link", id="r", seq=wire.first["seq"]))["type"] == "done"
 
     asyncio.run(renew())
-    key = ask(house, f"/api/tables/{table}", authorization=mine).json["table"]["key"]
-    assert ask(house, f"/api/tables/{table}?key={key}").status == 200
+    key = ask(server, f"/api/tables/{table}", authorization=mine).json["table"]["key"]
+    assert ask(server, f"/api/tables/{table}?key={key}").status == 200
     for path in ("", "/deals/1/record", "/deals/1/replay", "/deals/1/review?seat=0&step=0"):
-        assert ask(house, f"/api/tables/{table}{path}").problem == (404, "old_link")
-    assert ask(house, f"/api/tables/{table}/deals/1/record", authorization=mine).problem == (404, "no_such_record")
+        assert ask(server, f"/api/tables/{table}{path}").problem == (404, "old_link")
+    assert ask(server, f"/api/tables/{table}/deals/1/record", authorization=mine).problem == (404, "no_such_record")
 
 
-def test_every_preset_s_sheet_can_be_read_in_every_language(house: Inside) -> None:
+def test_sheets_of_all_presets_exist_in_all_languages(server: RunningServer) -> None:
     for game in all_games().values():
         for preset, rules in game.presets.items():
             for lang in ("vi", "en", "zh"):
-                sheet = ask(house, f"/api/games/{game.name}/sheet/{preset}?lang={lang}").json
+                sheet = ask(server, f"/api/games/{game.name}/sheet/{preset}?lang={lang}").json
                 assert sheet["code"] == sheets.code(game, rules)
                 assert sheet["title"] == game.presentation.preset_texts[preset].title.say(lang)
                 assert sheet["about"] == game.presentation.preset_texts[preset].about.say(lang)
@@ -184,11 +186,11 @@ def test_every_preset_s_sheet_can_be_read_in_every_language(house: Inside) -> No
                 assert not sheet["differences"]
 
 
-def test_pf_2_settings_give_a_new_code_and_the_differences(house: Inside) -> None:
-    sheet = ask(house, "/api/games/xidach/sheet/room?lang=en&set=stake_max=5&set=compare=no").json
+def test_pf_2_settings_change_the_code_and_differences(server: RunningServer) -> None:
+    sheet = ask(server, "/api/games/xidach/sheet/room?lang=en&set=stake_max=5&set=compare=no").json
     assert sheet["code"] == "room~sm5~cmn"
-    assert {one["option"] for one in sheet["differences"]} == {"stake_max", "compare"}
-    assert sum(one["differs"] for one in sheet["prose"]) >= 2
+    assert {difference["option"] for difference in sheet["differences"]} == {"stake_max", "compare"}
+    assert sum(sentence["differs"] for sentence in sheet["prose"]) >= 2
 
 
 @pytest.mark.parametrize(
@@ -211,17 +213,17 @@ def test_pf_2_settings_give_a_new_code_and_the_differences(house: Inside) -> Non
         ("/..%2f..%2fetc/passwd.txt", (404, "not_found")),
     ],
 )
-def test_pf_33_what_is_not_there_has_a_stable_code(house: Inside, path: str, problem: tuple[int, str]) -> None:
-    assert ask(house, path).problem == problem
+def test_pf_33_missing_things_get_a_stable_code(server: RunningServer, path: str, problem: tuple[int, str]) -> None:
+    assert ask(server, path).problem == problem
 
 
-def test_other_methods_are_refused(house: Inside) -> None:
+def test_other_methods_are_refused(server: RunningServer) -> None:
     for method, path in (("DELETE", "/api/games"), ("PUT", "/api/tables"), ("PATCH", "/")):
-        assert ask(house, path, method=method).problem == (405, "method_not_allowed")
+        assert ask(server, path, method=method).problem == (405, "method_not_allowed")
 
 
-def test_pf_21_a_guest_gets_a_token_once(house: Inside) -> None:
-    first = ask(house, "/api/guests", b"")
+def test_pf_21_a_guest_gets_a_token_once(server: RunningServer) -> None:
+    first = ask(server, "/api/guests", b"")
     token = first.json["token"]
     assert first.status == 201
     assert len(token) == 44
@@ -230,19 +232,19 @@ def test_pf_21_a_guest_gets_a_token_once(house: Inside) -> None:
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
     assert first.headers["cache-control"] == "no-store"
-    again = ask(house, "/api/guests", b"", cookie=f"chieu={token}")
+    again = ask(server, "/api/guests", b"", cookie=f"chieu={token}")
     assert (again.status, again.body) == (204, b"")
-    assert ask(house, "/api/guests", b"", cookie="chieu=short").status == 201
-    assert ask(house, "/api/guests", b"").json["token"] != token
+    assert ask(server, "/api/guests", b"", cookie="chieu=short").status == 201
+    assert ask(server, "/api/guests", b"").json["token"] != token
 
 
-def test_pf_1_a_table_is_opened_and_shown_to_anybody(house: Inside) -> None:
-    token = ask(house, "/api/guests", b"").json["token"]
+def test_pf_1_new_table_is_visible_to_anybody(server: RunningServer) -> None:
+    token = ask(server, "/api/guests", b"").json["token"]
     order = {**ORDER, "sheet": "vipgame", "bots": ["random"], "clock": {"turn": 30, "bank": 60}}
-    opened = ask(house, "/api/tables", json.dumps(order).encode(), authorization=f"Bearer {token}")
+    opened = ask(server, "/api/tables", json.dumps(order).encode(), authorization=f"Bearer {token}")
     assert opened.status == 201
     assert opened.headers["location"] == f"/api/tables/{opened.json['table']}"
-    shown = ask(house, opened.headers["location"]).json
+    shown = ask(server, opened.headers["location"]).json
     assert (shown["table"]["game"], shown["table"]["sheet"]) == ("xidach", "vipgame")
     assert [seat.get("name", seat.get("level")) for seat in shown["table"]["seats"]] == [
         "Lan",
@@ -251,7 +253,7 @@ def test_pf_1_a_table_is_opened_and_shown_to_anybody(house: Inside) -> None:
         None,
     ]
     assert "member" not in shown.get("you", {})
-    record = ask(house, f"{opened.headers['location']}/deals/1/record")
+    record = ask(server, f"{opened.headers['location']}/deals/1/record")
     assert record.problem == (404, "no_such_record")
 
 
@@ -274,25 +276,25 @@ def test_pf_1_a_table_is_opened_and_shown_to_anybody(house: Inside) -> None:
     ],
     ids=range(13),
 )
-def test_pf_33_a_table_that_cannot_be_is_refused(house: Inside, body: bytes, problem: tuple[int, str]) -> None:
-    token = ask(house, "/api/guests", b"").json["token"]
-    opened = re.findall(rb"chieu_tables_opened_total \d+", ask(house, "/metrics").body)
-    assert ask(house, "/api/tables", body, authorization=f"Bearer {token}").problem == problem
-    assert re.findall(rb"chieu_tables_opened_total \d+", ask(house, "/metrics").body) == opened
+def test_pf_33_invalid_table_is_refused(server: RunningServer, body: bytes, problem: tuple[int, str]) -> None:
+    token = ask(server, "/api/guests", b"").json["token"]
+    opened = re.findall(rb"chieu_tables_opened_total \d+", ask(server, "/metrics").body)
+    assert ask(server, "/api/tables", body, authorization=f"Bearer {token}").problem == problem
+    assert re.findall(rb"chieu_tables_opened_total \d+", ask(server, "/metrics").body) == opened
 
 
-def test_opening_a_table_takes_a_guest(house: Inside) -> None:
+def test_opening_a_table_needs_a_token(server: RunningServer) -> None:
     body = json.dumps(ORDER).encode()
-    assert ask(house, "/api/tables", body).problem == (401, "no_guest")
-    assert ask(house, "/api/tables", body, authorization="Bearer x").problem == (401, "bad_token")
+    assert ask(server, "/api/tables", body).problem == (401, "no_guest")
+    assert ask(server, "/api/tables", body, authorization="Bearer x").problem == (401, "bad_token")
 
 
-def test_pf_35_other_sites_pages_are_refused() -> None:
-    with running_beside(origins=("https://cards.example",)) as house:
-        own, other = house.url, "https://cards.example"
+def test_pf_35_requests_from_other_origins_are_refused() -> None:
+    with running_beside(origins=("https://cards.example",)) as server:
+        own, other = server.url, "https://cards.example"
         port = own.rpartition(":")[2]
-        assert ask(house, "/api/guests", b"", origin=own).status == 201
-        assert ask(house, "/api/guests", b"", origin=other).status == 201
+        assert ask(server, "/api/guests", b"", origin=own).status == 201
+        assert ask(server, "/api/guests", b"", origin=other).status == 201
         for origin in (
             "https://evil.example",
             "null",
@@ -301,20 +303,20 @@ def test_pf_35_other_sites_pages_are_refused() -> None:
             "http://127.0.0.1",
             f"{other}:444",
         ):
-            assert ask(house, "/api/guests", b"", origin=origin).problem == (403, "wrong_origin"), origin
-        rebound = ask(house, "/api/guests", b"", origin=f"http://evil.example:{port}", host=f"evil.example:{port}")
+            assert ask(server, "/api/guests", b"", origin=origin).problem == (403, "wrong_origin"), origin
+        rebound = ask(server, "/api/guests", b"", origin=f"http://evil.example:{port}", host=f"evil.example:{port}")
         assert rebound.problem == (403, "wrong_origin")
 
 
-def test_pf_35_other_sites_sockets_are_refused() -> None:
+def test_pf_35_websockets_from_other_origins_are_refused() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan, origin=house.url):
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, lan, origin=server.url):
                 pass
             with pytest.raises(Exception, match="403"):
-                async with house.wire(table, lan, origin="https://evil.example"):
+                async with server.wire(table, lan, origin="https://evil.example"):
                     pass
 
     asyncio.run(scenario())
@@ -337,14 +339,14 @@ def test_pf_35_origins_are_compared_as_a_whole() -> None:
         "file://",
     ):
         assert not origins.allow(origin, "http", "127.0.0.1:8000")
-    assert not origins.allow("http://evil.example", "http", "evil.example"), "a name that was pointed here"
+    assert not origins.allow("http://evil.example", "http", "evil.example"), "DNS rebinding"
     assert not origins.allow("http://192.168.1.7:8000", "http", "192.168.1.8:8000")
     assert not origins.allow("http://[", "http", "[")
 
 
-def test_pf_35_every_answer_carries_a_strict_policy(house: Inside) -> None:
+def test_pf_35_every_response_has_security_headers(server: RunningServer) -> None:
     for path in ("/", "/api/games", "/healthz", "/nothing.txt", "/api/nothing"):
-        headers = ask(house, path).headers
+        headers = ask(server, path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -352,21 +354,21 @@ def test_pf_35_every_answer_carries_a_strict_policy(house: Inside) -> None:
         assert "server" not in headers
 
 
-def test_an_answer_is_compressed_for_who_takes_it_and_sent_once(house: Inside) -> None:
-    plain = ask(house, "/api/games")
-    packed = ask(house, "/api/games", accept_encoding="br;q=0, gzip")
+def test_responses_are_compressed_and_cached_by_etag(server: RunningServer) -> None:
+    plain = ask(server, "/api/games")
+    packed = ask(server, "/api/games", accept_encoding="br;q=0, gzip")
     assert packed.headers["content-encoding"] == "gzip"
     assert gzip.decompress(packed.body) == plain.body
     assert len(packed.body) < len(plain.body) / 2
-    known = ask(house, "/api/games", if_none_match=f'"other", {plain.headers["etag"]}')
+    known = ask(server, "/api/games", if_none_match=f'"other", {plain.headers["etag"]}')
     assert (known.status, known.body) == (304, b"")
 
 
-def test_without_a_built_page_there_is_a_plain_one(tmp_path: Path) -> None:
+def test_without_a_build_there_is_a_plain_page(tmp_path: Path) -> None:
     assert b"has not been built" in pages.Pages(tmp_path)._files["index.html"].plain
 
 
-def test_built_files_are_kept_by_their_hash(tmp_path: Path) -> None:
+def test_built_assets_are_immutable(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Chiếu</title>")
     (tmp_path / "assets" / "app-1a2b.js").write_text("let x = 1;")
@@ -380,46 +382,46 @@ def test_built_files_are_kept_by_their_hash(tmp_path: Path) -> None:
     assert files["index.html"].cache_control == "no-cache"
 
 
-def test_every_path_of_the_page_is_the_page(house: Inside) -> None:
+def test_paths_of_the_page_return_the_page(server: RunningServer) -> None:
     for path in ("/", "/t/abc", "/rules"):
-        answer = ask(house, path)
+        answer = ask(server, path)
         assert answer.status == 200
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
 
 
-def test_the_schema_of_all_messages_is_given_out(house: Inside) -> None:
-    schema = ask(house, "/api/schema").json
+def test_schema_of_all_messages_is_served(server: RunningServer) -> None:
+    schema = ask(server, "/api/schema").json
     assert set(schema) == set(all_games())
-    for one in schema.values():
-        assert "act" in one["client"]["discriminator"]["mapping"]
-        assert "view" in one["server"]["discriminator"]["mapping"]
+    for game_schema in schema.values():
+        assert "act" in game_schema["client"]["discriminator"]["mapping"]
+        assert "view" in game_schema["server"]["discriminator"]["mapping"]
 
 
-def test_every_operation_is_described(house: Inside) -> None:
-    document = ask(house, "/api/openapi.json").json
+def test_openapi_describes_every_operation(server: RunningServer) -> None:
+    document = ask(server, "/api/openapi.json").json
     assert set(document["paths"]) >= {"/api/tables", "/api/guests", "/api/games", "/healthz", "/readyz", "/metrics"}
     assert document["paths"]["/api/tables"]["post"]["requestBody"]["required"]
 
 
-def test_a_page_names_its_build_which_changes_with_its_files(tmp_path: Path) -> None:
+def test_build_id_changes_with_the_files(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<title>Chiếu</title>")
     (tmp_path / "assets" / "a.js").write_text("1")
     first = pages.Pages(tmp_path)
-    assert first.build == pages.Pages(tmp_path, "/cards").build, "where it stands makes no other page"
+    assert first.build == pages.Pages(tmp_path, "/cards").build, "the base path does not change the build"
     assert f'name="{pages.BUILD}" content="{first.build}"'.encode() in first._files["index.html"].plain
     (tmp_path / "assets" / "a.js").write_text("2")
     assert pages.Pages(tmp_path).build != first.build
 
 
-def test_the_build_header_and_the_page_agree(tmp_path: Path) -> None:
-    house = Process(tmp_path / "tables.db")
+def test_build_header_matches_the_page(tmp_path: Path) -> None:
+    server = Process(tmp_path / "tables.db")
     try:
         for path in ("/", "/healthz", "/api/games"):
-            with urllib.request.urlopen(house.url + path, timeout=10) as answer:
+            with urllib.request.urlopen(server.url + path, timeout=10) as answer:
                 build, body = answer.headers[pages.BUILD], answer.read().decode()
                 if path == "/":
                     assert re.search(rf'name="{pages.BUILD}" content="([0-9a-f]+)"', body)[1] == build  # type: ignore[index]
         assert re.fullmatch("[0-9a-f]{16}", build)
     finally:
-        house.stop()
+        server.stop()

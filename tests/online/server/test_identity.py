@@ -1,4 +1,4 @@
-"""PF-21: guest tokens, cookies beside others, and codes for a second device."""
+"""PF-21: guest tokens, cookies, and codes for a second device."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.guests import Tokens
 from chieu.online.service.tokens import is_ours
 from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
-from tests.online.server.inside import Inside, running_beside
+from tests.online.server.in_process import RunningServer, running_beside
 from tests.online.server.test_http import ask
 
 ORDER = json.dumps({"game": "xidach", "name": "Lan", "seats": 4}).encode()
@@ -37,25 +37,25 @@ def token_in(made: Tokens, cookie: str, scheme: str = "http") -> str | None:
     return made.token(Headers({"cookie": cookie}), scheme)
 
 
-def test_pf_21_any_letters_open_no_table() -> None:
-    with running_beside() as house:
-        for token in ("A" * 22, "A" * 43, "1" + "A" * 43, house.server.new_guest().token[:-1] + "B"):
-            assert ask(house, "/api/tables", ORDER, authorization=f"Bearer {token}").status == 401, token
-            assert ask(house, "/api/tables", ORDER, cookie=f"chieu={token}").problem == (401, "no_guest"), token
+def test_pf_21_forged_tokens_are_refused() -> None:
+    with running_beside() as server:
+        for token in ("A" * 22, "A" * 43, "1" + "A" * 43, server.client.new_guest().token[:-1] + "B"):
+            assert ask(server, "/api/tables", ORDER, authorization=f"Bearer {token}").status == 401, token
+            assert ask(server, "/api/tables", ORDER, cookie=f"chieu={token}").problem == (401, "no_guest"), token
 
 
 @pytest.mark.parametrize(
     "beside", ['other={"a":1}', "a=b=c; =; ;;", 'x="unfinished', "ключ=значение".encode().decode("latin-1"), "chieu=x"]
 )
-def test_pf_21_a_neighbour_s_odd_cookie_changes_nothing(beside: str) -> None:
+def test_pf_21_malformed_cookies_of_others_are_ignored(beside: str) -> None:
     made = tokens()
     token = made.new()
     assert token_in(made, f"{beside}; chieu={token}") == token
     assert token_in(made, f"chieu={token}; {beside}") == token
 
 
-def test_pf_21_under_tls_no_other_host_can_give_somebody_a_token() -> None:
-    """Who plays with a token that somebody else planted plays with cards that somebody else can see."""
+def test_pf_21_other_hosts_cannot_plant_a_token_under_tls() -> None:
+    """Somebody who plants their token in another browser could see that player's cards."""
     for base, name in (("", "__Host-chieu"), ("/cards", "__Secure-chieu")):
         made = tokens(base)
         own, planted = made.new(), made.new()
@@ -65,7 +65,7 @@ def test_pf_21_under_tls_no_other_host_can_give_somebody_a_token() -> None:
         assert token_in(made, f"chieu={planted}", "http") == planted
 
 
-def test_pf_21_a_token_is_the_whole_text() -> None:
+def test_pf_21_token_must_match_as_a_whole() -> None:
     made = tokens()
     token = made.new()
     assert is_ours(token, made.key)
@@ -73,7 +73,7 @@ def test_pf_21_a_token_is_the_whole_text() -> None:
         assert not is_ours(token + more, made.key), more
 
 
-def test_pf_21_a_token_of_another_version_is_refused() -> None:
+def test_pf_21_token_of_another_version_is_refused() -> None:
     made = tokens()
     token = made.new()
     assert token[0] == "1"
@@ -84,58 +84,58 @@ def test_pf_21_a_token_of_another_version_is_refused() -> None:
         assert token_in(made, f"chieu={other}") is None
 
 
-def test_pf_21_all_nodes_of_a_store_know_each_other_s_tokens() -> None:
+def test_pf_21_nodes_of_a_store_share_tokens() -> None:
     async def story() -> None:
         store = MemoryLog()
-        one, other = Tokens(SeededEntropy(1), ""), Tokens(SeededEntropy(2), "")
-        await asyncio.gather(one.start(store), other.start(store))
-        token = one.new()
+        first, other = Tokens(SeededEntropy(1), ""), Tokens(SeededEntropy(2), "")
+        await asyncio.gather(first.start(store), other.start(store))
+        token = first.new()
         assert other.token(Headers({"authorization": f"Bearer {token}"}), "http") == token
 
     asyncio.run(story())
 
 
-def code_of(house: Inside, token: str) -> str:
-    given = ask(house, "/api/guests/code", b"", cookie=f"chieu={token}")
+def code_of(server: RunningServer, token: str) -> str:
+    given = ask(server, "/api/guests/code", b"", cookie=f"chieu={token}")
     assert given.status == 201
     assert given.headers["cache-control"] == "no-store"
     return str(given.json["code"])
 
 
-def take(house: Inside, code: Any) -> Any:
-    return ask(house, "/api/guests/take", json.dumps({"code": code}).encode())
+def take(server: RunningServer, code: Any) -> Any:
+    return ask(server, "/api/guests/take", json.dumps({"code": code}).encode())
 
 
-def test_pf_21_a_code_makes_another_device_the_same_guest_once() -> None:
-    with running_beside() as house:
-        token = house.server.new_guest().token
-        code = code_of(house, token)
-        taken = take(house, f" {code.lower().replace('-', ' ')} ".replace("0", "o").replace("1", "l"))
+def test_pf_21_code_works_once_for_another_device() -> None:
+    with running_beside() as server:
+        token = server.client.new_guest().token
+        code = code_of(server, token)
+        taken = take(server, f" {code.lower().replace('-', ' ')} ".replace("0", "o").replace("1", "l"))
         assert (taken.status, taken.json["token"]) == (201, token)
         assert taken.headers["set-cookie"].startswith(f"chieu={token};")
-        assert take(house, code).problem == (404, "bad_code")
-        assert ask(house, "/api/guests/code", b"").problem == (401, "no_guest")
-        assert take(house, 7).problem == (400, "bad_message")
+        assert take(server, code).problem == (404, "bad_code")
+        assert ask(server, "/api/guests/code", b"").problem == (401, "no_guest")
+        assert take(server, 7).problem == (400, "bad_message")
 
 
-def test_pf_21_codes_cannot_be_tried_one_after_the_other() -> None:
-    with running_beside() as house:
-        token = house.server.new_guest().token
-        code = code_of(house, token)
-        answers = [take(house, f"{number:08}").problem for number in range(12)]
+def test_pf_21_guessing_codes_is_rate_limited() -> None:
+    with running_beside() as server:
+        token = server.client.new_guest().token
+        code = code_of(server, token)
+        answers = [take(server, f"{number:08}").problem for number in range(12)]
         assert answers[0] == (404, "bad_code")
         assert answers[-1] == (429, "flood")
-        assert take(house, code).problem == (429, "flood"), "not even the right one, for a while"
+        assert take(server, code).problem == (429, "flood"), "not even the right code, for a while"
 
 
-def test_pf_21_a_code_is_good_for_minutes_and_the_store_has_neither_it_nor_the_token() -> None:
+def test_pf_21_code_expires_and_is_not_stored_in_clear() -> None:
     async def story() -> None:
         clock, store = VirtualClock(0), MemoryLog()
         codes = DeviceCodes(store, clock, SeededEntropy(3))
         code = await codes.give("a token")
-        kept = repr(store._notes)
-        assert code.replace("-", "") not in kept
-        assert "a token" not in kept
+        stored = repr(store._notes)
+        assert code.replace("-", "") not in stored
+        assert "a token" not in stored
         clock.move_to(1000 * device_codes.GOOD_FOR_S - 1)
         assert await codes.take(code) == "a token"
         late = await codes.give("a token")
@@ -147,18 +147,18 @@ def test_pf_21_a_code_is_good_for_minutes_and_the_store_has_neither_it_nor_the_t
     asyncio.run(story())
 
 
-def test_pf_21_a_code_is_typed_into_a_terminal(tmp_path: Path) -> None:
-    with running_beside() as house:
-        lan = house.server.new_guest()
-        there = identity(house.server, tmp_path / "there.json", code=house.server.code_for(lan))
+def test_pf_21_code_can_be_used_in_a_terminal(tmp_path: Path) -> None:
+    with running_beside() as server:
+        lan = server.client.new_guest()
+        there = identity(server.client, tmp_path / "there.json", code=server.client.code_for(lan))
         assert there.token == lan.token
-        assert identity(house.server, tmp_path / "there.json") == there
+        assert identity(server.client, tmp_path / "there.json") == there
         with pytest.raises(Refusal, match="bad_code"):
-            identity(house.server, tmp_path / "other.json", code="0000-0000")
+            identity(server.client, tmp_path / "other.json", code="0000-0000")
 
 
 @pytest.mark.parametrize("version", [0, 2])
-def test_a_file_of_tokens_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
+def test_token_file_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
     file = tmp_path / "guests.json"
     file.write_text(json.dumps({"version": version, "people": []}))
     server = Server("http://127.0.0.1:9")
@@ -172,7 +172,7 @@ def test_a_file_of_tokens_of_another_version_is_refused(tmp_path: Path, version:
         assert file.read_text() == text
 
 
-def test_chieu_table_names_a_file_of_another_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_chieu_table_names_a_token_file_of_another_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "guests.json"
     file.write_text('{"version": 2}')
     words = ["table", "xidach", "--server", "http://127.0.0.1:9", "--guest", str(file), "--lang", "en"]

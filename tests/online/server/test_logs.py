@@ -1,5 +1,4 @@
-"""What the log says, and at which level: the cause where the store fails, and nothing of ours where somebody else is
-at fault."""
+"""Log levels and contents: the cause when the store fails, no errors for faults of clients."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ import pytest
 from chieu.online.server import logs
 from chieu.online.service.ports import Unavailable
 from chieu.online.storage.sqlite.log import SqliteLog
-from tests.online.server.inside import ClosedLog, Inside, running
-from tests.online.server.plain import masked, plain_connection
+from tests.online.server.in_process import ClosedLog, RunningServer, running
+from tests.online.server.raw_socket import masked, raw_connection
 from tests.online.server.test_http import ask
 from tests.online.storage.appending import append
 
@@ -29,21 +28,22 @@ pytestmark = pytest.mark.usefixtures("both_transports")
 
 @contextmanager
 def logged() -> Iterator[list[dict[str, Any]]]:
-    """All lines of the log, when the block is over."""
+    """Collect the log lines of the block."""
     root, stream, lines = logging.getLogger(), io.StringIO(), list[dict[str, Any]]()
-    before, levels = root.handlers, [(one, one.level) for one in map(logging.getLogger, ("", "chieu", "uvicorn"))]
+    before = root.handlers
+    levels = [(logger, logger.level) for logger in map(logging.getLogger, ("", "chieu", "uvicorn"))]
     logs.set_up("info", stream)
     try:
         yield lines
     finally:
         root.handlers = before
-        for one, level in levels:
-            one.setLevel(level)
+        for logger, level in levels:
+            logger.setLevel(level)
         lines += [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
 class Failing(ClosedLog):
-    """A store whose disk fails."""
+    """A store whose disk fails on demand."""
 
     fails = False
 
@@ -57,19 +57,19 @@ class Failing(ClosedLog):
             await asyncio.sleep(60)
 
 
-def test_the_cause_of_a_store_s_failure_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cause_of_a_store_failure_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chieu.online.server.api.games._READY_WITHIN_S", 0.1)
 
     async def scenario() -> None:
         store = Failing()
-        async with running(store) as house:
+        async with running(store) as server:
             store.fails = True
-            shown = await asyncio.to_thread(ask, house, "/api/tables/any")
+            shown = await asyncio.to_thread(ask, server, "/api/tables/any")
             assert shown.problem == (503, "unavailable")
             assert shown.headers["retry-after"]
-            async with house.wire("any", hello=False) as wire:
+            async with server.wire("any", hello=False) as wire:
                 assert await wire.closed() == (1013, "unavailable")
-            assert (await asyncio.to_thread(ask, house, "/readyz")).problem == (503, "unavailable")
+            assert (await asyncio.to_thread(ask, server, "/readyz")).problem == (503, "unavailable")
 
     with logged() as lines:
         asyncio.run(scenario())
@@ -82,7 +82,7 @@ def test_the_cause_of_a_store_s_failure_is_said(monkeypatch: pytest.MonkeyPatch)
     assert "does not answer" in causes["not_ready"]
 
 
-def test_a_damaged_file_is_called_one(tmp_path: Path) -> None:
+def test_damaged_file_is_logged_as_such(tmp_path: Path) -> None:
     async def story() -> None:
         log = SqliteLog(tmp_path / "tables.db")
         try:
@@ -100,38 +100,38 @@ def test_a_damaged_file_is_called_one(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-def upgrade(house: Inside, table: str, more: str = "") -> bytes:
-    with socket.create_connection(("127.0.0.1", house.port), 10) as one:
-        one.sendall(
-            f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nUpgrade: websocket\r\n"
+def upgrade(server: RunningServer, table: str, more: str = "") -> bytes:
+    with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+        connection.sendall(
+            f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n{more}"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
-        return one.recv(4096)
+        return connection.recv(4096)
 
 
-def said(house: Inside, raw: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", house.port), 10) as one:
-        one.sendall(raw)
-        return one.recv(4096)
+def response_to(server: RunningServer, raw: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+        connection.sendall(raw)
+        return connection.recv(4096)
 
 
-def test_what_others_send_is_no_error_of_ours() -> None:
+def test_errors_of_clients_are_not_logged_as_ours() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            refused = await asyncio.to_thread(upgrade, house, table, "Origin: https://evil.example\r\n")
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            refused = await asyncio.to_thread(upgrade, server, table, "Origin: https://evil.example\r\n")
             assert refused.startswith(b"HTTP/1.1 403 ")
-            assert (await asyncio.to_thread(upgrade, house, "no/where")).startswith(b"HTTP/1.1 404 ")
+            assert (await asyncio.to_thread(upgrade, server, "no/where")).startswith(b"HTTP/1.1 404 ")
             for raw in (
                 b"nonsense\r\n\r\n",
                 b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
             ):
-                assert await asyncio.to_thread(said, house, raw)
+                assert await asyncio.to_thread(response_to, server, raw)
 
             def broken() -> bytes:
-                with plain_connection(house, table, lan) as plain:
+                with raw_connection(server, table, lan) as plain:
                     plain.sendall(masked(b"\xff\xff"))
                     return plain.recv(4)
 

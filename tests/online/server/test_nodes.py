@@ -1,4 +1,4 @@
-"""PF-39, briefly; `python -m tests.online.server.nodes` does it for longer."""
+"""PF-39: a short run of `python -m tests.online.server.nodes`, and one node lost for good."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from chieu.online.protocol.commands import Join, OpenTable, Sit
 from tests.online.server.nodes import Cluster, PatientPlayer, evening
 
 
-def test_pf_39_what_one_node_acknowledged_survives_nodes_and_postgresql(tmp_path: Path) -> None:
+def test_pf_39_acknowledged_commands_survive_all_kills(tmp_path: Path) -> None:
     counts = evening(tmp_path, kills=3, tables=2, seed=3)
     assert counts["nodes killed"] + counts["PostgreSQL killed"] == 3
     assert counts["done"] > 20
     assert counts["deals"] > 0
 
 
-def test_pf_39_a_table_opened_on_one_node_and_joined_through_another_outlives_the_first(tmp_path: Path) -> None:
-    """One node is killed in the middle and does not come back: its guest goes on through the other."""
+def test_pf_39_table_outlives_the_node_it_was_opened_on(tmp_path: Path) -> None:
+    """A node is killed during a deal and stays down; its guest continues through the other."""
 
     async def scenario() -> None:
         cluster = Cluster(tmp_path, 0, 1, nodes=2)
         await cluster.start()
         try:
-            one, other = (node.process.server for node in cluster.nodes)
-            lan, hoa = one.new_guest(), other.new_guest()
+            first, other = (node.process.client for node in cluster.nodes)
+            lan, hoa = first.new_guest(), other.new_guest()
             order = OpenTable(game="big2", name="Lan", seats=4, bots=("random",) * 2, pace=0)
-            table = await asyncio.to_thread(one.open, lan, order)
-            async with Seat(one, table, lan) as host, Seat(other, table, hoa) as guest:
+            table = await asyncio.to_thread(first.open, lan, order)
+            async with Seat(first, table, lan) as host, Seat(other, table, hoa) as guest:
                 await guest.do(Join, name="Hoa")
                 await guest.do(Sit, seat=3)
                 await guest.until(lambda picture: picture.you.seat == 3)
@@ -41,7 +41,7 @@ def test_pf_39_a_table_opened_on_one_node_and_joined_through_another_outlives_th
                 while host.picture.deal is None or len(host.picture.table.seats) != 4:
                     await asyncio.sleep(0.01)
                 await asyncio.to_thread(cluster.nodes[0].kill)
-                async with Seat(other, table, lan) as again:  # the same guest, at the node that is left
+                async with Seat(other, table, lan) as again:  # the same guest, through the remaining node
                     assert again.picture.you.seat == 0
                     await asyncio.gather(PatientPlayer(again, "random", 3).play(2, 30.0), playing)
             for deal in (1, 2):
@@ -57,7 +57,7 @@ def test_pf_39_a_table_opened_on_one_node_and_joined_through_another_outlives_th
     asyncio.run(scenario())
 
 
-def test_a_back_up_of_postgresql_is_left_to_its_own_tools(tmp_path: Path) -> None:
+def test_backup_refers_to_pg_dump_for_postgresql(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "chieu.cli", "backup", str(tmp_path / "copy"), "--data", "postgresql://db/cards"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2

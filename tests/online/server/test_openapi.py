@@ -1,4 +1,4 @@
-"""The HTTP interface against its own description: whatever is asked, the answer is one that the document promises."""
+"""The HTTP API behaves as its OpenAPI document says (property-based)."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from hypothesis import given, settings
 
 from chieu.core.game import AnyGame
 from chieu.games import all_games
-from tests.online.server.inside import running_beside
+from tests.online.server.in_process import running_beside
 
 
-def test_every_answer_is_as_the_document_says() -> None:
-    # Imported here because it takes as long as many other tests together.
+def test_responses_match_the_openapi_document() -> None:
+    # Imported here because the import is slow.
     import schemathesis
     from schemathesis import checks
 
     checks.load_all_checks()
     promises: list[Any] = [check for check in checks.CHECKS.get_all() if check.__name__ in PROMISES]
     assert len(promises) == len(PROMISES)
-    with running_beside() as house:
-        token = house.server.new_guest().token
-        schema = schemathesis.openapi.from_url(f"{house.url}/api/openapi.json")
-        asked = 0
+    with running_beside() as server:
+        token = server.client.new_guest().token
+        schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+        requests = 0
         operations: Any = schema.get_all_operations()
-        for operation in [found.ok() for found in operations]:
+        for operation in [result.ok() for result in operations]:
 
             @settings(max_examples=12)
             @given(case=operation.as_strategy())
             def ask(case: Any) -> None:
-                nonlocal asked
-                asked += 1
-                headers = {"authorization": f"Bearer {token}"} if asked % 3 else {}
-                case.call_and_validate(base_url=house.url, headers=headers, checks=promises)
+                nonlocal requests
+                requests += 1
+                headers = {"authorization": f"Bearer {token}"} if requests % 3 else {}
+                case.call_and_validate(base_url=server.url, headers=headers, checks=promises)
 
             ask()
-        assert asked > 60
-        assert msgspec.json.decode(house.server._ask("/api/openapi.json"))["openapi"] == "3.1.0"
+        assert requests > 60
+        assert msgspec.json.decode(server.client._ask("/api/openapi.json"))["openapi"] == "3.1.0"
 
 
 PROMISES = {"not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance"}

@@ -16,31 +16,31 @@ from chieu.fairness.verify import Unproven, verify
 from chieu.games import all_games
 from chieu.online.client import Seat, Server
 from chieu.online.protocol.commands import DealNow, OpenTable
-from tests.online.server.living import Player, Process, seated, serving
+from tests.online.server.server_process import Player, Process, seated, serving
 
 TABLES = [(game, preset) for game in all_games().values() for preset in game.presets]
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with serving(tmp_path_factory.mktemp("house")) as process:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with serving(tmp_path_factory.mktemp("server")) as process:
         yield process
 
 
 @pytest.mark.parametrize(("game", "preset"), TABLES, ids=[f"{game.name}-{preset}" for game, preset in TABLES])
-def test_four_play_a_whole_deal_and_the_record_verifies(house: Process, game: AnyGame, preset: str) -> None:
+def test_four_clients_play_a_deal_and_verify_it(server: Process, game: AnyGame, preset: str) -> None:
     async def scenario() -> None:
-        closed = game.closed(game.presets[preset], 4)  # by the pay table the last seat is the house's
+        closed = game.closed(game.presets[preset], 4)  # with the pay table the last seat is the house
         places = [seat for seat in range(4) if seat not in closed]
-        guests = [house.server.new_guest() for _ in places]
+        guests = [server.client.new_guest() for _ in places]
         order = OpenTable(game=game.name, name="Lan", seats=4, sheet=preset)
-        seats = await seated(house.server, order, guests)
+        seats = await seated(server.client, order, guests)
         players = [Player(seat, "random", number) for number, seat in enumerate(seats)]
         await asyncio.gather(*(player.play() for player in players))
-        record = house.server.record(seats[0].table, 1)
+        record = server.client.record(seats[0].table, 1)
         (verified,) = verify(all_games(), record.splitlines())
-        assert [one.seat for one in verified.proof.contributions] == places
-        _replays(house, seats[0].table, len(record.splitlines()))
+        assert [contribution.seat for contribution in verified.proof.contributions] == places
+        _replays(server, seats[0].table, len(record.splitlines()))
         changed = _changed(record)
         with pytest.raises((BadRecord, Unproven)):
             list(verify(all_games(), changed.splitlines()))
@@ -51,23 +51,21 @@ def test_four_play_a_whole_deal_and_the_record_verifies(house: Process, game: An
     asyncio.run(scenario())
 
 
-def test_pf_22_a_client_holds_the_record_of_a_deal_against_what_it_was_shown(
-    house: Process, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pf_22_client_rejects_a_changed_record(server: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         order = OpenTable(game="xidach", name="Lan", seats=2, bots=("random",), pace=0)
-        tables = [await seated(house.server, order, [house.server.new_guest()]) for _ in range(2)]
+        tables = [await seated(server.client, order, [server.client.new_guest()]) for _ in range(2)]
         for (seat,) in tables:
             await Player(seat, "random", 1).play()
         (lan,), (other,) = tables
-        record = house.server.record(lan.table, 1)
-        said = {}
+        record = server.client.record(lan.table, 1)
+        outcomes = {}
         for name, text in (("its own", record), ("changed", _changed(record)), ("none", "no record\n")):
             monkeypatch.setattr(Server, "record", lambda *_, text=text: text)
-            said[name] = await lan.check(1)
-        assert said == {"its own": None, "changed": ("bad_record", 1, 0, ""), "none": ("bad_record", 1, 0, "")}
+            outcomes[name] = await lan.check(1)
+        assert outcomes == {"its own": None, "changed": ("bad_record", 1, 0, ""), "none": ("bad_record", 1, 0, "")}
         monkeypatch.setattr(Server, "record", lambda *_: record)
-        assert await other.check(1) == ("bad_record", 1, 0, ""), "of another table"
+        assert await other.check(1) == ("bad_record", 1, 0, ""), "a record of another table"
         lan._watch._shown[1].insert(0, lan._watch._shown[1][-1])
         assert await lan.check(1) == ("other_cards", 1, 0, "")
         monkeypatch.undo()
@@ -78,10 +76,10 @@ def test_pf_22_a_client_holds_the_record_of_a_deal_against_what_it_was_shown(
     asyncio.run(scenario())
 
 
-def test_pf_44_what_was_chosen_for_an_older_picture_is_not_done_for_a_newer_one(house: Process) -> None:
+def test_pf_44_choice_for_an_older_view_is_not_sent(server: Process) -> None:
     async def scenario() -> None:
         order = OpenTable(game="xidach", name="Lan", seats=2, bots=("random",), pace=0)
-        (lan,) = await seated(house.server, order, [house.server.new_guest()])
+        (lan,) = await seated(server.client, order, [server.client.new_guest()])
         shown = lan.picture.seq
         await Player(lan, "random", 1).play()
         for late in (lan.ready(shown), lan.do(DealNow, shown)):
@@ -94,47 +92,47 @@ def test_pf_44_what_was_chosen_for_an_older_picture_is_not_done_for_a_newer_one(
     asyncio.run(scenario())
 
 
-def _replays(house: Process, table: str, lines: int) -> None:
-    """PF-6: every seat's own steps and everybody's, and no such seat."""
+def _replays(server: Process, table: str, lines: int) -> None:
+    """PF-6: replays of every seat and of a spectator; an unknown seat is refused."""
     for query in ("", "?seat=0", "?seat=3"):
-        replay = json.loads(house.server._ask(f"/api/tables/{table}/deals/1/replay{query}"))
+        replay = json.loads(server.client._ask(f"/api/tables/{table}/deals/1/replay{query}"))
         assert len(replay["names"]) == 4
         assert 0 < len(replay["steps"]) < lines
     for query in ("?seat=4", "?seat=x", "?seat=99999999999"):
         with pytest.raises(Refusal, match="no_such_seat"):
-            house.server._ask(f"/api/tables/{table}/deals/1/replay{query}")
+            server.client._ask(f"/api/tables/{table}/deals/1/replay{query}")
 
 
 def _changed(record: str) -> str:
-    """The record with two cards of its shuffle exchanged and all sums made right again: only the proof can tell."""
+    """Return the record with two cards of the shuffle swapped and its checksums recomputed."""
     contents = [line[7:] for line in record.splitlines()]
     for place, content in enumerate(contents):
         if content.startswith("* shuffle "):
             words = content.split()
-            other = next(at for at in range(3, len(words)) if words[at] != words[2])  # of two decks it can be the same
+            other = next(at for at in range(3, len(words)) if words[at] != words[2])  # two decks hold equal cards
             words[2], words[other] = words[other], words[2]
             contents[place] = " ".join(words)
     summer = hashlib.sha256()
     return "".join(f"{records._checksum(summer, content)} {content}\n" for content in contents)
 
 
-def test_pf_32_one_is_killed_and_resumes(house: Process) -> None:
+def test_pf_32_killed_client_resumes(server: Process) -> None:
     async def scenario() -> None:
-        guests = [house.server.new_guest() for _ in range(4)]
+        guests = [server.client.new_guest() for _ in range(4)]
         order = OpenTable(game="xidach", name="Lan", seats=4, sheet="vipgame")
-        seats = await seated(house.server, order, guests)
+        seats = await seated(server.client, order, guests)
         others = [asyncio.create_task(Player(seat, "random", at).play()) for at, seat in enumerate(seats[:3])]
         unlucky = Player(seats[3], "random", 3)
         playing = asyncio.create_task(unlucky.play())
         await seats[3].until(lambda picture: picture.table.phase == "playing", 10)
         playing.cancel()
         await seats[3].close()
-        # The same guest comes back with nothing but their token, and finds the seat kept and the deal as it was.
-        async with Seat(house.server, seats[0].table, guests[3]) as again:
+        # The guest returns with only the token and finds seat and deal unchanged.
+        async with Seat(server.client, seats[0].table, guests[3]) as again:
             assert again.picture.you.seat == 3
             await Player(again, "random", 4).play()
             await asyncio.gather(*others)
-        record = house.server.record(seats[0].table, 1)
+        record = server.client.record(seats[0].table, 1)
         (verified,) = verify(all_games(), record.splitlines())
         assert len(verified.proof.contributions) == 4
         for seat in seats[:3]:

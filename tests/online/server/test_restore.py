@@ -1,4 +1,4 @@
-"""PF-22: a back-up is put back under people's hands: the deal that ran is annulled, and everybody is told."""
+"""PF-22: after a restore, the running deal is annulled and connected clients are notified."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from chieu.cli import main as cli
 from chieu.games import load
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.storage.sqlite.log import back_up
-from tests.online.server.living import Player, Process, level_of, seated
+from tests.online.server.server_process import Player, Process, level_of, seated
 
 
-def test_pf_22_a_restored_back_up_says_so_to_pages_that_were_open(tmp_path: Path) -> None:
+def test_pf_22_restored_backup_is_announced_to_open_pages(tmp_path: Path) -> None:
     tables, copy = tmp_path / "tables.db", tmp_path / "copy.db"
-    house = Process(tables)
+    server = Process(tables)
 
     async def evening() -> None:
-        nonlocal house
-        guests = [house.server.new_guest() for _ in range(2)]
+        nonlocal server
+        guests = [server.client.new_guest() for _ in range(2)]
         order = OpenTable(game="big2", name="Lan", seats=2, pace=0)
-        seats = await seated(house.server, order, guests)
+        seats = await seated(server.client, order, guests)
         table = seats[0].table
         level = level_of(load("big2"))
         for seat in seats:
@@ -30,25 +30,25 @@ def test_pf_22_a_restored_back_up_says_so_to_pages_that_were_open(tmp_path: Path
         await asyncio.to_thread(back_up, tables, copy)
         players = [Player(seat, level, number) for number, seat in enumerate(seats)]
         await asyncio.gather(*(player.play(1) for player in players))
-        chips = [one.chips for one in seats[0].picture.table.seats]
+        chips = [seat.chips for seat in seats[0].picture.table.seats]
         assert any(chips)
         assert [seat.warnings() for seat in seats] == [[], []]
-        port = house.port
-        house.stop()
+        port = server.port
+        server.stop()
         for beside in tmp_path.glob("tables.db*"):
             beside.unlink()
         shutil.move(copy, tables)
-        house = Process(tables, port)
+        server = Process(tables, port)
         for seat in seats:
             await seat.until(lambda picture: picture.table.restored is not None, timeout=30)
-            assert [one.kind for one in seat.warnings()] == ["went_back"]
+            assert [warning.kind for warning in seat.warnings()] == ["went_back"]
         shown = seats[0].picture.table
         assert shown.restored is not None
         assert shown.restored.annulled == 1
-        assert (shown.phase, shown.deals, [one.chips for one in shown.seats]) == ("between", 0, [0, 0])
+        assert (shown.phase, shown.deals, [seat.chips for seat in shown.seats]) == ("between", 0, [0, 0])
         await asyncio.gather(*(player.play(1) for player in players))
         text = tmp_path / "record.txt"
-        text.write_text(await asyncio.to_thread(house.server.record, table, 1), encoding="utf-8")
+        text.write_text(await asyncio.to_thread(server.client.record, table, 1), encoding="utf-8")
         assert cli(["verify", str(text)]) == 0
         assert "void restored" in text.read_text(encoding="utf-8")
         for seat in seats:
@@ -57,5 +57,5 @@ def test_pf_22_a_restored_back_up_says_so_to_pages_that_were_open(tmp_path: Path
     try:
         asyncio.run(evening())
     finally:
-        house.stop()
-    assert '"level":"error"' not in house.log
+        server.stop()
+    assert '"level":"error"' not in server.log

@@ -1,4 +1,4 @@
-"""PF-38 over the wire: a table whose log is gone, what people take back, and `chieu tables`."""
+"""PF-38 over HTTP: removed logs, erasure, and `chieu tables`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from chieu.fairness.verify import verify
 from chieu.games import all_games
 from chieu.online.client import Identity, Seat
 from chieu.online.protocol.commands import Forget, Join, OpenTable, RenewLink, Say
-from tests.online.server.living import Player, Process, seated
+from tests.online.server.server_process import Player, Process, seated
 from tests.postgres import database
 
 CHIEU = [sys.executable, "-m", "chieu.cli"]
@@ -44,13 +44,13 @@ def started(data: str, folder: Path) -> Process:
     return Process(data, 0, folder)
 
 
-def played(house: Process, deals: int = 2) -> tuple[str, Identity]:
-    """A table at which Lan and a bot have played, and Lan."""
-    lan = house.server.new_guest()
+def played(server: Process, deals: int = 2) -> tuple[str, Identity]:
+    """Play a deal of Lan against a bot; return the table and Lan."""
+    lan = server.client.new_guest()
 
     async def scenario() -> str:
         order = OpenTable(game="xidach", name="Thuỳ Linh", seats=2, bots=("random",), pace=0)
-        (seat,) = await seated(house.server, order, [lan])
+        (seat,) = await seated(server.client, order, [lan])
         await Player(seat, "random", 1).play(deals)
         await seat.do(Say, text="my own words")
         await seat.close()
@@ -59,9 +59,9 @@ def played(house: Process, deals: int = 2) -> tuple[str, Identity]:
     return asyncio.run(scenario()), lan
 
 
-def asked(house: Process, path: str, method: str = "GET", who: Identity | None = None) -> tuple[int, Any]:
+def send(server: Process, path: str, method: str = "GET", who: Identity | None = None) -> tuple[int, Any]:
     headers = {} if who is None else {"authorization": f"Bearer {who.token}"}
-    request = urllib.request.Request(house.url + path, method=method, headers=headers)
+    request = urllib.request.Request(server.url + path, method=method, headers=headers)
     try:
         with urllib.request.urlopen(request) as answer:
             text = answer.read().decode()
@@ -70,16 +70,16 @@ def asked(house: Process, path: str, method: str = "GET", who: Identity | None =
         return error.code, json.loads(error.read())
 
 
-async def _closed(house: Process, table: str) -> tuple[int, str]:
-    async with connect(f"{house.url.replace('http', 'ws', 1)}/ws/{table}") as socket:
+async def _closed(server: Process, table: str) -> tuple[int, str]:
+    async with connect(f"{server.url.replace('http', 'ws', 1)}/ws/{table}") as socket:
         await socket.wait_closed()
         return socket.close_code or 0, socket.close_reason or ""
 
 
-def test_pf_38_tables_are_listed_exported_and_removed_and_their_books_stay(data: str, tmp_path: Path) -> None:
-    house = started(data, tmp_path)
+def test_pf_38_chieu_tables_lists_exports_and_removes(data: str, tmp_path: Path) -> None:
+    server = started(data, tmp_path)
     try:
-        table, lan = played(house)
+        table, lan = played(server)
         listed = chieu("tables", "--data", data, "--lang", "en", home=tmp_path)
         assert (listed.returncode, listed.stderr) == (0, "")
         (line,) = [line for line in listed.stdout.splitlines() if line.startswith(table)]
@@ -97,41 +97,41 @@ def test_pf_38_tables_are_listed_exported_and_removed_and_their_books_stay(data:
         assert file.read_text().count("chieu-record 1") == 2
         none = chieu("tables", "export", "nosuch", "--data", data, "--lang", "en", home=tmp_path)
         assert (none.returncode, "no such table" in none.stderr) == (2, True)
-        if "postgres" not in data:  # a file belongs to its server
+        if "postgres" not in data:  # the running server holds the file
             refused = chieu("tables", "remove", table, "--data", data, home=tmp_path)
             assert (refused.returncode, "another server is using" in refused.stderr) == (2, True)
-            house.stop()
+            server.stop()
         removed = chieu("tables", "remove", table, "nosuch", "--data", data, "--lang", "en", home=tmp_path)
         assert (removed.returncode, "its book stays" in removed.stdout) == (2, True)
         assert "nosuch: there is no such table" in removed.stderr
         if "postgres" not in data:
-            house = started(data, tmp_path)
+            server = started(data, tmp_path)
         assert table not in chieu("tables", "--data", data, home=tmp_path).stdout
-        assert asked(house, f"/api/tables/{table}")[0] == 410
-        assert asked(house, f"/api/tables/{table}/deals/1/record") == (410, {"code": "table_retired", "rule": "PF-38"})
-        assert asked(house, "/api/tables/nosuch/book") == (404, {"code": "no_book", "rule": "PF-38"})
-        assert asyncio.run(_closed(house, table)) == (4410, "table_retired")
-        status, book = asked(house, f"/api/tables/{table}/book")
+        assert send(server, f"/api/tables/{table}")[0] == 410
+        assert send(server, f"/api/tables/{table}/deals/1/record") == (410, {"code": "table_retired", "rule": "PF-38"})
+        assert send(server, "/api/tables/nosuch/book") == (404, {"code": "no_book", "rule": "PF-38"})
+        assert asyncio.run(_closed(server, table)) == (4410, "table_retired")
+        status, book = send(server, f"/api/tables/{table}/book")
         assert status == 200
         assert [deal["names"][0] for deal in book["deals"]] == ["Thuỳ Linh"] * 2
         assert sum(line["chips"] for line in book["ledger"]) == 0
-        assert asked(house, f"/api/tables/{table}/book/name", "DELETE")[0] == 401
-        assert asked(house, f"/api/tables/{table}/book/name", "DELETE", house.server.new_guest())[0] == 404
-        assert asked(house, f"/api/tables/{table}/book/name", "DELETE", lan)[0] == 200
-        assert "Thuỳ Linh" not in json.dumps(asked(house, f"/api/tables/{table}/book"), ensure_ascii=False)
+        assert send(server, f"/api/tables/{table}/book/name", "DELETE")[0] == 401
+        assert send(server, f"/api/tables/{table}/book/name", "DELETE", server.client.new_guest())[0] == 404
+        assert send(server, f"/api/tables/{table}/book/name", "DELETE", lan)[0] == 200
+        assert "Thuỳ Linh" not in json.dumps(send(server, f"/api/tables/{table}/book"), ensure_ascii=False)
     finally:
-        house.stop()
-    assert '"level":"error"' not in house.log
+        server.stop()
+    assert '"level":"error"' not in server.log
 
 
-def test_pf_38_a_guest_takes_back_name_and_words_over_the_socket(data: str, tmp_path: Path) -> None:
-    house = started(data, tmp_path)
+def test_pf_38_guest_erases_name_and_chat(data: str, tmp_path: Path) -> None:
+    server = started(data, tmp_path)
     try:
-        table, lan = played(house)
-        assert "Thuỳ Linh" in house.server.record(table, 1)
+        table, lan = played(server)
+        assert "Thuỳ Linh" in server.client.record(table, 1)
 
         async def scenario() -> None:
-            async with Seat(house.server, table, lan) as seat, Seat(house.server, table, None) as other:
+            async with Seat(server.client, table, lan) as seat, Seat(server.client, table, None) as other:
                 assert other.picture.chat
                 await seat.do(Forget)
                 with pytest.raises(Refusal, match="no_change"):
@@ -142,62 +142,62 @@ def test_pf_38_a_guest_takes_back_name_and_words_over_the_socket(data: str, tmp_
                 await seat.do(Join, name="Mai")
 
         asyncio.run(scenario())
-        assert "Thuỳ Linh" not in house.server.record(table, 1), "not from what was kept of it either"
+        assert "Thuỳ Linh" not in server.client.record(table, 1), "not from the cache either"
         file = tmp_path / "deals.txt"
-        file.write_text(house.server.record(table, 1) + house.server.record(table, 2), encoding="utf-8")
+        file.write_text(server.client.record(table, 1) + server.client.record(table, 2), encoding="utf-8")
         assert chieu("verify", str(file), home=tmp_path).returncode == 0
     finally:
-        house.stop()
-    assert '"level":"error"' not in house.log
+        server.stop()
+    assert '"level":"error"' not in server.log
 
 
-def test_pf_38_the_size_on_disk_is_a_number_to_watch(data: str, tmp_path: Path) -> None:
-    house = started(data, tmp_path)
+def test_pf_38_size_on_disk_is_a_metric(data: str, tmp_path: Path) -> None:
+    server = started(data, tmp_path)
     try:
         for _ in range(100):
             (line,) = [
-                line for line in asked(house, "/metrics")[1].splitlines() if line.startswith("chieu_store_bytes ")
+                line for line in send(server, "/metrics")[1].splitlines() if line.startswith("chieu_store_bytes ")
             ]
             if int(line.split()[1]) > 0:
                 return
         raise AssertionError("the store has no size")
     finally:
-        house.stop()
+        server.stop()
 
 
-def test_pf_47_the_book_of_an_evening_is_for_those_whom_the_link_lets_in(tmp_path: Path) -> None:
-    house = started(str(tmp_path / "tables.db"), tmp_path)
+def test_pf_47_book_needs_a_valid_link(tmp_path: Path) -> None:
+    server = started(str(tmp_path / "tables.db"), tmp_path)
     try:
-        table, lan = played(house)
-        status, book = asked(house, f"/api/tables/{table}/book")
+        table, lan = played(server)
+        status, book = send(server, f"/api/tables/{table}/book")
         assert (status, book["retired"], [deal["deal"] for deal in book["deals"]]) == (200, 0, [1, 2])
         assert all(deal["outcome"]["hands"] for deal in book["deals"])
-        status, text = asked(house, f"/api/tables/{table}/book.csv?lang=vi")
+        status, text = send(server, f"/api/tables/{table}/book.csv?lang=vi")
         assert status == 200
         assert text.startswith("\ufeffVán,")
         assert len(text.splitlines()) == 3
-        assert asked(house, f"/api/tables/{table}/book.csv?lang=xx")[0] == 400
-        assert [deal["deal"] for deal in asked(house, f"/api/tables/{table}/book?before=2")[1]["deals"]] == [1]
-        status, texts = asked(house, f"/api/tables/{table}/records")
+        assert send(server, f"/api/tables/{table}/book.csv?lang=xx")[0] == 400
+        assert [deal["deal"] for deal in send(server, f"/api/tables/{table}/book?before=2")[1]["deals"]] == [1]
+        status, texts = send(server, f"/api/tables/{table}/records")
         assert status == 200
         assert len(list(verify(all_games(), texts.splitlines()))) == 2
-        assert asked(house, "/api/tables/none/book")[1]["code"] == "no_book"
+        assert send(server, "/api/tables/none/book")[1]["code"] == "no_book"
 
         async def renewed() -> str:
-            async with Seat(house.server, table, lan) as seat:
+            async with Seat(server.client, table, lan) as seat:
                 await seat.do(RenewLink)
                 return seat.picture.table.key
 
         key = asyncio.run(renewed())
-        offered = asked(house, "/api/openapi.json")[1]["paths"]
+        offered = send(server, "/api/openapi.json")[1]["paths"]
         paths = [path for path in offered if path.startswith("/api/tables/{table}") and "get" in offered[path]]
         assert len(paths) > 8
-        for path in paths:  # whatever can be asked of a table
+        for path in paths:  # all operations on a table
             what = f"{path.format(table=table, deal=1)}?seat=0&step=1"
             code = "no_guest" if path.endswith("/hint") else "old_link"
-            assert asked(house, what)[1]["code"] == code, what
-            assert asked(house, f"{what}&key=x{key}")[1]["code"] == code, what
-        assert asked(house, f"/api/tables/{table}/book?key={key}")[0] == 200
-        assert asked(house, f"/api/tables/{table}/book", who=lan)[0] == 200, "members need none"
+            assert send(server, what)[1]["code"] == code, what
+            assert send(server, f"{what}&key=x{key}")[1]["code"] == code, what
+        assert send(server, f"/api/tables/{table}/book?key={key}")[0] == 200
+        assert send(server, f"/api/tables/{table}/book", who=lan)[0] == 200, "members need no key"
     finally:
-        house.stop()
+        server.stop()

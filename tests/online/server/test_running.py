@@ -1,4 +1,4 @@
-"""Starting, stopping and watching the real process."""
+"""Start, stop and monitor the server process."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.server import logs
 from chieu.online.server.metrics import Counter, Durations, Gauge
 from chieu.online.storage.sqlite.log import SqliteLog
-from tests.online.server.inside import running
-from tests.online.server.living import Process, serving
+from tests.online.server.in_process import running
+from tests.online.server.server_process import Process, serving
 
 
-def test_the_library_does_not_load_the_server() -> None:
+def test_library_does_not_import_the_server() -> None:
     code = (
         "import sys, chieu; chieu.all_games(); "
         "heavy = {'starlette', 'uvicorn', 'websockets', 'sqlite3', 'asyncio', 'chieu.online.server'}; "
@@ -38,15 +38,15 @@ def test_the_library_does_not_load_the_server() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_a_polite_stop_loses_nothing(tmp_path: Path) -> None:
-    """Stopped in the middle of many commands: what was acknowledged is there, and people are told to come back."""
+def test_graceful_stop_loses_nothing(tmp_path: Path) -> None:
+    """During a stop under load no acknowledged command is lost, and clients get a close code."""
     acknowledged: list[tuple[str, int]] = []
 
     async def scenario() -> str:
-        house = Process(tmp_path / "tables.db")
-        guests = [house.server.new_guest() for _ in range(4)]
-        table = house.server.open(guests[0], OpenTable(game="xidach", name="Lan", seats=4))
-        seats = [Seat(house.server, table, guest) for guest in guests]
+        server = Process(tmp_path / "tables.db")
+        guests = [server.client.new_guest() for _ in range(4)]
+        table = server.client.open(guests[0], OpenTable(game="xidach", name="Lan", seats=4))
+        seats = [Seat(server.client, table, guest) for guest in guests]
         for seat in seats:
             await seat.__aenter__()
 
@@ -58,14 +58,14 @@ def test_a_polite_stop_loses_nothing(tmp_path: Path) -> None:
         busy = [asyncio.create_task(rename(seat, who)) for who, seat in enumerate(seats)]
         while len(acknowledged) < 40:
             await asyncio.sleep(0.01)
-        await asyncio.to_thread(house.stop)
+        await asyncio.to_thread(server.stop)
         for task in busy:
             task.cancel()
         await asyncio.gather(*busy, return_exceptions=True)
         for seat in seats:
             await seat.close()
-        assert '"event":"stopped"' in house.log
-        assert '"level":"error"' not in house.log
+        assert '"event":"stopped"' in server.log
+        assert '"level":"error"' not in server.log
         return table
 
     table = asyncio.run(scenario())
@@ -82,7 +82,7 @@ def test_a_polite_stop_loses_nothing(tmp_path: Path) -> None:
         assert f'"name":"{name}"'.encode() in entries[seq - 1]
 
 
-def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
+def test_taken_port_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         words = [sys.executable, "-m", "chieu.cli", "serve", "--port", port, "--data", str(tmp_path / "tables.db")]
@@ -93,7 +93,7 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path: Path) -> None:
     assert not (tmp_path / "tables.db").exists()
 
 
-def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:
+def test_file_that_is_not_sqlite_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("Dear diary, " * 100)
     words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "diary.txt")]
     done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
@@ -102,7 +102,7 @@ def test_a_file_that_is_no_database_is_said_in_one_line(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_second_server_on_a_file_is_refused_in_one_line(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "tables.db")]
     first = Process(tmp_path / "tables.db")
     try:
@@ -111,14 +111,14 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(tmp_path: Path)
         assert done.stderr.startswith("chieu serve: another server is using")
         assert "--data" in done.stderr
         assert done.stderr.count("\n") == 1
-        assert first.server.games()
+        assert first.client.games()
     finally:
         first.kill()
-    Process(tmp_path / "tables.db").stop()  # what a killed server held is free again
+    Process(tmp_path / "tables.db").stop()  # the lock of a killed server is released
 
 
 @pytest.mark.parametrize("link", ["symbolic", "hard", "hard, in another folder"])
-def test_another_name_for_the_same_file_is_no_other_file(tmp_path: Path, link: str) -> None:
+def test_links_to_a_used_file_are_refused(tmp_path: Path, link: str) -> None:
     first = Process(tmp_path / "tables.db")
     try:
         other = tmp_path / ("elsewhere" if "folder" in link else "") / "other.db"
@@ -131,14 +131,14 @@ def test_another_name_for_the_same_file_is_no_other_file(tmp_path: Path, link: s
         done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
         assert done.returncode == 2
         assert done.stderr.startswith("chieu serve: another server is using")
-        lan = first.server.new_guest()
-        assert first.server.open(lan, OpenTable(game="xidach", name="Lan", seats=4)), "SQLite's locks are its own"
+        lan = first.client.new_guest()
+        assert first.client.open(lan, OpenTable(game="xidach", name="Lan", seats=4)), "the first server can still write"
     finally:
         first.kill()
 
 
-def test_a_file_put_in_the_place_of_another_is_another_file(tmp_path: Path) -> None:
-    """As a restore does it."""
+def test_file_that_replaces_a_used_one_can_be_served(tmp_path: Path) -> None:
+    """A restore replaces the file this way."""
     first = Process(tmp_path / "tables.db")
     try:
         for name in ("tables.db", "tables.db-wal", "tables.db-shm"):
@@ -148,8 +148,8 @@ def test_a_file_put_in_the_place_of_another_is_another_file(tmp_path: Path) -> N
         first.kill()
 
 
-def test_a_store_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
-    """Another program keeps the file to itself; the same goes for a disk that is full."""
+def test_locked_store_is_reported_in_one_line(tmp_path: Path) -> None:
+    """Another program holds an exclusive lock; a full disk is reported the same way."""
     (tmp_path / "tables.db").touch()
     code = (
         "import sqlite3, sys; from chieu.online.storage import sqlite; from chieu.cli.entry import main; "
@@ -165,27 +165,27 @@ def test_a_store_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> No
     )
 
 
-def test_a_full_disk_is_not_ready_and_the_log_says_why(tmp_path: Path) -> None:
+def test_full_disk_is_not_ready_and_is_logged(tmp_path: Path) -> None:
     async def scenario() -> None:
         log = SqliteLog(tmp_path / "tables.db")
-        async with running(log=log) as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            assert await asyncio.to_thread(status, house.url + "/readyz") == 200
+        async with running(log=log) as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            assert await asyncio.to_thread(status, server.url + "/readyz") == 200
             for connection in (log._writing, log._reading):
-                connection.execute("PRAGMA max_page_count = 1")  # it is never less than what there is
-            async with house.wire(table, lan) as wire:
+                connection.execute("PRAGMA max_page_count = 1")  # SQLite never sets it below the current size
+            async with server.wire(table, lan) as wire:
                 answer = {"type": "done", "seq": wire.first["seq"]}
-                for number in range(5_000):  # until what room there is in the file is used up
+                for number in range(5_000):  # until the free pages in the file are used up
                     answer = await wire.ask(type="join", id=f"j{number}", seq=answer["seq"], name=f"Lan {number}")
                     if answer["type"] != "done":
                         break
                 assert answer.get("code") == "unavailable"
-            assert await asyncio.to_thread(status, house.url + "/readyz") == 503
-            assert await asyncio.to_thread(status, house.url + "/healthz") == 200, "a restart would not help"
+            assert await asyncio.to_thread(status, server.url + "/readyz") == 503
+            assert await asyncio.to_thread(status, server.url + "/healthz") == 200, "a restart would not help"
             for connection in (log._writing, log._reading):
                 connection.execute("PRAGMA max_page_count = 1000000")
-            assert await asyncio.to_thread(status, house.url + "/readyz") == 200
+            assert await asyncio.to_thread(status, server.url + "/readyz") == 200
 
     stream = io.StringIO()
     before = logging.getLogger().handlers
@@ -210,24 +210,24 @@ def status(url: str) -> int:
             return error.code
 
 
-def test_a_server_that_listens_everywhere_prints_an_address_that_others_can_open(tmp_path: Path) -> None:
-    house = Process(tmp_path / "tables.db", CHIEU_HOST="0.0.0.0")
+def test_wildcard_address_is_printed_as_a_usable_url(tmp_path: Path) -> None:
+    server = Process(tmp_path / "tables.db", CHIEU_HOST="0.0.0.0")
     try:
-        assert "0.0.0.0" not in house.url
-        assert house.server.games()
+        assert "0.0.0.0" not in server.url
+        assert server.client.games()
     finally:
-        house.stop()
+        server.stop()
 
 
-def test_ctrl_c_stops_it(tmp_path: Path) -> None:
-    house = Process(tmp_path / "tables.db")
-    house.server.games()
-    house._process.send_signal(signal.SIGINT)
-    house._wait()
-    assert '"event":"stopped"' in house.log
+def test_ctrl_c_stops_the_server(tmp_path: Path) -> None:
+    server = Process(tmp_path / "tables.db")
+    server.client.games()
+    server._process.send_signal(signal.SIGINT)
+    server._wait()
+    assert '"event":"stopped"' in server.log
 
 
-def test_logs_are_lines_of_json_without_what_errors_quote() -> None:
+def test_logs_are_json_lines_without_error_messages() -> None:
     stream = io.StringIO()
     before = logging.getLogger().handlers
     try:
@@ -256,7 +256,7 @@ def test_logs_are_lines_of_json_without_what_errors_quote() -> None:
     assert "10S" not in stream.getvalue()
 
 
-def test_numbers_are_written_as_prometheus_reads_them() -> None:
+def test_metrics_are_in_prometheus_format() -> None:
     counter = Counter("c_total", "Things.", "kind")
     counter.add("a")
     counter.add("b", 2)
@@ -279,16 +279,16 @@ def test_numbers_are_written_as_prometheus_reads_them() -> None:
     assert Gauge("g", "Now.", lambda: 3).lines()[-1] == "g 3"
 
 
-def test_a_client_gives_up_on_a_server_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_client_gives_up_without_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chieu.online.client.seat._TRY_AGAIN_S", (0.01, 0.01))
 
     async def scenario() -> None:
-        with serving(tmp_path) as house:
-            lan = house.server.new_guest()
-            table = house.server.open(lan, OpenTable(game="xidach", name="Lan", seats=4))
-            seat = Seat(house.server, table, lan)
+        with serving(tmp_path) as server:
+            lan = server.client.new_guest()
+            table = server.client.open(lan, OpenTable(game="xidach", name="Lan", seats=4))
+            seat = Seat(server.client, table, lan)
             await seat.__aenter__()
-            house.kill()
+            server.kill()
             with pytest.raises(Unreachable):
                 await seat.do(Join, name="Hoa")
             await seat.close()

@@ -1,4 +1,4 @@
-"""PF-20: no byte on the wire, no page and no log line tells anybody about cards hidden from them."""
+"""PF-20: no message, page or log line reveals cards to a viewer from whom they are hidden."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from chieu.online.table import entries
 from chieu.online.table.entries import AnyEntry, Moved
 from chieu.testing import Table
 from tests.online.server.hostile_frames import TEXT
-from tests.online.server.inside import ClosedLog, Inside, running
-from tests.online.server.living import Player, seated, serving
+from tests.online.server.in_process import ClosedLog, RunningServer, running
+from tests.online.server.server_process import Player, seated, serving
 from tests.online.storage.appending import append
 from tests.online.table.sitting import Sitting
 from tests.online.table.test_views import with_orders
@@ -39,7 +39,7 @@ A_CARD = re.compile(r"(?<![\w-])(?:(?:10|[2-9AJQK])[SHDC♠♥♦♣]|JK[12])(?!
 
 
 def in_the_middle(table: Table, seed: int) -> Sitting:
-    """A table of four people in the middle of its first deal."""
+    """Return a table of four people during its first deal."""
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     rng = Rng(seed, 21)
     whole = Sitting(table.game.name, 4, 4, preset, pace=1000)
@@ -52,31 +52,31 @@ def in_the_middle(table: Table, seed: int) -> Sitting:
 
 
 def as_kept(log: list[AnyEntry]) -> list[bytes]:
-    """The log as the store has it, with our tokens' owners for its guests."""
-    kept = []
+    """Return the stored log with the test's guests in it."""
+    stored = []
     for entry in log:
         raw = entries.write(entry)
         for number, token in enumerate(TOKENS):
             raw = raw.replace(f'"g{number}"'.encode(), f'"{guest_of(token)}"'.encode())
-        kept.append(raw)
-    return kept
+        stored.append(raw)
+    return stored
 
 
 async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | None, tries: list[Any]) -> list[str]:
-    """Everything a viewer can get out of a server about a table, as the bytes that come over the wire."""
+    """Return all bytes that a viewer can get from a server about a table."""
     store = ClosedLog()
     await store.keep("token key", KEY)
     table = sitting.state.id
     await append(store, table, 0, as_kept(log), None)
     who = None if viewer is None else Identity(TOKENS[viewer])
     got: list[str] = []
-    async with running(store, VirtualClock(sitting.now)) as house:
+    async with running(store, VirtualClock(sitting.now)) as server:
 
         async def take(wire: Any, messages: int) -> None:
             for _ in range(messages):
                 got.append(await asyncio.wait_for(wire.socket.recv(), 10))
 
-        async with house.wire(table, who, hello=False) as wire, house.wire(table, Identity(TOKENS[3])) as talker:
+        async with server.wire(table, who, hello=False) as wire, server.wire(table, Identity(TOKENS[3])) as talker:
             for seen in (0, *range(1, len(log) + 1)):
                 await wire.say(type="hello", seen=seen)
                 await take(wire, 1)
@@ -86,35 +86,37 @@ async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | 
             await talker.ask(type="say", id="s", seq=len(log), text="what a hand")
             await take(wire, 1)
         for path in (f"/api/tables/{table}", f"/api/tables/{table}/deals/1/record", "/metrics", "/readyz"):
-            got.append(await asyncio.to_thread(page, house, path))
+            got.append(await asyncio.to_thread(page, server, path))
     return got
 
 
-def page(house: Inside, path: str) -> str:
-    """An answer with its headers, without what the clock says."""
+def page(server: RunningServer, path: str) -> str:
+    """Return a response with its headers, without times."""
     try:
-        with urllib.request.urlopen(house.url + path, timeout=10) as answer:
+        with urllib.request.urlopen(server.url + path, timeout=10) as answer:
             text = f"{answer.headers}{answer.read().decode()}"
     except urllib.error.HTTPError as error:
         with error:
             text = f"{error.headers}{error.read().decode()}"
     text = re.sub(r"(?im)^date: .*$", "", text)
-    if path == "/metrics":  # what follows from the times is as long as the times are
+    if path == "/metrics":  # lengths of compressed times vary
         text = re.sub(r"(?im)^content-length: .*$", "", text)
     return re.sub(r"(?m)^(chieu_append_seconds_(?:bucket\{.*\}|sum)|chieu_start_time_seconds) .*$", "", text)
 
 
 def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
-    """Looks at two worlds in the middle of a deal, for each of three viewers who cannot tell which one they are in: how
-    many pairs differed in cards, and how many shuffles there were to hide any."""
+    """Compare two worlds that three viewers cannot tell apart, in the middle of a deal.
+
+    Return how many pairs differed in cards, and how many shuffles could hide any.
+    """
     sitting = in_the_middle(table, seed)
     if sitting.phase() != "playing":
         return 0, 0
     changed, first, rng = 0, sitting.deal.first, Rng(seed, 22)
     for viewer in (None, 0, 1):
-        # What the viewer is refused must not depend on what others hold either; what they may do is not tried.
+        # Refusals must not depend on hidden cards either. Legal actions are not tried.
         legal = () if viewer is None else sitting.game.legal(sitting.deal.state, viewer)
-        known = {one.action for one in sitting.log if isinstance(one, Moved) and one.seat != CHANCE}
+        known = {entry.action for entry in sitting.log if isinstance(entry, Moved) and entry.seat != CHANCE}
         tries = [] if viewer is None else sorted(known - set(legal), key=repr)[:20]
         other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
         there = with_orders(sitting.log, first, table.game.orders(other))
@@ -126,26 +128,26 @@ def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_pf_20_hidden_cards_change_no_byte_on_the_wire(table: Table) -> None:
-    found = [pairs_that_differ(table, seed) for seed in range(2)]
-    changed, shuffled = (sum(column) for column in zip(*found, strict=True))
-    assert changed or not shuffled, "the cards were the same: nothing was shown"
+    counts = [pairs_that_differ(table, seed) for seed in range(2)]
+    changed, shuffled = (sum(column) for column in zip(*counts, strict=True))
+    assert changed or not shuffled, "the worlds had the same cards, so the test proves nothing"
 
 
-def test_pf_6_a_watcher_learns_nothing(tmp_path: Path) -> None:
-    """All that a watcher is sent while four play: no card that is not on the table for everybody."""
+def test_pf_6_spectator_learns_nothing_hidden(tmp_path: Path) -> None:
+    """A spectator is sent only cards that lie open on the table."""
 
     async def scenario() -> None:
-        with serving(tmp_path) as house:
-            guests = [house.server.new_guest() for _ in range(4)]
+        with serving(tmp_path) as server:
+            guests = [server.client.new_guest() for _ in range(4)]
             order = OpenTable(game="xidach", name="Lan", seats=4, sheet="vipgame")
-            seats = await seated(house.server, order, guests)
-            watcher = Seat(house.server, seats[0].table, None)
+            seats = await seated(server.client, order, guests)
+            watcher = Seat(server.client, seats[0].table, None)
             async with watcher:
-                told: list[Any] = []
+                events: list[Any] = []
 
                 async def watch() -> None:
                     async for _, happened in watcher.changes():
-                        told.extend(happened)
+                        events.extend(happened)
 
                 watching = asyncio.create_task(watch())
                 await asyncio.gather(*(Player(seat, "random", at).play() for at, seat in enumerate(seats)))
@@ -153,7 +155,7 @@ def test_pf_6_a_watcher_learns_nothing(tmp_path: Path) -> None:
                 watching.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await watching
-            facts = [fact for one in told if type(one).__name__ == "Facts" for fact in one.facts]
+            facts = [fact for event in events if type(event).__name__ == "Facts" for fact in event.facts]
             assert {type(fact).__name__ for fact in facts} >= {"Dealt", "Opened", "Settled"}
             for fact in facts:
                 if type(fact).__name__ in ("Dealt", "Drawn"):
@@ -164,22 +166,22 @@ def test_pf_6_a_watcher_learns_nothing(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
-def test_no_card_and_no_token_in_the_logs(tmp_path: Path) -> None:
+def test_logs_contain_no_card_and_no_token(tmp_path: Path) -> None:
     async def scenario() -> None:
-        with serving(tmp_path, CHIEU_LOG_LEVEL="debug") as house:
-            guests = [house.server.new_guest() for _ in range(4)]
-            seats = await seated(house.server, OpenTable(game="xidach", name="Lan", seats=4), guests)
+        with serving(tmp_path, CHIEU_LOG_LEVEL="debug") as server:
+            guests = [server.client.new_guest() for _ in range(4)]
+            seats = await seated(server.client, OpenTable(game="xidach", name="Lan", seats=4), guests)
             await asyncio.gather(*(Player(seat, "random", at).play() for at, seat in enumerate(seats)))
             await seats[0].do(Say, text="I had 10S and the KH")
             for number, (frame, _) in enumerate(TEXT.items()):
                 assert seats[1]._socket is not None
                 await seats[1]._socket.send(TEXT[frame][0] + f" {number} 10S")
             with contextlib.suppress(Exception):
-                house.server.open(Identity(guests[0].token), OpenTable(game="10S", name="KH", seats=2))
+                server.client.open(Identity(guests[0].token), OpenTable(game="10S", name="KH", seats=2))
             for seat in seats:
                 await seat.close()
-            house.kill()
-            log = house.log.replace(seats[0].table, "")
+            server.kill()
+            log = server.log.replace(seats[0].table, "")
         assert '"event":"started"' in log
         for line in log.splitlines():
             assert json.loads(line)["level"]
@@ -191,26 +193,26 @@ def test_no_card_and_no_token_in_the_logs(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
-def test_no_secret_of_a_guest_or_the_house_is_in_any_answer() -> None:
+def test_answers_contain_no_secret() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan, seats=2, bots=["random"])
-            opened = json.loads((await house.log.read(table))[0])
-            async with house.wire(table, lan) as wire:
-                said = json.dumps(wire.first)
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan, seats=2, bots=["random"])
+            opened = json.loads((await server.log.read(table))[0])
+            async with server.wire(table, lan) as wire:
+                shown = json.dumps(wire.first)
                 await wire.say(type="say", id="c1", seq=wire.first["seq"], text="hello")
-                said += json.dumps(await wire.next()) + json.dumps(await wire.next())
-            said += await asyncio.to_thread(page, house, f"/api/tables/{table}")
-            said += await asyncio.to_thread(page, house, "/metrics")
+                shown += json.dumps(await wire.next()) + json.dumps(await wire.next())
+            shown += await asyncio.to_thread(page, server, f"/api/tables/{table}")
+            shown += await asyncio.to_thread(page, server, "/metrics")
             for secret in (lan.token, guest_of(lan.token), opened["secret"]):
-                assert secret not in said
+                assert secret not in shown
 
     asyncio.run(scenario())
 
 
-def test_texts_of_cards_would_be_found() -> None:
-    """The search that the logs are searched with finds what it is meant to find."""
+def test_search_for_cards_finds_them() -> None:
+    """The search used on the logs finds the texts of cards."""
     assert A_CARD.findall('{"a":"10S","b":["KH","JK1"],"c":"play 3D 3♣"}') == ["10S", "KH", "JK1", "3D", "3♣"]
     assert not A_CARD.findall('{"time":"2026-11-15T22:49:53.354+00:00","url":"http://127.0.0.1:8123/"}')
     assert all_games()

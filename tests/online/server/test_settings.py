@@ -21,30 +21,30 @@ def flags(*words: str) -> dict[str, object]:
     return vars(parser.parse_args(words))
 
 
-def test_without_anything_all_is_sane() -> None:
+def test_defaults_are_sane() -> None:
     assert gather(flags(), {}) == Settings()
     assert Settings().host == "127.0.0.1"
     assert Settings().keep_days == 90, "PF-38"
 
 
-def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
+def test_flags_override_environment_overrides_file(tmp_path: Path) -> None:
     file = tmp_path / "chieu.toml"
     file.write_text('port = 1\nidle_minutes = 2\nlog_level = "debug"\norigins = ["https://a.example"]\n')
     environment = {"CHIEU_PORT": "3", "CHIEU_IDLE_MINUTES": "4", "CHIEU_CONFIG": str(file)}
-    told = gather(flags("--port", "5"), environment)
-    assert (told.port, told.idle_minutes, told.log_level) == (5, 4, "debug")
-    assert told.origins == ("https://a.example",)
+    settings = gather(flags("--port", "5"), environment)
+    assert (settings.port, settings.idle_minutes, settings.log_level) == (5, 4, "debug")
+    assert settings.origins == ("https://a.example",)
     assert gather(flags("--config", str(file)), {}).port == 1
 
 
-def test_lists_are_parted_by_commas_or_given_one_by_one() -> None:
+def test_lists_are_comma_separated_or_repeated() -> None:
     both = ("https://a.example", "https://b.example")
     assert gather(flags(), {"CHIEU_ORIGINS": "https://a.example, https://b.example,"}).origins == both
     assert gather(flags("--origins", *both), {}).origins == both
 
 
 @pytest.mark.parametrize(
-    ("words", "environment", "said"),
+    ("words", "environment", "message"),
     [
         (("--port", "high"), {}, "--port"),
         (("--port", "65536"), {}, "--port"),
@@ -54,20 +54,20 @@ def test_lists_are_parted_by_commas_or_given_one_by_one() -> None:
         (("--config", "none.toml"), {}, "none.toml"),
     ],
 )
-def test_a_bad_setting_is_named(words: tuple[str, ...], environment: dict[str, str], said: str) -> None:
-    with pytest.raises(BadSettings, match=said):
+def test_bad_setting_is_named(words: tuple[str, ...], environment: dict[str, str], message: str) -> None:
+    with pytest.raises(BadSettings, match=message):
         gather(flags(*words), environment)
 
 
 @pytest.mark.parametrize("content", ["prot = 1", "port = ", "port = 'x'", "\xff", "[port]\nx = 1"])
-def test_a_bad_file_is_named(tmp_path: Path, content: str) -> None:
+def test_bad_settings_file_is_named(tmp_path: Path, content: str) -> None:
     file = tmp_path / "chieu.toml"
     file.write_bytes(content.encode("latin-1"))
     with pytest.raises(BadSettings, match=r"chieu\.toml"):
         gather(flags("--config", str(file)), {})
 
 
-def test_the_tables_are_in_the_user_s_data_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_default_store_is_in_the_data_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platformdirs, "PlatformDirs", Unix)
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
     assert data_directory() == Path("/somewhere/chieu")
@@ -84,7 +84,7 @@ def test_the_tables_are_in_the_user_s_data_directory(monkeypatch: pytest.MonkeyP
     assert data_directory() == Path("C:/local/chieu")
 
 
-def test_every_flag_is_explained() -> None:
+def test_every_flag_has_help() -> None:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     assert all(action.help for action in parser._actions)

@@ -1,4 +1,4 @@
-"""The socket of a table: hello, commands, answers, changes."""
+"""The WebSocket of a table: hello, commands, answers, updates."""
 
 from __future__ import annotations
 
@@ -6,48 +6,48 @@ import asyncio
 
 import pytest
 
-from tests.online.server.inside import running
+from tests.online.server.in_process import running
 
 pytestmark = pytest.mark.usefixtures("both_transports")
 
 
-def test_hello_brings_the_view_and_changes_bring_updates() -> None:
+def test_hello_returns_a_view_and_changes_send_updates() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, lan) as wire:
                 assert wire.first["you"] == {"member": 0, "seat": 0}
                 assert wire.first["table"]["seats"][0]["name"] == "Lan"
                 answer = await wire.ask(type="say", id="c1", seq=wire.first["seq"], text="xin chào")
                 assert answer == {"type": "done", "id": "c1", "seq": wire.first["seq"] + 1}
-            async with house.wire(table, lan) as wire:
+            async with server.wire(table, lan) as wire:
                 assert wire.first["chat"][0]["text"] == "xin chào"
 
     asyncio.run(scenario())
 
 
-def test_pf_30_the_same_id_twice_has_one_effect_and_the_same_answer() -> None:
+def test_pf_30_same_id_twice_has_one_effect() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan) as wire:
-                one = await wire.ask(type="say", id="c1", seq=wire.first["seq"], text="one")
-                assert await wire.ask(type="say", id="c1", seq=wire.first["seq"], text="one") == one
-            async with house.wire(table, lan) as again:
-                assert await again.ask(type="say", id="c1", seq=again.first["seq"], text="one") == one
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, lan) as wire:
+                first = await wire.ask(type="say", id="c1", seq=wire.first["seq"], text="one")
+                assert await wire.ask(type="say", id="c1", seq=wire.first["seq"], text="one") == first
+            async with server.wire(table, lan) as again:
+                assert await again.ask(type="say", id="c1", seq=again.first["seq"], text="one") == first
                 assert len(again.first["chat"]) == 1
 
     asyncio.run(scenario())
 
 
-def test_pf_30_a_stale_number_gets_the_current_view() -> None:
+def test_pf_30_stale_command_gets_the_current_view() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan, seats=2, bots=["random"])
-            async with house.wire(table, lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan, seats=2, bots=["random"])
+            async with server.wire(table, lan) as wire:
                 await wire.ask(type="deal", id="c1", seq=wire.first["seq"])
                 answer = await wire.ask(type="ready", id="c2", seq=wire.first["seq"])
                 assert answer["type"] == "stale"
@@ -57,47 +57,47 @@ def test_pf_30_a_stale_number_gets_the_current_view() -> None:
     asyncio.run(scenario())
 
 
-def test_pf_32_who_reconnects_gets_the_rest() -> None:
+def test_pf_32_reconnect_sends_what_was_missed() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, lan) as wire:
                 seen = wire.first["seq"]
-            async with house.wire(table, lan) as wire:
+            async with server.wire(table, lan) as wire:
                 for number in range(3):
                     await wire.ask(type="say", id=f"c{number}", seq=seen, text=f"text {number}")
-            async with house.wire(table, lan, hello=False) as wire:
+            async with server.wire(table, lan, hello=False) as wire:
                 await wire.say(type="hello", seen=seen)
                 rest = await wire.next()
                 assert (rest["type"], rest["after"], rest["seq"]) == ("update", seen, seen + 3)
-                assert [one["text"] for one in rest["happened"]] == ["text 0", "text 1", "text 2"]
+                assert [event["text"] for event in rest["happened"]] == ["text 0", "text 1", "text 2"]
                 await wire.say(type="hello", seen=999)
                 assert (await wire.next())["type"] == "view"
 
     asyncio.run(scenario())
 
 
-def test_pf_32_two_tabs_of_one_seat_both_work() -> None:
+def test_pf_32_two_tabs_of_a_seat_both_work() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan) as one, house.wire(table, lan) as two:
-                await one.ask(type="say", id="c1", seq=one.first["seq"], text="from one")
-                assert (await two.hear("update"))["happened"][0]["text"] == "from one"
-                await two.ask(type="say", id="c2", seq=two.first["seq"], text="from two")
-                assert (await one.hear("update"))["seq"] >= one.first["seq"] + 1
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, lan) as first, server.wire(table, lan) as second:
+                await first.ask(type="say", id="c1", seq=first.first["seq"], text="from one")
+                assert (await second.hear("update"))["happened"][0]["text"] == "from one"
+                await second.ask(type="say", id="c2", seq=second.first["seq"], text="from two")
+                assert (await first.hear("update"))["seq"] >= first.first["seq"] + 1
 
     asyncio.run(scenario())
 
 
-def test_pf_6_somebody_without_a_token_watches_and_can_do_nothing() -> None:
+def test_pf_6_client_without_a_token_can_only_watch() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table) as watcher, house.wire(table, lan) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table) as watcher, server.wire(table, lan) as wire:
                 assert "you" not in watcher.first or watcher.first["you"] == {}
                 refused = await watcher.ask(type="join", id="c1", seq=4, name="Nobody")
                 assert refused == {"type": "refused", "id": "c1", "code": "no_guest"}
@@ -107,41 +107,45 @@ def test_pf_6_somebody_without_a_token_watches_and_can_do_nothing() -> None:
     asyncio.run(scenario())
 
 
-def test_pf_21_a_seat_belongs_to_its_token_and_a_name_is_no_key() -> None:
+def test_pf_21_seat_belongs_to_its_token_not_its_name() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan, thief = await house.guest(), await house.guest()
-            table = await house.table(lan, seats=2, bots=["random"])
-            async with house.wire(table, thief) as wire:
+        async with running() as server:
+            lan, thief = await server.guest(), await server.guest()
+            table = await server.table(lan, seats=2, bots=["random"])
+            async with server.wire(table, thief) as wire:
                 assert wire.first.get("you", {}) == {}
                 assert (await wire.ask(type="deal", id="c0", seq=4))["code"] == "not_joined"
                 await wire.ask(type="join", id="c1", seq=4, name="Lan")
                 refused = await wire.ask(type="deal", id="c2", seq=5)
                 assert (refused["code"], refused["params"]) == ("host_only", {"host": "Lan"})
-            async with house.wire(table, lan) as wire:
+            async with server.wire(table, lan) as wire:
                 assert wire.first["you"] == {"member": 0, "seat": 0}
                 assert wire.first["table"]["watchers"] == [[1, "Lan 2"]]
 
     asyncio.run(scenario())
 
 
-def test_a_table_that_is_not_there_is_said_to_be_so() -> None:
+def test_unknown_table_is_reported() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            async with house.wire("nosuchtable", lan, hello=False) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            async with server.wire("nosuchtable", lan, hello=False) as wire:
                 assert await wire.next() == {"type": "refused", "id": "", "code": "no_such_table"}
                 assert await wire.closed() == (4404, "no_such_table")
 
     asyncio.run(scenario())
 
 
-def test_pf_8_an_old_link_opens_nothing_and_who_came_by_it_is_shut_out() -> None:
+def test_pf_8_renewed_link_shuts_out_its_users() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan, minh, stranger = await house.guest(), await house.guest(), await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, lan) as host, house.wire(table, minh) as friend, house.wire(table) as watcher:
+        async with running() as server:
+            lan, minh, stranger = await server.guest(), await server.guest(), await server.guest()
+            table = await server.table(lan)
+            async with (
+                server.wire(table, lan) as host,
+                server.wire(table, minh) as friend,
+                server.wire(table) as watcher,
+            ):
                 joined = await friend.ask(type="join", id="j", seq=friend.first["seq"], name="Minh")
                 assert joined["type"] == "done"
                 answer = await host.ask(type="renew_link", id="r", seq=joined["seq"])
@@ -153,10 +157,10 @@ def test_pf_8_an_old_link_opens_nothing_and_who_came_by_it_is_shut_out() -> None
                 assert (await friend.ask(type="say", id="s", seq=answer["seq"], text="still here"))["type"] == "done"
             for who in (None, stranger):
                 for tried in ("", "wrong"):
-                    async with house.wire(table, who, hello=False, key=tried) as wire:
+                    async with server.wire(table, who, hello=False, key=tried) as wire:
                         assert await wire.next() == {"type": "refused", "id": "", "code": "old_link"}
                         assert await wire.closed() == (4404, "old_link")
-            async with house.wire(table, minh) as again, house.wire(table, stranger, key=key) as new:
+            async with server.wire(table, minh) as again, server.wire(table, stranger, key=key) as new:
                 assert again.first["you"]["member"] == 1, "members need no key"
                 refused = await new.ask(type="join", id="1", seq=new.first["seq"], name="Hoa")
                 assert refused["code"] == "old_link"
@@ -165,26 +169,26 @@ def test_pf_8_an_old_link_opens_nothing_and_who_came_by_it_is_shut_out() -> None
     asyncio.run(scenario())
 
 
-def test_what_is_no_token_is_said_to_be_so() -> None:
+def test_bad_token_is_reported() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            table = await house.table(await house.guest())
-            async with house.wire(table, hello=False, authorization="Bearer nonsense") as wire:
+        async with running() as server:
+            table = await server.table(await server.guest())
+            async with server.wire(table, hello=False, authorization="Bearer nonsense") as wire:
                 assert await wire.closed() == (4401, "bad_token")
-            async with house.wire(table, hello=False, authorization=f"Bearer {'1' + 'A' * 43}") as wire:
+            async with server.wire(table, hello=False, authorization=f"Bearer {'1' + 'A' * 43}") as wire:
                 assert await wire.closed() == (4401, "bad_token")
-            async with house.wire(table, cookie="chieu=nonsense") as wire:
-                assert wire.first["you"] == {}, "a cookie that is no token is nobody's"
+            async with server.wire(table, cookie="chieu=nonsense") as wire:
+                assert wire.first["you"] == {}, "a cookie that is not a token is ignored"
 
     asyncio.run(scenario())
 
 
-def test_a_cookie_is_as_good_as_a_header() -> None:
+def test_cookie_authenticates_like_the_header() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan)
-            async with house.wire(table, cookie=f"theme=dark; chieu={lan.token}") as wire:
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan)
+            async with server.wire(table, cookie=f"theme=dark; chieu={lan.token}") as wire:
                 assert wire.first["you"] == {"member": 0, "seat": 0}
 
     asyncio.run(scenario())
@@ -192,9 +196,9 @@ def test_a_cookie_is_as_good_as_a_header() -> None:
 
 def test_commands_before_the_hello_are_refused() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            async with house.wire(await house.table(lan), lan, hello=False) as wire:
+        async with running() as server:
+            lan = await server.guest()
+            async with server.wire(await server.table(lan), lan, hello=False) as wire:
                 assert (await wire.ask(type="ready", id="c1", seq=4))["code"] == "say_hello"
                 await wire.say(type="hello")
                 assert (await wire.next())["type"] == "view"
@@ -202,15 +206,15 @@ def test_commands_before_the_hello_are_refused() -> None:
     asyncio.run(scenario())
 
 
-def test_of_a_hundred_joins_for_the_last_seat_one_gets_it() -> None:
+def test_one_of_a_hundred_gets_the_last_seat() -> None:
     async def scenario() -> None:
-        async with running() as house:
-            lan = await house.guest()
-            table = await house.table(lan, seats=2)
+        async with running() as server:
+            lan = await server.guest()
+            table = await server.table(lan, seats=2)
 
             async def rush(number: int) -> str:
-                guest = await house.guest()
-                async with house.wire(table, guest) as wire:
+                guest = await server.guest()
+                async with server.wire(table, guest) as wire:
                     joined = await wire.ask(type="join", id="j", seq=wire.first["seq"], name=f"Guest {number}")
                     if joined["type"] == "refused":
                         return str(joined["code"])
@@ -219,6 +223,6 @@ def test_of_a_hundred_joins_for_the_last_seat_one_gets_it() -> None:
 
             outcomes = await asyncio.gather(*(rush(number) for number in range(100)))
             assert outcomes.count("done") == 1
-            assert set(outcomes) <= {"done", "seat_taken", "not_joined"}, "who watched longest makes room for who comes"
+            assert set(outcomes) <= {"done", "seat_taken", "not_joined"}, "the oldest spectator makes room"
 
     asyncio.run(scenario())

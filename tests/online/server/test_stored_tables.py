@@ -1,4 +1,4 @@
-"""A server goes on with a store that another process wrote. `tests/fixtures/stores/make.py` makes the store."""
+"""A server continues with a store written by `tests/fixtures/stores/make.py`."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from typing import Any
 from chieu.cli import main as cli
 from chieu.games import all_games
 from chieu.online.client import Identity, Seat
-from tests.online.server.living import Player, Process, level_of
+from tests.online.server.server_process import Player, Process, level_of
 
-STORES = Path(__file__).parent.parent / "fixtures" / "stores"
+STORES = Path(__file__).parents[2] / "fixtures" / "stores"
 
 
-def test_tables_guests_and_running_deals_of_a_stored_file_go_on(tmp_path: Path) -> None:
+def test_tables_guests_and_deals_of_a_stored_file_go_on(tmp_path: Path) -> None:
     shutil.copy(STORES / "tables.db", tmp_path / "tables.db")
     tables = json.loads((STORES / "tables.json").read_text(encoding="utf-8"))
-    assert {one["game"] for one in tables} == {"big2", "niuniu", "rummy", "xidach"}
-    house = Process(tmp_path / "tables.db")
+    assert {stored["game"] for stored in tables} == {"big2", "niuniu", "rummy", "xidach"}
+    server = Process(tmp_path / "tables.db")
     try:
-        for one in tables:
-            asyncio.run(go_on(house, one, tmp_path))
+        for stored in tables:
+            asyncio.run(go_on(server, stored, tmp_path))
     finally:
-        house.stop()
-    assert '"level":"error"' not in house.log
+        server.stop()
+    assert '"level":"error"' not in server.log
 
 
-async def go_on(house: Process, one: dict[str, Any], folder: Path) -> None:
-    over = len(one["records"])
-    for number, record in enumerate(one["records"], start=1):
-        told = await asyncio.to_thread(house.server.record, one["table"], number)
-        assert told == record
-    guests = [Identity(guest["token"]) for guest in one["guests"]]
-    seats = [Seat(house.server, one["table"], guest) for guest in guests]
+async def go_on(server: Process, stored: dict[str, Any], folder: Path) -> None:
+    over = len(stored["records"])
+    for number, record in enumerate(stored["records"], start=1):
+        served = await asyncio.to_thread(server.client.record, stored["table"], number)
+        assert served == record
+    guests = [Identity(guest["token"]) for guest in stored["guests"]]
+    seats = [Seat(server.client, stored["table"], guest) for guest in guests]
     for seat in seats:
         await seat.__aenter__()
     picture = seats[0].picture
-    assert picture.seq >= one["seq"]
-    assert [seat.chips for seat in picture.table.seats] == one["chips"]
+    assert picture.seq >= stored["seq"]
+    assert [seat.chips for seat in picture.table.seats] == stored["chips"]
     assert picture.table.phase == "playing"
     assert all(seat.picture.you.seat is not None for seat in seats), "tokens are still valid"
-    level = level_of(all_games()[one["game"]])
+    level = level_of(all_games()[stored["game"]])
     players = [Player(seat, level, number) for number, seat in enumerate(seats)]
     await asyncio.gather(*(player.play(over + 2) for player in players))
     for number in range(1, over + 3):
-        file = folder / f"{one['game']}-{number}.txt"
-        file.write_text(await asyncio.to_thread(house.server.record, one["table"], number), encoding="utf-8")
+        file = folder / f"{stored['game']}-{number}.txt"
+        file.write_text(await asyncio.to_thread(server.client.record, stored["table"], number), encoding="utf-8")
         assert cli(["verify", str(file)]) == 0
     for seat in seats:
         await seat.close()

@@ -14,11 +14,11 @@ import pytest
 from chieu.online.client import Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from tests.e2e import chromium
-from tests.online.server.living import Process
+from tests.online.server.server_process import Process
 
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    """A certificate of our own making for this machine, and its key."""
+    """Create a self-signed certificate and its key."""
     if shutil.which("openssl") is None:
         (pytest.fail if chromium.demanded() else pytest.skip)("there is no openssl on the path to make a certificate")
     folder.mkdir(exist_ok=True)
@@ -31,41 +31,43 @@ def certificate(folder: Path, name: str) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize("transport", ["direct", "asgi"])
 def test_https_and_wss_work_with_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str) -> None:
-    cert, key = certificate(tmp_path / "tls", "house")
-    monkeypatch.setenv("SSL_CERT_FILE", str(cert))  # whom this client trusts
-    house = Process(tmp_path / "tables.db", CHIEU_TLS_CERT=str(cert), CHIEU_TLS_KEY=str(key), CHIEU_TRANSPORT=transport)
+    cert, key = certificate(tmp_path / "tls", "server")
+    monkeypatch.setenv("SSL_CERT_FILE", str(cert))  # the client trusts our certificate
+    server = Process(
+        tmp_path / "tables.db", CHIEU_TLS_CERT=str(cert), CHIEU_TLS_KEY=str(key), CHIEU_TRANSPORT=transport
+    )
 
     async def scenario() -> None:
-        lan = await asyncio.to_thread(house.server.new_guest)
-        table = await asyncio.to_thread(house.server.open, lan, OpenTable(game="xidach", name="Lan", seats=4))
-        assert house.server.socket(table).startswith("wss://")
-        async with Seat(house.server, table, lan) as seat, asyncio.timeout(10):
+        lan = await asyncio.to_thread(server.client.new_guest)
+        table = await asyncio.to_thread(server.client.open, lan, OpenTable(game="xidach", name="Lan", seats=4))
+        assert server.client.socket(table).startswith("wss://")
+        async with Seat(server.client, table, lan) as seat, asyncio.timeout(10):
             await seat.do(Join, name="Lan Anh")
             await seat.until(lambda picture: picture.table.seats[0].name == "Lan Anh")
 
     try:
-        assert house.url.startswith("https://127.0.0.1:")
+        assert server.url.startswith("https://127.0.0.1:")
         asyncio.run(scenario())
-        request = urllib.request.Request(f"{house.url}/api/guests", b"", method="POST")
+        request = urllib.request.Request(f"{server.url}/api/guests", b"", method="POST")
         with urllib.request.urlopen(request, timeout=10) as answer:
             cookie = answer.headers["set-cookie"]
             assert cookie.startswith("__Host-chieu=")
             assert "; Path=/; " in cookie
             assert cookie.endswith("; Secure")
     finally:
-        house.stop()
-    assert '"level":"error"' not in house.log
+        server.stop()
+    assert '"level":"error"' not in server.log
 
 
-def test_files_that_will_not_do_are_said_in_one_line(tmp_path: Path) -> None:
-    cert, key = certificate(tmp_path, "house")
+def test_bad_tls_files_are_reported_in_one_line(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path, "server")
     _, other = certificate(tmp_path, "other")
     locked = tmp_path / "locked.key"
     words = ["openssl", "ec", "-in", str(key), "-aes256", "-passout", "pass:secret", "-out", str(locked)]
     subprocess.run(words, check=True, capture_output=True)
     nonsense = tmp_path / "diary.txt"
     nonsense.write_text("Dear diary")
-    for flags, said in (
+    for flags, message in (
         (["--tls-cert", cert], "--tls-key is missing"),
         (["--tls-key", key], "--tls-cert is missing"),
         (["--tls-cert", tmp_path / "none.pem", "--tls-key", key], "--tls-cert: cannot read"),
@@ -85,7 +87,7 @@ def test_files_that_will_not_do_are_said_in_one_line(tmp_path: Path) -> None:
             stdin=subprocess.DEVNULL,
         )
         assert done.returncode == 2, flags
-        assert said in done.stderr
+        assert message in done.stderr
         assert done.stderr.startswith("chieu serve: ")
         assert done.stderr.count("\n") == 1
     assert not (tmp_path / "tables.db").exists()

@@ -21,7 +21,7 @@ from chieu.online.table.entries import AnyEntry, Moved
 from chieu.online.telegram.desk import telegram_identity
 from chieu.online.telegram.notebook import ChatNote, PersonNote, TableNote
 from chieu.testing import Table
-from tests.online.server.inside import ClosedLog
+from tests.online.server.in_process import ClosedLog
 from tests.online.server.test_secrets import TABLES, in_the_middle
 from tests.online.storage.appending import append
 from tests.online.table.sitting import Sitting

@@ -146,7 +146,7 @@ async def _export(args: Namespace, backend: Backend, retention: Retention, table
 async def _remove(args: Namespace, backend: Backend, retention: Retention, table: str) -> str:
     del args
     await retention.retire(table)
-    while await backend.archive.shed():
+    while await backend.archive.purge():
         pass
     return f"{table}: log removed, its book stays"
 

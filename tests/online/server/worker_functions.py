@@ -1,4 +1,4 @@
-"""What may happen in a process in which a bot thinks. Imported there."""
+"""Functions that tests run in worker processes instead of a bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def first(turn: BotTurn, seconds: float) -> Any:
 
 
 def by_rules(turn: BotTurn, seconds: float) -> Any:
-    """Does what its turn's rules say: the tests write that there."""
+    """Do what `turn.rules` says, which tests set."""
     if turn.rules == "die":
         os._exit(3)
     if turn.rules == "raise":

@@ -1,4 +1,4 @@
-"""The server inside the test's own event loop, on a real socket, with a clock and a log of the test's choosing."""
+"""A server in the test's event loop, on a real socket, with the test's clock and log."""
 
 from __future__ import annotations
 
@@ -25,52 +25,52 @@ from chieu.online.storage.backends import Store, single_process
 from chieu.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy, VirtualClock
 
 PATIENCE = 10.0
-transport = "direct"  # of every server that is started with no other; `both_transports` changes it
+transport = "direct"  # default of `running`; `both_transports` changes it
 
 
 class ClosedLog(MemoryLog):
-    """A log in memory that can be closed, as an application does with its store."""
+    """A log in memory with the `close` that the application calls."""
 
     async def close(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
 class Quiet(uvicorn.Server):
-    """A server that leaves the signals of the process alone."""
+    """A uvicorn server that installs no signal handlers."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
 
-class Inside:
-    """A running server."""
+class RunningServer:
+    """A running server, and an HTTP client for it."""
 
     def __init__(self, url: str, log: Any) -> None:
         self.url = url
         self.port = urlsplit(url).port or 0
         self.log = log
-        self.server = Server(url)
+        self.client = Server(url)
 
     def metrics(self) -> str:
         with urllib.request.urlopen(f"{self.url}/metrics", timeout=10) as answer:
             return str(answer.read().decode())
 
     async def guest(self) -> Identity:
-        return await asyncio.to_thread(self.server.new_guest)
+        return await asyncio.to_thread(self.client.new_guest)
 
     async def table(self, who: Identity, **order: Any) -> str:
         whole: dict[str, Any] = {"game": "xidach", "name": "Lan", "seats": 4, "pace": 0} | order
-        return await asyncio.to_thread(self.server.open, who, OpenTable(**whole))
+        return await asyncio.to_thread(self.client.open, who, OpenTable(**whole))
 
     @contextlib.asynccontextmanager
     async def wire(
         self, table: str, who: Identity | None = None, hello: bool = True, key: str = "", **headers: str
     ) -> AsyncIterator[Wire]:
-        """A bare connection to a table."""
+        """Open a WebSocket to a table."""
         headers |= {} if who is None else {"authorization": f"Bearer {who.token}"}
         options: dict[str, Any] = {"additional_headers": headers, "compression": None, "max_size": None}
-        async with connect(self.server.socket(table, key), **options) as opened:
+        async with connect(self.client.socket(table, key), **options) as opened:
             wire = Wire(opened)
             if hello:
                 await wire.say(type="hello")
@@ -79,7 +79,7 @@ class Inside:
 
 
 class Wire:
-    """JSON in, JSON out."""
+    """A WebSocket that sends and receives JSON."""
 
     def __init__(self, opened: ClientConnection) -> None:
         self.socket = opened
@@ -93,14 +93,14 @@ class Wire:
             return json.loads(await self.socket.recv())
 
     async def hear(self, *kinds: str) -> Any:
-        """The next message of these types; others are passed over."""
+        """Return the next message of these types, skipping others."""
         while True:
             message = await self.next()
             if message["type"] in kinds:
                 return message
 
     async def ask(self, **command: Any) -> Any:
-        """Sends a command and gives its answer."""
+        """Send a command and return its answer."""
         await self.say(**command)
         while True:
             answer = await self.hear("done", "refused", "stale")
@@ -108,12 +108,12 @@ class Wire:
                 return answer
 
     async def raw(self, frame: str | bytes) -> Any:
-        """Sends anything and gives the answer."""
+        """Send any frame and return the next answer."""
         await self.socket.send(frame)
         return await self.hear("done", "refused", "stale")
 
     async def closed(self) -> tuple[int | None, str | None]:
-        """Waits for the end; its code and reason."""
+        """Wait for the close; return its code and reason."""
         async with asyncio.timeout(PATIENCE):
             with contextlib.suppress(Exception):
                 while True:
@@ -123,8 +123,10 @@ class Wire:
 
 
 @contextlib.asynccontextmanager
-async def running(log: Store | None = None, clock: VirtualClock | None = None, **given: Any) -> AsyncIterator[Inside]:
-    """A server with these settings, until the end of the block."""
+async def running(
+    log: Store | None = None, clock: VirtualClock | None = None, **given: Any
+) -> AsyncIterator[RunningServer]:
+    """Run a server with these settings during the block."""
     generous = {
         "port": 0,
         "messages_per_guest": 100_000,
@@ -150,7 +152,7 @@ async def running(log: Store | None = None, clock: VirtualClock | None = None, *
     while not server.started:
         await asyncio.sleep(0.005)
     try:
-        yield Inside(f"http://127.0.0.1:{listening.getsockname()[1]}{settings.base}", log)
+        yield RunningServer(f"http://127.0.0.1:{listening.getsockname()[1]}{settings.base}", log)
     finally:
         server.should_exit = True
         await serving
@@ -158,21 +160,21 @@ async def running(log: Store | None = None, clock: VirtualClock | None = None, *
 
 
 @contextlib.contextmanager
-def running_beside(**given: Any) -> Iterator[Inside]:
-    """A server in a thread of its own, for tests that ask and wait."""
-    started: queue.SimpleQueue[tuple[Inside, asyncio.AbstractEventLoop, asyncio.Event]] = queue.SimpleQueue()
+def running_beside(**given: Any) -> Iterator[RunningServer]:
+    """Run a server in another thread, for synchronous tests."""
+    started: queue.SimpleQueue[tuple[RunningServer, asyncio.AbstractEventLoop, asyncio.Event]] = queue.SimpleQueue()
 
     async def serve() -> None:
-        async with running(**given) as house:
+        async with running(**given) as server:
             enough = asyncio.Event()
-            started.put((house, asyncio.get_running_loop(), enough))
+            started.put((server, asyncio.get_running_loop(), enough))
             await enough.wait()
 
     thread = threading.Thread(target=lambda: asyncio.run(serve()))
     thread.start()
-    house, loop, enough = started.get()
+    server, loop, enough = started.get()
     try:
-        yield house
+        yield server
     finally:
         loop.call_soon_threadsafe(enough.set)
         thread.join()

@@ -1,4 +1,4 @@
-"""A real server process on a free port, and guests who play on it."""
+"""A server process on a free port, and clients that play on it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GENEROUS = {
 
 
 class Process:
-    """A server in a process of its own."""
+    """A `chieu serve` process."""
 
     program: tuple[str, ...] = ("-m", "chieu.cli", "serve")
 
@@ -51,7 +51,7 @@ class Process:
         assert line.startswith("Chiếu: http"), f"the server did not start: {line!r}"
         self.url = line.split()[1].rstrip("/")
         self.port = urlsplit(self.url).port or 0
-        self.server = Server(self.url)
+        self.client = Server(self.url)
         self.data = data
 
     @property
@@ -63,12 +63,12 @@ class Process:
         return self._logged.read_text()
 
     def kill(self) -> None:
-        """No goodbye."""
+        """Kill the process with SIGKILL."""
         self._process.send_signal(signal.SIGKILL)
         self._wait()
 
     def stop(self) -> int:
-        """The polite way; gives the exit code."""
+        """Stop the process with SIGTERM and return its exit code."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
         return self._wait()
@@ -91,7 +91,7 @@ def serving(folder: Path, **settings: str) -> Iterator[Process]:
 
 
 class Player:
-    """A guest who plays as a bot would, through the wire."""
+    """A client that plays the moves of a bot."""
 
     def __init__(self, seat: Seat, level: str, seed: int) -> None:
         self.seat = seat
@@ -99,7 +99,7 @@ class Player:
         self._level = level
 
     async def play(self, deals: int = 1, rest: float = 20.0) -> None:
-        """Plays until so many deals are over at this table. `rest` is how long nothing may happen."""
+        """Play until `deals` deals are over, with at most `rest` seconds for each."""
         async with asyncio.timeout(rest * deals):
             while self.seat.picture.table.deals < deals:
                 await self._once()
@@ -130,12 +130,12 @@ def _to_do(picture: Any) -> bool:
     return bool(deal is not None and deal.legal and picture.you.seat in deal.view.to_act)
 
 
-async def seated(server: Server, order: OpenTable, guests: Sequence[Identity]) -> list[Seat]:
-    """A new table with these guests in its first seats."""
-    table = await asyncio.to_thread(server.open, guests[0], order)
+async def seated(client: Server, order: OpenTable, guests: Sequence[Identity]) -> list[Seat]:
+    """Open a table and seat these guests."""
+    table = await asyncio.to_thread(client.open, guests[0], order)
     seats = []
     for number, guest in enumerate(guests):
-        seat = Seat(server, table, guest)
+        seat = Seat(client, table, guest)
         await seat.__aenter__()
         if number:
             await seat.do(Join, name=f"Guest {number}")
@@ -146,5 +146,5 @@ async def seated(server: Server, order: OpenTable, guests: Sequence[Identity]) -
 
 
 def level_of(game: AnyGame) -> str:
-    """The game's own bot, where it has one."""
+    """Return the name of the game's default bot."""
     return usual_bot(game)

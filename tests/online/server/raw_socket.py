@@ -1,4 +1,4 @@
-"""A connection without a WebSocket library: its bytes are ours to send, to cut, to read or not."""
+"""A WebSocket connection without a library, for tests that control every byte."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import socket
 import struct
 
 from chieu.online.client import Identity
-from tests.online.server.inside import Inside
+from tests.online.server.in_process import RunningServer
 
 _KEY = b"\x37\xfa\x21\x3d"
 
 
-def plain_connection(house: Inside, table: str, who: Identity) -> socket.socket:
-    """After the handshake."""
+def raw_connection(server: RunningServer, table: str, who: Identity) -> socket.socket:
+    """Return a socket after the WebSocket handshake."""
     plain = socket.socket()
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     plain.settimeout(10)
-    plain.connect(("127.0.0.1", house.port))
+    plain.connect(("127.0.0.1", server.port))
     plain.sendall(
         f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -30,7 +30,7 @@ def plain_connection(house: Inside, table: str, who: Identity) -> socket.socket:
 
 
 def masked(payload: bytes, opcode: int = 1, last: bool = True) -> bytes:
-    """A frame as clients send it."""
+    """Return a masked client frame."""
     size = bytes((0x80 | len(payload),)) if len(payload) < 126 else b"\xfe" + struct.pack(">H", len(payload))
-    hidden = bytes(one ^ _KEY[at % 4] for at, one in enumerate(payload))
+    hidden = bytes(byte ^ _KEY[at % 4] for at, byte in enumerate(payload))
     return bytes(((0x80 if last else 0) | opcode,)) + size + _KEY + hidden
